@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { askServer } from "../../packages/server/src/manage/control-socket.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
 import type { Submission } from "../harness/device-client.ts";
 import { holdStore } from "../harness/hold-store.ts";
@@ -9,6 +10,7 @@ import { accountLimit, noneAccepted, queued } from "./expected-answers.ts";
 
 const queueBytesMax = 64 * 1024;
 const server = useServer({ queue_bytes_per_account: String(queueBytesMax) });
+const storing = useServer({ stored_readings_per_account: "100" });
 
 /** More than an account may have in the queue. */
 function muchFrom(value: number): Submission {
@@ -52,6 +54,32 @@ test(
     await stored.settle();
     expect(stored.readings(busy.sensors[0]!.uuid)).toHaveLength(3);
     expect(stored.readings(alsoBusy.sensors[0]!.uuid)).toHaveLength(2);
+  },
+  timeoutMs,
+);
+
+test(
+  "an account that has too many readings stored is answered 503 until some are deleted, and others are not",
+  async () => {
+    const { weir, client, createDevice, stored } = storing();
+    resetClock(storing());
+    const busy = await createDevice();
+    const quiet = await createDevice({ account: "Quiet" });
+    const many = bulk({ data: Array.from({ length: 100 }, (_, value) => ({ value })) });
+    expectAnswer(await client.send(busy, many), queued({ accepted: 100 }));
+    let value = 1000;
+    const one = () => single({ data: { value: value++ } });
+    await waitUntil("the limit is noticed", async () => (await client.send(busy, one())).status === 503);
+    expectAnswer(await client.send(busy, one()), accountLimit("stored_readings_per_account", 100));
+    expectAnswer(await client.send(quiet, one()), queued({ accepted: 1 }));
+    await stored.settle();
+    const before = stored.readings(busy.sensors[0]!.uuid).length;
+    expect(before).toBeGreaterThanOrEqual(100);
+    // The first device's sensors are the first of the server.
+    const all = { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER };
+    await askServer(weir.dataDir, { kind: "delete readings", sensorId: 1, ...all });
+    expect(stored.readings(busy.sensors[0]!.uuid)).toEqual([]);
+    await waitUntil("there is room again", async () => (await client.send(busy, one())).status === 202);
   },
   timeoutMs,
 );

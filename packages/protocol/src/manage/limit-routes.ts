@@ -6,6 +6,7 @@ import { defineRoutes } from "./route.ts";
 export const limitNames = [
   "devices",
   "sensors",
+  "stored_readings",
   "processing_share",
   "queue_bytes",
   "audit_entries",
@@ -28,7 +29,7 @@ const limit = z
         "`processing_share`: percent of the last seconds that readings of the account were processed; an account may have more while others do not need it. `chain_checks`: checks, dry runs and replays of rule chains that are under way. `chain_check_seconds`: what they have taken within the present minute. `queue_bytes`: readings of the account that wait to be processed. `server_queue_bytes`: those of all accounts. `server_parked_bytes`: those that wait because their account had its turn. `identities`: readings that repeats are recognised by.",
       ),
     setting: z.string().describe("The setting of the server."),
-    max: z.number(),
+    max: z.number().nullable().describe("Null where there is no limit."),
     used: z
       .number()
       .nullable()

@@ -111,6 +111,8 @@ export interface ServerLimits {
   readonly processingShare: number;
   readonly quarantinedPerAccount: number;
   readonly tracesPerAccount: number;
+  /** 0 where there is no limit. */
+  readonly storedReadingsPerAccount: number;
   readonly streamsPerAccount: number;
   readonly chainChecksPerAccount: number;
   readonly chainCheckSPerMinute: number;
@@ -126,6 +128,7 @@ export interface AccountUse {
   /** Accepted and not settled. */
   readonly queueBytes: number | null;
   readonly traces: number | null;
+  readonly storedReadings: number | null;
   /** Percent of the last seconds that its readings took to process. */
   readonly processedPercent: number | null;
 }

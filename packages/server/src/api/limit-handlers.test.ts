@@ -9,7 +9,9 @@ test("every limit is listed with what the account uses of it, and nothing of oth
   await using api = await ApiUnderTest.create(limitRoutes, limitHandlers, {
     parts: {
       live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }), streamsOf: () => 7 },
-      uses: { of: () => Promise.resolve({ queueBytes: 512, traces: 3, processedPercent: 1.234 }) },
+      uses: {
+        of: () => Promise.resolve({ queueBytes: 512, traces: 3, storedReadings: 9, processedPercent: 1.234 }),
+      },
     },
   });
   const account = await api.addAccount("Plant");
@@ -23,7 +25,12 @@ test("every limit is listed with what the account uses of it, and nothing of oth
   expect(items.map(({ name }) => name)).toEqual([...limitNames]);
   const used = Object.fromEntries(items.map(({ name, used: of }) => [name, of]));
   expect(used).toMatchObject({ devices: 1, sensors: 2, live_streams: 7, chain_checks: 0, queue_bytes: 512 });
-  expect(used).toMatchObject({ traces: 3, processing_share: 1.2, quarantined_readings: 0 });
+  expect(used).toMatchObject({
+    traces: 3,
+    stored_readings: 9,
+    processing_share: 1.2,
+    quarantined_readings: 0,
+  });
   expect(used).toMatchObject({ server_queue_bytes: null, server_parked_bytes: null, identities: null });
   expect(items.find(({ name }) => name === "live_streams")!.setting).toBe("streams_per_account");
 });

@@ -9,9 +9,10 @@ export const limitHandlers: HandlersOf<typeof limitRoutes> = {
   async showLimits({ control, account, activity, live, serverLimits, uses }) {
     const use = await readAccountUse(control.db, account.id);
     const work = control.chainWork.useOf(account.id);
-    const { queueBytes, traces, processedPercent } = await uses.of(account.id);
+    const { queueBytes, traces, processedPercent, storedReadings } = await uses.of(account.id);
     const { devices, sensors, auditEntries } = control.limits;
-    const { processingShare, quarantinedPerAccount, tracesPerAccount } = serverLimits;
+    const { storedReadingsPerAccount, processingShare, quarantinedPerAccount, tracesPerAccount } =
+      serverLimits;
     const { streamsPerAccount, chainChecksPerAccount } = serverLimits;
     const { chainCheckSPerMinute, queueBytesPerAccount } = serverLimits;
     const { queueBytesMax, parkedBytes, identitiesMax } = serverLimits;
@@ -19,6 +20,10 @@ export const limitHandlers: HandlersOf<typeof limitRoutes> = {
     const items: LimitJson[] = [
       own("devices", "devices_per_account", devices, use.devices),
       own("sensors", "sensors_per_account", sensors, use.sensors),
+      own(
+        ...(["stored_readings", "stored_readings_per_account"] as const),
+        ...([storedReadingsPerAccount === 0 ? null : storedReadingsPerAccount, storedReadings] as const),
+      ),
       waiting("processing_share", "processing_share", processingShare, roundedPercent(processedPercent)),
       own("queue_bytes", "queue_bytes_per_account", queueBytesPerAccount, queueBytes),
       oldest("audit_entries", "audit_entries_per_account", auditEntries, use.auditEntries),
@@ -37,7 +42,7 @@ export const limitHandlers: HandlersOf<typeof limitRoutes> = {
 
 type Used = number | null;
 
-function own(name: LimitJson["name"], setting: string, max: number, used: Used): LimitJson {
+function own(name: LimitJson["name"], setting: string, max: number | null, used: Used): LimitJson {
   return { name, setting, max, used, shared: false, past: "refused" };
 }
 

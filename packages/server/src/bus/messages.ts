@@ -62,7 +62,7 @@ export interface Answers extends ProcessorAnswers {
 
 /** What each member can be told. */
 export interface Events {
-  readonly ingest: ProgressReport | WatchedAccounts;
+  readonly ingest: ProgressReport | WatchedAccounts | FullStores;
   readonly process: ToldToProcessor | WatchedAccounts;
   readonly manage: ProgressReport | ToldToManage;
 }
@@ -71,6 +71,12 @@ export interface Events {
 export interface ProgressReport {
   readonly kind: "progress";
   readonly progress: ProcessorProgress;
+}
+
+/** The accounts that have as many readings stored as they may. */
+export interface FullStores {
+  readonly kind: "store full";
+  readonly accountIds: readonly number[];
 }
 
 /** Of these accounts somebody wants to see what happens. */

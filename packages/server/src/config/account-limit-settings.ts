@@ -28,6 +28,11 @@ export const accountLimitSettings = {
     default: "10000000",
     help: "Sensors that one account may have, on all its devices together.",
   },
+  stored_readings_per_account: {
+    kind: wholeNumber(0, 1_000_000_000_000),
+    default: "0",
+    help: "Readings that one account may have stored before its devices are answered 503; 0 for no limit.",
+  },
   audit_entries_per_account: {
     kind: wholeNumber(100, 1_000_000),
     default: "200000",

@@ -25,56 +25,57 @@ const given = {
 
 test("the table has every setting with its value and where it came from", () => {
   expect(describeConfig(effective(given))).toBe(`\
-setting                     value                   origin
-data                        /nonexistent/weir/data  default
-host                        127.0.0.1               default
-port                        9000                    --port
-tls_cert                    (not set)               default
-tls_key                     (not set)               default
-plain_http                  refuse                  default
-trusted_proxies             10.0.0.0/8, ::1         WEIR_TRUSTED_PROXIES
-rate_limit                  1000                    default
-rate_limit_sources_max      100000                  default
-connections_per_source_max  1000                    default
-duplicate_window_s          60                      default
-replay_window_s             86400                   default
-identities_max              1000000                 default
-clock_tolerance_s           5                       default
-body_bytes_max              1MiB                    WEIR_BODY_BYTES_MAX
-bodies_bytes_max            256MiB                  default
-entries_max                 10000                   default
-queue_bytes_max             1GiB                    default
-processing_share            20                      default
-parked_bytes                1GiB                    default
-queue_bytes_per_account     512MiB                  default
-devices_per_account         1000000                 default
-sensors_per_account         10000000                default
-audit_entries_per_account   200000                  default
-quarantined_per_account     20000                   default
-traces_per_account          16                      default
-activity_per_device         200                     default
-streams_max                 1000                    default
-streams_per_account         200                     default
-streams_per_caller          20                      default
-chain_check_deadline_s      2                       default
-chain_checks_per_account    20                      default
-chain_check_s_per_minute    20                      default
-outbox_allow                (none)                  default
-outbox_tries                12                      default
-mails_per_account_per_day   500                     default
-metrics_token               (not set)               default
-smtp_url                    (not set)               default
-smtp_from                   (not set)               default
-public_url                  (not set)               default
-owner_email                 (not set)               default
-owner_password              (not set)               default
-default_contract            queued                  default
-stored_wait_s               5                       default
-drain_timeout_s             10                      default
-log_level                   info                    default
-demo                        false                   --no-demo
-token_key                   (set)                   WEIR_TOKEN_KEY
-token_key_previous          (not set)               default
+setting                      value                   origin
+data                         /nonexistent/weir/data  default
+host                         127.0.0.1               default
+port                         9000                    --port
+tls_cert                     (not set)               default
+tls_key                      (not set)               default
+plain_http                   refuse                  default
+trusted_proxies              10.0.0.0/8, ::1         WEIR_TRUSTED_PROXIES
+rate_limit                   1000                    default
+rate_limit_sources_max       100000                  default
+connections_per_source_max   1000                    default
+duplicate_window_s           60                      default
+replay_window_s              86400                   default
+identities_max               1000000                 default
+clock_tolerance_s            5                       default
+body_bytes_max               1MiB                    WEIR_BODY_BYTES_MAX
+bodies_bytes_max             256MiB                  default
+entries_max                  10000                   default
+queue_bytes_max              1GiB                    default
+processing_share             20                      default
+parked_bytes                 1GiB                    default
+queue_bytes_per_account      512MiB                  default
+devices_per_account          1000000                 default
+sensors_per_account          10000000                default
+stored_readings_per_account  0                       default
+audit_entries_per_account    200000                  default
+quarantined_per_account      20000                   default
+traces_per_account           16                      default
+activity_per_device          200                     default
+streams_max                  1000                    default
+streams_per_account          200                     default
+streams_per_caller           20                      default
+chain_check_deadline_s       2                       default
+chain_checks_per_account     20                      default
+chain_check_s_per_minute     20                      default
+outbox_allow                 (none)                  default
+outbox_tries                 12                      default
+mails_per_account_per_day    500                     default
+metrics_token                (not set)               default
+smtp_url                     (not set)               default
+smtp_from                    (not set)               default
+public_url                   (not set)               default
+owner_email                  (not set)               default
+owner_password               (not set)               default
+default_contract             queued                  default
+stored_wait_s                5                       default
+drain_timeout_s              10                      default
+log_level                    info                    default
+demo                         false                   --no-demo
+token_key                    (set)                   WEIR_TOKEN_KEY
+token_key_previous           (not set)               default
 `);
 });
 

@@ -47,6 +47,7 @@ import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
 import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { SqliteStatisticsQueries } from "../store/sqlite/sqlite-statistics-queries.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
+import { StoredCounts } from "../store/sqlite/stored-counts.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import type { StatisticsQueries } from "../store/statistics-queries.ts";
 import { type IntakeOptions, type OpenedIntake, openEmbeddedIntake } from "./embedded/open-intake.ts";
@@ -128,6 +129,7 @@ export function openStore(dataDir: string, limits: StoreLimits = {}) {
     remover: new ReadingRemover(database),
     batteryLevels: new BatteryRemover(database),
     identities: new StoredIdentities(database),
+    storedCounts: new StoredCounts(database),
   };
 }
 

@@ -22,6 +22,7 @@ import type {
 } from "./processor-request.ts";
 import { type RangeRemover, rowsPerStep } from "./purger.ts";
 import { saveReadings } from "./save-readings.ts";
+import type { StoredReadings } from "./stored-readings.ts";
 
 /** Dead letters taken into one batch. */
 const lettersPerBatch = 500;
@@ -45,6 +46,7 @@ export interface RequestParts {
   readonly remover: RangeRemover;
   readonly activity: Pick<ActivityStore, "releaseQuarantined">;
   readonly identities: StoredIdentityQueries;
+  readonly stored: Pick<StoredReadings, "of">;
 }
 
 /** Does what a person asked for, between two batches of readings. */
@@ -92,6 +94,7 @@ function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<Proces
       return {
         traces: traces.count(request.accountId),
         processedPercent: processor.turns.times.percentOf(request.accountId),
+        storedReadings: parts.stored.of(request.accountId),
       };
     case "save readings":
       return saveReadings(request, { processor, chains, store: live.store, nowMs });

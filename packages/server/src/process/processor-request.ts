@@ -138,6 +138,8 @@ export interface ProcessorUse {
   readonly traces: number;
   /** Percent of the last seconds that its readings took to process. */
   readonly processedPercent: number;
+  /** Null where they are not counted, or not yet. */
+  readonly storedReadings: number | null;
 }
 
 export type AnswerTo<Request extends ProcessorRequest> = ProcessorAnswers[Request["kind"]];

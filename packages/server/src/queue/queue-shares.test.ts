@@ -88,4 +88,16 @@ describe("an account's share of the queue", () => {
     report(shares, 0, 0, [backlog(busy, 700), backlog(3, 700)]);
     expect(refusalOf(shares, busy)).toBeNull();
   });
+
+  test("ends when as many readings are stored as may be, until some are gone", () => {
+    const shares = new QueueShares({ ...limits, storedReadingsMax: 5000 });
+    shares.storeFull([busy]);
+    expect(refusalOf(shares, busy)).toMatchObject({ setting: "stored_readings_per_account", max: 5000 });
+    expect(refusalOf(shares, quiet)).toBeNull();
+    expect(() => shares.checkStore(busy)).toThrow("(stored_readings_per_account)");
+    shares.storeFull([]);
+    expect(refusalOf(shares, busy)).toBeNull();
+    shares.appended(busy, 1000, 1);
+    expect(() => shares.checkStore(busy)).not.toThrow();
+  });
 });

@@ -7,6 +7,8 @@ export interface QueueShareOptions {
   readonly perAccountBytesMax: number;
   /** Parked of all accounts together. */
   readonly parkedBytesMax: number;
+  /** What an account may have stored; the processor says which have it. */
+  readonly storedReadingsMax: number;
   /** For operators. */
   readonly onRefused: (accountId: number, error: AccountLimitError) => void;
 }
@@ -15,6 +17,7 @@ export interface QueueShareOptions {
 export const noShareLimits: QueueShareOptions = {
   perAccountBytesMax: Number.POSITIVE_INFINITY,
   parkedBytesMax: Number.POSITIVE_INFINITY,
+  storedReadingsMax: Number.POSITIVE_INFINITY,
   onRefused: () => undefined,
 };
 
@@ -31,6 +34,7 @@ class Share {
   openReadings = 0;
   parkedBytes = 0;
   parkedReadings = 0;
+  isStoreFull = false;
 }
 
 /** What was appended until the log had grown up to `end`. It has left the queue once the processor is past that. */
@@ -57,6 +61,7 @@ export class QueueShares {
   #segments: Segment[] = [];
   #parked: Share[] = [];
   #parkedBytes = 0;
+  #full: Share[] = [];
 
   constructor(options: QueueShareOptions) {
     this.#options = options;
@@ -66,6 +71,7 @@ export class QueueShares {
   hasRoom(accountId: number): boolean {
     const share = this.#shares.get(accountId);
     if (share === undefined) return true;
+    if (share.isStoreFull) return false;
     if (share.bytes + share.parkedBytes >= this.#options.perAccountBytesMax) return false;
     // An account of which nothing waits is not the one that is too busy.
     return share.parkedBytes === 0 || this.#parkedBytes < this.#options.parkedBytesMax;
@@ -79,13 +85,14 @@ export class QueueShares {
     throw error;
   }
 
+  /** As `check`, for readings that go straight to the store. */
+  checkStore(accountId: number): void {
+    if (this.#shares.get(accountId)?.isStoreFull === true) this.check(accountId);
+  }
+
   /** Hot. */
   appended(accountId: number, bytes: number, readings: number): void {
-    let share = this.#shares.get(accountId);
-    if (share === undefined) {
-      share = new Share();
-      this.#shares.set(accountId, share);
-    }
+    const share = this.#shareOf(accountId);
     if (share.openBytes === 0) this.#open.push(share);
     share.bytes += bytes;
     share.readings += readings;
@@ -114,6 +121,13 @@ export class QueueShares {
     this.#setParked(parked);
   }
 
+  /** These accounts have as many readings stored as they may. */
+  storeFull(accountIds: readonly number[]): void {
+    for (const share of this.#full) share.isStoreFull = false;
+    this.#full = accountIds.map((accountId) => this.#shareOf(accountId));
+    for (const share of this.#full) share.isStoreFull = true;
+  }
+
   /** Of one account, or of all that have any. */
   unsettled(ofAccountId: number | null): Unsettled[] {
     return [...this.#shares]
@@ -125,8 +139,21 @@ export class QueueShares {
       .filter(({ accountId, bytes }) => bytes > 0 && (ofAccountId === null || accountId === ofAccountId));
   }
 
-  #reached({ bytes, parkedBytes }: Share): AccountLimitError {
-    const { perAccountBytesMax, parkedBytesMax } = this.#options;
+  #shareOf(accountId: number): Share {
+    let share = this.#shares.get(accountId);
+    if (share === undefined) {
+      share = new Share();
+      this.#shares.set(accountId, share);
+    }
+    return share;
+  }
+
+  #reached({ isStoreFull, bytes, parkedBytes }: Share): AccountLimitError {
+    const { perAccountBytesMax, parkedBytesMax, storedReadingsMax } = this.#options;
+    if (isStoreFull) {
+      const message = `This account has ${storedReadingsMax} readings stored, which is all that an account may have (stored_readings_per_account). Delete readings or keep them for a shorter time.`;
+      return new AccountLimitError(message, "stored_readings_per_account", storedReadingsMax);
+    }
     if (bytes + parkedBytes >= perAccountBytesMax) {
       const message = `Readings of this account that wait to be processed take up ${perAccountBytesMax} bytes, which is all that an account may have (queue_bytes_per_account).`;
       return new AccountLimitError(message, "queue_bytes_per_account", perAccountBytesMax);
@@ -152,8 +179,7 @@ export class QueueShares {
     }
     this.#parkedBytes = 0;
     this.#parked = parked.map(({ accountId, bytes, readings }) => {
-      const share = this.#shares.get(accountId) ?? new Share();
-      this.#shares.set(accountId, share);
+      const share = this.#shareOf(accountId);
       share.parkedBytes = bytes;
       share.parkedReadings = readings;
       this.#parkedBytes += bytes;

@@ -69,6 +69,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const shares = new QueueShares({
     perAccountBytesMax: config.queueBytesPerAccount,
     parkedBytesMax: config.parkedBytes,
+    storedReadingsMax: config.storedReadingsPerAccount,
     onRefused: (accountId, { setting, max }) => limitReached.warn({ accountId, setting, max }),
   });
   const { intake, importIntake, queue, readiness, identities } = await openIntake({
@@ -133,6 +134,8 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
       if (event.kind === "watch") {
         fleet.watch(event.accountIds);
         noticed.watch(event.accountIds);
+      } else if (event.kind === "store full") {
+        shares.storeFull(event.accountIds);
       } else if (event.kind === "progress") {
         queue.settled(event.progress);
         shares.reported(event.progress, queue.lastPosition);

@@ -23,6 +23,7 @@ import type { FromProcessor, ToProcessor } from "../process/process-messages.ts"
 import { Processor } from "../process/processor.ts";
 import { ProcessorLoop } from "../process/processor-loop.ts";
 import { Purger } from "../process/purger.ts";
+import { StoredReadings } from "../process/stored-readings.ts";
 import { ControlMemory } from "./process/control-memory.ts";
 import { Delivery } from "./process/delivery.ts";
 import { deliverySettings } from "./process/delivery-settings.ts";
@@ -89,6 +90,14 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
     ...{ store, activity, statistics, clock: systemClock, log },
     deviceIds: (deviceId) => memory.deviceIds(deviceId),
   });
+  const stored = new StoredReadings({
+    max: config.storedReadingsPerAccount === 0 ? null : config.storedReadingsPerAccount,
+    sensors: () => chains.sources(),
+    counts: opened.storedCounts,
+    ...{ clock: systemClock, log },
+    tell: (accountIds) => bus.tell("ingest", { kind: "store full", accountIds }),
+  });
+  stored.start();
   const loop = new ProcessorLoop({
     ...{ processor, store, chains, purger, batteryPurger, mergeWalk, noticed, log, send, feed },
     answer: (request) =>
@@ -104,6 +113,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
         remover,
         activity,
         identities,
+        stored,
       }),
     reviewHeld: () => delivery.reviewHeld(),
   });
@@ -132,12 +142,13 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   bus.attend({
     answer: (question) => questions.ask(question as ProcessQuestion, receive),
     hear: (event) => void receive(event as ToldToProcessor | WatchedAccounts),
-    joined: () => undefined,
+    joined: (member) => member === "ingest" && stored.tellAgain(),
   });
   // Who watches has to be known before the first readings are settled.
   const watched = await bus.ask("manage", { kind: "watched" }, { timeoutMs: greetingMs }).catch(() => []);
   await receive({ kind: "watch", accountIds: watched });
   const ended = loop.run().then(async () => {
+    stored.stop();
     await delivery.stop();
     await bus.close();
     store.close();

@@ -28,6 +28,10 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
     label: "Rule chain check time",
     help: "Seconds spent on checks, dry runs and replays in this minute.",
   },
+  stored_readings: {
+    label: "Stored readings",
+    help: "Past the limit, devices get 503 and try again later. Counted every few seconds.",
+  },
   processing_share: {
     label: "Processing time",
     help: "Share of recent time spent on this account's readings. Past the limit, the rest wait until other accounts have had their turn.",

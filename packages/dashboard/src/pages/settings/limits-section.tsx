@@ -44,18 +44,22 @@ export function LimitsSection() {
   );
 }
 
-function OwnLimit({ limit: { name, setting, max, used, past } }: { readonly limit: Limit }) {
+function OwnLimit({ limit }: { readonly limit: Limit }) {
+  const { name, setting, max, used, past } = limit;
   const { label, help } = limitWords[name];
-  const amount = used ?? 0;
   return (
     <div className="flex flex-col gap-1">
-      <Usage
-        label={label}
-        used={amount}
-        whole={max}
-        text={`${used === null ? "Unknown" : limitText(name, used)} of ${limitText(name, max)}`}
-        isFullNormal={past !== "refused"}
-      />
+      {max === null ? (
+        <LimitHead label={label} text="No limit" />
+      ) : (
+        <Usage
+          label={label}
+          used={used ?? 0}
+          whole={max}
+          text={`${used === null ? "Unknown" : limitText(name, used)} of ${limitText(name, max)}`}
+          isFullNormal={past !== "refused"}
+        />
+      )}
       <p className="text-sm text-muted">{help}</p>
       <code className="text-xs text-muted">{setting}</code>
     </div>
@@ -66,12 +70,18 @@ function SharedLimit({ limit: { name, setting, max } }: { readonly limit: Limit 
   const { label, help } = limitWords[name];
   return (
     <li className="flex flex-col gap-1">
-      <div className="flex justify-between gap-2">
-        <span className="font-medium">{label}</span>
-        <span className="text-muted">{limitText(name, max)}</span>
-      </div>
+      <LimitHead label={label} text={max === null ? "No limit" : limitText(name, max)} />
       <p className="text-muted">{help}</p>
       <code className="text-xs text-muted">{setting}</code>
     </li>
+  );
+}
+
+function LimitHead({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div className="flex justify-between gap-2 text-sm">
+      <span className="font-medium">{label}</span>
+      <span className="text-muted">{text}</span>
+    </div>
   );
 }

@@ -102,12 +102,15 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
         ...{ chainCheckSPerMinute: 20, queueBytesMax: 1024 ** 3, identitiesMax: 1_000_000 },
         ...{
           processingShare: 20,
+          storedReadingsPerAccount: 0,
           tracesPerAccount: 16,
           queueBytesPerAccount: 1024 ** 2,
           parkedBytes: 1024 ** 3,
         },
       },
-      uses: { of: () => Promise.resolve({ queueBytes: 0, traces: 0, processedPercent: 0 }) },
+      uses: {
+        of: () => Promise.resolve({ queueBytes: 0, traces: 0, storedReadings: null, processedPercent: 0 }),
+      },
       serverFacts: {
         ...{ version: "1.2.3", publicUrl: null, activityPerDevice: 200 },
         ...{ sendsMail: mails.isSetUp, mailsPerAccountPerDay: 500 },

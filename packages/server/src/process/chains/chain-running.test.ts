@@ -469,6 +469,7 @@ function asking(scene: TestProcessing): ((request: ProcessorRequest) => unknown)
     held: new SqliteHeldMessages(scene.store.database),
     silenceAlarms: new SqliteSilenceAlarms(scene.store.database),
     deviceUuid: () => null,
+    stored: { of: () => null },
   };
   const ask = (request: ProcessorRequest) => answerRequest(request, parts);
   return Object.assign(ask, { settle: () => settleAll(processor) });

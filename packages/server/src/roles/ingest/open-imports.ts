@@ -44,7 +44,8 @@ export function openImports(parts: ImportParts): ImportSink {
       const { accepted, duplicates } = (await acceptor.accept(dropped)).outcome;
       return { accepted, duplicates };
     },
-    async save({ deviceIds: _, ...readings }) {
+    async save({ deviceIds, ...readings }) {
+      for (const deviceId of new Set(deviceIds)) parts.shares.checkStore(accountOf(deviceId));
       await bus.ask("process", { kind: "save readings", readings });
     },
   });

@@ -16,6 +16,7 @@ export function serverLimits(config: Config): ServerLimits {
     processingShare: config.processingShare,
     quarantinedPerAccount: config.quarantinedPerAccount,
     tracesPerAccount: config.tracesPerAccount,
+    storedReadingsPerAccount: config.storedReadingsPerAccount,
     streamsPerAccount: config.streamsPerAccount,
     chainChecksPerAccount: config.chainChecksPerAccount,
     chainCheckSPerMinute: config.chainCheckSPerMinute,

@@ -23,6 +23,7 @@ export class AccountUses {
     return {
       queueBytes: unsettled === null ? null : (unsettled[0]?.bytes ?? 0),
       traces: processor?.traces ?? null,
+      storedReadings: processor?.storedReadings ?? null,
       processedPercent: processor?.processedPercent ?? null,
     };
   }

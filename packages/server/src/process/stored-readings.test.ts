@@ -1,0 +1,70 @@
+import { expect, test } from "bun:test";
+import { createLog } from "../platform/log.ts";
+import { StoredReadings } from "./stored-readings.ts";
+
+const sensors = [
+  { sensorId: 1, accountId: 10 },
+  { sensorId: 2, accountId: 20 },
+  { sensorId: 3, accountId: 10 },
+];
+
+class Scene {
+  readonly stored = new Map([
+    [1, 4],
+    [2, 3],
+    [3, 5],
+  ]);
+  readonly told: (readonly number[])[] = [];
+  nowMs = 0;
+  lookMs = 0;
+  readonly readings = new StoredReadings({
+    max: 9,
+    sensors: () => sensors,
+    counts: {
+      of: (sensorId) => {
+        const endMs = performance.now() + this.lookMs;
+        while (performance.now() < endMs);
+        return this.stored.get(sensorId)!;
+      },
+    },
+    clock: { nowMs: () => this.nowMs },
+    log: createLog("error", "test", () => undefined),
+    tell: (full) => this.told.push(full),
+  });
+}
+
+test("tells which accounts have as many readings as they may, when that has changed", () => {
+  const scene = new Scene();
+  const { readings, told } = scene;
+  expect(readings.of(10)).toBeNull();
+  readings.countSome();
+  expect([told, readings.of(10), readings.of(20), readings.of(30)]).toEqual([[[10]], 9, 3, 0]);
+  scene.stored.set(3, 4);
+  // It counts again after a while only.
+  readings.countSome();
+  expect(readings.of(10)).toBe(9);
+  scene.nowMs += 60_000;
+  readings.countSome();
+  expect([told, readings.of(10)]).toEqual([[[10], []], 8]);
+  scene.nowMs += 60_000;
+  readings.countSome();
+  expect(told).toHaveLength(2);
+});
+
+test("tells whoever comes later", () => {
+  const { readings, told } = new Scene();
+  readings.tellAgain();
+  expect(told).toEqual([]);
+  readings.countSome();
+  readings.tellAgain();
+  expect(told).toEqual([[10], [10]]);
+});
+
+test("goes on where it stopped when counting takes long", () => {
+  const scene = new Scene();
+  const { readings } = scene;
+  scene.lookMs = 6;
+  let steps = 0;
+  for (; readings.of(10) === null; steps++) readings.countSome();
+  expect([steps, readings.of(10), readings.of(20)]).toEqual([4, 9, 3]);
+});
