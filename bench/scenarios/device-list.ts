@@ -74,7 +74,7 @@ function seeSome(dataDir: string): void {
   store.begin();
   for (let id = 2; id <= deviceCount; id += 2) {
     const thenMs = longAgoMs + ((id * 7919) % dayMs);
-    store.connected(id, thenMs);
+    store.connected([[id, thenMs]]);
     activity.troubled(id, id % 20_000 === 0 ? Date.now() : thenMs);
   }
   store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });

@@ -109,7 +109,7 @@ test("what is saved of a device is shown: last connection, status and battery", 
   const row = await api.control.db.selectFrom("devices").select("id").executeTakeFirstOrThrow();
   const nowMs = api.clock.nowMs();
   api.store.begin();
-  api.store.connected(row.id, nowMs - 1000);
+  api.store.connected([[row.id, nowMs - 1000]]);
   api.store.battery(row.id, (nowMs - 2000) * 1000, 3.5);
   api.store.commit(0, 1, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   const expected = {

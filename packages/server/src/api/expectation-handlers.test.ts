@@ -28,7 +28,7 @@ test("a device follows its own interval, else its group's, else its account's, e
   const { id } = await api.control.db.selectFrom("devices").select("id").executeTakeFirstOrThrow();
   const nowMs = api.clock.nowMs();
   api.store.begin();
-  api.store.connected(id, nowMs - 20 * 60_000);
+  api.store.connected([[id, nowMs - 20 * 60_000]]);
   api.store.commit(0, 1, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   expect(await shown()).toMatchObject({
     ...{ expected_interval_s: null, silence_alarm: null, status: "online" },

@@ -72,7 +72,7 @@ test("a device's counts are those of its sensors, and of what named none", async
   const { api, device, seen, viewer } = await scene();
   await using _ = api;
   seen.activity.clockOffset(device.id, -7000, nowMs - 2000);
-  api.store.connected(device.id, nowMs - 1000);
+  api.store.connected([[device.id, nowMs - 1000]]);
   const params = { device: device.uuid };
   const { json } = await viewer.call("showDeviceStatistics", { params });
   expect(json).toMatchObject({

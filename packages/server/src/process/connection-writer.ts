@@ -1,5 +1,4 @@
-import type { ReadingStore } from "../store/reading-store.ts";
-import type { Connection } from "./process-messages.ts";
+import type { Connection, ReadingStore } from "../store/reading-store.ts";
 
 /** Writes down when devices connected last. What cannot be written now is kept for the next time. */
 export class ConnectionWriter {
@@ -19,7 +18,7 @@ export class ConnectionWriter {
     const store = this.#store;
     try {
       store.begin();
-      for (const connection of this.#connections) store.connected(...connection);
+      store.connected(this.#connections);
       const { position } = store.progress();
       store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       this.#connections.length = 0;

@@ -2,8 +2,10 @@ import type { PackedNoticed } from "../activity/activity-recorder.ts";
 import type { LiveEvent } from "../live/live-event.ts";
 import type { Position } from "../queue/queue.ts";
 import type { Backlog } from "../store/backlog-store.ts";
-import type { SettledCounts } from "../store/reading-store.ts";
+import type { Connection, SettledCounts } from "../store/reading-store.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
+
+export type { Connection };
 
 /** What the processor is told and asked. */
 export type ToProcessor =
@@ -20,9 +22,6 @@ export type ToProcessor =
   /** Mails that are held for a recipient may be sent by now. */
   | { kind: "recipients changed" }
   | { kind: "stop" };
-
-/** A rhythm only where it has changed: what is written down of how often the device sends. */
-export type Connection = [deviceId: number, lastConnectedMs: number, rhythm?: string | null];
 
 export type FromProcessor =
   | { kind: "progress"; progress: ProcessorProgress }

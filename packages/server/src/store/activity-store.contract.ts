@@ -357,7 +357,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
 
     test("the offset of a clock is the last told, and leaves the last connection alone", () => {
       written.store.begin();
-      written.store.connected(7, 5000);
+      written.store.connected([[7, 5000]]);
       written.activity.clockOffset(7, -1500, 4000);
       written.activity.clockOffset(7, 250, 6000);
       written.activity.clockOffset(8, 0, 7000);

@@ -151,7 +151,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.begin();
       save(1, 1);
       store.battery(deviceId, 10, 3.7);
-      store.connected(deviceId, 10);
+      store.connected([[deviceId, 10]]);
       const seen = (): unknown[] => [
         rows(),
         [...queries.batteryHistory({ deviceId, order: "desc", limit: 10 })],
@@ -167,7 +167,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.begin();
       for (let i = 0; i < 25; i++) save(i, i);
       store.battery(deviceId, 10, 3.7);
-      store.connected(deviceId, 10);
+      store.connected([[deviceId, 10]]);
       store.rollback();
       store.begin();
       store.commit(0, 1, none);
@@ -292,22 +292,22 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
 
     test("last connected is the latest time, in whatever order they are told", () => {
       store.begin();
-      store.connected(deviceId, 200);
-      store.connected(deviceId, 100);
-      store.connected(deviceId + 1, 50);
+      store.connected([[deviceId, 200]]);
+      store.connected([[deviceId, 100]]);
+      store.connected([[deviceId + 1, 50]]);
       store.commit(0, 0, none);
       store.begin();
-      store.connected(deviceId, 150);
-      store.connected(deviceId + 1, 60);
+      store.connected([[deviceId, 150]]);
+      store.connected([[deviceId + 1, 60]]);
       store.commit(0, 0, none);
       expect(queries.lastConnectedMs(deviceId)).toBe(200);
       expect(queries.lastConnectedMs(deviceId + 1)).toBe(60);
     });
 
     test("a rhythm is kept until another one is told", () => {
-      const tell = (lastConnectedMs: number, rhythm?: string) => {
+      const tell = (lastConnectedMs: number, rhythm: string | null = null) => {
         store.begin();
-        store.connected(deviceId, lastConnectedMs, rhythm);
+        store.connected([[deviceId, lastConnectedMs, rhythm]]);
         store.commit(0, 0, none);
         return queries.rhythm(deviceId);
       };

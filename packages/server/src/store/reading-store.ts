@@ -28,8 +28,7 @@ export interface ReadingStore {
   /** Writes what was saved, and tells which of it was there already, by its place among the batch's saves. */
   alreadyStored(): readonly number[];
   battery(deviceId: number, receivedUs: number, volts: number): void;
-  /** `rhythm` replaces what was noted of how often the device sends; without it that stays. */
-  connected(deviceId: number, lastConnectedMs: number, rhythm?: string | null): void;
+  connected(connections: readonly Connection[]): void;
   /** Ends the batch; throws StalePositionError, with nothing changed, when `from` is not the stored position. */
   commit(from: Position, to: Position, counts: SettledCounts): void;
   rollback(): void;
@@ -60,3 +59,6 @@ export interface StoreProgress extends Readonly<SettledCounts> {
 export class StalePositionError extends Error {
   readonly code = "stale_position";
 }
+
+/** `rhythm` replaces what was noted of how often the device sends; without it that stays. */
+export type Connection = readonly [deviceId: number, lastConnectedMs: number, rhythm?: string | null];

@@ -35,7 +35,7 @@ const writes: Record<string, (ports: FaultyPorts) => void> = {
     store.alreadyStored();
   },
   "a battery level": ({ store }) => store.battery(2, 1, 3.7),
-  "a connection": ({ store }) => store.connected(2, 1),
+  "a connection": ({ store }) => store.connected([[2, 1]]),
   "the position": ({ store }) => store.commit(0, 1, none),
   "a state": ({ chains }) => chains.saveState(node, 3, new Uint8Array([1])),
   "a count": ({ chains }) => chains.addCounts({ ...node, output: "out", readings: 1, ended: 0 }),

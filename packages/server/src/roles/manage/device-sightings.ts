@@ -3,7 +3,7 @@ import type { CollectedConnections } from "../../bus/messages.ts";
 import type { LiveEvent } from "../../live/live-event.ts";
 import type { DeviceConnections } from "../../manage/device-list-connections.ts";
 import type { DeviceRhythms } from "../../manage/device-rhythms.ts";
-import type { Connection } from "../../process/process-messages.ts";
+import type { Connection } from "../../store/reading-store.ts";
 
 /** How often ingest is asked who connected. */
 const collectEveryMs = 1000;

@@ -1,4 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
+import { RowPortions } from "./row-portions.ts";
 import { hourS, rateS, type SlotTable, slotStartS } from "./slot-table.ts";
 
 /** Rows moved or deleted between two batches, so that the queue does not wait for it. */
@@ -14,8 +15,8 @@ export class SlotWriter {
   readonly #db: Database;
   readonly #table: SlotTable;
   readonly #limits: SlotLimits;
-  readonly #update: Statement;
-  readonly #insert: Statement;
+  readonly #create: RowPortions;
+  readonly #add: RowPortions;
   readonly #portion: Statement;
   readonly #delete: Statement;
   readonly #oldest: Statement;
@@ -25,16 +26,22 @@ export class SlotWriter {
   constructor(db: Database, table: SlotTable, limits: SlotLimits) {
     const { name, keys, figures } = table;
     const rowKeys = ["unit_s", "slot_s", ...keys];
-    const marks = [...figures, ...rowKeys].map(() => "?").join(", ");
+    const columns = [...rowKeys, ...figures].join(", ");
+    const keyMarks = rowKeys.map(() => "?").join(", ");
     this.#db = db;
     this.#table = table;
     this.#limits = limits;
-    this.#update = db.prepare(
-      `UPDATE ${name} SET ${figures.map((figure) => `${figure} = ${figure} + ?`).join(", ")}
-       WHERE ${rowKeys.map((key) => `${key} = ?`).join(" AND ")}`,
+    this.#create = new RowPortions(
+      db,
+      `(${keyMarks}, ${figures.map(() => "0").join(", ")})`,
+      (rows) => `INSERT INTO ${name} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
     );
-    this.#insert = db.prepare(
-      `INSERT INTO ${name} (${[...figures, ...rowKeys].join(", ")}) VALUES (${marks})`,
+    this.#add = new RowPortions(
+      db,
+      `(${keyMarks}, ${figures.map(() => "?").join(", ")})`,
+      (rows) =>
+        `INSERT INTO ${name} (${columns}) VALUES ${rows} ON CONFLICT DO UPDATE SET
+         ${figures.map((figure) => `${figure} = ${figure} + excluded.${figure}`).join(", ")}`,
     );
     this.#portion = db.prepare(
       `SELECT ${[...keys, ...figures].join(", ")} FROM ${name} WHERE unit_s = ? AND slot_s = ?
@@ -71,14 +78,22 @@ export class SlotWriter {
     return true;
   }
 
+  /** A row is created before it is added to, which tells how many are new. */
   #addTo(unitS: number, slotS: number, rows: Iterable<SlotRow>): void {
-    let inserted = 0;
+    const create = this.#create;
+    const add = this.#add;
+    create.clear();
+    add.clear();
     for (const { keys, figures } of rows) {
-      if (this.#update.run(...figures, unitS, slotS, ...keys).changes > 0) continue;
-      this.#insert.run(...figures, unitS, slotS, ...keys);
-      inserted++;
+      bind(create, unitS, slotS, keys);
+      create.filled();
+      const figuresAt = bind(add, unitS, slotS, keys);
+      for (let place = 0; place < figures.length; place++) add.bindings[figuresAt + place] = figures[place]!;
+      add.filled();
     }
-    if (inserted > 0) this.#resize.run(this.#table.name, unitS, inserted);
+    create.flush();
+    add.flush();
+    if (create.changes > 0) this.#resize.run(this.#table.name, unitS, create.changes);
   }
 
   /** The oldest slot, when it is to become a part of its hour. Those that tell how much is coming in stay. */
@@ -122,6 +137,14 @@ export class SlotWriter {
   #rows(unitS: number): number {
     return (this.#size.get(this.#table.name, unitS) as { rows: number } | null)?.rows ?? 0;
   }
+}
+
+/** Returns where the cells after the keys begin. */
+function bind({ bindings, at }: RowPortions, unitS: number, slotS: number, keys: readonly number[]): number {
+  bindings[at] = unitS;
+  bindings[at + 1] = slotS;
+  for (let place = 0; place < keys.length; place++) bindings[at + 2 + place] = keys[place]!;
+  return at + 2 + keys.length;
 }
 
 /** Numbers in the order in which the table names their columns. */

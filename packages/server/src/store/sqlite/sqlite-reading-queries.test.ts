@@ -159,7 +159,7 @@ describe("latest", () => {
 describe("device records", () => {
   test("give the last connection, and battery levels newest first", () => {
     write(() => {
-      store.connected(1, 5000);
+      store.connected([[1, 5000]]);
       for (const [receivedUs, volts] of [
         [10, 3.7],
         [30, 3.5],

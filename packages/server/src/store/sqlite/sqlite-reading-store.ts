@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import type { Position } from "../../queue/queue.ts";
 import {
+  type Connection,
   type ReadingStore,
   type SettledCounts,
   StalePositionError,
@@ -13,6 +14,7 @@ import { progressSql } from "./read-store-progress.ts";
 import { ReadingInserter } from "./reading-inserter.ts";
 import { ReadingRemover } from "./reading-remover.ts";
 import { RowMerger } from "./row-merger.ts";
+import { RowPortions } from "./row-portions.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 import { faultCode, translateFaults } from "./translate-faults.ts";
 
@@ -28,7 +30,7 @@ export class SqliteReadingStore implements ReadingStore {
   readonly rowMerger: RowMerger;
   readonly #remover: ReadingRemover;
   readonly #battery: Statement;
-  readonly #connected: Statement;
+  readonly #connections: RowPortions;
   readonly #advance: Statement;
   #durablePosition: Position = 0;
 
@@ -47,10 +49,13 @@ export class SqliteReadingStore implements ReadingStore {
     this.#battery = db.prepare(
       "INSERT INTO battery_levels (device_id, received_us, volts) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
     );
-    this.#connected = db.prepare(
-      `INSERT INTO connections (device_id, last_connected_ms, rhythm) VALUES (?, ?, ?)
-       ON CONFLICT DO UPDATE SET last_connected_ms = max(last_connected_ms, excluded.last_connected_ms),
-         rhythm = coalesce(excluded.rhythm, rhythm)`,
+    this.#connections = new RowPortions(
+      db,
+      "(?, ?, ?)",
+      (rows) =>
+        `INSERT INTO connections (device_id, last_connected_ms, rhythm) VALUES ${rows}
+         ON CONFLICT DO UPDATE SET last_connected_ms = max(last_connected_ms, excluded.last_connected_ms),
+           rhythm = coalesce(excluded.rhythm, rhythm)`,
     );
     this.#advance = db.prepare(
       `UPDATE progress SET position = ?, saved = saved + ?, already_stored = already_stored + ?, ended = ended + ?,
@@ -98,8 +103,17 @@ export class SqliteReadingStore implements ReadingStore {
     this.#battery.run(deviceId, receivedUs, volts);
   }
 
-  connected(deviceId: number, lastConnectedMs: number, rhythm: string | null = null): void {
-    this.#connected.run(deviceId, lastConnectedMs, rhythm);
+  connected(connections: readonly Connection[]): void {
+    const rows = this.#connections;
+    rows.clear();
+    // In the order of the table, so that each of its pages is looked for once.
+    for (const [deviceId, lastConnectedMs, rhythm] of connections.toSorted(([one], [other]) => one - other)) {
+      rows.bindings[rows.at] = deviceId;
+      rows.bindings[rows.at + 1] = lastConnectedMs;
+      rows.bindings[rows.at + 2] = rhythm ?? null;
+      rows.filled();
+    }
+    rows.flush();
   }
 
   commit(from: Position, to: Position, counts: SettledCounts): void {

@@ -23,7 +23,9 @@ export class SqliteStatisticsStore implements StatisticsStore {
 
   add(counts: readonly CountedReadings[], nowMs: number): void {
     const accounts = new Map<number, number[]>();
-    this.#sensors.add(sensorRows(counts, accounts), nowMs / 1000);
+    // In the order of the table, so that each of its pages is looked for once.
+    const inOrder = counts.toSorted((a, b) => a.deviceId - b.deviceId || a.sensorId - b.sensorId);
+    this.#sensors.add(sensorRows(inOrder, accounts), nowMs / 1000);
     this.#accounts.add(accountRows(accounts), nowMs / 1000);
   }
 
