@@ -28,29 +28,16 @@ import type { ChainQueries } from "../store/chain-queries.ts";
 import type { OutboxQueries } from "../store/outbox-queries.ts";
 import type { ReadingQueries } from "../store/reading-queries.ts";
 import type { ReceiptQueries } from "../store/receipt-queries.ts";
-import { BatteryRemover } from "../store/sqlite/battery-remover.ts";
 import { readStoreProgress } from "../store/sqlite/read-store-progress.ts";
-import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
-import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
-import { SqliteBacklog } from "../store/sqlite/sqlite-backlog.ts";
 import { SqliteChainQueries } from "../store/sqlite/sqlite-chain-queries.ts";
-import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
-import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
-import { SqliteMailCounts } from "../store/sqlite/sqlite-mail-counts.ts";
-import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
 import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
-import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
-import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
-import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { SqliteStatisticsQueries } from "../store/sqlite/sqlite-statistics-queries.ts";
-import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
-import { StoredCounts } from "../store/sqlite/stored-counts.ts";
-import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import type { StatisticsQueries } from "../store/statistics-queries.ts";
-import { type IntakeOptions, type OpenedIntake, openEmbeddedIntake } from "./embedded/open-intake.ts";
+import type { IntakeOptions, OpenedIntake } from "./embedded/open-intake.ts";
+import type { StoreLimits } from "./embedded/open-store.ts";
 
 /** The control data, to read and to change. */
 export function openControl(dataDir: string, options: ControlStoreOptions): ControlStore {
@@ -86,7 +73,8 @@ export function openLimiter(limit: SharedWindows): Limiter {
 }
 
 /** The intake, and the queue that it writes. One process at a time may have them open. */
-export function openIntake(options: IntakeOptions): Promise<OpenedIntake> {
+export async function openIntake(options: IntakeOptions): Promise<OpenedIntake> {
+  const { openEmbeddedIntake } = await import("./embedded/open-intake.ts");
   return openEmbeddedIntake(options);
 }
 
@@ -106,31 +94,10 @@ export function readQueueTotals(dataDir: string) {
   return readLogTotals(dataDir);
 }
 
-/** What the operator lets one account have in the store. */
-export interface StoreLimits {
-  readonly quarantinedMaxPerAccount?: number;
-}
-
-/** The store as the processor writes it. All parts share one connection, and so each transaction. */
-export function openStore(dataDir: string, limits: StoreLimits = {}) {
-  const store = new SqliteReadingStore(dataDir);
-  const { database } = store;
-  return {
-    store,
-    chainStore: new SqliteChainStore(database),
-    silenceAlarms: new SqliteSilenceAlarms(database),
-    outbox: new SqliteOutbox(database),
-    held: new SqliteHeldMessages(database),
-    mailCounts: new SqliteMailCounts(database),
-    receipts: new SqliteReceiptStore(database),
-    backlog: new SqliteBacklog(database),
-    statistics: new SqliteStatisticsStore(database),
-    activity: new SqliteActivityStore(database, limits),
-    remover: new ReadingRemover(database),
-    batteryLevels: new BatteryRemover(database),
-    identities: new StoredIdentities(database),
-    storedCounts: new StoredCounts(database),
-  };
+/** The store as the processor writes it. Commands and the other roles only read, so what writes is loaded here. */
+export async function openStore(dataDir: string, limits: StoreLimits = {}) {
+  const { openEmbeddedStore } = await import("./embedded/open-store.ts");
+  return openEmbeddedStore(dataDir, limits);
 }
 
 /** How far the processor has come, as the store's file has it. */

@@ -47,7 +47,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   const control = readControl(dataDir);
   const standings = openRecipientStandings(dataDir);
   const queue = openQueueReader(dataDir);
-  const opened = openStore(dataDir, { quarantinedMaxPerAccount: config.quarantinedPerAccount });
+  const opened = await openStore(dataDir, { quarantinedMaxPerAccount: config.quarantinedPerAccount });
   const { store, silenceAlarms, outbox, held, mailCounts, receipts, statistics } = opened;
   const { activity, remover, identities } = opened;
   const memory = new ControlMemory(control);

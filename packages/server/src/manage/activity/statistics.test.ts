@@ -16,9 +16,9 @@ const counted: CountedReadings = {
 };
 
 /** Statistics of a store in which more is counted before each question is answered. */
-function openBusy() {
+async function openBusy() {
   const folder = tempFolder();
-  const { store, statistics } = openStore(folder.path);
+  const { store, statistics } = await openStore(folder.path);
   const queries = openStatisticsQueries(folder.path);
   const count = (): void => {
     store.begin();
@@ -49,7 +49,7 @@ function sumOf(tallies: readonly Tally[], figure: (tally: Tally) => number | und
 }
 
 test("the total is that of the curve beside it, also while readings are counted", async () => {
-  await using scene = openBusy();
+  await using scene = await openBusy();
   for (let round = 0; round < 3; round++) {
     const { total, series } = await readStatistics(scene.busy, scope, { ...request, points: 30 });
     expect(total.accepted).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ test("the total is that of the curve beside it, also while readings are counted"
 });
 
 test("buckets that reach beyond the range count what is in them, and the total only the range", async () => {
-  await using scene = openBusy();
+  await using scene = await openBusy();
   const cut = { ...request, fromMs: nowMs - hourMs / 2 + 60_000, points: 1 };
   const { total, series } = await readStatistics(scene.busy, scope, cut);
   expect(total).toMatchObject({ accepted: 9, rejected: { dropped_future_timestamp: 2 } });
@@ -71,7 +71,7 @@ test("buckets that reach beyond the range count what is in them, and the total o
 });
 
 test("without points there is only a total", async () => {
-  await using scene = openBusy();
+  await using scene = await openBusy();
   const { total, series } = await readStatistics(scene.busy, scope, { ...request, points: 0 });
   expect(total.accepted).toBe(18);
   expect(series).toBeNull();

@@ -1,0 +1,41 @@
+import { BatteryRemover } from "../../store/sqlite/battery-remover.ts";
+import { ReadingRemover } from "../../store/sqlite/reading-remover.ts";
+import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
+import { SqliteBacklog } from "../../store/sqlite/sqlite-backlog.ts";
+import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
+import { SqliteHeldMessages } from "../../store/sqlite/sqlite-held-messages.ts";
+import { SqliteMailCounts } from "../../store/sqlite/sqlite-mail-counts.ts";
+import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
+import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
+import { SqliteReceiptStore } from "../../store/sqlite/sqlite-receipt-store.ts";
+import { SqliteSilenceAlarms } from "../../store/sqlite/sqlite-silence-alarms.ts";
+import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
+import { StoredCounts } from "../../store/sqlite/stored-counts.ts";
+import { StoredIdentities } from "../../store/sqlite/stored-identities.ts";
+
+/** What the operator lets one account have in the store. */
+export interface StoreLimits {
+  readonly quarantinedMaxPerAccount?: number;
+}
+
+/** The store as the processor writes it. All parts share one connection, and so each transaction. */
+export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
+  const store = new SqliteReadingStore(dataDir);
+  const { database } = store;
+  return {
+    store,
+    chainStore: new SqliteChainStore(database),
+    silenceAlarms: new SqliteSilenceAlarms(database),
+    outbox: new SqliteOutbox(database),
+    held: new SqliteHeldMessages(database),
+    mailCounts: new SqliteMailCounts(database),
+    receipts: new SqliteReceiptStore(database),
+    backlog: new SqliteBacklog(database),
+    statistics: new SqliteStatisticsStore(database),
+    activity: new SqliteActivityStore(database, limits),
+    remover: new ReadingRemover(database),
+    batteryLevels: new BatteryRemover(database),
+    identities: new StoredIdentities(database),
+    storedCounts: new StoredCounts(database),
+  };
+}
