@@ -3,11 +3,11 @@ import { reasonOf } from "../platform/log.ts";
 import type { DueRow, OutboxRow, OutboxStore } from "../store/outbox-store.ts";
 import { isDiskFault } from "../store/store-fault.ts";
 import { backOffMs } from "./back-off.ts";
+import { Claims } from "./claims.ts";
 import type { DeliveryGate } from "./delivery-gate.ts";
-import { DeliveryLimits, defaultLimits, type LimitSettings } from "./delivery-limits.ts";
+import { defaultLimits, type LimitSettings } from "./delivery-limits.ts";
 import { type SendingParts, sendRow } from "./send-row.ts";
 import type { SendOutcome } from "./sender.ts";
-import { Turns } from "./turns.ts";
 
 /** Settled rows are kept so that people can look at them: so long, and so many. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
@@ -16,8 +16,6 @@ const tidyEveryMs = 60_000;
 const prunedAtOnceMax = 1000;
 /** Messages that are put off in one go, before others get a turn. */
 const putOffMax = 200;
-/** Rows that are looked at to find whose turn it is. */
-const dueMax = 256;
 const firstFaultMs = 100;
 const lastFaultMs = 10_000;
 /** How long a stopping deliverer lets deliveries finish before it interrupts them, and how long it waits for that. */
@@ -53,16 +51,16 @@ interface Ended {
  * Delivers what waits in the outbox. It sleeps until a row is due or somebody wakes it, begins as many deliveries as
  * the limits allow, and writes down what became of each.
  *
- * Promises: a waiting row is tried again and again until it is delivered or dead; a row is under way once at a time;
- * no destination and no account holds up the others. A fault of the store is retried: meanwhile outcomes are kept, and
+ * Promises: a waiting row is tried again and again until it is delivered or dead; a row is under way once at a time, also
+ * where several deliverers share a store, each under a name of its own; what a deliverer had claimed when it died is
+ * delivered by another when the lease is over, and by one of its name at once; no destination and no account holds up the
+ * others. A fault of the store is retried: meanwhile outcomes are kept, and
  * their rows count as under way, so a receiver is not sent the same message over and over. Only a fault of the disk
  * itself ends `run` with an error. Does not promise that a message is sent once, nor any order.
  */
 export class Deliverer {
   readonly #parts: DelivererParts;
-  readonly #limits: DeliveryLimits;
-  readonly #perLaneMax: number;
-  readonly #turns = new Turns();
+  readonly #claims: Claims;
   readonly #inFlight = new Set<number>();
   readonly #ended: Ended[] = [];
   readonly #interrupt = new AbortController();
@@ -75,11 +73,8 @@ export class Deliverer {
   #faultMs = firstFaultMs;
 
   constructor(parts: DelivererParts) {
-    const limits = { ...defaultLimits, ...parts.limits };
     this.#parts = parts;
-    this.#limits = new DeliveryLimits(limits);
-    // Of the first rows of a lane at least one is not under way, or else its destination is full.
-    this.#perLaneMax = limits.inFlightPerDestinationMax;
+    this.#claims = new Claims(parts.store, { ...defaultLimits, ...parts.limits });
   }
 
   get counts(): DeliveryCounts {
@@ -123,12 +118,14 @@ export class Deliverer {
   #attempt(): number {
     try {
       this.#settleEnded();
+      this.#claims.releaseStray(this.#inFlight);
       this.#tidy();
       this.#beginDue();
       this.#faultMs = firstFaultMs;
       return this.#untilNextMs();
     } catch (error) {
       if (isDiskFault(error)) throw error;
+      this.#claims.faulted();
       const retryMs = this.#faultMs;
       this.#parts.log.error("the outbox failed, will be retried", { reason: reasonOf(error), retryMs });
       this.#faultMs = Math.min(retryMs * 2, lastFaultMs);
@@ -137,37 +134,37 @@ export class Deliverer {
   }
 
   #beginDue(): void {
-    const { store, clock } = this.#parts;
-    const nowMs = clock.nowMs();
+    const nowMs = this.#parts.clock.nowMs();
     this.#putOff = 0;
-    while (this.#limits.hasRoom && this.#putOff < putOffMax) {
-      const due = store.due(nowMs, {
-        max: dueMax,
-        perLaneMax: this.#perLaneMax,
-        withoutDestinations: this.#limits.fullDestinations(nowMs),
-        withoutAccounts: this.#limits.fullAccounts(),
-      });
-      const startable = due.filter(({ id }) => !this.#inFlight.has(id));
-      const begun = this.#turns.order(startable).filter((row) => this.#begin(row, nowMs));
-      if (begun.length === 0) return;
+    while (this.#claims.hasRoom && this.#putOff < putOffMax) {
+      const claimed = this.#claims.take(nowMs, this.#inFlight);
+      if (claimed === null) return;
+      this.#beginAll(claimed, nowMs);
     }
   }
 
-  /** False where nothing was done with the row: it stays due. */
-  #begin(due: DueRow, nowMs: number): boolean {
-    if (!this.#limits.allows(due, nowMs)) return false;
-    const row = this.#parts.store.read(due.id);
-    if (row === null) return false;
-    const admission = this.#parts.gate?.admit(row, nowMs) ?? { kind: "send", message: row.message };
+  #beginAll(claimed: readonly OutboxRow[], nowMs: number): void {
+    const left = new Set(claimed);
+    try {
+      for (const row of claimed) if (this.#begin(row, nowMs)) left.delete(row);
+    } finally {
+      for (const row of left) this.#claims.cancel(row);
+    }
+  }
+
+  /** False where the row is not under way: the gate has put it off or refused it. */
+  #begin(row: OutboxRow, nowMs: number): boolean {
+    const { gate, store, onSettled } = this.#parts;
+    const admission = gate?.admit(row, nowMs) ?? { kind: "send", message: row.message };
     if (admission.kind !== "send") {
       if (admission.kind === "refused") this.#refuse(row, admission.reason, nowMs);
+      else store.release(row.id);
       this.#putOff++;
-      this.#parts.onSettled?.();
-      return true;
+      onSettled?.();
+      return false;
     }
-    this.#limits.begin(due, nowMs);
-    this.#turns.served(due);
-    this.#inFlight.add(due.id);
+    this.#claims.served(row);
+    this.#inFlight.add(row.id);
     void this.#deliver({ ...row, message: admission.message });
     return true;
   }
@@ -179,7 +176,7 @@ export class Deliverer {
 
   #end(row: DueRow): void {
     this.#inFlight.delete(row.id);
-    this.#limits.end(row);
+    this.#claims.end(row);
   }
 
   async #deliver(row: OutboxRow): Promise<void> {
@@ -193,7 +190,8 @@ export class Deliverer {
     for (let ended = this.#ended[0]; ended !== undefined; ended = this.#ended[0]) {
       const { row, outcome } = ended;
       this.#parts.gate?.ended(row, outcome !== "interrupted" && outcome.kind === "delivered");
-      if (outcome !== "interrupted") this.#settle(row, outcome);
+      if (outcome === "interrupted") this.#parts.store.release(row.id);
+      else this.#settle(row, outcome);
       this.#ended.shift();
       this.#end(ended.row);
     }
@@ -252,7 +250,7 @@ export class Deliverer {
   #untilNextMs(): number {
     if (this.#putOff >= putOffMax) return 0;
     const nowMs = this.#parts.clock.nowMs();
-    const times = [this.#parts.store.nextDueMs(nowMs), this.#limits.nextFreeMs(nowMs), this.#tidyDueMs];
+    const times = [this.#parts.store.nextDueMs(nowMs), this.#claims.nextFreeMs(nowMs), this.#tidyDueMs];
     const nextMs = Math.min(...times.filter((timeMs) => timeMs !== null));
     return Math.min(Math.max(nextMs - nowMs, 0), tidyEveryMs);
   }

@@ -62,6 +62,12 @@ export class DeliveryLimits {
     this.#inFlight--;
   }
 
+  /** Takes a delivery back that was not begun after all. */
+  cancel(row: DueRow): void {
+    this.#destinations.get(row.destination)!.beganMs.pop();
+    this.end(row);
+  }
+
   fullAccounts(): Set<number> {
     return new Set([...this.#accounts.keys()].filter((accountId) => this.#isAccountFull(accountId)));
   }

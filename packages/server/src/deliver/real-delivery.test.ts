@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { systemClock } from "../platform/clock.ts";
+import { leaseMs } from "./claims.ts";
 import { destinationOf } from "./destination.ts";
 import { MailSender } from "./mail/mail-sender.ts";
 import { headerOf, SmtpSink } from "./mail/test-smtp-sink.ts";
@@ -9,7 +10,7 @@ import { MqttSender } from "./mqtt/mqtt-sender.ts";
 import { Broker, whyNoBroker } from "./mqtt/test-broker.ts";
 import type { Senders } from "./sender.ts";
 import { mailTo, publishTo, testConnector, testSecret, webhookTo } from "./test-delivery.ts";
-import { TestOutbox } from "./test-outbox.ts";
+import { quiet, TestOutbox } from "./test-outbox.ts";
 import { WebhookSender } from "./webhook/webhook-sender.ts";
 
 /** The whole way, from a row to the receiver: with the real senders, servers and store. */
@@ -101,35 +102,66 @@ test("mail that is not set up dies with the setting that is missing", async () =
   });
 });
 
-test("a process killed in the middle of deliveries loses none: each arrives under its key", async () => {
-  const keysSeen: string[] = [];
-  let isAnswering = false;
-  using server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    async fetch({ headers }) {
-      keysSeen.push(headers.get("idempotency-key")!);
-      return isAnswering ? new Response() : await new Promise<Response>(() => undefined);
-    },
-  });
-  await using outbox = new TestOutbox();
-  const message = webhookTo(`http://127.0.0.1:${server.port}/`);
+/** Deliveries of a process that was killed in the middle of them. */
+async function killInDelivery(outbox: TestOutbox, owner: string, server: HangingServer): Promise<string[]> {
+  const message = webhookTo(server.url);
   const keys = outbox.addMany(4, (index) => ({ message, destination: `${destinationOf(message)}#${index}` }));
   const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, "test-delivering-process.ts"), outbox.dataDir],
-    {
-      stdio: ["ignore", "inherit", "inherit"],
-    },
+    [process.execPath, join(import.meta.dir, "test-delivering-process.ts"), outbox.dataDir, owner],
+    { stdio: ["ignore", "inherit", "inherit"] },
   );
-  await waitUntil("all are under way", () => keysSeen.length === keys.length);
+  await waitUntil("all are under way", () => server.keysSeen.length === keys.length);
   child.kill("SIGKILL");
   await child.exited;
   expect(await Promise.all(keys.map((key) => outbox.record(key)))).toMatchObject(
     keys.map(() => ({ state: "waiting", tries: 0 })),
   );
+  return keys;
+}
 
-  isAnswering = true;
+/** A receiver that answers only when it is told to. */
+class HangingServer implements Disposable {
+  readonly keysSeen: string[] = [];
+  isAnswering = false;
+  readonly #server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: async ({ headers }) => {
+      this.keysSeen.push(headers.get("idempotency-key")!);
+      return this.isAnswering ? new Response() : await new Promise<Response>(() => undefined);
+    },
+  });
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#server.port}/`;
+  }
+
+  [Symbol.dispose](): void {
+    void this.#server.stop(true);
+  }
+}
+
+test("a process killed in the middle of deliveries loses none: each arrives under its key when it is back", async () => {
+  using server = new HangingServer();
+  await using outbox = new TestOutbox();
+  const keys = await killInDelivery(outbox, "deliver", server);
+  server.isAnswering = true;
   outbox.deliver({ senders: realSenders(null), secretOf: async () => testSecret, clock: systemClock });
   for (const key of keys) expect((await outbox.settles(key)).state).toBe("delivered");
-  expect(keysSeen.toSorted()).toEqual([...keys, ...keys].toSorted());
+  expect(server.keysSeen.toSorted()).toEqual([...keys, ...keys].toSorted());
+});
+
+test("what a killed process had claimed is delivered by another when the leases are over", async () => {
+  using server = new HangingServer();
+  await using outbox = new TestOutbox();
+  const keys = await killInDelivery(outbox, "another", server);
+  server.isAnswering = true;
+  outbox.clock.set(new Date().toISOString());
+  const deliverer = outbox.deliver({ senders: realSenders(null), secretOf: async () => testSecret });
+  await quiet();
+  expect(server.keysSeen).toHaveLength(keys.length);
+  outbox.clock.advanceMs(leaseMs);
+  deliverer.wake();
+  for (const key of keys) expect((await outbox.settles(key)).state).toBe("delivered");
+  expect(server.keysSeen.toSorted()).toEqual([...keys, ...keys].toSorted());
 });

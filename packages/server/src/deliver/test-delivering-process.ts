@@ -15,7 +15,7 @@ const db = openDatabase(join(process.argv[2]!, storeFile), { synchronous: "norma
 const connector = testConnector();
 const clock = systemClock;
 const deliverer = new Deliverer({
-  store: new SqliteOutbox(db),
+  store: new SqliteOutbox(db, { owner: process.argv[3]! }),
   senders: {
     webhook: new WebhookSender({ connector, clock, version: "1", limitMs: 60_000 }),
     mail: new MailSender({ settings: { url: null, from: null }, clock }),

@@ -64,7 +64,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
         lastError: null,
         heldBecause: "not yet",
       });
-      expect(opened.outbox.read(1)).toMatchObject({ heldFor: "a@x.org" });
+      expect(opened.outbox.claim([1], { nowMs: 500, untilMs: 501 })).toMatchObject([{ heldFor: "a@x.org" }]);
     });
 
     test("what settles a row or sends it again ends that it is held", async () => {
@@ -89,11 +89,15 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       for (let row = 0; row < 4; row++) add();
       add(["a@x.org"], 2);
       add(["a@x.org"], 1, "elsewhere");
-      const lane = { accountId: 1, destination: "mail", nowMs: 20, exceptIds: [1], max: 2 };
+      opened.outbox.claim([1, 2], { nowMs: 20, untilMs: 600 });
+      const lane = { accountId: 1, destination: "mail", nowMs: 20, claimedId: 2, max: 2 };
       const hold = { because: "tomorrow", untilMs: 500, address: null };
       expect(opened.held.holdLane(lane, hold)).toBe(2);
+      for (const id of [1, 2]) opened.outbox.release(id);
       expect(due(20)).toEqual([1, 4, 5, 6]);
+      opened.outbox.claim([1], { nowMs: 20, untilMs: 600 });
       expect(opened.held.holdLane(lane, hold)).toBe(1);
+      opened.outbox.release(1);
       opened.held.releaseLanes(30);
       expect(due(30)).toEqual([1, 5, 6, 2, 3, 4]);
       expect((await record(2)).heldBecause).toBeNull();

@@ -31,8 +31,8 @@ export interface HeldLane {
   readonly accountId: number;
   readonly destination: string;
   readonly nowMs: number;
-  /** Under way already. */
-  readonly exceptIds: readonly number[];
+  /** The row that was about to be sent. Of the others, those that are claimed are left alone. */
+  readonly claimedId: number;
   readonly max: number;
 }
 

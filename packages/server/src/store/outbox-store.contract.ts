@@ -4,12 +4,15 @@ import fc from "fast-check";
 import { propertyRuns } from "../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { OutboxListQuery, OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
-import type { DueQuery, OutboxStore } from "./outbox-store.ts";
+import type { DueQuery, OutboxRow, OutboxStore } from "./outbox-store.ts";
 import type { OutboxAddition, OutboxEntry, OutboxWriter } from "./outbox-writer.ts";
 
 /** An adapter of the outbox, as the contract sees it. */
 export interface OutboxAdapter {
-  open(dataDir: string, waitingMax: number): OutboxUnderTest;
+  open(
+    dataDir: string,
+    options: { readonly owner: string; readonly waitingMax: number },
+  ): Promise<OutboxUnderTest>;
   openQueries(dataDir: string): Promise<OutboxQueries>;
 }
 
@@ -21,6 +24,7 @@ export interface OutboxUnderTest {
 }
 
 const waitingMax = 100;
+const leaseMs = 50;
 const everything: DueQuery = {
   max: 1000,
   perLaneMax: 1000,
@@ -48,7 +52,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
   beforeEach(async () => {
     folder = tempFolder();
-    opened = adapter.open(folder.path, waitingMax);
+    opened = await adapter.open(folder.path, { owner: "one", waitingMax });
     queries = await adapter.openQueries(folder.path);
     lastKey = 0;
   });
@@ -71,6 +75,10 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     return opened.outbox.due(nowMs, { ...everything, ...query }).map(({ id }) => id);
   }
 
+  function claim(ids: readonly number[], nowMs: number, by = opened): OutboxRow[] {
+    return by.outbox.claim(ids, { nowMs, untilMs: nowMs + leaseMs });
+  }
+
   async function record(id: number): Promise<OutboxRecord> {
     return (await queries.find(id))!;
   }
@@ -79,7 +87,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     test("a message comes back as it was written, umlauts, quotes and all", () => {
       const messages = [webhook, mail, mqtt];
       for (const message of messages) add({ message, accountId: 7, destination: a, nowMs: 123 });
-      const rows = due(123).map((id) => opened.outbox.read(id)!);
+      const rows = claim(due(123), 123);
       expect(rows.map(({ message }) => message)).toEqual(messages);
       expect(rows[0]).toMatchObject({ key: "key-1", accountId: 7, destination: a, tries: 0, createdMs: 123 });
     });
@@ -215,6 +223,78 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     });
   });
 
+  describe(`${name}: claims`, () => {
+    let other: OutboxUnderTest;
+
+    beforeEach(async () => {
+      other = await adapter.open(folder.path, { owner: "other", waitingMax });
+    });
+
+    afterEach(() => other.close());
+
+    test("a claimed row is not due and cannot be claimed again until its lease ends", () => {
+      add();
+      add();
+      expect(claim([2, 1], 100).map(({ id }) => id)).toEqual([2, 1]);
+      expect(due(149)).toEqual([]);
+      expect([claim([1, 2], 149), claim([1, 2], 149, other)]).toEqual([[], []]);
+      expect(opened.outbox.nextDueMs(100)).toBe(150);
+      expect(due(150)).toEqual([1, 2]);
+      expect(claim([1], 150, other)).toHaveLength(1);
+      expect(claim([1, 2], 150).map(({ id }) => id)).toEqual([2]);
+    });
+
+    test("the rows behind claimed ones of a lane are due", () => {
+      for (let row = 0; row < 4; row++) add();
+      claim([1, 2], 100, other);
+      expect(due(100, { perLaneMax: 1 })).toEqual([3]);
+    });
+
+    test("only rows that wait can be claimed", () => {
+      add();
+      opened.outbox.delivered(1, 50, null);
+      expect(claim([1, 99], 100)).toEqual([]);
+    });
+
+    test("a row that is settled or released is claimed no more", () => {
+      for (let row = 0; row < 3; row++) add();
+      claim([1, 2, 3], 100);
+      opened.outbox.failed(1, "no", 101, 102);
+      opened.outbox.release(2);
+      other.outbox.release(3);
+      expect(due(102)).toEqual([2, 1]);
+      opened.outbox.delivered(3, 103, null);
+      expect(opened.outbox.retry(3, 104)).toBeTrue();
+      expect(due(104)).toEqual([2, 1, 3]);
+    });
+
+    test("an owner that comes back gives up the claims it left, and no others", async () => {
+      for (let row = 0; row < 4; row++) add();
+      claim([1, 2, 3], 100);
+      claim([4], 100, other);
+      opened.close();
+      opened = await adapter.open(folder.path, { owner: "one", waitingMax });
+      opened.outbox.releaseOthers([2]);
+      expect(due(101)).toEqual([1, 3]);
+    });
+
+    test("a failure of an owner that has lost the row changes nothing, a delivery counts", async () => {
+      for (let row = 0; row < 4; row++) add();
+      claim([1, 2, 3, 4], 100);
+      claim([1, 2, 3, 4], 200, other);
+      opened.outbox.failed(1, "late", 201, 202);
+      opened.outbox.failed(2, "late", 201, null);
+      opened.outbox.refused(3, "late", 201);
+      opened.outbox.release(3);
+      opened.outbox.delivered(4, 201, null);
+      expect(due(210)).toEqual([]);
+      for (const id of [1, 2, 3]) expect((await record(id)).state).toBe("waiting");
+      expect((await record(4)).state).toBe("delivered");
+      other.outbox.failed(4, "no answer", 220, 230);
+      expect(await record(4)).toMatchObject({ state: "delivered", tries: 1 });
+    });
+  });
+
   describe(`${name}: settling`, () => {
     test("a delivered row waits no more, and says when and what to know of it", async () => {
       add();
@@ -222,7 +302,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       opened.outbox.delivered(1, 50, null);
       opened.outbox.delivered(2, 60, "but not to everybody");
       expect(due(100)).toEqual([]);
-      expect(opened.outbox.read(1)).toBeNull();
+      expect(claim([1, 2], 100)).toEqual([]);
       expect(await record(1)).toMatchObject({ state: "delivered", tries: 1, settledMs: 50, lastError: null });
       expect(await record(2)).toMatchObject({
         state: "delivered",
@@ -235,7 +315,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       add({ nowMs: 10 });
       opened.outbox.failed(1, "first", 20, 500);
       expect([due(499), due(500)]).toEqual([[], [1]]);
-      expect(opened.outbox.read(1)).toMatchObject({ tries: 1, createdMs: 10 });
+      expect(claim([1], 500)).toMatchObject([{ tries: 1, createdMs: 10 }]);
       expect(await record(1)).toMatchObject({
         state: "waiting",
         dueMs: 500,
@@ -277,19 +357,19 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
         [true, false, false],
       );
       expect(due(100)).toEqual([1]);
-      expect(opened.outbox.read(1)).toMatchObject({ key: "key-1", tries: 0, createdMs: 10 });
+      expect(claim([1], 100)).toMatchObject([{ key: "key-1", tries: 0, createdMs: 10 }]);
       expect(await record(1)).toMatchObject({ state: "waiting", lastError: null, settledMs: null });
       opened.outbox.delivered(1, 200, null);
       expect(opened.outbox.retry(1, 300)).toBeTrue();
       expect(due(300)).toEqual([1]);
     });
 
-    test("what was settled is still settled after reopening", () => {
+    test("what was settled is still settled after reopening", async () => {
       add();
       add();
       opened.outbox.delivered(1, 50, null);
       opened.close();
-      opened = adapter.open(folder.path, waitingMax);
+      opened = await adapter.open(folder.path, { owner: "one", waitingMax });
       expect(due(100)).toEqual([2]);
     });
   });

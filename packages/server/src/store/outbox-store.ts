@@ -7,16 +7,24 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
  * A lane is what one account sends to one destination. Delivery takes turns between lanes, so `due` shows the front of
  * each instead of the front of one long queue: a lane with a million rows does not hide a lane with one.
  *
- * Promises: a row is waiting, delivered or dead; only `delivered`, `failed`, `refused` and `retry` change it (and see held-messages.ts). After a power cut a
- * settlement may be forgotten, and a row may be written again by the same readings, always with the same key: so
- * delivery is at least once and the key tells the repeats.
+ * Whoever delivers a row claims it first. A claim is a lease: it ends when the row is settled or released, or when its time
+ * is up, because its owner has died. Each owner has an OutboxStore of its own, also of several in one process.
+ *
+ * Promises: a row is waiting, delivered or dead; only `delivered`, `failed`, `refused` and `retry` change it (and see held-messages.ts).
+ * A row has one owner at a time; a failure that is told by an owner whose lease is over and who lost the row changes nothing.
+ * After a power cut a claim or a settlement may be forgotten, and a row may be written again by the same readings, always with
+ * the same key: so delivery is at least once and the key tells the repeats.
  */
 export interface OutboxStore {
-  /** Waiting rows that are due: the oldest of each lane, and these oldest first. */
+  /** Waiting rows that are due and not claimed: the oldest of each lane, and these oldest first. */
   due(nowMs: number, query: DueQuery): DueRow[];
-  /** A waiting row with its message; null when it does not wait any more. */
-  read(id: number): OutboxRow | null;
-  /** When the first of the rows that are not yet due at `afterMs` will be; null when there is none. */
+  /** Claims all of the rows that are still waiting and not claimed, and returns them in the order of `ids`. */
+  claim(ids: readonly number[], lease: Lease): OutboxRow[];
+  /** Gives up the claim of a row, which is then due as it was. */
+  release(id: number): void;
+  /** Gives up all claims of this owner except these: what an earlier owner of its name had when it died. */
+  releaseOthers(exceptIds: readonly number[]): void;
+  /** When the first of the rows that are not yet due at `afterMs` will be, or a lease ends; null when there is none. */
   nextDueMs(afterMs: number): number | null;
   /** `note` is what a person should know of it nevertheless. */
   delivered(id: number, nowMs: number, note: string | null): void;
@@ -35,6 +43,11 @@ export interface DueQuery {
   readonly perLaneMax: number;
   readonly withoutDestinations: ReadonlySet<string>;
   readonly withoutAccounts: ReadonlySet<number>;
+}
+
+export interface Lease {
+  readonly nowMs: number;
+  readonly untilMs: number;
 }
 
 export interface PruneQuery {

@@ -73,9 +73,8 @@ export class MailGate implements DeliveryGate {
       this.#underWay.set(id, { day, mails });
       return true;
     }
-    const exceptIds = [...this.#underWay.keys()];
     held.holdLane(
-      { accountId, destination, nowMs, exceptIds, max: heldAtOnceMax },
+      { accountId, destination, nowMs, claimedId: id, max: heldAtOnceMax },
       { because: limitReached(sent, perDayMax), untilMs: (day + 1) * dayMs, address: null },
     );
     if (counts.noteLimit(accountId, day)) {

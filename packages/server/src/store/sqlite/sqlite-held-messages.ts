@@ -15,11 +15,10 @@ export class SqliteHeldMessages implements HeldMessages {
     this.#statements.hold.run(because, untilMs, address, id);
   }
 
-  holdLane({ accountId, destination, nowMs, exceptIds, max }: HeldLane, hold: Hold): number {
+  holdLane({ accountId, destination, nowMs, claimedId, max }: HeldLane, hold: Hold): number {
     const { because, untilMs, address } = hold;
-    const except = JSON.stringify(exceptIds);
     const { holdLane } = this.#statements;
-    return holdLane.run(because, untilMs, address, accountId, destination, nowMs, except, max).changes;
+    return holdLane.run(because, untilMs, address, accountId, destination, nowMs, claimedId, max).changes;
   }
 
   split(id: number, [own, ...others]: readonly (readonly string[])[]): void {
@@ -66,7 +65,7 @@ function prepareStatements(db: Database): Statements {
       `UPDATE outbox SET held_because = ?1, due_ms = ?2, held_for = ?3 WHERE id IN (
          SELECT id FROM outbox
          WHERE state = 'waiting' AND account_id = ?4 AND destination = ?5 AND due_ms <= ?6
-           AND id NOT IN (SELECT value FROM json_each(?7))
+           AND (id = ?7 OR claimed_until_ms IS NULL OR claimed_until_ms <= ?6)
          ORDER BY due_ms, id LIMIT ?8
        )`,
     ),
@@ -90,7 +89,8 @@ function prepareStatements(db: Database): Statements {
        )`,
     ),
     refuse: db.prepare(
-      `UPDATE outbox SET state = 'dead', settled_ms = ?, last_error = ?, held_because = NULL, held_for = NULL
+      `UPDATE outbox SET state = 'dead', settled_ms = ?, last_error = ?, held_because = NULL, held_for = NULL,
+         claimed_by = NULL, claimed_until_ms = NULL
        WHERE held_because IS NOT NULL AND account_id = ? AND held_for = ?`,
     ),
     releaseLanes: db.prepare(

@@ -8,11 +8,11 @@ import { SqliteOutboxQueries } from "./sqlite-outbox-queries.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
 outboxContract("SqliteOutbox", {
-  open(dataDir, waitingMax): OutboxUnderTest {
+  async open(dataDir, { owner, waitingMax }): Promise<OutboxUnderTest> {
     const db = openDatabase(join(dataDir, storeFile), { synchronous: "normal" });
     migrate(db, storeFile, storeMigrations);
     return {
-      outbox: new SqliteOutbox(db, waitingMax),
+      outbox: new SqliteOutbox(db, { owner, waitingMax }),
       batch(work, end = "commits") {
         db.run("BEGIN IMMEDIATE");
         work();

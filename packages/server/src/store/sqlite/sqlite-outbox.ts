@@ -1,5 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
-import type { DueQuery, DueRow, OutboxRow, OutboxStore, PruneQuery } from "../outbox-store.ts";
+import type { DueQuery, DueRow, Lease, OutboxRow, OutboxStore, PruneQuery } from "../outbox-store.ts";
 import type { OutboxAddition, OutboxEntry, OutboxWriter } from "../outbox-writer.ts";
 import { SqliteOutboxRoom } from "./sqlite-outbox-room.ts";
 
@@ -11,10 +11,15 @@ const waitingMaxPerAccount = 100_000;
  * all else is called while none is. Settlements are not synced one by one; a power cut may forget the last ones.
  */
 export class SqliteOutbox implements OutboxStore, OutboxWriter {
+  readonly #owner: string;
   readonly #statements: Statements;
   readonly #room: SqliteOutboxRoom;
 
-  constructor(db: Database, waitingMax = waitingMaxPerAccount) {
+  constructor(
+    db: Database,
+    { owner = "deliver", waitingMax = waitingMaxPerAccount }: { owner?: string; waitingMax?: number } = {},
+  ) {
+    this.#owner = owner;
     this.#statements = prepareStatements(db);
     this.#room = new SqliteOutboxRoom(db, waitingMax);
   }
@@ -42,9 +47,20 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
     return this.#statements.due.all(nowMs, query.perLaneMax, destinations, accounts, query.max);
   }
 
-  read(id: number): OutboxRow | null {
-    const row = this.#statements.read.get(id);
-    return row === null ? null : { ...row, message: JSON.parse(row.message) };
+  claim(ids: readonly number[], { nowMs, untilMs }: Lease): OutboxRow[] {
+    const claimed = new Map<number, OutboxRow>();
+    for (const row of this.#statements.claim.all(this.#owner, untilMs, JSON.stringify(ids), nowMs)) {
+      claimed.set(row.id, { ...row, message: JSON.parse(row.message) });
+    }
+    return ids.map((id) => claimed.get(id)).filter((row) => row !== undefined);
+  }
+
+  release(id: number): void {
+    this.#statements.release.run(id, this.#owner);
+  }
+
+  releaseOthers(exceptIds: readonly number[]): void {
+    this.#statements.releaseOthers.run(this.#owner, JSON.stringify(exceptIds));
   }
 
   nextDueMs(afterMs: number): number | null {
@@ -58,15 +74,15 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
 
   failed(id: number, error: string, nowMs: number, againMs: number | null): void {
     if (againMs !== null) {
-      this.#statements.failed.run(againMs, error, id);
+      this.#statements.failed.run(againMs, error, id, this.#owner);
       return;
     }
-    this.#statements.died.run(nowMs, error, id);
+    this.#statements.died.run(nowMs, error, id, this.#owner);
     this.#room.freed();
   }
 
   refused(id: number, reason: string, nowMs: number): void {
-    this.#statements.refused.run(nowMs, reason, id);
+    this.#statements.refused.run(nowMs, reason, id, this.#owner);
     this.#room.freed();
   }
 
@@ -83,7 +99,12 @@ interface Statements {
   readonly add: Statement;
   readonly known: Statement<{ id: number }, [string]>;
   readonly due: Statement<DueRow, [number, number, string, string, number]>;
-  readonly read: Statement<Omit<OutboxRow, "message"> & { message: string }, [number]>;
+  readonly claim: Statement<
+    Omit<OutboxRow, "message"> & { message: string },
+    [string, number, string, number]
+  >;
+  readonly release: Statement;
+  readonly releaseOthers: Statement;
   readonly nextDue: Statement<{ dueMs: number }, [number]>;
   readonly delivered: Statement;
   readonly failed: Statement;
@@ -121,6 +142,9 @@ const lanes = `
     )
   )`;
 
+const unclaimed = "claimed_by = NULL, claimed_until_ms = NULL";
+const isOwn = "state = 'waiting' AND (claimed_by IS NULL OR claimed_by = ?)";
+
 function prepareStatements(db: Database): Statements {
   return {
     add: db.prepare(
@@ -136,6 +160,7 @@ function prepareStatements(db: Database): Statements {
          SELECT id FROM outbox AS own
          WHERE own.state = 'waiting' AND own.account_id = lanes.account_id
            AND own.destination = lanes.destination AND own.due_ms <= ?1
+           AND (own.claimed_until_ms IS NULL OR own.claimed_until_ms <= ?1)
          ORDER BY own.due_ms, own.id LIMIT ?2
        )
        WHERE lanes.due_ms <= ?1
@@ -143,35 +168,48 @@ function prepareStatements(db: Database): Statements {
          AND lanes.account_id NOT IN (SELECT value FROM json_each(?4))
        ORDER BY row.due_ms, row.id LIMIT ?5`,
     ),
-    read: db.prepare(
-      `SELECT id, key, account_id AS accountId, destination, message, tries,
-         created_ms AS createdMs, held_for AS heldFor
-       FROM outbox WHERE id = ? AND state = 'waiting'`,
+    claim: db.prepare(
+      `UPDATE outbox SET claimed_by = ?1, claimed_until_ms = ?2
+       WHERE id IN (SELECT value FROM json_each(?3)) AND state = 'waiting'
+         AND (claimed_until_ms IS NULL OR claimed_until_ms <= ?4)
+       RETURNING id, key, account_id AS accountId, destination, message, tries,
+         created_ms AS createdMs, held_for AS heldFor`,
+    ),
+    release: db.prepare(`UPDATE outbox SET ${unclaimed} WHERE id = ? AND claimed_by = ?`),
+    releaseOthers: db.prepare(
+      `UPDATE outbox SET ${unclaimed}
+       WHERE claimed_until_ms IS NOT NULL AND claimed_by = ?1 AND id NOT IN (SELECT value FROM json_each(?2))`,
     ),
     nextDue: db.prepare(
-      `SELECT due_ms AS dueMs FROM outbox WHERE state = 'waiting' AND due_ms > ? ORDER BY due_ms LIMIT 1`,
+      `SELECT dueMs FROM (
+         SELECT min(due_ms) AS dueMs FROM outbox WHERE state = 'waiting' AND due_ms > ?1
+         UNION ALL
+         SELECT min(claimed_until_ms) FROM outbox WHERE claimed_until_ms > ?1
+       ) WHERE dueMs IS NOT NULL ORDER BY dueMs LIMIT 1`,
     ),
     delivered: db.prepare(
       `UPDATE outbox SET state = 'delivered', tries = tries + 1, settled_ms = ?, last_error = ?,
-         held_because = NULL, held_for = NULL
+         held_because = NULL, held_for = NULL, ${unclaimed}
        WHERE id = ? AND state = 'waiting'`,
     ),
     failed: db.prepare(
-      `UPDATE outbox SET tries = tries + 1, due_ms = ?, last_error = ?, held_because = NULL, held_for = NULL
-       WHERE id = ? AND state = 'waiting'`,
+      `UPDATE outbox SET tries = tries + 1, due_ms = ?, last_error = ?, held_because = NULL, held_for = NULL,
+         ${unclaimed}
+       WHERE id = ? AND ${isOwn}`,
     ),
     died: db.prepare(
       `UPDATE outbox SET state = 'dead', tries = tries + 1, settled_ms = ?, last_error = ?,
-         held_because = NULL, held_for = NULL
-       WHERE id = ? AND state = 'waiting'`,
+         held_because = NULL, held_for = NULL, ${unclaimed}
+       WHERE id = ? AND ${isOwn}`,
     ),
     refused: db.prepare(
-      `UPDATE outbox SET state = 'dead', settled_ms = ?, last_error = ?, held_because = NULL, held_for = NULL
-       WHERE id = ? AND state = 'waiting'`,
+      `UPDATE outbox SET state = 'dead', settled_ms = ?, last_error = ?, held_because = NULL, held_for = NULL,
+         ${unclaimed}
+       WHERE id = ? AND ${isOwn}`,
     ),
     retry: db.prepare(
       `UPDATE outbox SET state = 'waiting', tries = 0, due_ms = ?, settled_ms = NULL, last_error = NULL,
-         held_because = NULL, held_for = NULL
+         held_because = NULL, held_for = NULL, ${unclaimed}
        WHERE id = ? AND state <> 'waiting'`,
     ),
     prune: db.prepare(

@@ -232,4 +232,17 @@ export const storeMigrations: readonly Migration[] = [
     name: "parked readings",
     sql: parkedFramesTable,
   },
+  {
+    version: 16,
+    name: "claims of messages",
+    // The index by lanes has the lease too, so that looking for what is due reads no messages.
+    sql: `
+      ALTER TABLE outbox ADD COLUMN claimed_by TEXT;
+      ALTER TABLE outbox ADD COLUMN claimed_until_ms INTEGER;
+      CREATE INDEX outbox_claimed ON outbox (claimed_until_ms) WHERE claimed_until_ms IS NOT NULL;
+      DROP INDEX outbox_lanes;
+      CREATE INDEX outbox_lanes ON outbox (account_id, destination, due_ms, id, claimed_until_ms)
+        WHERE state = 'waiting';
+    `,
+  },
 ];

@@ -1,0 +1,116 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { waitUntil } from "../../../../tests/harness/wait-until.ts";
+import { openDatabase } from "../platform/sqlite/open-database.ts";
+import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
+import { storeFile } from "../store/sqlite/store-schema.ts";
+import { leaseMs } from "./claims.ts";
+import { delivered, failed } from "./sender.ts";
+import { quiet, TestOutbox } from "./test-outbox.ts";
+
+/** The same outbox, as another deliverer has it open. */
+function openAs(outbox: TestOutbox, owner: string) {
+  const db = openDatabase(join(outbox.dataDir, storeFile), { synchronous: "normal" });
+  return { store: new SqliteOutbox(db, { owner }), [Symbol.dispose]: () => db.close() };
+}
+
+test("two deliverers on one store share the messages, and none is under way with both", async () => {
+  await using outbox = new TestOutbox();
+  using other = openAs(outbox, "other");
+  const keys = outbox.addMany(200, (index) => ({ destination: `https://host${index}.example:443` }));
+  const underWay = new Set<string>();
+  let twice = 0;
+  outbox.sender.outcome = async ({ key }) => {
+    if (underWay.has(key)) twice++;
+    underWay.add(key);
+    await quiet();
+    underWay.delete(key);
+    return delivered;
+  };
+  const deliverers = [outbox.deliver(), outbox.deliver({ store: other.store })];
+  for (const key of keys) await outbox.settles(key);
+  expect(twice).toBe(0);
+  expect(outbox.sender.keys.toSorted()).toEqual(keys.toSorted());
+  for (const { counts } of deliverers) expect(counts.delivered).toBeGreaterThan(0);
+});
+
+test("what a deliverer left claimed is delivered by another when the lease is over", async () => {
+  await using outbox = new TestOutbox();
+  using other = openAs(outbox, "other");
+  const key = outbox.add();
+  const nowMs = outbox.clock.nowMs();
+  const [{ id } = { id: 0 }] = outbox.store.due(nowMs, everything);
+  other.store.claim([id], { nowMs, untilMs: nowMs + leaseMs });
+  outbox.sender.outcome = () => delivered;
+  const deliverer = outbox.deliver();
+  outbox.clock.advanceMs(leaseMs - 1);
+  deliverer.wake();
+  await quiet();
+  expect(outbox.sender.keys).toEqual([]);
+  outbox.clock.advanceMs(1);
+  deliverer.wake();
+  await outbox.settles(key);
+  expect(outbox.sender.keys).toEqual([key]);
+});
+
+test("a deliverer that comes back under its name delivers at once what it had claimed", async () => {
+  await using outbox = new TestOutbox();
+  const key = outbox.add();
+  const nowMs = outbox.clock.nowMs();
+  const [{ id } = { id: 0 }] = outbox.store.due(nowMs, everything);
+  outbox.store.claim([id], { nowMs, untilMs: nowMs + leaseMs });
+  outbox.sender.outcome = () => delivered;
+  outbox.deliver();
+  await outbox.settles(key);
+});
+
+test("a message that was put off or interrupted is not claimed any more", async () => {
+  await using outbox = new TestOutbox();
+  using other = openAs(outbox, "other");
+  outbox.add();
+  const first = outbox.deliver();
+  await waitUntil("it is under way", () => outbox.sender.begun.length === 1);
+  const [begun] = outbox.sender.begun;
+  begun!.delivery.signal.addEventListener("abort", () => begun!.end(failed("interrupted")));
+  await first.stop();
+  expect(other.store.due(outbox.clock.nowMs(), everything)).toHaveLength(1);
+  let isPutOff = false;
+  const second = outbox.deliver({
+    gate: {
+      admit({ id }) {
+        outbox.held.hold(id, { because: "not yet", untilMs: outbox.clock.nowMs() + 10, address: null });
+        isPutOff = true;
+        return { kind: "put off" };
+      },
+      ended: () => undefined,
+      review: () => false,
+    },
+  });
+  await waitUntil("it is put off", () => isPutOff);
+  await second.stop();
+  expect(other.store.due(outbox.clock.nowMs() + 10, everything)).toHaveLength(1);
+});
+
+test("a fault that comes after messages were claimed delays none beyond it", async () => {
+  await using outbox = new TestOutbox();
+  const keys = outbox.addMany(4, (index) => ({ destination: `https://host${index}.example:443` }));
+  outbox.sender.outcome = () => delivered;
+  let faults = 0;
+  outbox.deliver({
+    gate: {
+      admit({ message }) {
+        if (faults++ === 1) throw new Error("The store is busy.");
+        return { kind: "send", message };
+      },
+      ended: () => undefined,
+      review: () => false,
+    },
+  });
+  for (const key of keys) await outbox.settles(key);
+  expect(outbox.sender.keys.toSorted()).toEqual(keys.toSorted());
+});
+
+const everything = {
+  ...{ max: 100, perLaneMax: 100 },
+  ...{ withoutDestinations: new Set<string>(), withoutAccounts: new Set<number>() },
+};
