@@ -1,3 +1,4 @@
+import "../../../../tests/harness/quick-passwords.ts";
 import { join } from "node:path";
 import { accountRoutes } from "@weir/protocol/manage/account-routes";
 import { apiKeyRoutes } from "@weir/protocol/manage/api-key-routes";

@@ -1,3 +1,4 @@
+import "../../../../../tests/harness/quick-passwords.ts";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ControlStore } from "../../control/control-store.ts";
