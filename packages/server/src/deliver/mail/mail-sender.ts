@@ -3,9 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { withinMs } from "../deadline.ts";
 import { DeliveryError } from "../delivery-error.ts";
 import { type Delivery, delivered, outcomeOf, type Sender, type SendOutcome } from "../sender.ts";
-import { composeMail } from "./compose-mail.ts";
-import { type MailSettings, mailServerOf } from "./mail-server.ts";
-import { sendOverSmtp } from "./smtp-session.ts";
+import type { MailSettings } from "./mail-server.ts";
 
 /** Mail servers take their time to look at a mail before they accept it. */
 const defaultLimitMs = 30_000;
@@ -34,6 +32,7 @@ export class MailSender implements Sender<MailMessage> {
 
   async #attempt({ key, message, signal }: Delivery<MailMessage>): Promise<SendOutcome> {
     const { settings, clock, limitMs = defaultLimitMs } = this.#options;
+    const { mailServerOf, composeMail, sendOverSmtp } = await loadMail();
     const server = mailServerOf(settings);
     const mail = await composeMail(message, { from: server.from, key, nowMs: clock.nowMs() });
     const refused = await withinMs(limitMs, signal, (limit) => sendOverSmtp(server, mail, limit)).catch(
@@ -42,6 +41,16 @@ export class MailSender implements Sender<MailMessage> {
     if (refused.length === 0) return delivered;
     return { kind: "delivered", note: `The mail server refused some recipients: ${refused.join(", ")}.` };
   }
+}
+
+/** With the first mail: what writes and sends them takes longer to load than most of a role, and many never send one. */
+async function loadMail() {
+  const [server, compose, session] = await Promise.all([
+    import("./mail-server.ts"),
+    import("./compose-mail.ts"),
+    import("./smtp-session.ts"),
+  ]);
+  return { ...server, ...compose, ...session };
 }
 
 const noEncryption =
