@@ -1,3 +1,4 @@
+import "./quick-passwords.ts";
 import { Database } from "bun:sqlite";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +11,9 @@ import { saveDraft } from "../../packages/server/src/manage/chain-drafts.ts";
 import { publishChain } from "../../packages/server/src/manage/chain-publishing.ts";
 import { announceChanges, serverStatus } from "../../packages/server/src/manage/control-socket.ts";
 import { createDevice } from "../../packages/server/src/manage/devices.ts";
+import { insertMember } from "../../packages/server/src/manage/people/members.ts";
+import { hashPassword } from "../../packages/server/src/manage/people/password.ts";
+import { createUser } from "../../packages/server/src/manage/people/users.ts";
 import type { ServerStatus } from "../../packages/server/src/manage/server-status.ts";
 import { freePort } from "./free-port.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -114,6 +118,26 @@ export class WeirInstallation implements AsyncDisposable {
         token,
         sensors: sensors.map((sensor) => ({ ...sensor, id: this.#sensorId(sensor.uuid) })),
       };
+    });
+  }
+
+  /**
+   * An owner of the first account, before the first start. One whom the server makes on its first start costs it as much as the
+   * rest of that start, because it judges and hashes the password.
+   */
+  createOwner({ email, password }: { readonly email: string; readonly password: string }): Promise<void> {
+    return this.#withControl(async (control) => {
+      const account = await accountFor(control);
+      if (!account.ok) throw new Error(account.error.message);
+      const passwordHash = await hashPassword(password);
+      await control.transact(async (tx) => {
+        const nowUs = control.nowUs();
+        const owner = { email, name: email.split("@")[0]!, passwordHash };
+        const user = await createUser(tx, owner, nowUs);
+        if (!user.ok) throw new Error(user.error.message);
+        const accountId = account.value.id;
+        await insertMember(tx, { accountId, userId: user.value.id, role: "owner", nowUs });
+      });
     });
   }
 

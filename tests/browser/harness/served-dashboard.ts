@@ -26,13 +26,16 @@ export const solePerson: Person = {
 
 /** A new installation with an owner and nothing else. */
 export function serveWithOwner(env: Readonly<Record<string, string>> = {}): Promise<ServedDashboard> {
-  const owner = { WEIR_OWNER_EMAIL: solePerson.email, WEIR_OWNER_PASSWORD: solePerson.password };
-  return serveDashboard({ env: { ...owner, ...env } });
+  return serveDashboard({ env }, (weir) => weir.createOwner(solePerson));
 }
 
-export async function serveDashboard(options: InstallationOptions = {}): Promise<ServedDashboard> {
+export async function serveDashboard(
+  options: InstallationOptions = {},
+  prepare: (weir: WeirInstallation) => Promise<void> = () => Promise.resolve(),
+): Promise<ServedDashboard> {
   await buildDashboard();
   const weir = new WeirInstallation(options);
+  await prepare(weir);
   const [browser, server] = await Promise.all([launchBrowser(), weir.start()]);
   return served(weir, server, browser);
 }
