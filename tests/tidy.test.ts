@@ -72,7 +72,7 @@ const mayImport: Record<string, readonly string[]> = {
     "store/",
   ],
   config: ["platform/"],
-  control: ["manage/chain-work/chain-work.ts", "manage/chain-work/work-here.ts", "platform/"],
+  control: ["platform/"],
   dashboard: [
     "ingest/http/answer.ts",
     "ingest/http/request-head.ts",

@@ -9,6 +9,7 @@ import { openControlStore } from "../../packages/server/src/control/sqlite/open-
 import { accountFor, createAccount } from "../../packages/server/src/manage/accounts.ts";
 import { saveDraft } from "../../packages/server/src/manage/chain-drafts.ts";
 import { publishChain } from "../../packages/server/src/manage/chain-publishing.ts";
+import { workHere } from "../../packages/server/src/manage/chain-work/work-here.ts";
 import { announceChanges, serverStatus } from "../../packages/server/src/manage/control-socket.ts";
 import { createDevice } from "../../packages/server/src/manage/devices.ts";
 import { insertMember } from "../../packages/server/src/manage/people/members.ts";
@@ -146,7 +147,7 @@ export class WeirInstallation implements AsyncDisposable {
     return this.#withControl(async (control) => {
       const saved = await saveDraft(control, "Default", { definition });
       if (!saved.ok) throw new Error(JSON.stringify(saved.error));
-      const published = await publishChain(control, "Default");
+      const published = await publishChain({ ...control, chainWork: workHere }, "Default");
       if (!published.ok) throw new Error(JSON.stringify(published.error));
     });
   }

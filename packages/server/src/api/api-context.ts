@@ -1,6 +1,6 @@
 import type { Role, Scope } from "@weir/protocol/manage/access";
-import type { ControlStore } from "../control/control-store.ts";
 import type { LiveHub } from "../live/live-hub.ts";
+import type { ChainControl } from "../manage/chain-work/chain-control.ts";
 import type { DeviceConnections } from "../manage/device-list-connections.ts";
 import type { LearnedIntervals } from "../manage/device-rhythms.ts";
 import type { MailQueue } from "../manage/mail-queue.ts";
@@ -53,7 +53,7 @@ export interface AccountAccess {
 /** What the API works with. */
 export interface ApiParts {
   /** Reaches every account: handlers of an account get one that does not. */
-  readonly control: ControlStore;
+  readonly control: ChainControl;
   readonly readings: ReadingQueries;
   readonly chains: ChainQueries;
   readonly outbox: OutboxQueries;

@@ -1,8 +1,8 @@
 import { isEmptyDiff } from "@weir/rule-engine/diff-chains";
 import type { Command } from "commander";
-import type { ControlReader } from "../control/control-store.ts";
 import { getChain } from "../manage/chain-list.ts";
 import { diffVersions, type WhichVersion } from "../manage/chain-versions.ts";
+import type { ChainControlReader } from "../manage/chain-work/chain-control.ts";
 import { diffToJson, diffToText } from "./chain-diff-output.ts";
 import { type AccountOption, readChains, takeAccountOfChain } from "./chain-scope.ts";
 import { parseVersion } from "./chain-version-options.ts";
@@ -40,7 +40,7 @@ export function defineChainDiff(command: Command): void {
 
 /** Where there is no draft and an earlier version was named, that one and the live one are what differs. */
 async function defaultTo(
-  control: ControlReader,
+  control: ChainControlReader,
   selector: string,
   { from }: DiffOptions,
 ): Promise<WhichVersion> {

@@ -1,9 +1,11 @@
 import { describeProblem } from "@weir/rule-engine/chain-problem";
 import type { Command } from "commander";
-import { type ControlStore, withinAccount } from "../control/control-store.ts";
+import { withinAccount } from "../control/control-store.ts";
 import { accountFor, findAccount } from "../manage/accounts.ts";
 import { type ChainImport, type ImportedChain, importChain } from "../manage/chain-exchange.ts";
 import { validateDraft } from "../manage/chain-validation.ts";
+import type { ChainControl } from "../manage/chain-work/chain-control.ts";
+import { workHere } from "../manage/chain-work/work-here.ts";
 import { printPublished, publishedToJson } from "./chain-diff-output.ts";
 import { readJsonFile } from "./chain-file.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
@@ -42,13 +44,15 @@ export function defineChainImport(command: Command): void {
   command.action(async (file: string, options: ImportOptions) => {
     const { config } = effectiveConfig(command);
     const json = await readJsonFile(file);
-    const { imported, problems } = await beginControl(config, (store) => importInto(store, json, options));
+    const { imported, problems } = await beginControl(config, (store) =>
+      importInto({ ...store, chainWork: workHere }, json, options),
+    );
     printImported(imported, problems, options.json === true);
   });
 }
 
 async function importInto(
-  store: ControlStore,
+  store: ChainControl,
   json: unknown,
   options: ImportOptions,
 ): Promise<{ imported: ImportedChain; problems: string[] }> {

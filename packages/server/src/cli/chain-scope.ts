@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
-import { type ControlReader, type ControlStore, withinAccount } from "../control/control-store.ts";
+import { type ControlReader, withinAccount } from "../control/control-store.ts";
 import { findAccount } from "../manage/accounts.ts";
+import type { ChainControl, ChainControlReader } from "../manage/chain-work/chain-control.ts";
+import { workHere } from "../manage/chain-work/work-here.ts";
 import { changeControl, readControl } from "./control-access.ts";
 import { valueOrFail } from "./failure.ts";
 
@@ -18,18 +20,22 @@ export interface AccountOption {
 export async function readChains<T>(
   config: Config,
   { account }: AccountOption,
-  work: (control: ControlReader) => Promise<T>,
+  work: (control: ChainControlReader) => Promise<T>,
 ): Promise<T> {
-  return readControl(config, async (control) => work(await within(control, account)));
+  return readControl(config, async (control) =>
+    work({ ...(await within(control, account)), chainWork: workHere }),
+  );
 }
 
 /** The same for a change, which is in force on a running server when this resolves. */
 export async function changeChains<T>(
   config: Config,
   { account }: AccountOption,
-  work: (store: ControlStore) => Promise<T>,
+  work: (store: ChainControl) => Promise<T>,
 ): Promise<T> {
-  return changeControl(config, async (store) => work(await within(store, account)));
+  return changeControl(config, async (store) =>
+    work({ ...(await within(store, account)), chainWork: workHere }),
+  );
 }
 
 async function within<Store extends ControlReader>(store: Store, account?: string): Promise<Store> {

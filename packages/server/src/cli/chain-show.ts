@@ -2,7 +2,6 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainProblem, describeProblem } from "@weir/rule-engine/chain-problem";
 import type { Command } from "commander";
 import type { ApplicableChain } from "../control/chains/applicable-chain.ts";
-import type { ControlReader } from "../control/control-store.ts";
 import { chainOfSensor } from "../manage/chain-assignment.ts";
 import { type Chain, getChain } from "../manage/chain-list.ts";
 import { describeUse } from "../manage/chain-use.ts";
@@ -13,6 +12,7 @@ import {
   listVersions,
   type WhichVersion,
 } from "../manage/chain-versions.ts";
+import type { ChainControlReader } from "../manage/chain-work/chain-control.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { chainToJson } from "./chain-list.ts";
 import { type AccountOption, readChains, takeAccountOfChain } from "./chain-scope.ts";
@@ -58,7 +58,7 @@ interface ChainView {
 }
 
 async function lookUp(
-  control: ControlReader,
+  control: ChainControlReader,
   selector: string | undefined,
   options: ShowOptions,
 ): Promise<ChainView> {

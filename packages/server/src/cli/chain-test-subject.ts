@@ -1,6 +1,6 @@
-import type { ControlReader } from "../control/control-store.ts";
 import { readExport } from "../manage/chain-exchange.ts";
 import { loadTrialSubject, type TrialRequest, type TrialSubject } from "../manage/chain-trial-subject.ts";
+import type { ChainControlReader } from "../manage/chain-work/chain-control.ts";
 import type { ChainTestOptions } from "./chain-test-options.ts";
 import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
 
@@ -12,7 +12,10 @@ export interface SubjectRequest {
 }
 
 /** What the options say is to be tried. */
-export async function loadSubject(control: ControlReader, request: SubjectRequest): Promise<TrialSubject> {
+export async function loadSubject(
+  control: ChainControlReader,
+  request: SubjectRequest,
+): Promise<TrialSubject> {
   const { selector: chain, options } = request;
   const { device, sensor } = options;
   const from = device === undefined || sensor === undefined ? undefined : { device, sensor };

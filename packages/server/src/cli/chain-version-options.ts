@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ControlReader } from "../control/control-store.ts";
 import { getChain } from "../manage/chain-list.ts";
 import type { WhichVersion } from "../manage/chain-versions.ts";
+import type { ChainControlReader } from "../manage/chain-work/chain-control.ts";
 import { valueOrFail } from "./failure.ts";
 
 /** Which of a chain's definitions is meant. */
@@ -28,7 +28,7 @@ export function parseVersion(text: string): number {
 
 /** What was asked for; else what is published, and of a chain that was never published its draft. */
 export async function chooseVersion(
-  control: ControlReader,
+  control: ChainControlReader,
   selector: string,
   { version, draft }: VersionOptions,
 ): Promise<WhichVersion> {

@@ -14,7 +14,7 @@ export interface Actor {
 }
 
 /** The same store, whose changes are written to the audit log in the name of this actor. */
-export function actingAs(store: ControlStore, actor: Actor): ControlStore {
+export function actingAs<Store extends ControlStore>(store: Store, actor: Actor): Store {
   return { ...store, actor };
 }
 

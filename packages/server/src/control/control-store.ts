@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from "kysely";
-import type { ChainWork } from "../manage/chain-work/chain-work.ts";
 import type { AccountLimits } from "./account-limits.ts";
 import type { Actor } from "./actor.ts";
 import type { ControlDialect } from "./control-dialect.ts";
@@ -22,8 +21,6 @@ export interface ControlReader {
   readonly accountId: number | null;
   /** Whether the server has a mail server to send with; null where that is not known, as to commands. */
   readonly sendsMail: boolean | null;
-  /** Who compiles, validates and tries chains. */
-  readonly chainWork: ChainWork;
   close(): Promise<void>;
 }
 

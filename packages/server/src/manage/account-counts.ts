@@ -1,7 +1,7 @@
-import type { ControlReader } from "../control/control-store.ts";
 import type { ActivityQueries } from "../store/activity-queries.ts";
 import type { AccountKeptCounts, ChainQueries } from "../store/chain-queries.ts";
 import { countWarned, loadSurroundings } from "./chain-validation.ts";
+import type { ChainControlReader } from "./chain-work/chain-control.ts";
 
 /** What of an account waits for a person or for delivery. */
 export interface AccountCounts extends AccountKeptCounts {
@@ -14,7 +14,7 @@ export interface AccountCounts extends AccountKeptCounts {
 export const countedMax = 100_000;
 
 export async function countAccount(
-  control: ControlReader,
+  control: ChainControlReader,
   { chains, activity }: { readonly chains: ChainQueries; readonly activity: ActivityQueries },
   accountId: number,
 ): Promise<AccountCounts> {

@@ -5,6 +5,7 @@ import { checkShape, refuseStale, writeDraft } from "./chain-drafts.ts";
 import { type PublishedVersion, publishDraft } from "./chain-publishing.ts";
 import { type ExaminedDefinition, examine } from "./chain-validation.ts";
 import { readDefinition, type WhichVersion } from "./chain-versions.ts";
+import type { ChainControl } from "./chain-work/chain-control.ts";
 import { insertChain } from "./chains.ts";
 import { commitChange } from "./commit-change.ts";
 import { actionOnChain, findChain } from "./find-chain.ts";
@@ -73,7 +74,7 @@ export interface ImportedChain {
   readonly published: PublishedVersion | null;
 }
 
-export async function importChain(store: ControlStore, input: ChainImport): Promise<Result<ImportedChain>> {
+export async function importChain(store: ChainControl, input: ChainImport): Promise<Result<ImportedChain>> {
   const read = readExport(input.json);
   if (!read.ok) return read;
   const examined = input.publish === undefined ? null : await examineImport(store, input, read.value);
@@ -98,7 +99,7 @@ export async function importChain(store: ControlStore, input: ChainImport): Prom
 }
 
 async function examineImport(
-  store: ControlStore,
+  store: ChainControl,
   { accountId, into }: ChainImport,
   { definition }: ExportedChain,
 ): Promise<Result<ExaminedDefinition>> {

@@ -6,7 +6,6 @@ import {
   type ListedChain,
 } from "../control/chains/chain-records.ts";
 import { countVersions } from "../control/chains/chain-versions.ts";
-import type { ControlReader } from "../control/control-store.ts";
 import { namedRows } from "../control/named-rows.ts";
 import type { ChainUse } from "./chain-use.ts";
 import {
@@ -15,6 +14,7 @@ import {
   loadSurroundings,
   warningsOf,
 } from "./chain-validation.ts";
+import type { ChainControlReader } from "./chain-work/chain-control.ts";
 import { findChain } from "./find-chain.ts";
 import { type Result, succeed } from "./manage-error.ts";
 
@@ -40,16 +40,16 @@ export interface Chain {
 }
 
 /** By account, then in the order they were made. */
-export async function listChains(store: ControlReader): Promise<Chain[]> {
+export async function listChains(store: ChainControlReader): Promise<Chain[]> {
   return describeChains(store, await allChains(store));
 }
 
 /** A part of the chains within an account, by name or in the order they were made. */
-export async function pageChains(store: ControlReader, page: ChainPage): Promise<Chain[]> {
+export async function pageChains(store: ChainControlReader, page: ChainPage): Promise<Chain[]> {
   return describeChains(store, await chainsOnPage(store, page));
 }
 
-export async function getChain(store: ControlReader, selector: string): Promise<Result<Chain>> {
+export async function getChain(store: ChainControlReader, selector: string): Promise<Result<Chain>> {
   const found = await findChain(store, store.db, selector);
   if (!found.ok) return found;
   const [chain] = await describeChains(store, [found.value]);
@@ -57,7 +57,7 @@ export async function getChain(store: ControlReader, selector: string): Promise<
 }
 
 /** Takes as many queries for many chains of an account as for one. */
-async function describeChains(store: ControlReader, chains: readonly ListedChain[]): Promise<Chain[]> {
+async function describeChains(store: ChainControlReader, chains: readonly ListedChain[]): Promise<Chain[]> {
   const accounts = await describeAccounts(
     store,
     chains.map(({ accountId }) => accountId),
@@ -88,7 +88,7 @@ interface DescribedAccount {
 }
 
 async function describeAccounts(
-  store: ControlReader,
+  store: ChainControlReader,
   accountIds: readonly number[],
 ): Promise<Map<number, DescribedAccount>> {
   const described = new Map<number, DescribedAccount>();

@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
 import { noSaveWarning } from "@weir/rule-engine/no-save-warning";
 import { loadChains } from "../control/chains/published-chains.ts";
-import { type ControlStore, withinAccount } from "../control/control-store.ts";
+import { withinAccount } from "../control/control-store.ts";
 import { getDraft, saveDraft } from "./chain-drafts.ts";
 import { getChain } from "./chain-list.ts";
 import { publishChain, rollBackChain, versionsKept } from "./chain-publishing.ts";
 import { diffVersions, getDefinition, listVersions } from "./chain-versions.ts";
+import type { ChainControl } from "./chain-work/chain-control.ts";
 import { createChain, deleteChain } from "./chains.ts";
 import { ending, leadingTo, makePublishedChain, saving, savingAbove, testNode } from "./test-chains.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "./test-store.ts";
@@ -20,7 +21,7 @@ async function openWithChain() {
   return { ...opened, account, chain };
 }
 
-async function publish(store: ControlStore, definition: unknown, note?: string) {
+async function publish(store: ChainControl, definition: unknown, note?: string) {
   unwrap(await saveDraft(store, "Cold", { definition }));
   return publishChain(store, "Cold", { note });
 }

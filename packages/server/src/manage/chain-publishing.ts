@@ -4,7 +4,7 @@ import { mailAddressesIn } from "../control/chain-recipients.ts";
 import { clearDraft } from "../control/chains/chain-changes.ts";
 import type { FoundChain } from "../control/chains/chain-records.ts";
 import { publishVersion } from "../control/chains/chain-versions.ts";
-import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
+import type { ControlTransaction } from "../control/control-store.ts";
 import { refuseStale } from "./chain-drafts.ts";
 import {
   type ChainWarning,
@@ -14,6 +14,7 @@ import {
   refuseMissingDraft,
 } from "./chain-validation.ts";
 import { readDefinition } from "./chain-versions.ts";
+import type { ChainControl } from "./chain-work/chain-control.ts";
 import { type Changed, commitChange } from "./commit-change.ts";
 import { actionOnChain, findChain } from "./find-chain.ts";
 import { learnLiveChains } from "./live-chains.ts";
@@ -43,7 +44,7 @@ const noteMaxLength = 500;
 
 /** Makes a version out of the draft. When this resolves, new readings go through it. */
 export async function publishChain(
-  store: ControlStore,
+  store: ChainControl,
   selector: string,
   options: PublishOptions = {},
 ): Promise<Result<PublishedVersion>> {
@@ -68,7 +69,7 @@ export async function publishChain(
 
 /** Publishes a copy of an earlier version. A draft stays as it is. */
 export async function rollBackChain(
-  store: ControlStore,
+  store: ChainControl,
   selector: string,
   version: number,
 ): Promise<Result<PublishedVersion>> {
@@ -90,7 +91,7 @@ export async function rollBackChain(
 
 /** As part of a transaction of the store. */
 export async function publishDraft(
-  store: ControlStore,
+  store: ChainControl,
   tx: ControlTransaction,
   chain: FoundChain,
   draft: ExaminedDefinition,
@@ -110,7 +111,7 @@ interface NewVersion extends ExaminedDefinition {
 }
 
 async function insertVersion(
-  store: ControlStore,
+  store: ChainControl,
   tx: ControlTransaction,
   chain: FoundChain,
   { action, definition, facts, note }: NewVersion,

@@ -9,6 +9,7 @@ import { chainApplying } from "./chain-assignment.ts";
 import { type ChainLink, linksOf } from "./chain-facts.ts";
 import type { TitledDefinition, Trial, TrialChain } from "./chain-trial.ts";
 import { readDefinition, type WhichVersion } from "./chain-versions.ts";
+import type { ChainControlReader } from "./chain-work/chain-control.ts";
 import { findChain } from "./find-chain.ts";
 import { findDevice } from "./find-device.ts";
 import { loadLiveChains } from "./live-chains.ts";
@@ -40,7 +41,7 @@ export interface TrialSensor {
 }
 
 export async function loadTrialSubject(
-  control: ControlReader,
+  control: ChainControlReader,
   { chain: selector, tested, sensor }: TrialRequest,
 ): Promise<Result<TrialSubject>> {
   const chain = selector === undefined ? succeed(null) : await findChain(control, control.db, selector);
@@ -154,7 +155,7 @@ const followingCharactersMax = 8 * 1024 * 1024;
 
 /** The published chains of the account that these lead to, also by way of others. */
 async function loadFollowing(
-  control: ControlReader,
+  control: ChainControlReader,
   accountId: number | null,
   tried: readonly (TitledDefinition | null)[],
 ): Promise<Result<ReadonlyMap<string, TrialChain>>> {

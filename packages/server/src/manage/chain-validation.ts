@@ -2,10 +2,10 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainProblem, type ChainProblemCode, describeProblem } from "@weir/rule-engine/chain-problem";
 import { noSaveWarning } from "@weir/rule-engine/no-save-warning";
 import type { FoundChain } from "../control/chains/chain-records.ts";
-import type { ControlReader } from "../control/control-store.ts";
 import { secretsOf } from "../control/secrets/secrets.ts";
 import type { ChainFacts } from "./chain-facts.ts";
 import { ChainNetwork } from "./chain-network.ts";
+import type { ChainControlReader } from "./chain-work/chain-control.ts";
 import { accountOwner } from "./chain-work/chain-work.ts";
 import { findChain } from "./find-chain.ts";
 import { type LiveChain, loadLiveChains } from "./live-chains.ts";
@@ -23,7 +23,7 @@ export interface ChainSurroundings {
 }
 
 /** Where they are looked up. */
-export type SurroundingsSource = Pick<ControlReader, "db" | "dialect" | "sendsMail" | "chainWork">;
+export type SurroundingsSource = Pick<ChainControlReader, "db" | "dialect" | "sendsMail" | "chainWork">;
 
 /** What identifies a chain to its neighbours. */
 export interface NamedChain {
@@ -99,7 +99,10 @@ export function countWarned(surroundings: ChainSurroundings): number {
 }
 
 /** What keeps the draft from being published, or is worth knowing before. */
-export async function validateDraft(store: ControlReader, selector: string): Promise<Result<ChainProblem[]>> {
+export async function validateDraft(
+  store: ChainControlReader,
+  selector: string,
+): Promise<Result<ChainProblem[]>> {
   const found = await findChain(store, store.db, selector);
   if (!found.ok) return found;
   if (found.value.draft === null) return refuseMissingDraft(found.value);
@@ -108,7 +111,7 @@ export async function validateDraft(store: ControlReader, selector: string): Pro
 
 /** The same of a definition that is not kept, as if it were the chain's draft. */
 export async function validateDefinition(
-  store: ControlReader,
+  store: ChainControlReader,
   selector: string,
   definition: ChainDefinition,
 ): Promise<Result<ChainProblem[]>> {
@@ -117,7 +120,7 @@ export async function validateDefinition(
 }
 
 async function validateAs(
-  store: ControlReader,
+  store: ChainControlReader,
   chain: FoundChain,
   definition: ChainDefinition,
 ): Promise<Result<ChainProblem[]>> {
@@ -134,7 +137,7 @@ export interface ExaminedDefinition {
 
 /** Before a transaction, which is not to be kept open while a chain is looked at. */
 export async function examine(
-  { chainWork }: Pick<ControlReader, "chainWork">,
+  { chainWork }: Pick<ChainControlReader, "chainWork">,
   accountId: number,
   definition: ChainDefinition,
 ): Promise<Result<ExaminedDefinition>> {

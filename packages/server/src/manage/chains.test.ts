@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { noSaveWarning } from "@weir/rule-engine/no-save-warning";
-import { type ControlStore, withinAccount } from "../control/control-store.ts";
+import { withinAccount } from "../control/control-store.ts";
 import { assignChain, unassignChain } from "./chain-assignment.ts";
 import { getDraft } from "./chain-drafts.ts";
 import { getChain, listChains } from "./chain-list.ts";
 import { validateDefinition } from "./chain-validation.ts";
+import type { ChainControl } from "./chain-work/chain-control.ts";
 import { chainsPerAccountMax, createChain, deleteChain, renameChain } from "./chains.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { createDevice } from "./devices.ts";
@@ -17,7 +18,7 @@ afterAll(closeTestStores);
 
 const unused = { isDefault: false, groups: 0, devices: 0, sensors: 0, chains: [] };
 
-async function names(store: ControlStore): Promise<string[]> {
+async function names(store: ChainControl): Promise<string[]> {
   return (await listChains(store)).map(({ name }) => name);
 }
 

@@ -9,6 +9,7 @@ import type { ControlStore, ControlTransaction } from "../control/control-store.
 import { checkShape } from "./chain-drafts.ts";
 import { refuseChanged } from "./chain-tag.ts";
 import { describeUse, isUsed, readChainUse } from "./chain-use.ts";
+import type { ChainControl } from "./chain-work/chain-control.ts";
 import { commitChange } from "./commit-change.ts";
 import { actionOnChain, findChain } from "./find-chain.ts";
 import { learnLiveChains } from "./live-chains.ts";
@@ -69,7 +70,7 @@ export async function renameChain(
 
 /** With its draft and all its versions. Only where nothing uses it. */
 export async function deleteChain(
-  store: ControlStore,
+  store: ChainControl,
   selector: string,
   expectedTag?: string,
 ): Promise<Result<FoundChain>> {

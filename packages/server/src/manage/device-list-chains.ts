@@ -1,12 +1,12 @@
 import type { Level } from "../control/chains/applicable-chain.ts";
 import { chainsAppliedToDevices, ownChainsOfSensors } from "../control/chains/applied-chains.ts";
-import type { ControlReader } from "../control/control-store.ts";
 import {
   type ChainWarning,
   loadSurroundings,
   type SurroundingsSource,
   warningsOf,
 } from "./chain-validation.ts";
+import type { ChainControlReader } from "./chain-work/chain-control.ts";
 
 /** What a device's readings go through unless their sensor has a chain of its own. */
 export interface ChainOfDevice {
@@ -40,7 +40,7 @@ export interface ChainOfSensor extends Omit<ChainOfDevice, "through"> {
 
 /** For sensors of one device, by their ids: their own, or that of the device. */
 export async function chainsOfSensors(
-  store: ControlReader,
+  store: ChainControlReader,
   { id: deviceId, accountId }: { readonly id: number; readonly accountId: number },
   sensorIds: readonly number[],
 ): Promise<Map<number, ChainOfSensor>> {

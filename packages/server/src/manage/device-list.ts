@@ -10,6 +10,7 @@ import {
   placesByName,
   type SortOrder,
 } from "../control/devices/device-list.ts";
+import type { ChainControlReader } from "./chain-work/chain-control.ts";
 import { type Expectation, expectationOf } from "./device-expectation.ts";
 import { type AlarmedDevices, devicesWithAlarms } from "./device-list-alarms.ts";
 import { type ChainOfDevice, chainsOfDevices } from "./device-list-chains.ts";
@@ -62,7 +63,7 @@ export interface DevicePage {
  * the list is sorted by; a device that connects while a list by last connection is paged through moves in it.
  */
 export async function listDevicePage(
-  store: ControlReader,
+  store: ChainControlReader,
   sightings: DeviceSightings,
   query: DeviceListQuery,
 ): Promise<DevicePage> {
@@ -79,7 +80,7 @@ export async function listDevicePage(
 
 /** As a list shows them, in the order of the ids. */
 export async function describeDevices(
-  store: ControlReader,
+  store: ChainControlReader,
   { connections, rhythms, troubles, nowMs }: DeviceSightings,
   accountId: number,
   ids: readonly number[],

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { loadChains } from "../control/chains/published-chains.ts";
-import type { ControlStore } from "../control/control-store.ts";
 import { saveDraft } from "./chain-drafts.ts";
 import { getChain, listChains } from "./chain-list.ts";
 import { publishChain } from "./chain-publishing.ts";
+import type { ChainControl } from "./chain-work/chain-control.ts";
 import { KnownFacts } from "./known-facts.ts";
 import { loadLiveChains } from "./live-chains.ts";
 import { ending, leadingTo, makePublishedChain, saving } from "./test-chains.ts";
@@ -12,7 +12,7 @@ import { closeTestStores, makeAccount, openTestStore, unwrap } from "./test-stor
 afterAll(closeTestStores);
 
 /** The same store, and the statements that go through it. */
-function counting(store: ControlStore): { readonly store: ControlStore; readonly statements: string[] } {
+function counting(store: ChainControl): { readonly store: ChainControl; readonly statements: string[] } {
   const statements: string[] = [];
   const db = store.db.withPlugin({
     transformQuery: ({ node }) => {

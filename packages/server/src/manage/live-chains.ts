@@ -1,7 +1,7 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { definitionTexts, type LiveVersion, liveVersions } from "../control/chains/chain-versions.ts";
-import type { ControlReader } from "../control/control-store.ts";
 import { type ChainFacts, factsWith } from "./chain-facts.ts";
+import type { ChainControlReader } from "./chain-work/chain-control.ts";
 import { type ChainWork, publishedOwner, type WorkOwner } from "./chain-work/chain-work.ts";
 import { KnownFacts, type VersionName } from "./known-facts.ts";
 import type { ManageError } from "./manage-error.ts";
@@ -15,7 +15,7 @@ const loadedAtOnceMax = 16;
 const known = new KnownFacts();
 
 /** Where they are looked up, and who looks at their definitions. `db` may be a transaction of the store. */
-export type LiveChainSource = Pick<ControlReader, "db" | "chainWork">;
+export type LiveChainSource = Pick<ChainControlReader, "db" | "chainWork">;
 
 /**
  * All published chains of an account, in the order they were made. The definitions of those that were not looked at since this
@@ -72,6 +72,6 @@ function problemsOf({ code, problems = [] }: ManageError): ChainFacts["problems"
  * Looks at the account's chains before a change that has to know them, so that nobody waits for the transaction while that is
  * done. Whoever works on all accounts at once is a command and keeps nobody waiting.
  */
-export async function learnLiveChains(control: ControlReader): Promise<void> {
+export async function learnLiveChains(control: ChainControlReader): Promise<void> {
   if (control.accountId !== null) await loadLiveChains(control, control.accountId);
 }

@@ -1,5 +1,5 @@
-import type { ControlReader } from "../control/control-store.ts";
 import { type Sensor, sensorsBehind } from "../control/sensors/sensor-records.ts";
+import type { ChainControlReader } from "./chain-work/chain-control.ts";
 import { type ChainOfSensor, chainsOfSensors } from "./device-list-chains.ts";
 import { findDevice } from "./find-device.ts";
 import { type Result, succeed } from "./manage-error.ts";
@@ -10,7 +10,7 @@ export interface ListedSensor extends Sensor {
 
 /** Of a device's sensors, those behind the id, in the order they were made. */
 export async function listSensorPage(
-  store: ControlReader,
+  store: ChainControlReader,
   deviceUuid: string,
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
 ): Promise<Result<{ sensors: ListedSensor[]; lastId: number | null }>> {

@@ -1,7 +1,7 @@
 import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
 import type { FoundChain } from "../control/chains/chain-records.ts";
-import type { ControlStore } from "../control/control-store.ts";
 import { publishChain } from "./chain-publishing.ts";
+import type { ChainControl } from "./chain-work/chain-control.ts";
 import { createChain } from "./chains.ts";
 import { unwrap } from "./test-store.ts";
 
@@ -28,7 +28,7 @@ export const savingAbove = (value: number): ChainDefinition =>
 export const leadingTo = (uuid: string): ChainDefinition => line(testNode("on", "chain", { chain: uuid }));
 
 export async function makePublishedChain(
-  store: ControlStore,
+  store: ChainControl,
   accountId: number,
   name: string,
   definition: ChainDefinition = saving,

@@ -1,6 +1,5 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { FoundChain } from "../control/chains/chain-records.ts";
-import type { ControlStore } from "../control/control-store.ts";
 import { answerRequest } from "../process/answer-request.ts";
 import { ChainDirectory } from "../process/chains/chain-directory.ts";
 import { Processor } from "../process/processor.ts";
@@ -16,6 +15,7 @@ import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
 import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { assignChain } from "./chain-assignment.ts";
+import type { ChainControl } from "./chain-work/chain-control.ts";
 import { createDevice, getDevice } from "./devices.ts";
 import { makePublishedChain } from "./test-chains.ts";
 import { makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
@@ -35,7 +35,7 @@ export interface Tenant {
  * are published, between the calls of the test.
  */
 export class TestRecords implements AsyncDisposable {
-  readonly control: ControlStore;
+  readonly control: ChainControl;
   readonly queries: SqliteChainQueries;
   readonly outbox: SqliteOutboxQueries;
   readonly scene: TestProcessing;

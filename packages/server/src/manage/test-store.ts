@@ -15,13 +15,15 @@ import { loadSensorSources } from "../control/sensors/sensor-sources.ts";
 import { openControlStore } from "../control/sqlite/open-control-store.ts";
 import { rerunTransactions } from "../control/test-rerun.ts";
 import { createAccount } from "./accounts.ts";
+import type { ChainControl } from "./chain-work/chain-control.ts";
+import { workHere } from "./chain-work/work-here.ts";
 import type { NewDevice } from "./insert-device.ts";
 import type { Result } from "./manage-error.ts";
 import { commitPeople, type PeopleResult } from "./people/people-result.ts";
 
 /** For tests only: stores on real files in folders of their own, which `closeTestStores` removes. */
 export interface TestStore {
-  readonly store: ControlStore;
+  readonly store: ChainControl;
   readonly dataDir: string;
   /** What was announced, in order. */
   readonly announced: ControlChange[];
@@ -41,7 +43,10 @@ export function openTestStore(dataDir = makeDataDir()): TestStore {
   const announce = async (changes: readonly ControlChange[]): Promise<void> => {
     announced.push(...changes);
   };
-  const store = rerunTransactions(openControlStore(dataDir, { key: loadTokenKey(dataDir), announce }));
+  const store = rerunTransactions({
+    ...openControlStore(dataDir, { key: loadTokenKey(dataDir), announce }),
+    chainWork: workHere,
+  });
   stores.push(store);
   return { store, dataDir, announced };
 }

@@ -27,6 +27,7 @@ import type { LiveEvent } from "../live/live-event.ts";
 import { LiveHub } from "../live/live-hub.ts";
 import { WatchedAccounts } from "../live/watched-accounts.ts";
 import { AuditPruner } from "../manage/audit-pruner.ts";
+import type { ChainControl } from "../manage/chain-work/chain-control.ts";
 import { listenControl } from "../manage/control-socket.ts";
 import { offerDemo } from "../manage/demo.ts";
 import { DeviceRhythms } from "../manage/device-rhythms.ts";
@@ -84,11 +85,12 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const bus = parts.adopt(openBus({ dataDir, member: "manage", log }), (opened) => opened.close());
   const key = loadTokenKey(dataDir, config.tokenKey ?? undefined, config.tokenKeyPrevious ?? undefined);
   const chainWork = parts.adopt(openChainWork(config, clock), (opened) => opened.close());
-  const control = openControl(dataDir, {
-    ...{ key, clock, actor: operator("server start"), chainWork, limits: accountLimits(config) },
+  const opened = openControl(dataDir, {
+    ...{ key, clock, actor: operator("server start"), limits: accountLimits(config) },
     announce: (changes) => bus.announce(changes),
     sendsMail: config.smtpUrl !== null && config.smtpFrom !== null,
   });
+  const control: ChainControl = { ...opened, chainWork };
   parts.defer(() => control.close());
   // Before anything is begun that would have to be ended in good order, because this may fail.
   await makeConfiguredOwner(control, config);

@@ -18,6 +18,8 @@ import {
   openStatisticsQueries,
 } from "../../installation/open-installation.ts";
 import { createAccount } from "../../manage/accounts.ts";
+import type { ChainControl } from "../../manage/chain-work/chain-control.ts";
+import { workHere } from "../../manage/chain-work/work-here.ts";
 import { DeviceRhythms } from "../../manage/device-rhythms.ts";
 import { MailQueue } from "../../manage/mail-queue.ts";
 import type { AskProcessor } from "../../manage/record-access.ts";
@@ -41,7 +43,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
   readonly routes: Routes;
   readonly dataDir: string;
   readonly clock: ManualClock;
-  readonly control: ControlStore;
+  readonly control: ChainControl;
   readonly store: SqliteReadingStore;
   readonly parts: ApiParts;
   readonly logLines: string[];
@@ -64,9 +66,8 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     const announce = () => Promise.resolve();
     const key = loadTokenKey(this.dataDir);
     const limits = { devices: 1000, sensors: 100_000, auditEntries: 100_000 };
-    const control = rerunTransactions(
-      openControlStore(this.dataDir, { key, announce, clock: this.clock, limits }),
-    );
+    const opened = openControlStore(this.dataDir, { key, announce, clock: this.clock, limits });
+    const control = rerunTransactions({ ...opened, chainWork: workHere });
     this.control = resources.adopt(control, (opened) => opened.close());
     const log = createLog("info", "test", (line) => this.logLines.push(line));
     const readings = resources.adopt(openReadingQueries(this.dataDir), (queries) => queries.close());

@@ -5,6 +5,7 @@ import type { ControlStore } from "../../control/control-store.ts";
 import { openActivityQueries } from "../../installation/open-installation.ts";
 import { saveDraft } from "../../manage/chain-drafts.ts";
 import { publishChain } from "../../manage/chain-publishing.ts";
+import type { ChainControl } from "../../manage/chain-work/chain-control.ts";
 import { hashPassword } from "../../manage/people/password.ts";
 import { createSession } from "../../manage/people/sessions.ts";
 import { createUser } from "../../manage/people/users.ts";
@@ -20,7 +21,7 @@ const passwordHash = hashPassword(password);
 export interface AuditScene {
   readonly api: RecordsApiUnderTest<typeof manageRoutes>;
   readonly records: TestRecords;
-  readonly control: ControlStore;
+  readonly control: ChainControl;
   readonly plant: ApiTenant;
   readonly office: ApiTenant;
   /** UUID of a viewer of Plant, whose owner Ada makes the requests. */

@@ -2,8 +2,6 @@ import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely } from "kysely";
-import type { ChainWork } from "../../manage/chain-work/chain-work.ts";
-import { workHere } from "../../manage/chain-work/work-here.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 import { migrate, NewerDatabaseError, openDatabase } from "../../platform/sqlite/open-database.ts";
 import { type AccountLimits, noAccountLimits } from "../account-limits.ts";
@@ -32,8 +30,6 @@ export interface ControlStoreOptions {
   readonly sendsMail?: boolean;
   /** Left out: none. */
   readonly limits?: AccountLimits;
-  /** Left out: whoever asks does it and waits for it. */
-  readonly chainWork?: ChainWork;
 }
 
 /** The control data in one SQLite file, which the server and the commands open side by side. */
@@ -48,7 +44,6 @@ export function openControlStore(dataDir: string, options: ControlStoreOptions):
       clock = systemClock,
       actor = operator("command line"),
       sendsMail = null,
-      chainWork = workHere,
       limits = noAccountLimits,
     } = options;
     const nowUs = (): number => clock.nowMs() * 1000;
@@ -60,7 +55,7 @@ export function openControlStore(dataDir: string, options: ControlStoreOptions):
       writer.close();
     };
     const transact: ControlStore["transact"] = (work, isKept) => transactions.run(work, isKept);
-    return { ...reader, key, actor, announce, nowUs, sendsMail, chainWork, limits, transact, close };
+    return { ...reader, key, actor, announce, nowUs, sendsMail, limits, transact, close };
   } catch (error) {
     writer.close();
     throw error;
@@ -92,7 +87,7 @@ function openReading(path: string): ControlReader {
     await db.destroy();
     database.close();
   };
-  return { db, dialect: sqliteDialect, accountId: null, sendsMail: null, chainWork: workHere, close };
+  return { db, dialect: sqliteDialect, accountId: null, sendsMail: null, close };
 }
 
 function assertSchemaIsCurrent(reader: Database): void {

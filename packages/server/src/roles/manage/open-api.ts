@@ -4,7 +4,6 @@ import { createManageHandlers } from "../../api/handlers.ts";
 import { createManagementApi } from "../../api/management-api.ts";
 import { createPeopleAccessControl } from "../../api/people-access-control.ts";
 import type { Config } from "../../config/settings.ts";
-import type { ControlStore } from "../../control/control-store.ts";
 import type { SourceKeys } from "../../ingest/limit/source-key.ts";
 import {
   makeLimit,
@@ -17,6 +16,7 @@ import {
 } from "../../installation/open-installation.ts";
 import type { LiveHub } from "../../live/live-hub.ts";
 import { AutomaticQuarantine } from "../../manage/automatic-quarantine.ts";
+import type { ChainControl } from "../../manage/chain-work/chain-control.ts";
 import { type DeviceConnections, ServerConnections } from "../../manage/device-list-connections.ts";
 import type { LearnedIntervals } from "../../manage/device-rhythms.ts";
 import type { ImportSink } from "../../manage/imports/import-sink.ts";
@@ -38,7 +38,7 @@ const requestsPerMinute = 6000;
 
 export interface ApiSources {
   readonly config: Config;
-  readonly control: ControlStore;
+  readonly control: ChainControl;
   readonly imports: ImportSink;
   readonly sources: SourceKeys;
   /** When devices connected since the server started. */
