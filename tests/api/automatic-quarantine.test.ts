@@ -72,6 +72,8 @@ test("the server switches the quarantine of a new device off after a clean day, 
     await control.close();
   }
   const activity = openActivityQueries(dataDir);
-  expect(activity.quarantined({ accountId, limit: 9 })).toMatchObject([{ reason: "dropped_unknown_sensor" }]);
-  activity.close();
+  expect(await activity.quarantined({ accountId, limit: 9 })).toMatchObject([
+    { reason: "dropped_unknown_sensor" },
+  ]);
+  await activity.close();
 });

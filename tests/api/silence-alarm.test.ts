@@ -59,10 +59,13 @@ test("the server learns how often a device sends, and raises and clears an alarm
   };
   const readings = openReadingQueries(dataDir);
   const chains = openChainQueries(dataDir);
-  const alarms = () =>
-    chains.alarms({ accountId, limit: 9 }).map(({ message, clearedUs }) => [message, clearedUs !== null]);
+  const alarms = async () =>
+    (await chains.alarms({ accountId, limit: 9 })).map(({ message, clearedUs }) => [
+      message,
+      clearedUs !== null,
+    ]);
   /** Ten times as fast as the day, so that the server looks often enough. */
-  const goOnUntil = (what: string, condition: () => boolean) =>
+  const goOnUntil = (what: string, condition: () => Promise<boolean>) =>
     waitUntil(what, () => {
       clock.advanceMs(100);
       return condition();
@@ -78,18 +81,18 @@ test("the server learns how often a device sends, and raises and clears an alarm
     expect(readings.rhythm(id)).toBe("120000,120000,120000");
 
     unwrap(await updateDevice(control, device.uuid, { expectedIntervalS: 20, silenceAlarm: "critical" }));
-    await goOnUntil("the alarm is raised", () => alarms().length > 0);
+    await goOnUntil("the alarm is raised", async () => (await alarms()).length > 0);
     const message = "No request for 1 min. It is expected every 20 s.";
-    expect(alarms()).toEqual([[message, false]]);
+    expect(await alarms()).toEqual([[message, false]]);
     await restart();
-    expect(alarms()).toEqual([[message, false]]);
+    expect(await alarms()).toEqual([[message, false]]);
     expect(await send(server.url, device)).toBe(202);
-    await goOnUntil("the alarm is cleared", () => alarms()[0]?.[1] === true);
-    expect(alarms()).toEqual([[message, true]]);
+    await goOnUntil("the alarm is cleared", async () => (await alarms())[0]?.[1] === true);
+    expect(await alarms()).toEqual([[message, true]]);
   } finally {
     await server.stop();
     await control.close();
     readings.close();
-    chains.close();
+    await chains.close();
   }
 });

@@ -139,7 +139,7 @@ async function receiptToJson(
   const savedBy = receipt.chains.length === 1 ? (used[0] ?? null) : null;
   const fates: DetailsJson["readings"]["fates"] = [];
   for (const run of receipt.fates.slice(0, fatesMax)) {
-    const errors = fateErrors(run, chains, accountId).map(errorToJson);
+    const errors = (await fateErrors(run, chains, accountId)).map(errorToJson);
     fates.push({ ...(await fateToJson(run, origins, savedBy)), errors });
   }
   return {

@@ -24,8 +24,8 @@ export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
     return alarms.ok ? { ok: true, value: recordsToPage(alarms.value, limit, toJson) } : alarms;
   },
 
-  countAlarms({ chains, account }) {
-    const { active, unacknowledged, newestId } = chains.alarmCounts(account.id, countedMax);
+  async countAlarms({ chains, account }) {
+    const { active, unacknowledged, newestId } = await chains.alarmCounts(account.id, countedMax);
     return {
       ok: true,
       value: { active: { ...active }, unacknowledged: { ...unacknowledged }, newest_id: newestId },

@@ -25,7 +25,7 @@ export const chainHandlers: HandlersOf<typeof chainRoutes> = {
     // One more than fits tells whether another page follows.
     const found = await pageChains(control, { search, sort, after: cursor.key, limit: limit + 1 });
     const page = found.slice(0, limit);
-    const totals = readChainTotals(queries, page);
+    const totals = await readChainTotals(queries, page);
     const { id, name } = page.at(-1) ?? {};
     return {
       ok: true,
@@ -117,7 +117,7 @@ async function details(
   if (definition?.ok === false) return definition;
   const versions = await listVersions(control, uuid);
   if (!versions.ok) return versions;
-  const totals = readChainTotals(queries, [chain.value]).get(id)!;
+  const totals = (await readChainTotals(queries, [chain.value])).get(id)!;
   return {
     ok: true,
     value: {

@@ -30,7 +30,7 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
     if (!subject.ok) return subject;
     // What was sent a moment ago counts among the last readings.
     if (body.samples === undefined) await context.flush();
-    const readings = chooseReadings(context, subject.value, body);
+    const readings = await chooseReadings(context, subject.value, body);
     if (!readings.ok) return readings;
     const owner = accountOwner(context.account.id);
     const runs = await context.control.chainWork.rehearse(owner, subject.value, readings.value);
@@ -101,18 +101,18 @@ async function loadSubject(
 type DryRunBody = InputOf<typeof chainRunRoutes.dryRunChain>["body"];
 type ChosenReadings = Result<ChainReading[]> | { readonly ok: false; readonly problem: ProblemDetails };
 
-function chooseReadings(
+async function chooseReadings(
   { readings, chains, clock, request }: AccountContext,
   { source }: TrialSubject,
   { samples, last, last_dead_letters: lastDead }: DryRunBody,
-): ChosenReadings {
+): Promise<ChosenReadings> {
   if (samples !== undefined) {
     const metadata = sampleMetadata(request.body);
     const given = samples.map((sample, index) => ({ ...sample, metadata: metadata[index] ?? "" }));
     return readSamples(source, given, clock.nowMs() * 1000);
   }
   if (last !== undefined) return succeed(lastReadings(readings, source, last));
-  return succeed(lastDeadLetters(chains, source, lastDead!));
+  return succeed(await lastDeadLetters(chains, source, lastDead!));
 }
 
 const sampleStepUs = 60e6;

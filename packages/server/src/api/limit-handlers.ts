@@ -16,7 +16,7 @@ export const limitHandlers: HandlersOf<typeof limitRoutes> = {
     const { streamsPerAccount, chainChecksPerAccount } = serverLimits;
     const { chainCheckSPerMinute, queueBytesPerAccount } = serverLimits;
     const { queueBytesMax, parkedBytes, identitiesMax } = serverLimits;
-    const quarantined = activity.quarantinedCount(account.id, countedMax);
+    const quarantined = await activity.quarantinedCount(account.id, countedMax);
     const items: LimitJson[] = [
       own("devices", "devices_per_account", devices, use.devices),
       own("sensors", "sensors_per_account", sensors, use.sensors),

@@ -23,7 +23,7 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
     const shown = await show(context, { accountId: account.id }, accountSlots, query);
     if (!shown.ok) return shown;
     // Of all devices nobody keeps the last time, so it is that of the last request that was kept and let in.
-    const requests = activity.requests({ accountId: account.id, limit: lookedThrough });
+    const requests = await activity.requests({ accountId: account.id, limit: lookedThrough });
     const lastSeen = requests.find(({ status }) => status !== 401 && status !== 429);
     const refused = { refused_requests: await statistics.refused(account.id, shown.fromMs, shown.toMs) };
     return {

@@ -59,6 +59,6 @@ export async function withDeadLettersSince<T>(
   try {
     return await work([await deadLettersSince(queries, source, sinceUs)]);
   } finally {
-    queries.close();
+    await queries.close();
   }
 }

@@ -55,7 +55,7 @@ export async function readRecords<T>(
     try {
       return await work({ control, queries });
     } finally {
-      queries.close();
+      await queries.close();
     }
   });
 }
@@ -72,7 +72,7 @@ export async function changeRecords<T>(
     try {
       return await work({ control, queries, ask: askProcessor(config) });
     } finally {
-      queries.close();
+      await queries.close();
     }
   });
 }

@@ -14,15 +14,15 @@ export interface FoundStatus {
 export async function readStatus(dataDir: string): Promise<FoundStatus> {
   const fromServer = await serverStatus(dataDir);
   const status = fromServer ?? statusFromFiles(dataDir);
-  return { isRunning: fromServer !== null, status, kept: readKept(dataDir) };
+  return { isRunning: fromServer !== null, status, kept: await readKept(dataDir) };
 }
 
-function readKept(dataDir: string): KeptCounts {
+async function readKept(dataDir: string): Promise<KeptCounts> {
   const queries = openChainQueries(dataDir);
   try {
-    return queries.keptCounts(Number.MAX_SAFE_INTEGER);
+    return await queries.keptCounts(Number.MAX_SAFE_INTEGER);
   } finally {
-    queries.close();
+    await queries.close();
   }
 }
 

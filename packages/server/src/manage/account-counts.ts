@@ -19,8 +19,8 @@ export async function countAccount(
   accountId: number,
 ): Promise<AccountCounts> {
   return {
-    ...chains.keptCountsOf(accountId, countedMax),
-    quarantined: activity.quarantinedCount(accountId, countedMax),
+    ...(await chains.keptCountsOf(accountId, countedMax)),
+    quarantined: await activity.quarantinedCount(accountId, countedMax),
     chainsWithWarning: countWarned(await loadSurroundings(control, accountId)),
   };
 }

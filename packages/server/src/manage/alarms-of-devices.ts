@@ -11,7 +11,6 @@ export async function alarmsOfDevices(
 ): Promise<(Omit<DeviceAlarms, "deviceId"> & { readonly device: string })[]> {
   const ids = await deviceIdsByUuid(withinAccount(control, accountId), uuids);
   const byId = new Map(Array.from(ids, ([uuid, id]) => [id, uuid]));
-  return queries
-    .deviceAlarms(accountId, [...byId.keys()])
-    .map(({ deviceId, ...alarms }) => ({ device: byId.get(deviceId)!, ...alarms }));
+  const found = await queries.deviceAlarms(accountId, [...byId.keys()]);
+  return found.map(({ deviceId, ...alarms }) => ({ device: byId.get(deviceId)!, ...alarms }));
 }

@@ -37,7 +37,7 @@ export async function listAlarms(
   const { device, sensor, chain, state, severity, fromUs, toUs } = request;
   const ids = await resolveFilter(control, { device, sensor, chain });
   if (!ids.ok) return ids;
-  const records = queries.alarms({
+  const records = await queries.alarms({
     accountId: control.accountId,
     ...ids.value,
     ...(state === undefined ? {} : { state }),
@@ -104,7 +104,7 @@ async function findAlarms(
   { control, queries }: RecordReader,
   ids: readonly number[],
 ): Promise<Map<number, AlarmView>> {
-  const records = queries.alarms({ accountId: control.accountId, ids, limit: ids.length });
+  const records = await queries.alarms({ accountId: control.accountId, ids, limit: ids.length });
   return new Map((await withOrigins(control, records)).map((alarm) => [alarm.id, withState(alarm)]));
 }
 

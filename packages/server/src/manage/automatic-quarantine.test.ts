@@ -76,17 +76,29 @@ async function open() {
     await quarantine.stop();
   };
   const modeOf = async ({ uuid }: Made) => unwrap(await getDevice(control, uuid)).quarantineMode;
-  const kept = ({ id: deviceId }: Made) =>
-    troubles.quarantined({ accountId: account.id, deviceId, limit: 9 }).length;
+  const kept = async ({ id: deviceId }: Made) =>
+    (await troubles.quarantined({ accountId: account.id, deviceId, limit: 9 })).length;
   const audit = async () => (await listAudit(control, account.id, { limit: 50 })).entries;
-  const close = () => {
-    for (const opened of [statistics, troubles, store]) opened.close();
+  const close = async () => {
+    for (const opened of [statistics, troubles, store]) await opened.close();
   };
-  return { clock, control, make, send, misname, look, modeOf, kept, audit, lines, [Symbol.dispose]: close };
+  return {
+    clock,
+    control,
+    make,
+    send,
+    misname,
+    look,
+    modeOf,
+    kept,
+    audit,
+    lines,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 test("a new device keeps rejected readings until its first day without rejections, and what is kept stays", async () => {
-  using at = await open();
+  await using at = await open();
   const device = await at.make();
   expect(device).toMatchObject({ quarantine: true, quarantineMode: "automatic" });
   at.misname(device);
@@ -100,7 +112,7 @@ test("a new device keeps rejected readings until its first day without rejection
   at.send(device);
   await at.look();
   expect(await at.modeOf(device)).toBe("off");
-  expect(at.kept(device)).toBe(1);
+  expect(await at.kept(device)).toBe(1);
   expect((await at.audit())[0]).toMatchObject({
     ...{ actorKind: "operator", source: "server", action: "device.update", subject: device.uuid },
     before: { quarantine: true, quarantine_mode: "automatic" },
@@ -110,7 +122,7 @@ test("a new device keeps rejected readings until its first day without rejection
 });
 
 test("a rejection makes the day begin anew", async () => {
-  using at = await open();
+  await using at = await open();
   const device = await at.make();
   at.send(device);
   at.clock.advanceMs(23 * hourMs);
@@ -126,7 +138,7 @@ test("a rejection makes the day begin anew", async () => {
 });
 
 test("the day begins with the first accepted readings, however long ago the device was created", async () => {
-  using at = await open();
+  await using at = await open();
   const device = await at.make();
   at.clock.advanceMs(100 * hourMs);
   at.send(device);
@@ -135,7 +147,7 @@ test("the day begins with the first accepted readings, however long ago the devi
 });
 
 test("a device that falls silent keeps its quarantine until it has sent again", async () => {
-  using at = await open();
+  await using at = await open();
   const device = await at.make();
   at.send(device);
   at.clock.advanceMs(100 * hourMs);
@@ -147,7 +159,7 @@ test("a device that falls silent keeps its quarantine until it has sent again", 
 });
 
 test("what a person has set stays", async () => {
-  using at = await open();
+  await using at = await open();
   const always = await at.make({ quarantine: true });
   const later = await at.make();
   unwrap(await updateDevice(at.control, later.uuid, { quarantine: true }));
@@ -162,7 +174,7 @@ test("what a person has set stays", async () => {
 });
 
 test("where a person returns a device to automatic the day begins then, and other changes do not move it", async () => {
-  using at = await open();
+  await using at = await open();
   const device = await at.make({ quarantine: false });
   at.send(device);
   at.clock.advanceMs(30 * hourMs);
@@ -179,7 +191,7 @@ test("where a person returns a device to automatic the day begins then, and othe
 });
 
 test("a fault is logged, and the next turn comes all the same", async () => {
-  using at = await open();
+  await using at = await open();
   const device = await at.make();
   at.send(device);
   at.clock.advanceMs(26 * hourMs);

@@ -84,7 +84,7 @@ export class AutomaticQuarantine {
     const connected = devices.filter(({ id }) => (connections.lastConnectedMs(id) ?? 0) >= sinceMs);
     if (connected.length === 0) return [];
     await noticed.flush();
-    const troubled = new Set(troubles.troubledSince(sinceMs));
+    const troubled = new Set(await troubles.troubledSince(sinceMs));
     return connected.filter(({ id }) => !troubled.has(id));
   }
 

@@ -52,10 +52,10 @@ export async function readChainActivity(
   const chain = found.value;
   const definition = await readDefinition(control.db, chain, "live");
   if (!definition.ok) return definition;
-  const counts = queries.nodeCounts([chain.id]);
+  const counts = await queries.nodeCounts([chain.id]);
   const traffic = nodeTraffic(definition.value, counts);
   const errors = await lastErrors(control, queries, chain.id);
-  const reasons = unsavedReasons(counts, queries.deadLetterCounts(chain.id));
+  const reasons = unsavedReasons(counts, await queries.deadLetterCounts(chain.id));
   return succeed({
     uuid: chain.uuid,
     name: chain.name,
@@ -82,14 +82,14 @@ export interface ChainTotals {
 }
 
 /** Of chains that whoever asks has found, by their id. `inputs` are the nodes where readings enter. */
-export function readChainTotals(
+export async function readChainTotals(
   queries: Pick<ChainQueries, "nodeCounts" | "deadLetterTotals">,
   chains: readonly { readonly id: number; readonly inputs: readonly string[] }[],
-): Map<number, ChainTotals> {
+): Promise<Map<number, ChainTotals>> {
   const chainIds = chains.map(({ id }) => id);
-  const countsOf = Map.groupBy(queries.nodeCounts(chainIds), ({ chainId }) => chainId);
+  const countsOf = Map.groupBy(await queries.nodeCounts(chainIds), ({ chainId }) => chainId);
   const lettersOf = new Map(
-    queries.deadLetterTotals(chainIds).map(({ chainId, letters }) => [chainId, letters]),
+    (await queries.deadLetterTotals(chainIds)).map(({ chainId, letters }) => [chainId, letters]),
   );
   return new Map(
     chains.map(({ id, inputs }) => {
@@ -124,7 +124,7 @@ async function lastErrors(
   queries: ChainQueries,
   chainId: number,
 ): Promise<Map<string, LastError>> {
-  const errors = queries.nodeErrors(chainId);
+  const errors = await queries.nodeErrors(chainId);
   const uuids = await sensorUuids(
     control,
     errors.map(({ sensorId }) => sensorId),

@@ -43,12 +43,17 @@ export function* readingsSince(
 }
 
 /** The newest dead letters of a sensor that can be read, as they entered their chain, oldest first. */
-export function lastDeadLetters(queries: ChainQueries, source: SensorSource, count: number): ChainReading[] {
-  return [
-    ...letterPages(queries, source)
-      .flatMap((page) => page.values())
-      .take(count),
-  ].reverse();
+export async function lastDeadLetters(
+  queries: ChainQueries,
+  source: SensorSource,
+  count: number,
+): Promise<ChainReading[]> {
+  const found: ChainReading[] = [];
+  for await (const page of letterPages(queries, source)) {
+    found.push(...page.slice(0, count - found.length));
+    if (found.length === count) break;
+  }
+  return found.reverse();
 }
 
 /** The same of those whose reading is of that time. */
@@ -58,7 +63,7 @@ export async function deadLettersSince(
   sinceUs: number,
 ): Promise<ChainReading[]> {
   const found: ChainReading[] = [];
-  for (const page of letterPages(queries, source)) {
+  for await (const page of letterPages(queries, source)) {
     found.push(...page.filter(({ atUs }) => atUs >= sinceUs));
     await setImmediate();
   }
@@ -68,11 +73,11 @@ export async function deadLettersSince(
 const lettersPerPage = 1000;
 
 /** The newest first. */
-function* letterPages(queries: ChainQueries, source: SensorSource): Generator<ChainReading[]> {
+async function* letterPages(queries: ChainQueries, source: SensorSource): AsyncGenerator<ChainReading[]> {
   const { accountId, sensorId } = source;
   for (let beforeId: number | undefined; ; ) {
     const paging = beforeId === undefined ? {} : { beforeId };
-    const page = queries.deadLetters({ accountId, sensorId, limit: lettersPerPage, ...paging });
+    const page = await queries.deadLetters({ accountId, sensorId, limit: lettersPerPage, ...paging });
     yield page.map((letter) => letterReading(source, letter)).filter((reading) => reading !== null);
     beforeId = page.at(-1)?.id;
     if (page.length < lettersPerPage) return;

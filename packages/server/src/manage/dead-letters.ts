@@ -27,7 +27,7 @@ export async function listDeadLetters(
   const ids = await resolveFilter(control, request);
   if (!ids.ok) return ids;
   const { accountId } = control;
-  const records = queries.deadLetters({ accountId, ...ids.value, ...toPaging(request) });
+  const records = await queries.deadLetters({ accountId, ...ids.value, ...toPaging(request) });
   return succeed(await withOrigins(control, records));
 }
 
@@ -36,7 +36,7 @@ export async function findDeadLetter(
   { control, queries }: RecordReader,
   id: number,
 ): Promise<DeadLetterView | null> {
-  const record = queries.deadLetter(control.accountId, id);
+  const record = await queries.deadLetter(control.accountId, id);
   return record === null ? null : (await withOrigins(control, [record]))[0]!;
 }
 
@@ -164,18 +164,26 @@ interface Chosen {
 }
 
 async function choose(reader: RecordReader, choice: LetterChoice): Promise<Result<Chosen>> {
-  if ("ids" in choice) return succeed(chooseNamed(reader, choice.ids));
+  if ("ids" in choice) return succeed(await chooseNamed(reader, choice.ids));
   const filter = await resolveFilter(reader.control, choice.all);
   if (!filter.ok) return filter;
   return succeed({ ids: await findAll(reader, filter.value, choice.upToId), unknownIds: [] });
 }
 
-function chooseNamed(reader: RecordReader, ids: readonly number[]): Chosen {
-  const { control, queries } = reader;
-  const { known = [], unknown = [] } = Object.groupBy(new Set(ids), (id) =>
-    queries.deadLetter(control.accountId, id) === null ? "unknown" : "known",
-  );
-  return { ids: known, unknownIds: unknown };
+/** In portions, because letters hold more than is needed of them here. */
+async function chooseNamed({ control, queries }: RecordReader, ids: readonly number[]): Promise<Chosen> {
+  const { accountId } = control;
+  const known = new Set<number>();
+  const named = [...new Set(ids)];
+  for (let start = 0; start < named.length; start += recordsPerPageMax) {
+    const portion = named.slice(start, start + recordsPerPageMax);
+    const found = await queries.deadLetters({ accountId, ids: portion, limit: portion.length });
+    for (const { id } of found) known.add(id);
+  }
+  return {
+    ids: named.filter((id) => known.has(id)),
+    unknownIds: named.filter((id) => !known.has(id)),
+  };
 }
 
 /** Page by page, because letters hold more than is needed of them here, with room for other work in between. */
@@ -186,7 +194,7 @@ async function findAll(
 ): Promise<number[]> {
   const found: number[] = [];
   for (let beforeId = upToId === undefined ? undefined : upToId + 1; ; beforeId = found.at(-1)) {
-    const page = queries.deadLetters({
+    const page = await queries.deadLetters({
       accountId: control.accountId,
       ...ids,
       ...toPaging({ beforeId, limit: recordsPerPageMax }),

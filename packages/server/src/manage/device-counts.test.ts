@@ -32,7 +32,7 @@ async function openFleet() {
     return id;
   };
   const alarmed = new Set<number>();
-  const alarms = { deviceAlarms: () => [...alarmed].map((deviceId) => ({ deviceId })) };
+  const alarms = { deviceAlarms: async () => [...alarmed].map((deviceId) => ({ deviceId })) };
   const count = (filter: { search?: string; group?: string | null } = {}) =>
     countDevices(
       store,

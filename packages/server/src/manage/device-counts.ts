@@ -23,8 +23,8 @@ export async function countDevices(
 ): Promise<DeviceCounts> {
   const order = { sort: "created", order: "asc", after: null } as const;
   const counts = { online: 0, offline: 0, never_seen: 0, disabled: 0, troubled: 0, withAlarms: 0 };
-  const troubled = troubledDevices(troubles, nowMs);
-  const withAlarms = [...devicesWithAlarms(alarms, accountId)];
+  const troubled = await troubledDevices(troubles, nowMs);
+  const withAlarms = [...(await devicesWithAlarms(alarms, accountId))];
   const statuses = await DeviceStatuses.load(store, { rhythms, nowMs }, accountId);
   const enabled = { accountId, filter: { ...filter, enabled: true } };
   for await (const ids of idsInOrder(store, enabled, order)) {

@@ -9,12 +9,12 @@ export interface SubsetFilter {
 }
 
 /** Devices that are in the set, or that are not, or all. The set is asked for only where it matters. */
-export function filterBySet(
-  findIds: () => ReadonlySet<number>,
+export async function filterBySet(
+  findIds: () => Promise<ReadonlySet<number>>,
   isWanted: boolean | undefined,
-): SubsetFilter | null {
+): Promise<SubsetFilter | null> {
   if (isWanted === undefined) return null;
-  const ids = findIds();
+  const ids = await findIds();
   const isMeant = (deviceId: number): boolean => ids.has(deviceId) === isWanted;
   return { among: isWanted && ids.size <= fewMax ? [[...ids]] : [], isMeant };
 }

@@ -29,7 +29,7 @@ async function openFleet(names: readonly string[] = []) {
   };
   for (const name of names) await add(name);
   const alarmed = new Set<number>();
-  const alarms = { deviceAlarms: () => [...alarmed].map((deviceId) => ({ deviceId })) };
+  const alarms = { deviceAlarms: async () => [...alarmed].map((deviceId) => ({ deviceId })) };
   const page = (query: Partial<DeviceListQuery> = {}) =>
     listDevicePage(
       store,

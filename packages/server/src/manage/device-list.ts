@@ -87,11 +87,12 @@ export async function describeDevices(
 ): Promise<ListedDevice[]> {
   if (ids.length === 0) return [];
   const chains = await chainsOfDevices(store, accountId, ids);
+  const lastTroubled = await troubles.lastTroubledOf(ids);
   return (await readDevices(store, ids)).flatMap((device) => {
     const applicableChain = chains.get(device.id);
     if (applicableChain === undefined) return [];
     const lastConnectedMs = connections.lastConnectedMs(device.id);
-    const lastTroubledMs = troubles.lastTroubledMs(device.id);
+    const lastTroubledMs = lastTroubled.get(device.id) ?? null;
     const expectation = expectationOf(device.expectations, rhythms.learnedIntervalMs(device.id));
     const status = statusOf(lastConnectedMs, expectation.offlineAfterMs, nowMs);
     return [{ ...device, applicableChain, lastConnectedMs, lastTroubledMs, expectation, status }];
@@ -106,8 +107,8 @@ async function placesOf(
 ): Promise<DevicePlace[]> {
   const limit = pageLimit + 1;
   const subsets = [
-    filterBySet(() => troubledDevices(troubles, nowMs), troubled),
-    filterBySet(() => devicesWithAlarms(alarms, accountId), alarmed),
+    await filterBySet(() => troubledDevices(troubles, nowMs), troubled),
+    await filterBySet(() => devicesWithAlarms(alarms, accountId), alarmed),
   ].filter((subset) => subset !== null);
   const match: DeviceMatch = { accountId, filter, among: subsets.flatMap(({ among }) => among) };
   if (sort !== "last_connected" && status === undefined && subsets.length === 0) {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { createLog } from "../platform/log.ts";
+import type { ChainQueries } from "../store/chain-queries.ts";
 import { editAccountExpectation } from "./account-expectation.ts";
 import { changeAlarms } from "./alarms.ts";
 import { createDeviceGroup } from "./device-groups.ts";
@@ -22,9 +23,9 @@ let ask: AskProcessor;
 let watch: SilenceWatch;
 
 /** As after a start of the server. */
-function startWatch(): SilenceWatch {
+function startWatch(alarmsOf: Pick<ChainQueries, "devicesWithSilenceAlarm"> = records.queries): SilenceWatch {
   return new SilenceWatch({
-    ...{ control: records.control, alarms: records.queries },
+    ...{ control: records.control, alarms: alarmsOf },
     connections: { lastConnectedMs: (id) => seen.get(id) ?? null },
     rhythms: { learnedIntervalMs: (id) => learned.get(id) ?? null },
     ask: (request) => ask(request),
@@ -66,8 +67,8 @@ async function connect(): Promise<void> {
 }
 
 /** The oldest first. */
-function alarms(): string[] {
-  const all = records.queries.alarms({ accountId: plant.accountId, limit: 100 });
+async function alarms(): Promise<string[]> {
+  const all = await records.queries.alarms({ accountId: plant.accountId, limit: 100 });
   return all
     .map(
       ({ severity, message, clearedUs }) => `${severity}: ${message}${clearedUs === null ? "" : " Cleared."}`,
@@ -81,24 +82,40 @@ const everyFiveMinutes: DevicePatch = { expectedIntervalS: 300, silenceAlarm: "w
 test("one alarm is raised when a device goes silent, and cleared when it connects again", async () => {
   await set(everyFiveMinutes);
   await pass(15);
-  expect(alarms()).toEqual([]);
+  expect(await alarms()).toEqual([]);
   const lastUs = seen.get(plant.deviceId)! * 1000;
   await pass(60);
-  expect(alarms()).toEqual([silent]);
+  expect(await alarms()).toEqual([silent]);
   const { accountId, deviceId } = plant;
-  expect(records.queries.alarms({ accountId, limit: 1 })).toMatchObject([
+  expect(await records.queries.alarms({ accountId, limit: 1 })).toMatchObject([
     { deviceId, sensorId: null, chainId: null, nodeId: null, lastUs, raisedValue: null, readings: 0 },
   ]);
   await connect();
-  expect(alarms()).toEqual([`${silent} Cleared.`]);
+  expect(await alarms()).toEqual([`${silent} Cleared.`]);
   await pass(16);
-  expect(alarms()).toEqual([`${silent} Cleared.`, silent]);
+  expect(await alarms()).toEqual([`${silent} Cleared.`, silent]);
 });
 
 test("nothing is raised unless it was asked for", async () => {
   await set({ expectedIntervalS: 60 });
   await pass(60);
-  expect(alarms()).toEqual([]);
+  expect(await alarms()).toEqual([]);
+  expect(records.asked).toEqual([]);
+});
+
+test("nothing is raised that is switched off while alarms are looked for", async () => {
+  await set(everyFiveMinutes);
+  await watch.stop();
+  let isSilent = false;
+  watch = startWatch({
+    async devicesWithSilenceAlarm() {
+      if (isSilent) await set({ silenceAlarm: "off" });
+      return records.queries.devicesWithSilenceAlarm();
+    },
+  });
+  await pass(15);
+  isSilent = true;
+  await pass(1);
   expect(records.asked).toEqual([]);
 });
 
@@ -106,13 +123,13 @@ test("the learned interval counts where none is set, and ten minutes where none 
   learned.set(plant.deviceId, 2 * minuteMs);
   await set({ silenceAlarm: "critical" });
   await pass(7);
-  expect(alarms()).toEqual(["critical: No request for 6 min. It is expected every 2 min."]);
+  expect(await alarms()).toEqual(["critical: No request for 6 min. It is expected every 2 min."]);
   await connect();
   learned.clear();
   await pass(9);
-  expect(alarms()).toHaveLength(1);
+  expect(await alarms()).toHaveLength(1);
   await pass(2);
-  expect(alarms()[1]).toBe("critical: No request for 10 min.");
+  expect((await alarms())[1]).toBe("critical: No request for 10 min.");
 });
 
 describe("it can be set for the group or the account", () => {
@@ -120,10 +137,10 @@ describe("it can be set for the group or the account", () => {
     unwrap(await editAccountExpectation(records.control, plant.accountId, { silenceAlarm: "info" }));
     await set({ expectedIntervalS: 60, silenceAlarm: "off" });
     await pass(10);
-    expect(alarms()).toEqual([]);
+    expect(await alarms()).toEqual([]);
     await set({ silenceAlarm: null });
     await watch.look();
-    expect(alarms()).toEqual(["info: No request for 3 min. It is expected every 1 min."]);
+    expect(await alarms()).toEqual(["info: No request for 3 min. It is expected every 1 min."]);
   });
 
   test("and the group goes before the account", async () => {
@@ -133,7 +150,7 @@ describe("it can be set for the group or the account", () => {
     unwrap(await createDeviceGroup(records.control, group));
     await set({ group: "Roof" });
     await pass(4);
-    expect(alarms()).toEqual(["critical: No request for 3 min. It is expected every 1 min."]);
+    expect(await alarms()).toEqual(["critical: No request for 3 min. It is expected every 1 min."]);
   });
 });
 
@@ -141,19 +158,19 @@ test("a device that never connected raises none", async () => {
   seen.clear();
   await set(everyFiveMinutes);
   await pass(60);
-  expect(alarms()).toEqual([]);
+  expect(await alarms()).toEqual([]);
 });
 
 test("a disabled device raises none, and an alarm it had is cleared", async () => {
   await set({ ...everyFiveMinutes, enabled: false });
   await pass(20);
-  expect(alarms()).toEqual([]);
+  expect(await alarms()).toEqual([]);
   await set({ enabled: true });
   await watch.look();
-  expect(alarms()).toEqual([silent]);
+  expect(await alarms()).toEqual([silent]);
   await set({ enabled: false });
   await watch.look();
-  expect(alarms()).toEqual([`${silent} Cleared.`]);
+  expect(await alarms()).toEqual([`${silent} Cleared.`]);
 });
 
 test("an alarm is cleared when the device is no longer silent by a new interval, or alarms are switched off", async () => {
@@ -161,13 +178,13 @@ test("an alarm is cleared when the device is no longer silent by a new interval,
   await pass(20);
   await set({ expectedIntervalS: 3600 });
   await watch.look();
-  expect(alarms()).toEqual([`${silent} Cleared.`]);
+  expect(await alarms()).toEqual([`${silent} Cleared.`]);
   await set({ expectedIntervalS: 300 });
   await watch.look();
-  expect(alarms()).toEqual([`${silent} Cleared.`, silent]);
+  expect(await alarms()).toEqual([`${silent} Cleared.`, silent]);
   await set({ silenceAlarm: "off" });
   await watch.look();
-  expect(alarms()).toEqual([`${silent} Cleared.`, `${silent} Cleared.`]);
+  expect(await alarms()).toEqual([`${silent} Cleared.`, `${silent} Cleared.`]);
 });
 
 describe("time in which the server did not run is no silence", () => {
@@ -178,18 +195,18 @@ describe("time in which the server did not run is no silence", () => {
     records.scene.nowMs += 600 * minuteMs;
     watch = startWatch();
     await pass(15);
-    expect(alarms()).toEqual([]);
+    expect(await alarms()).toEqual([]);
     await pass(1);
-    expect(alarms()).toEqual([silent]);
+    expect(await alarms()).toEqual([silent]);
   });
 
   test("nor after the machine was asleep", async () => {
     await pass(1);
     records.scene.nowMs += 600 * minuteMs;
     await pass(15);
-    expect(alarms()).toEqual([]);
+    expect(await alarms()).toEqual([]);
     await pass(1);
-    expect(alarms()).toEqual([silent]);
+    expect(await alarms()).toEqual([silent]);
   });
 
   test("an alarm from before the start stays as it is, and is the only one", async () => {
@@ -197,9 +214,9 @@ describe("time in which the server did not run is no silence", () => {
     await watch.stop();
     watch = startWatch();
     await pass(60);
-    expect(alarms()).toEqual([silent]);
+    expect(await alarms()).toEqual([silent]);
     await connect();
-    expect(alarms()).toEqual([`${silent} Cleared.`]);
+    expect(await alarms()).toEqual([`${silent} Cleared.`]);
   });
 });
 
@@ -207,14 +224,14 @@ describe("an alarm that a person cleared is not raised again for the same silenc
   beforeEach(async () => {
     await set(everyFiveMinutes);
     await pass(20);
-    const { id } = records.queries.alarms({ accountId: plant.accountId, limit: 1 })[0]!;
+    const { id } = (await records.queries.alarms({ accountId: plant.accountId, limit: 1 }))[0]!;
     unwrap(await changeAlarms(records, "clear", [id], "ada"));
   });
 
   test("while the server runs", async () => {
     records.asked.length = 0;
     await pass(60);
-    expect(alarms()).toEqual([`${silent} Cleared.`]);
+    expect(await alarms()).toEqual([`${silent} Cleared.`]);
     expect(records.asked).toEqual([]);
   });
 
@@ -222,13 +239,13 @@ describe("an alarm that a person cleared is not raised again for the same silenc
     await watch.stop();
     watch = startWatch();
     await pass(60);
-    expect(alarms()).toEqual([`${silent} Cleared.`]);
+    expect(await alarms()).toEqual([`${silent} Cleared.`]);
   });
 
   test("but for the next one", async () => {
     await connect();
     await pass(20);
-    expect(alarms()).toEqual([`${silent} Cleared.`, silent]);
+    expect(await alarms()).toEqual([`${silent} Cleared.`, silent]);
   });
 });
 
@@ -237,16 +254,16 @@ test("a processor that dies before or after it has raised the alarm leaves exact
   const unavailable = Object.assign(new Error("gone"), { code: "processor_unavailable" });
   ask = () => Promise.reject(unavailable);
   await pass(16);
-  expect(alarms()).toEqual([]);
+  expect(await alarms()).toEqual([]);
   ask = async (request) => {
     await records.ask(request);
     throw unavailable;
   };
   await pass(1);
-  expect(alarms()).toEqual([silent]);
+  expect(await alarms()).toEqual([silent]);
   ask = records.ask;
   await pass(10);
-  expect(alarms()).toEqual([silent]);
+  expect(await alarms()).toEqual([silent]);
 });
 
 test("asking the processor twice raises one alarm and clears it once", async () => {
@@ -257,7 +274,7 @@ test("asking the processor twice raises one alarm and clears it once", async () 
   await connect();
   const cleared = records.asked.at(-1)!;
   expect(await records.ask(cleared)).toEqual({ raised: [], cleared: [] });
-  expect(alarms()).toEqual([`${silent} Cleared.`]);
+  expect(await alarms()).toEqual([`${silent} Cleared.`]);
 });
 
 test("open pages are told of the alarm and of its end", async () => {
@@ -276,7 +293,7 @@ test("open pages are told when a person acknowledges or clears it", async () => 
   await set(everyFiveMinutes);
   await pass(16);
   records.scene.feed.watch([plant.accountId]);
-  const { id } = records.queries.alarms({ accountId: plant.accountId, limit: 1 })[0]!;
+  const { id } = (await records.queries.alarms({ accountId: plant.accountId, limit: 1 }))[0]!;
   for (const action of ["acknowledge", "clear"] as const)
     unwrap(await changeAlarms(records, action, [id], "ada"));
   const told = { kind: "alarm", device: plant.deviceUuid, sensor: null };

@@ -99,8 +99,9 @@ export class SilenceWatch {
   }
 
   async #changes(nowMs: number): Promise<{ raise: SilentDevice[]; clear: DeviceOfAlarm[] }> {
+    const active = new Set(await this.#parts.alarms.devicesWithSilenceAlarm());
+    // Last, so that what people have switched off while that was asked raises nothing.
     const watched = await this.#load();
-    const active = new Set(this.#parts.alarms.devicesWithSilenceAlarm());
     const raise: SilentDevice[] = [];
     let looked = 0;
     for (const device of watched.values()) {

@@ -106,7 +106,7 @@ export class TestRecords implements AsyncDisposable {
   };
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.queries.close();
+    await this.queries.close();
     await this.outbox.close();
     this.scene[Symbol.dispose]();
   }

@@ -4,11 +4,11 @@ import type { DeviceTroubles } from "./device-list-troubles.ts";
 export class TestTroubles implements DeviceTroubles {
   readonly last = new Map<number, number>();
 
-  lastTroubledMs(deviceId: number): number | null {
-    return this.last.get(deviceId) ?? null;
+  async lastTroubledOf(): Promise<Map<number, number>> {
+    return this.last;
   }
 
-  troubledSince(sinceMs: number): number[] {
+  async troubledSince(sinceMs: number): Promise<number[]> {
     return [...this.last].filter(([, lastMs]) => lastMs >= sinceMs).map(([deviceId]) => deviceId);
   }
 }

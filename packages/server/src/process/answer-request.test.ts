@@ -38,7 +38,7 @@ test("readings of a range are deleted a portion at a time, until it is complete"
   expect(scene.times()).toEqual(Array.from({ length: 600 }, (_, nth) => (nth < 100 ? nth : nth + 11_900)));
 });
 
-test("quarantined readings are released of their own account alone", () => {
+test("quarantined readings are released of their own account alone", async () => {
   using scene = new TestProcessing();
   const parts = requestParts(scene);
   const reading: RejectedReading = {
@@ -47,10 +47,11 @@ test("quarantined readings are released of their own account alone", () => {
   };
   parts.processor.change(() => parts.activity.quarantine([reading, { ...reading, accountId: 2 }]));
   const queries = new SqliteActivityQueries(scene.dataDir);
-  const left = (accountId: number): number => queries.quarantined({ accountId, limit: 9 }).length;
+  const left = async (accountId: number): Promise<number> =>
+    (await queries.quarantined({ accountId, limit: 9 })).length;
   const request = { kind: "release quarantined", accountId: 1, ids: [1, 2, 3] } as const;
   expect(answerRequest(request, parts)).toEqual({ released: 1 });
   expect(answerRequest(request, parts)).toEqual({ released: 0 });
-  expect([left(1), left(2)]).toEqual([0, 1]);
-  queries.close();
+  expect([await left(1), await left(2)]).toEqual([0, 1]);
+  await queries.close();
 });

@@ -322,15 +322,16 @@ test("what the server noticed is there when a flush comes back, and gone with it
   loop.tell({ kind: "noticed", noticed });
   await loop.flush(1);
   const queries = new SqliteActivityQueries(loop.scene.dataDir);
-  const kept = (): number => queries.requests({ accountId: 1, deviceId: 9, limit: 9 }).length;
-  expect(kept()).toBe(1);
+  const kept = async (): Promise<number> =>
+    (await queries.requests({ accountId: 1, deviceId: 9, limit: 9 })).length;
+  expect(await kept()).toBe(1);
   expect(loop.scene.queries.clockOffsetMs(9)).toBe(250);
   loop.deletedDevices.add(9);
   loop.tell({ kind: "changed", deviceIds: [9] });
   loop.tell({ kind: "noticed", noticed });
   await loop.flush(2);
-  expect(kept()).toBe(0);
-  queries.close();
+  expect(await kept()).toBe(0);
+  await queries.close();
 });
 
 test("readings are settled though what the server noticed cannot be written", async () => {

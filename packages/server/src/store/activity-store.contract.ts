@@ -9,7 +9,7 @@ import type { ReadingStore } from "./reading-store.ts";
 
 export interface ActivityAdapter {
   openStore(dataDir: string, limits?: TestLimits): OpenActivity;
-  open(dataDir: string): ActivityQueries;
+  open(dataDir: string): Promise<ActivityQueries>;
   openReadings(dataDir: string): ReadingQueries;
 }
 
@@ -82,24 +82,24 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     const keep = (...records: ActivityRecord[]): void => {
       batch((activity) => activity.keep(records, perDevice));
     };
-    const reopen = (limits?: TestLimits): void => {
-      queries?.close();
+    const reopen = async (limits?: TestLimits): Promise<void> => {
+      await queries?.close();
       written?.store.close();
       written = adapter.openStore(folder.path, limits);
-      queries = adapter.open(folder.path);
+      queries = await adapter.open(folder.path);
     };
-    const requests = (query: Partial<RequestQuery> = {}): ActivityRecord[] =>
+    const requests = (query: Partial<RequestQuery> = {}): Promise<ActivityRecord[]> =>
       queries.requests({ accountId: 1, limit: 10_000, ...query });
-    const positions = (query: Partial<RequestQuery> = {}): number[] =>
-      requests(query).map(({ position }) => position / 60);
-    const quarantined = (query: Partial<QuarantineQuery> = {}): number[] =>
-      queries.quarantined({ accountId: 1, limit: 10_000, ...query }).map(({ position }) => position);
+    const positions = async (query: Partial<RequestQuery> = {}): Promise<number[]> =>
+      (await requests(query)).map(({ position }) => position / 60);
+    const quarantined = async (query: Partial<QuarantineQuery> = {}): Promise<number[]> =>
+      (await queries.quarantined({ accountId: 1, limit: 10_000, ...query })).map(({ position }) => position);
 
     /** All pages, as somebody who follows them gets them. */
-    const paged = (query: Partial<RequestQuery>, limit: number): string[] => {
+    const paged = async (query: Partial<RequestQuery>, limit: number): Promise<string[]> => {
       const ids: string[] = [];
       for (let before: RequestQuery["before"]; ; ) {
-        const page = requests({ ...query, limit, ...(before === undefined ? {} : { before }) });
+        const page = await requests({ ...query, limit, ...(before === undefined ? {} : { before }) });
         ids.push(...page.map(({ requestId }) => requestId));
         if (page.length < limit) return ids;
         const { arrivalMs, requestId } = page.at(-1)!;
@@ -107,18 +107,18 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       }
     };
 
-    beforeEach(() => {
+    beforeEach(async () => {
       folder = tempFolder();
       written = adapter.openStore(folder.path);
-      queries = adapter.open(folder.path);
+      queries = await adapter.open(folder.path);
     });
-    afterEach(() => {
-      queries.close();
+    afterEach(async () => {
+      await queries.close();
       written.store.close();
       folder[Symbol.dispose]();
     });
 
-    test("what is kept of a request comes back as it was, also after reopening", () => {
+    test("what is kept of a request comes back as it was, also after reopening", async () => {
       const plain = sampleRecord(1);
       const rich = sampleRecord(2, {
         ...{
@@ -143,21 +143,21 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
         problems: { "data.0.value": ["must be a number"] },
       });
       keep(plain, rich);
-      expect(requests()).toEqual([rich, plain]);
-      reopen();
-      expect(requests({ deviceId: 7 })).toEqual([rich, plain]);
+      expect(await requests()).toEqual([rich, plain]);
+      await reopen();
+      expect(await requests({ deviceId: 7 })).toEqual([rich, plain]);
     });
 
-    test("nothing is kept of a batch that is rolled back", () => {
+    test("nothing is kept of a batch that is rolled back", async () => {
       written.store.begin();
       written.activity.keep([sampleRecord(1)], perDevice);
       written.activity.quarantine([rejected]);
       written.store.rollback();
-      expect([requests(), quarantined()]).toEqual([[], []]);
+      expect([await requests(), await quarantined()]).toEqual([[], []]);
     });
 
-    test("of each device the newest are there after thousands of flushes, and not many more", () => {
-      reopen({ bytesMax: 128 * 1024, largeBytes: 16 * 1024, partBytes: 1024 });
+    test("of each device the newest are there after thousands of flushes, and not many more", async () => {
+      await reopen({ bytesMax: 128 * 1024, largeBytes: 16 * 1024, partBytes: 1024 });
       const flushes = 3000;
       for (let flush = 0; flush < flushes; flush++) {
         const busy = [1, 2, 3].map((deviceId) => sampleRecord(flush, { deviceId }));
@@ -165,17 +165,19 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       }
       const newest = Array.from({ length: perDevice }, (_, nth) => flushes - 1 - nth);
       for (const deviceId of [1, 2, 3]) {
-        const found = positions({ deviceId });
+        const found = await positions({ deviceId });
         expect(found.slice(0, perDevice)).toEqual(newest);
         expect(found.length).toBeLessThan(3 * perDevice);
       }
-      expect(positions({ deviceId: 4 })).toEqual(Array.from({ length: 30 }, (_, nth) => 2900 - nth * 100));
-      reopen();
-      expect(positions({ deviceId: 1 }).slice(0, perDevice)).toEqual(newest);
+      expect(await positions({ deviceId: 4 })).toEqual(
+        Array.from({ length: 30 }, (_, nth) => 2900 - nth * 100),
+      );
+      await reopen();
+      expect((await positions({ deviceId: 1 })).slice(0, perDevice)).toEqual(newest);
     });
 
-    test("busy devices do not push out quiet ones while there is room", () => {
-      reopen({ bytesMax: 300 * 1024, largeBytes: 16 * 1024, partBytes: 1024 });
+    test("busy devices do not push out quiet ones while there is room", async () => {
+      await reopen({ bytesMax: 300 * 1024, largeBytes: 16 * 1024, partBytes: 1024 });
       keep(sampleRecord(0, { deviceId: 50 }));
       for (let flush = 1; flush < 400; flush++) {
         keep(
@@ -184,13 +186,13 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
           ),
         );
       }
-      expect(positions({ deviceId: 50 })).toEqual([0]);
-      expect(positions({ deviceId: 1 }).length).toBeGreaterThanOrEqual(perDevice);
+      expect(await positions({ deviceId: 50 })).toEqual([0]);
+      expect((await positions({ deviceId: 1 })).length).toBeGreaterThanOrEqual(perDevice);
     });
 
-    test("past the limit of all the oldest give way, whosever they are", () => {
+    test("past the limit of all the oldest give way, whosever they are", async () => {
       const bytesMax = 64 * 1024;
-      reopen({ bytesMax, largeBytes: 8 * 1024, partBytes: 1024 });
+      await reopen({ bytesMax, largeBytes: 8 * 1024, partBytes: 1024 });
       const total = 4000;
       for (let nth = 0; nth < total; nth += 20) {
         keep(
@@ -199,28 +201,28 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
           ),
         );
       }
-      const found = positions();
+      const found = await positions();
       expect(found).toEqual(Array.from({ length: found.length }, (_, nth) => total - 1 - nth));
       expect(found.length).toBeWithin(200, total / 2);
       expect(
-        JSON.stringify(requests().map(({ requestId, source }) => [requestId, source])).length,
+        JSON.stringify((await requests()).map(({ requestId, source }) => [requestId, source])).length,
       ).toBeLessThan(bytesMax);
     });
 
-    test("the newest come first, however they were told; of equal times the later number", () => {
+    test("the newest come first, however they were told; of equal times the later number", async () => {
       keep(sampleRecord(36), sampleRecord(9), sampleRecord(70));
       // Requests take their time: one that arrived early may be told of late.
       keep(sampleRecord(20), sampleRecord(80));
       const together = [34, 35, 36, 37].map((nth) => sampleRecord(nth, { deviceId: 8, arrivalMs: startMs }));
       keep(together[2]!, together[0]!);
       keep(together[1]!, together[3]!);
-      expect(positions({ deviceId: 7 })).toEqual([80, 70, 36, 20, 9]);
-      expect(positions({ deviceId: 8 })).toEqual([37, 36, 35, 34]);
-      expect(positions()).toEqual([80, 70, 36, 20, 9, 37, 36, 35, 34]);
+      expect(await positions({ deviceId: 7 })).toEqual([80, 70, 36, 20, 9]);
+      expect(await positions({ deviceId: 8 })).toEqual([37, 36, 35, 34]);
+      expect(await positions()).toEqual([80, 70, 36, 20, 9, 37, 36, 35, 34]);
     });
 
-    test("requests that arrived turn about in several flushes are merged in order", () => {
-      reopen({ largeBytes: 1e9, partBytes: 512 });
+    test("requests that arrived turn about in several flushes are merged in order", async () => {
+      await reopen({ largeBytes: 1e9, partBytes: 512 });
       const total = 320;
       for (let flush = 0; flush < 64; flush++) {
         keep(
@@ -229,14 +231,14 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
           ),
         );
       }
-      const found = positions({ deviceId: 7 });
+      const found = await positions({ deviceId: 7 });
       expect(found.slice(0, perDevice)).toEqual(
         Array.from({ length: perDevice }, (_, nth) => total - 1 - nth),
       );
     });
 
-    test("pages follow on each other: none twice, none missed", () => {
-      reopen({ largeBytes: 8 * 1024, partBytes: 512 });
+    test("pages follow on each other: none twice, none missed", async () => {
+      await reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       const all: ActivityRecord[] = [];
       for (let flush = 0; flush < 60; flush++) {
         const records = Array.from({ length: 10 }, (_, nth) => {
@@ -250,24 +252,24 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       }
       const idsOf = (records: readonly ActivityRecord[]) => records.map(({ requestId }) => requestId);
       for (const query of [{}, { deviceId: 2 }]) {
-        const whole = idsOf(requests(query));
+        const whole = idsOf(await requests(query));
         expect(whole).toHaveLength(query.deviceId === undefined ? 600 : 150);
-        for (const limit of [1, 7, 50]) expect(paged(query, limit)).toEqual(whole);
+        for (const limit of [1, 7, 50]) expect(await paged(query, limit)).toEqual(whole);
       }
-      expect(idsOf(requests()).sort()).toEqual(idsOf(all).sort());
+      expect(idsOf(await requests()).sort()).toEqual(idsOf(all).sort());
     });
 
-    test("a page goes on where it ended, though newer requests came and others went meanwhile", () => {
+    test("a page goes on where it ended, though newer requests came and others went meanwhile", async () => {
       for (let nth = 0; nth < 20; nth++) keep(sampleRecord(nth));
-      const { arrivalMs, requestId } = requests({ deviceId: 7, limit: 5 }).at(-1)!;
+      const { arrivalMs, requestId } = (await requests({ deviceId: 7, limit: 5 })).at(-1)!;
       for (let nth = 20; nth < 60; nth++) keep(sampleRecord(nth));
       const before = { arrivalMs, requestId };
-      expect(positions({ deviceId: 7, before, limit: 4 })).toEqual([14, 13, 12, 11]);
+      expect(await positions({ deviceId: 7, before, limit: 4 })).toEqual([14, 13, 12, 11]);
       const gone = { arrivalMs: startMs + 10, requestId: "a1b2c3d4e5f6-zzzzz" };
-      expect(positions({ deviceId: 7, before: gone, limit: 2 })).toEqual([10, 9]);
+      expect(await positions({ deviceId: 7, before: gone, limit: 2 })).toEqual([10, 9]);
     });
 
-    test("only requests in which not everything was accepted, when that is asked for", () => {
+    test("only requests in which not everything was accepted, when that is asked for", async () => {
       keep(
         sampleRecord(1),
         sampleRecord(2, { duplicates: 1 }),
@@ -275,12 +277,12 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
         sampleRecord(4, { rejected: {} }),
         sampleRecord(5, { status: 401, error: "invalid_token", accepted: 0 }),
       );
-      expect(positions({ onlyTroubled: true })).toEqual([5, 3, 2]);
-      expect(positions({ onlyTroubled: true, deviceId: 7, limit: 2 })).toEqual([5, 3]);
+      expect(await positions({ onlyTroubled: true })).toEqual([5, 3, 2]);
+      expect(await positions({ onlyTroubled: true, deviceId: 7, limit: 2 })).toEqual([5, 3]);
     });
 
-    test("only requests of which something was not accepted for a reason, when that is asked for", () => {
-      reopen({ largeBytes: 8 * 1024, partBytes: 512 });
+    test("only requests of which something was not accepted for a reason, when that is asked for", async () => {
+      await reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       const unmatched: ReadingFinding = {
         ...{ position: 0, reason: "dropped_unknown_sensor", sensorId: null, identifier: "Temp", value: 1 },
         ...{ sent: null, matchedMs: null, untilMs: null },
@@ -299,49 +301,51 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
         );
       }
       const first = (query: Partial<RequestQuery>) => positions({ ...query, limit: 3 });
-      expect(first({ reason: "dropped_unknown_sensor" })).toEqual([292, 291, 282]);
-      expect(first({ reason: "dropped_unknown_sensor", deviceId: 7 })).toEqual([292, 282, 272]);
-      expect(first({ reason: "dropped_missing_value", onlyTroubled: true })).toEqual([291, 281, 271]);
-      expect(first({ reason: "dropped_duplicate" })).toEqual([293, 283, 273]);
-      expect(first({ reason: "invalid_token" })).toEqual([294, 284, 274]);
-      expect(first({ reason: "missing_token" })).toEqual([295, 285, 275]);
-      expect(first({ reason: "dropped_missing_identifier" })).toEqual([]);
-      expect(first({ reason: "invalid_token", accountId: 2 })).toEqual([]);
+      expect(await first({ reason: "dropped_unknown_sensor" })).toEqual([292, 291, 282]);
+      expect(await first({ reason: "dropped_unknown_sensor", deviceId: 7 })).toEqual([292, 282, 272]);
+      expect(await first({ reason: "dropped_missing_value", onlyTroubled: true })).toEqual([291, 281, 271]);
+      expect(await first({ reason: "dropped_duplicate" })).toEqual([293, 283, 273]);
+      expect(await first({ reason: "invalid_token" })).toEqual([294, 284, 274]);
+      expect(await first({ reason: "missing_token" })).toEqual([295, 285, 275]);
+      expect(await first({ reason: "dropped_missing_identifier" })).toEqual([]);
+      expect(await first({ reason: "invalid_token", accountId: 2 })).toEqual([]);
       for (const reason of requestReasons)
-        expect(paged({ reason }, 7)).toEqual(requests({ reason }).map(({ requestId }) => requestId));
+        expect(await paged({ reason }, 7)).toEqual(
+          (await requests({ reason })).map(({ requestId }) => requestId),
+        );
     });
 
-    test("a request is found by its id, wherever it lies", () => {
-      reopen({ largeBytes: 8 * 1024, partBytes: 512 });
+    test("a request is found by its id, wherever it lies", async () => {
+      await reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       for (let nth = 0; nth < 400; nth++) keep(sampleRecord(nth, { deviceId: 1 + (nth % 9) }));
       for (const nth of [0, 123, 399]) {
-        expect(queries.request(1, sampleRecord(nth).requestId)?.position).toBe(nth * 60);
+        expect((await queries.request(1, sampleRecord(nth).requestId))?.position).toBe(nth * 60);
       }
-      expect(queries.request(1, "a1b2c3d4e5f6-nowhere")).toBeNull();
+      expect(await queries.request(1, "a1b2c3d4e5f6-nowhere")).toBeNull();
     });
 
-    test("another account sees nothing", () => {
+    test("another account sees nothing", async () => {
       keep(sampleRecord(1));
       batch((activity) => activity.quarantine([rejected]));
-      const id = queries.quarantined({ accountId: 1, limit: 1 })[0]!.id;
-      expect(requests({ accountId: 2 })).toEqual([]);
-      expect(requests({ accountId: 2, deviceId: 7 })).toEqual([]);
-      expect(queries.request(2, sampleRecord(1).requestId)).toBeNull();
-      expect(quarantined({ accountId: 2 })).toEqual([]);
-      expect(quarantined({ accountId: 2, ids: [id], deviceId: 7 })).toEqual([]);
+      const id = (await queries.quarantined({ accountId: 1, limit: 1 }))[0]!.id;
+      expect(await requests({ accountId: 2 })).toEqual([]);
+      expect(await requests({ accountId: 2, deviceId: 7 })).toEqual([]);
+      expect(await queries.request(2, sampleRecord(1).requestId)).toBeNull();
+      expect(await quarantined({ accountId: 2 })).toEqual([]);
+      expect(await quarantined({ accountId: 2, ids: [id], deviceId: 7 })).toEqual([]);
       expect(batch((activity) => activity.releaseQuarantined(2, [id]))).toBe(0);
-      expect(quarantined()).toEqual([3]);
+      expect(await quarantined()).toEqual([3]);
     });
 
-    test("a forgotten device leaves nothing behind, and takes nothing else along", () => {
-      reopen({ largeBytes: 8 * 1024, partBytes: 512 });
+    test("a forgotten device leaves nothing behind, and takes nothing else along", async () => {
+      await reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       for (let nth = 0; nth < 200; nth++) keep(sampleRecord(nth, { deviceId: 1 + (nth % 4) }));
       keep(sampleRecord(200, { deviceId: 9 }));
       batch((activity) => activity.quarantine([{ ...rejected, deviceId: 2 }, rejected]));
       batch((activity) => {
         for (const deviceId of [2, 3, 5]) activity.troubled(deviceId, startMs);
       });
-      const others = positions().filter((nth) => nth % 4 !== 1 || nth === 200);
+      const others = (await positions()).filter((nth) => nth % 4 !== 1 || nth === 200);
       expect(written.activity.devices()).toEqual(new Set([1, 2, 3, 4, 5, 7, 9]));
       batch((activity) => {
         activity.forgetDevice(2);
@@ -349,9 +353,11 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
         activity.forgetDevice(9);
         activity.forgetDevice(1000);
       });
-      expect(positions()).toEqual(others.filter((nth) => nth !== 200));
-      expect([2, 7].map((deviceId) => quarantined({ deviceId }).length)).toEqual([0, 1]);
-      expect(queries.troubledSince(0)).toEqual([3]);
+      expect(await positions()).toEqual(others.filter((nth) => nth !== 200));
+      expect(
+        await Promise.all([2, 7].map(async (deviceId) => (await quarantined({ deviceId })).length)),
+      ).toEqual([0, 1]);
+      expect(await queries.troubledSince(0)).toEqual([3]);
       expect(written.activity.devices()).toEqual(new Set([1, 3, 4, 7]));
     });
 
@@ -368,77 +374,87 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       readings.close();
     });
 
-    test("the last trouble of a device is the latest told, also after reopening, and no connection", () => {
+    test("the last trouble of a device is the latest told, also after reopening, and no connection", async () => {
       batch((activity) => {
         activity.troubled(7, startMs);
         activity.troubled(8, startMs + 2);
         activity.troubled(8, startMs + 1);
       });
       batch((activity) => activity.troubled(7, startMs + 1));
-      reopen();
-      expect([7, 8, 9].map((id) => queries.lastTroubledMs(id))).toEqual([startMs + 1, startMs + 2, null]);
-      const since = (ms: number) => queries.troubledSince(startMs + ms).sort();
-      expect([since(0), since(1), since(2), since(3)]).toEqual([[7, 8], [7, 8], [8], []]);
+      await reopen();
+      expect(await queries.lastTroubledOf([7, 8, 9])).toEqual(
+        new Map([
+          [7, startMs + 1],
+          [8, startMs + 2],
+        ]),
+      );
+      const since = async (ms: number) => (await queries.troubledSince(startMs + ms)).sort();
+      expect([await since(0), await since(1), await since(2), await since(3)]).toEqual([
+        [7, 8],
+        [7, 8],
+        [8],
+        [],
+      ]);
       const readings = adapter.openReadings(folder.path);
       expect(readings.lastConnectedMs(7)).toBeNull();
       readings.close();
     });
 
-    test("rejected readings come back as they were, the newest first, page by page", () => {
+    test("rejected readings come back as they were, the newest first, page by page", async () => {
       const many = Array.from({ length: 30 }, (_, nth): RejectedReading => {
         const reason = nth % 3 === 0 ? "dropped_future_timestamp" : "dropped_unknown_sensor";
         return { ...rejected, position: nth, deviceId: 7 + (nth % 2), reason };
       });
       batch((activity) => activity.quarantine([...many, { ...rejected, accountId: 2, urlSensor: "a" }]));
-      reopen();
-      const all = queries.quarantined({ accountId: 1, limit: 100 });
+      await reopen();
+      const all = await queries.quarantined({ accountId: 1, limit: 100 });
       expect(all.map(({ id, ...reading }) => reading)).toEqual(many.toReversed());
-      expect(queries.quarantined({ accountId: 2, limit: 1 })[0]).toMatchObject({ urlSensor: "a" });
+      expect((await queries.quarantined({ accountId: 2, limit: 1 }))[0]).toMatchObject({ urlSensor: "a" });
       const [third] = all.slice(2);
-      expect(quarantined({ beforeId: third!.id, limit: 3 })).toEqual([26, 25, 24]);
-      expect(quarantined({ deviceId: 8, limit: 2 })).toEqual([29, 27]);
-      expect(quarantined({ reason: "dropped_future_timestamp", limit: 2 })).toEqual([27, 24]);
-      expect(quarantined({ ids: [third!.id, 999_999] })).toEqual([27]);
-      expect([9, 100].map((most) => queries.quarantinedCount(1, most))).toEqual([9, 30]);
-      expect(queries.quarantinedCount(2, 100)).toBe(1);
+      expect(await quarantined({ beforeId: third!.id, limit: 3 })).toEqual([26, 25, 24]);
+      expect(await quarantined({ deviceId: 8, limit: 2 })).toEqual([29, 27]);
+      expect(await quarantined({ reason: "dropped_future_timestamp", limit: 2 })).toEqual([27, 24]);
+      expect(await quarantined({ ids: [third!.id, 999_999] })).toEqual([27]);
+      expect(await Promise.all([9, 100].map((most) => queries.quarantinedCount(1, most)))).toEqual([9, 30]);
+      expect(await queries.quarantinedCount(2, 100)).toBe(1);
     });
 
-    test("released readings are gone, and only they", () => {
+    test("released readings are gone, and only they", async () => {
       batch((activity) => activity.quarantine([0, 1, 2].map((position) => ({ ...rejected, position }))));
-      const ids = queries.quarantined({ accountId: 1, limit: 2 }).map(({ id }) => id);
+      const ids = (await queries.quarantined({ accountId: 1, limit: 2 })).map(({ id }) => id);
       expect(batch((activity) => activity.releaseQuarantined(1, [...ids, 999_999]))).toBe(2);
       expect(batch((activity) => activity.releaseQuarantined(1, ids))).toBe(0);
-      expect(quarantined()).toEqual([0]);
+      expect(await quarantined()).toEqual([0]);
     });
 
-    test("the oldest rejected readings give way, of the device and of all", () => {
-      reopen({ quarantinedMaxPerDevice: 10, quarantinedMax: 100 });
+    test("the oldest rejected readings give way, of the device and of all", async () => {
+      await reopen({ quarantinedMaxPerDevice: 10, quarantinedMax: 100 });
       for (let nth = 0; nth < 25; nth++) {
         batch((activity) => activity.quarantine([{ ...rejected, position: nth }]));
       }
-      expect(quarantined({ deviceId: 7 })).toEqual([24, 23, 22, 21, 20, 19, 18, 17, 16, 15]);
+      expect(await quarantined({ deviceId: 7 })).toEqual([24, 23, 22, 21, 20, 19, 18, 17, 16, 15]);
       for (let nth = 0; nth < 300; nth++) {
         batch((activity) => activity.quarantine([{ ...rejected, position: nth, deviceId: 100 + nth }]));
       }
-      const found = quarantined();
+      const found = await quarantined();
       expect(found.length).toBeWithin(98, 101);
       expect(found).toEqual(Array.from({ length: found.length }, (_, nth) => 299 - nth));
     });
 
-    test("an account that has too many rejected readings pushes out its own, and none of others", () => {
-      reopen({ quarantinedMaxPerAccount: 20, quarantinedMax: 30 });
+    test("an account that has too many rejected readings pushes out its own, and none of others", async () => {
+      await reopen({ quarantinedMaxPerAccount: 20, quarantinedMax: 30 });
       const add = (accountId: number, position: number) =>
         batch((activity) => activity.quarantine([{ ...rejected, accountId, deviceId: accountId, position }]));
-      const positions = (accountId: number) =>
-        queries.quarantined({ accountId, limit: 100 }).map(({ position }) => position);
+      const positions = async (accountId: number) =>
+        (await queries.quarantined({ accountId, limit: 100 })).map(({ position }) => position);
       add(2, 1);
       add(2, 2);
       for (let nth = 0; nth < 50; nth++) add(1, nth);
-      expect(positions(1)).toEqual(Array.from({ length: 20 }, (_, nth) => 49 - nth));
+      expect(await positions(1)).toEqual(Array.from({ length: 20 }, (_, nth) => 49 - nth));
       for (let nth = 0; nth < 50; nth++) add(3, nth);
-      expect(positions(3)[0]).toBe(49);
-      expect(positions(1).length + positions(3).length).toBeWithin(26, 29);
-      expect(positions(2)).toEqual([2, 1]);
+      expect((await positions(3))[0]).toBe(49);
+      expect((await positions(1)).length + (await positions(3)).length).toBeWithin(26, 29);
+      expect(await positions(2)).toEqual([2, 1]);
     });
   });
 }

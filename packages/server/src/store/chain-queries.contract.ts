@@ -15,7 +15,7 @@ import type { ReadingStore } from "./reading-store.ts";
 export interface ChainQueriesAdapter {
   /** What the processor writes with. */
   openStore(dataDir: string): OpenStore;
-  open(dataDir: string): ChainQueries;
+  open(dataDir: string): Promise<ChainQueries>;
 }
 
 export interface OpenStore {
@@ -58,25 +58,25 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         for (const key of keys) written.outbox.add({ ...from, key, destination: "mail", message, nowMs: 1 });
       });
     };
-    const alarmOf = (accountId: AccountScope, id: number): AlarmRecord | null =>
-      queries.alarms({ accountId, ids: [id], limit: 1 })[0] ?? null;
-    const alarmIds = (query: Partial<AlarmQuery>): number[] =>
-      queries.alarms({ accountId: 1, limit: 100, ...query }).map(({ id }) => id);
-    const letterIds = (query: Partial<DeadLetterQuery>): number[] =>
-      queries.deadLetters({ accountId: 1, limit: 100, ...query }).map(({ id }) => id);
+    const alarmOf = async (accountId: AccountScope, id: number): Promise<AlarmRecord | null> =>
+      (await queries.alarms({ accountId, ids: [id], limit: 1 }))[0] ?? null;
+    const alarmIds = async (query: Partial<AlarmQuery>): Promise<number[]> =>
+      (await queries.alarms({ accountId: 1, limit: 100, ...query })).map(({ id }) => id);
+    const letterIds = async (query: Partial<DeadLetterQuery>): Promise<number[]> =>
+      (await queries.deadLetters({ accountId: 1, limit: 100, ...query })).map(({ id }) => id);
 
-    beforeEach(() => {
+    beforeEach(async () => {
       folder = tempFolder();
       written = adapter.openStore(folder.path);
-      queries = adapter.open(folder.path);
+      queries = await adapter.open(folder.path);
     });
-    afterEach(() => {
-      queries.close();
+    afterEach(async () => {
+      await queries.close();
       written.store.close();
       folder[Symbol.dispose]();
     });
 
-    test("counts and last errors are those of the chains asked for", () => {
+    test("counts and last errors are those of the chains asked for", async () => {
       const count = { chainId: 5, nodeId: "limit", output: "true", readings: 2, ended: 1 };
       const error = { chainId: 5, nodeId: "limit", sensorId: 3, happenedMs: 9, reason: "why" };
       batch((chains) => {
@@ -87,34 +87,34 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         chains.noteError(error);
         chains.noteError({ ...error, chainId: 6 });
       });
-      expect(queries.nodeCounts([5])).toEqual([count]);
-      expect(queries.nodeCounts([5, 7, 99]).map(({ chainId }) => chainId)).toEqual([5, 7]);
-      expect(queries.nodeCounts([])).toEqual([]);
-      expect(queries.nodeErrors(5)).toEqual([error]);
-      expect(queries.nodeErrors(99)).toEqual([]);
+      expect(await queries.nodeCounts([5])).toEqual([count]);
+      expect((await queries.nodeCounts([5, 7, 99])).map(({ chainId }) => chainId)).toEqual([5, 7]);
+      expect(await queries.nodeCounts([])).toEqual([]);
+      expect(await queries.nodeErrors(5)).toEqual([error]);
+      expect(await queries.nodeErrors(99)).toEqual([]);
     });
 
-    test("an alarm is found with all that became of it", () => {
+    test("an alarm is found with all that became of it", async () => {
       const id = batch((chains) => chains.raiseAlarm(alarm));
       const { value: raisedValue, ...raised } = alarm;
       const open = {
         ...{ id, ...raised, raisedValue, lastUs: 1000, lastValue: 99.5, readings: 1 },
         ...{ acknowledgedMs: null, acknowledgedBy: null, clearedUs: null, clearedBy: null },
       };
-      expect(alarmOf(1, id)).toEqual(open);
+      expect(await alarmOf(1, id)).toEqual(open);
       batch((chains) => {
         chains.touchAlarm(id, 2000, 101, 4);
         chains.acknowledgeAlarm(id, 5, "ada");
         chains.clearAlarm(id, 3000, "bob");
       });
-      expect(alarmOf(1, id)).toEqual({
+      expect(await alarmOf(1, id)).toEqual({
         ...{ ...open, lastUs: 2000, lastValue: 101, readings: 5 },
         ...{ acknowledgedMs: 5, acknowledgedBy: "ada", clearedUs: 3000, clearedBy: "bob" },
       });
-      expect(alarmOf(1, id + 1)).toBeNull();
+      expect(await alarmOf(1, id + 1)).toBeNull();
     });
 
-    test("alarms are listed newest first, by device, sensor, chain, state and severity, page by page", () => {
+    test("alarms are listed newest first, by device, sensor, chain, state and severity, page by page", async () => {
       const [hot, cold, other, info] = batch((chains) => [
         chains.raiseAlarm(alarm),
         chains.raiseAlarm({ ...alarm, name: "too cold" }),
@@ -126,84 +126,88 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         chains.acknowledgeAlarm(other, 1, "ada");
         chains.clearAlarm(other, 2, null);
       });
-      expect(alarmIds({})).toEqual([info, other, cold, hot]);
-      expect(alarmIds({ state: "all" })).toEqual([info, other, cold, hot]);
-      expect(alarmIds({ state: "active" })).toEqual([info, cold, hot]);
-      expect(alarmIds({ state: "unacknowledged" })).toEqual([info, hot]);
-      expect(alarmIds({ state: "acknowledged" })).toEqual([cold]);
-      expect(alarmIds({ state: "cleared" })).toEqual([other]);
-      expect(alarmIds({ ids: [hot, info, info + 1] })).toEqual([info, hot]);
-      expect(alarmIds({ ids: [] })).toEqual([]);
-      expect(alarmIds({ deviceId: 2 })).toEqual([info, cold, hot]);
-      expect(alarmIds({ sensorId: 3 })).toEqual([cold, hot]);
-      expect(alarmIds({ chainId: 5 })).toEqual([other, cold, hot]);
-      expect(alarmIds({ chainId: 6 })).toEqual([info]);
-      expect(alarmIds({ severity: "info" })).toEqual([info]);
-      expect(alarmIds({ severity: "critical", state: "active", deviceId: 2, limit: 1 })).toEqual([cold]);
-      expect(alarmIds({ limit: 2 })).toEqual([info, other]);
-      expect(alarmIds({ limit: 2, beforeId: other })).toEqual([cold, hot]);
+      expect(await alarmIds({})).toEqual([info, other, cold, hot]);
+      expect(await alarmIds({ state: "all" })).toEqual([info, other, cold, hot]);
+      expect(await alarmIds({ state: "active" })).toEqual([info, cold, hot]);
+      expect(await alarmIds({ state: "unacknowledged" })).toEqual([info, hot]);
+      expect(await alarmIds({ state: "acknowledged" })).toEqual([cold]);
+      expect(await alarmIds({ state: "cleared" })).toEqual([other]);
+      expect(await alarmIds({ ids: [hot, info, info + 1] })).toEqual([info, hot]);
+      expect(await alarmIds({ ids: [] })).toEqual([]);
+      expect(await alarmIds({ deviceId: 2 })).toEqual([info, cold, hot]);
+      expect(await alarmIds({ sensorId: 3 })).toEqual([cold, hot]);
+      expect(await alarmIds({ chainId: 5 })).toEqual([other, cold, hot]);
+      expect(await alarmIds({ chainId: 6 })).toEqual([info]);
+      expect(await alarmIds({ severity: "info" })).toEqual([info]);
+      expect(await alarmIds({ severity: "critical", state: "active", deviceId: 2, limit: 1 })).toEqual([
+        cold,
+      ]);
+      expect(await alarmIds({ limit: 2 })).toEqual([info, other]);
+      expect(await alarmIds({ limit: 2, beforeId: other })).toEqual([cold, hot]);
     });
 
-    test("a dead letter is found with all that is known of it", () => {
+    test("a dead letter is found with all that is known of it", async () => {
       batch((chains) => chains.deadLetter(letter));
-      const [kept] = queries.deadLetters({ accountId: 1, limit: 1 });
+      const [kept] = await queries.deadLetters({ accountId: 1, limit: 1 });
       expect(kept).toEqual({ ...letter, id: kept!.id });
-      expect(queries.deadLetter(1, kept!.id)).toEqual(kept!);
-      expect(queries.deadLetter(1, kept!.id + 1)).toBeNull();
+      expect(await queries.deadLetter(1, kept!.id)).toEqual(kept!);
+      expect(await queries.deadLetter(1, kept!.id + 1)).toBeNull();
     });
 
-    test("dead letters are listed newest first, by device, sensor, chain and node, page by page", () => {
+    test("dead letters are listed newest first, by device, sensor, chain and node, page by page", async () => {
       batch((chains) => {
         chains.deadLetter(letter);
         chains.deadLetter({ ...letter, deviceId: 8, sensorId: 9 });
         chains.deadLetter({ ...letter, chainId: 6 });
         chains.deadLetter({ ...letter, nodeId: "scale" });
       });
-      const [scale, chain, device, first] = letterIds({}) as [number, number, number, number];
+      const [scale, chain, device, first] = (await letterIds({})) as [number, number, number, number];
       expect([first, device, chain, scale]).toEqual([first, first + 1, first + 2, first + 3]);
-      expect(letterIds({ deviceId: 8 })).toEqual([device]);
-      expect(letterIds({ sensorId: 3 })).toEqual([scale, chain, first]);
-      expect(letterIds({ chainId: 5 })).toEqual([scale, device, first]);
-      expect(letterIds({ chainId: 5, nodeId: "save" })).toEqual([device, first]);
-      expect(letterIds({ limit: 3 })).toEqual([scale, chain, device]);
-      expect(letterIds({ limit: 3, beforeId: device })).toEqual([first]);
-      expect(queries.deadLetterCounts(5)).toEqual([
+      expect(await letterIds({ deviceId: 8 })).toEqual([device]);
+      expect(await letterIds({ sensorId: 3 })).toEqual([scale, chain, first]);
+      expect(await letterIds({ chainId: 5 })).toEqual([scale, device, first]);
+      expect(await letterIds({ chainId: 5, nodeId: "save" })).toEqual([device, first]);
+      expect(await letterIds({ limit: 3 })).toEqual([scale, chain, device]);
+      expect(await letterIds({ limit: 3, beforeId: device })).toEqual([first]);
+      expect(await queries.deadLetterCounts(5)).toEqual([
         { nodeId: "save", letters: 2 },
         { nodeId: "scale", letters: 1 },
       ]);
-      expect(queries.deadLetterTotals([5, 6, 7])).toEqual([
+      expect(await queries.deadLetterTotals([5, 6, 7])).toEqual([
         { chainId: 5, letters: 3 },
         { chainId: 6, letters: 1 },
       ]);
     });
 
-    test("within an account nothing of another one is found, nor what belongs to none", () => {
+    test("within an account nothing of another one is found, nor what belongs to none", async () => {
       const ids = batch((chains) => {
         chains.deadLetter(letter);
         chains.deadLetter({ ...letter, accountId: 2 });
         chains.deadLetter({ ...letter, accountId: null });
         return [chains.raiseAlarm(alarm), chains.raiseAlarm({ ...alarm, accountId: 2, sensorId: 4 })];
       });
-      expect(queries.alarms({ accountId: 2, limit: 9 }).map(({ accountId }) => accountId)).toEqual([2]);
-      expect(alarmOf(1, ids[1]!)).toBeNull();
-      expect(alarmOf(2, ids[1]!)?.accountId).toBe(2);
-      const letters = queries.deadLetters({ accountId: null, limit: 9 });
-      expect(letters.map(({ accountId }) => accountId)).toEqual([null, 2, 1]);
-      expect(queries.deadLetters({ accountId: 2, limit: 9 }).map(({ id }) => id)).toEqual([letters[1]!.id]);
-      expect(letters.map(({ id }) => queries.deadLetter(1, id)?.accountId)).toEqual([
-        undefined,
-        undefined,
-        1,
+      expect((await queries.alarms({ accountId: 2, limit: 9 })).map(({ accountId }) => accountId)).toEqual([
+        2,
       ]);
+      expect(await alarmOf(1, ids[1]!)).toBeNull();
+      expect((await alarmOf(2, ids[1]!))?.accountId).toBe(2);
+      const letters = await queries.deadLetters({ accountId: null, limit: 9 });
+      expect(letters.map(({ accountId }) => accountId)).toEqual([null, 2, 1]);
+      expect((await queries.deadLetters({ accountId: 2, limit: 9 })).map(({ id }) => id)).toEqual([
+        letters[1]!.id,
+      ]);
+      expect(
+        await Promise.all(letters.map(async ({ id }) => (await queries.deadLetter(1, id))?.accountId)),
+      ).toEqual([undefined, undefined, 1]);
       // A caller without types must not be taken for the operator.
       const nobody = undefined as unknown as number;
-      expect(queries.alarms({ accountId: nobody, limit: 9 })).toEqual([]);
-      expect(queries.deadLetter(nobody, letters[0]!.id)).toBeNull();
-      expect(alarmOf(null, ids[1]!)?.accountId).toBe(2);
+      expect(await queries.alarms({ accountId: nobody, limit: 9 })).toEqual([]);
+      expect(await queries.deadLetter(nobody, letters[0]!.id)).toBeNull();
+      expect((await alarmOf(null, ids[1]!))?.accountId).toBe(2);
     });
 
-    test("what is kept is counted over all accounts, up to the limit", () => {
-      expect(queries.keptCounts(10)).toEqual({
+    test("what is kept is counted over all accounts, up to the limit", async () => {
+      expect(await queries.keptCounts(10)).toEqual({
         deadLetters: 0,
         activeAlarms: { info: 0, warning: 0, critical: 0 },
         messages: { waiting: 0, delivered: 0, dead: 0 },
@@ -223,28 +227,35 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       written.outbox.delivered(waiting[0]!.id, 2, null);
       written.outbox.failed(waiting[1]!.id, "no", 3, null);
       written.outbox.failed(waiting[2]!.id, "no", 4, null);
-      expect(queries.keptCounts(10)).toEqual({
+      expect(await queries.keptCounts(10)).toEqual({
         deadLetters: 4,
         activeAlarms: { info: 0, warning: 1, critical: 2 },
         messages: { waiting: 3, delivered: 1, dead: 2 },
       });
-      expect(queries.keptCountsOf(2, 10)).toEqual({
+      expect(await queries.keptCountsOf(2, 10)).toEqual({
         deadLetters: 1,
         activeAlarms: { info: 0, warning: 0, critical: 1 },
         messages: { waiting: 0, dead: 0 },
       });
-      expect(queries.keptCountsOf(1, 10)).toEqual({
+      expect(await queries.keptCountsOf(1, 10)).toEqual({
         deadLetters: 1,
         activeAlarms: { info: 0, warning: 1, critical: 1 },
         messages: { waiting: 3, dead: 2 },
       });
-      expect(queries.keptCountsOf(1, 2).messages.waiting).toBe(2);
-      expect(queries.keptCounts(2)).toMatchObject({ deadLetters: 2, messages: { waiting: 2, dead: 2 } });
+      expect((await queries.keptCountsOf(1, 2)).messages.waiting).toBe(2);
+      expect(await queries.keptCounts(2)).toMatchObject({
+        deadLetters: 2,
+        messages: { waiting: 2, dead: 2 },
+      });
     });
 
-    test("alarms that are not over are counted by account, severity and device", () => {
+    test("alarms that are not over are counted by account, severity and device", async () => {
       const none = { info: 0, warning: 0, critical: 0 };
-      expect(queries.alarmCounts(1, 10)).toEqual({ active: none, unacknowledged: none, newestId: null });
+      expect(await queries.alarmCounts(1, 10)).toEqual({
+        active: none,
+        unacknowledged: none,
+        newestId: null,
+      });
       const [newest, theirs] = batch((chains) => {
         const raise = (changed: Partial<RaisedAlarm>) => chains.raiseAlarm({ ...alarm, ...changed });
         const at = { first: { deviceId: 2 }, second: { deviceId: 3 }, third: { deviceId: 4 } };
@@ -256,26 +267,26 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         chains.clearAlarm(last, 1, null);
         return [last, raise({ accountId: 2, deviceId: 9, sensorId: 8 })] as const;
       });
-      expect(queries.alarmCounts(1, 10)).toEqual({
+      expect(await queries.alarmCounts(1, 10)).toEqual({
         active: { info: 1, warning: 1, critical: 1 },
         unacknowledged: { info: 1, warning: 1, critical: 0 },
         newestId: newest,
       });
-      expect(queries.alarmCounts(2, 10)).toEqual({
+      expect(await queries.alarmCounts(2, 10)).toEqual({
         active: { ...none, critical: 1 },
         unacknowledged: { ...none, critical: 1 },
         newestId: theirs,
       });
-      const { info, warning, critical } = queries.alarmCounts(1, 2).active;
+      const { info, warning, critical } = (await queries.alarmCounts(1, 2)).active;
       expect(info + warning + critical).toBe(2);
       const first = { deviceId: 2, active: 2, unacknowledged: 1, severity: "critical" } as const;
       const second = { deviceId: 3, active: 1, unacknowledged: 1, severity: "info" } as const;
-      expect(queries.deviceAlarms(1)).toEqual([first, second]);
-      expect(queries.deviceAlarms(1, [3, 4, 9, 99])).toEqual([second]);
-      expect(queries.deviceAlarms(1, [])).toEqual([]);
+      expect(await queries.deviceAlarms(1)).toEqual([first, second]);
+      expect(await queries.deviceAlarms(1, [3, 4, 9, 99])).toEqual([second]);
+      expect(await queries.deviceAlarms(1, [])).toEqual([]);
     });
 
-    test("the busiest chains, the most frequent ends and where letters died come first", () => {
+    test("the busiest chains, the most frequent ends and where letters died come first", async () => {
       const count = { nodeId: "n", output: "out" };
       batch((chains) => {
         chains.addCounts({ ...count, chainId: 5, readings: 7, ended: 1 });
@@ -284,43 +295,47 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         for (const nodeId of ["old", "save", "scale", "save", null]) chains.deadLetter({ ...letter, nodeId });
         chains.deadLetter({ ...letter, chainId: null, accountId: null });
       });
-      expect(queries.busiestChains(9)).toEqual([6, 5]);
-      expect(queries.busiestChains(1)).toEqual([6]);
-      expect(queries.mostEnded(9).map(({ nodeId, ended }) => [nodeId, ended])).toEqual([
+      expect(await queries.busiestChains(9)).toEqual([6, 5]);
+      expect(await queries.busiestChains(1)).toEqual([6]);
+      expect((await queries.mostEnded(9)).map(({ nodeId, ended }) => [nodeId, ended])).toEqual([
         ["m", 3],
         ["n", 1],
       ]);
-      expect(queries.mostEnded(1)).toHaveLength(1);
-      expect(queries.newestDeadByNode(5)).toEqual([
+      expect(await queries.mostEnded(1)).toHaveLength(1);
+      expect(await queries.newestDeadByNode(5)).toEqual([
         { chainId: 5, nodeId: "save", letters: 2 },
         { chainId: 5, nodeId: null, letters: 1 },
         { chainId: 5, nodeId: "scale", letters: 1 },
       ]);
     });
 
-    test("what a batch has not committed yet is not seen, and what it committed is, by the same reader", () => {
+    test("what a batch has not committed yet is not seen, and what it committed is, by the same reader", async () => {
       const { store, chains } = written;
       store.begin();
       chains.deadLetter(letter);
-      expect(letterIds({})).toEqual([]);
+      expect(await letterIds({})).toEqual([]);
       store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-      expect(letterIds({})).toHaveLength(1);
+      expect(await letterIds({})).toHaveLength(1);
     });
 
-    test("where there is no store yet, nothing was kept", () => {
+    test("where there is no store yet, nothing was kept", async () => {
       using empty = tempFolder();
-      const none = adapter.open(empty.path);
-      expect(none.nodeCounts([1])).toEqual([]);
-      expect(none.nodeErrors(1)).toEqual([]);
-      expect(none.alarms({ accountId: null, limit: 1 })).toEqual([]);
-      expect(none.alarms({ accountId: null, ids: [1], limit: 1 })).toEqual([]);
-      expect(none.deadLetters({ accountId: null, limit: 1 })).toEqual([]);
-      expect(none.deadLetter(null, 1)).toBeNull();
-      expect(none.deadLetterCounts(1)).toEqual([]);
-      expect(none.deadLetterTotals([1])).toEqual([]);
-      expect(none.keptCounts(1).deadLetters).toBe(0);
-      expect([none.busiestChains(1), none.mostEnded(1), none.newestDeadByNode(1)]).toEqual([[], [], []]);
-      none.close();
+      const none = await adapter.open(empty.path);
+      expect(await none.nodeCounts([1])).toEqual([]);
+      expect(await none.nodeErrors(1)).toEqual([]);
+      expect(await none.alarms({ accountId: null, limit: 1 })).toEqual([]);
+      expect(await none.alarms({ accountId: null, ids: [1], limit: 1 })).toEqual([]);
+      expect(await none.deadLetters({ accountId: null, limit: 1 })).toEqual([]);
+      expect(await none.deadLetter(null, 1)).toBeNull();
+      expect(await none.deadLetterCounts(1)).toEqual([]);
+      expect(await none.deadLetterTotals([1])).toEqual([]);
+      expect((await none.keptCounts(1)).deadLetters).toBe(0);
+      expect([await none.busiestChains(1), await none.mostEnded(1), await none.newestDeadByNode(1)]).toEqual([
+        [],
+        [],
+        [],
+      ]);
+      await none.close();
     });
   });
 }

@@ -7,42 +7,45 @@ import type { OutboxState } from "./outbox-queries.ts";
  *
  * Promises: alarms and dead letters of an account are found for that account alone. Counts and errors are kept by
  * chain; a chain belongs to one account, and whoever asks has found it there.
+ * Each answer is of one moment; two answers are not.
  * Does not promise: that counts include the last moment. The processor writes them about every second.
  */
 export interface ChainQueries {
-  nodeCounts(chainIds: readonly number[]): NodeCount[];
+  nodeCounts(chainIds: readonly number[]): Promise<NodeCount[]>;
   /** The last error of each node that ever had one. */
-  nodeErrors(chainId: number): NodeError[];
+  nodeErrors(chainId: number): Promise<NodeError[]>;
 
   /** The newest first. */
-  alarms(query: AlarmQuery): AlarmRecord[];
+  alarms(query: AlarmQuery): Promise<AlarmRecord[]>;
   /** Of one account. Each count stops at `countedMax`. */
-  alarmCounts(accountId: number, countedMax: number): AlarmCounts;
+  alarmCounts(accountId: number, countedMax: number): Promise<AlarmCounts>;
   /** Of these devices of the account, those that have active alarms; of all its devices where none are named. */
-  deviceAlarms(accountId: number, deviceIds?: readonly number[]): DeviceAlarms[];
+  deviceAlarms(accountId: number, deviceIds?: readonly number[]): Promise<DeviceAlarms[]>;
 
   /** Over all accounts: the devices that have an active alarm about their silence. */
-  devicesWithSilenceAlarm(): number[];
+  devicesWithSilenceAlarm(): Promise<number[]>;
 
   /** The newest first. */
-  deadLetters(query: DeadLetterQuery): DeadLetterRecord[];
-  deadLetter(accountId: AccountScope, id: number): DeadLetterRecord | null;
+  deadLetters(query: DeadLetterQuery): Promise<DeadLetterRecord[]>;
+  deadLetter(accountId: AccountScope, id: number): Promise<DeadLetterRecord | null>;
   /** By node, of one chain. */
-  deadLetterCounts(chainId: number): NodeLetters[];
+  deadLetterCounts(chainId: number): Promise<NodeLetters[]>;
   /** Of each of these chains that has any. */
-  deadLetterTotals(chainIds: readonly number[]): { readonly chainId: number; readonly letters: number }[];
+  deadLetterTotals(
+    chainIds: readonly number[],
+  ): Promise<{ readonly chainId: number; readonly letters: number }[]>;
 
   /** Over all accounts. Each count stops at `countedMax`, so that asking costs no more the more there is. */
-  keptCounts(countedMax: number): KeptCounts;
+  keptCounts(countedMax: number): Promise<KeptCounts>;
   /** Of one account. Messages that were given up are counted among its newest `countedMax` ones. */
-  keptCountsOf(accountId: number, countedMax: number): AccountKeptCounts;
+  keptCountsOf(accountId: number, countedMax: number): Promise<AccountKeptCounts>;
   /** Over all accounts, the chains with the most readings first. */
-  busiestChains(limit: number): number[];
+  busiestChains(limit: number): Promise<number[]>;
   /** Over all accounts, the outputs where the most readings ended unsaved first. */
-  mostEnded(limit: number): NodeCount[];
+  mostEnded(limit: number): Promise<NodeCount[]>;
   /** Over all accounts, by chain and node, counted over the newest `countedMax` letters. */
-  newestDeadByNode(countedMax: number): (NodeLetters & { readonly chainId: number })[];
-  close(): void;
+  newestDeadByNode(countedMax: number): Promise<(NodeLetters & { readonly chainId: number })[]>;
+  close(): Promise<void>;
 }
 
 /** The account whose records may be seen; null: those of all accounts, and those of none, for the operator. */
@@ -122,6 +125,7 @@ export interface DeviceAlarms {
 
 export interface DeadLetterQuery extends Paging {
   readonly accountId: AccountScope;
+  readonly ids?: readonly number[];
   readonly deviceId?: number;
   readonly sensorId?: number;
   readonly chainId?: number;

@@ -35,7 +35,7 @@ const of = (params: Record<string, string>, body?: unknown): TestCall =>
 const alarm: (call: (id: number) => TestCall) => RouteExample = (call) => async (scene) => {
   await scene.use(line(testNode("hot", "raise-alarm", { name: "hot", severity: "critical", message: "!" })));
   await scene.records.process(scene.plant.sensorId, 30);
-  return call(scene.records.queries.alarms({ accountId: scene.plant.accountId, limit: 1 })[0]!.id);
+  return call((await scene.records.queries.alarms({ accountId: scene.plant.accountId, limit: 1 }))[0]!.id);
 };
 
 const deadLetters: RouteExample = async (scene) => {

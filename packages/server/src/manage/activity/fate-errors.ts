@@ -13,14 +13,14 @@ export interface FateError {
 }
 
 /** Each reason once. None of readings that did not fail, or whose letters were replayed or discarded since. */
-export function fateErrors(
+export async function fateErrors(
   { readings, letterId }: Pick<FateOfReadings, "readings" | "letterId">,
   chains: Pick<ChainQueries, "deadLetters">,
   accountId: number,
-): FateError[] {
+): Promise<FateError[]> {
   if (letterId === null) return [];
   const last = { beforeId: letterId + readings, limit: Math.min(readings, lettersMax) };
-  const letters = chains.deadLetters({ accountId, ...last }).filter(({ id }) => id >= letterId);
+  const letters = (await chains.deadLetters({ accountId, ...last })).filter(({ id }) => id >= letterId);
   return [...Map.groupBy(letters, ({ reason }) => reason)].map(([reason, alike]) => ({
     ...{ reason, readings: alike.length, letterId: alike[0]!.id },
   }));

@@ -43,7 +43,7 @@ export async function listQuarantined(
   const { accountId, device, reason } = listing;
   const found = device === undefined ? null : await findDevice(control, control.db, device);
   if (found?.ok === false) return found;
-  const readings = activity.quarantined({
+  const readings = await activity.quarantined({
     accountId,
     ...(found === null ? {} : { deviceId: found.value.id }),
     ...(reason === undefined ? {} : { reason }),

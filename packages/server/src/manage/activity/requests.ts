@@ -28,7 +28,8 @@ export async function listRequests(
   queries: OutcomeSources & { readonly activity: ActivityQueries },
   { device, ...listing }: RequestListing,
 ): Promise<Result<RequestView[]>> {
-  const view = (query: RequestQuery) => viewRequests(control, queries.activity.requests(query), queries);
+  const view = async (query: RequestQuery) =>
+    viewRequests(control, await queries.activity.requests(query), queries);
   if (device === undefined) return succeed(await view(listing));
   const found = await findDevice(control, control.db, device);
   if (!found.ok) return found;
@@ -78,7 +79,7 @@ export async function findRequest(
   },
   { accountId, requestId, aheadMaxMs }: WantedRequest,
 ): Promise<RequestDetails | null> {
-  const record = queries.activity.request(accountId, requestId);
+  const record = await queries.activity.request(accountId, requestId);
   if (record === null) return null;
   const [view] = await viewRequests(control, [record], queries);
   const device = await deviceOf(control, view!.device);

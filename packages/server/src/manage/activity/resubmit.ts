@@ -142,7 +142,7 @@ async function choose(
   }: { accountId: number; choice: QuarantineChoice; perCallMax: number },
 ): Promise<Result<Chosen>> {
   if ("ids" in choice) {
-    const readings = activity.quarantined({ accountId, ids: choice.ids, limit });
+    const readings = await activity.quarantined({ accountId, ids: choice.ids, limit });
     const known = new Set(readings.map(({ id }) => id));
     const unknownIds = [...new Set(choice.ids)].filter((id) => !known.has(id));
     return succeed({ readings, unknownIds, beforeId: null });
@@ -150,7 +150,7 @@ async function choose(
   const { reason, beforeId } = choice;
   const device = await findDevice(control, control.db, choice.device);
   if (!device.ok) return device;
-  const readings = activity.quarantined({
+  const readings = await activity.quarantined({
     ...{ accountId, deviceId: device.value.id, limit },
     ...(reason === undefined ? {} : { reason }),
     ...(beforeId === undefined ? {} : { beforeId }),

@@ -61,7 +61,7 @@ export class ChainMetrics {
       // The page says so. Why it is so is found and logged by the processor, which works on the same file.
       return null;
     } finally {
-      queries?.close();
+      await queries?.close();
     }
   }
 }
@@ -78,14 +78,14 @@ interface Snapshot {
 }
 
 async function takeSnapshot(queries: ChainQueries, control: ControlReader): Promise<Snapshot> {
-  const busiest = queries.busiestChains(chainsMax + 1);
-  const reasons = readReasons(queries);
+  const busiest = await queries.busiestChains(chainsMax + 1);
+  const reasons = await readReasons(queries);
   const chainIds = busiest.slice(0, chainsMax);
   const shownReasons = reasons.slice(0, reasonsMax);
   const labels = await loadChainLabels(control, [...chainIds, ...shownReasons.map(({ chainId }) => chainId)]);
   return {
-    kept: queries.keptCounts(countedMax),
-    ...countTraffic(queries, chainIds, labels),
+    kept: await queries.keptCounts(countedMax),
+    ...(await countTraffic(queries, chainIds, labels)),
     unsaved: shownReasons.flatMap(({ chainId, outcome, reason, readings }): Series => {
       const of = labels.get(chainId);
       return of === undefined ? [] : [[{ ...idsOf(of), outcome, reason }, readings]];
@@ -102,23 +102,25 @@ interface UnsavedCount {
 }
 
 /** One more than are shown, so that it can be told when there are more. */
-function readReasons(queries: ChainQueries): UnsavedCount[] {
-  const ended = queries.mostEnded(reasonsMax + 1).map(({ chainId, nodeId, output, ended: readings }) => ({
-    ...{ chainId, outcome: "ended" as const, reason: `${nodeId}:${output}`, readings },
-  }));
-  const dead = queries.newestDeadByNode(countedMax).map(({ chainId, nodeId, letters }) => ({
+async function readReasons(queries: ChainQueries): Promise<UnsavedCount[]> {
+  const ended = (await queries.mostEnded(reasonsMax + 1)).map(
+    ({ chainId, nodeId, output, ended: readings }) => ({
+      ...{ chainId, outcome: "ended" as const, reason: `${nodeId}:${output}`, readings },
+    }),
+  );
+  const dead = (await queries.newestDeadByNode(countedMax)).map(({ chainId, nodeId, letters }) => ({
     ...{ chainId, outcome: "dead" as const, reason: nodeId ?? "", readings: letters },
   }));
   return [...ended, ...dead].sort((a, b) => b.readings - a.readings);
 }
 
-function countTraffic(
+async function countTraffic(
   queries: ChainQueries,
   chainIds: readonly number[],
   labels: ReadonlyMap<number, ChainLabels>,
-): { entered: Series; saves: Series } {
+): Promise<{ entered: Series; saves: Series }> {
   const totals = new Map(chainIds.map((id) => [id, { entered: 0, saves: 0 }]));
-  for (const { chainId, nodeId, output, readings } of queries.nodeCounts(chainIds)) {
+  for (const { chainId, nodeId, output, readings } of await queries.nodeCounts(chainIds)) {
     const total = totals.get(chainId)!;
     const of = labels.get(chainId);
     if (of?.inputs.has(nodeId)) total.entered += readings;

@@ -30,7 +30,7 @@ export class SqliteActivityQueries implements ActivityQueries {
     this.#segments = this.#db === null ? null : new ActivitySegments(this.#db);
   }
 
-  requests(query: RequestQuery): ActivityRecord[] {
+  async requests(query: RequestQuery): Promise<ActivityRecord[]> {
     return this.#atOnce((segments) => this.#page(segments, query).records) ?? [];
   }
 
@@ -48,35 +48,37 @@ export class SqliteActivityQueries implements ActivityQueries {
     return page;
   }
 
-  request(accountId: number, requestId: string): ActivityRecord | null {
+  async request(accountId: number, requestId: string): Promise<ActivityRecord | null> {
     return this.#atOnce((segments) => findRequest(segments, accountId, requestId)) ?? null;
   }
 
-  quarantined(query: QuarantineQuery): QuarantinedReading[] {
+  async quarantined(query: QuarantineQuery): Promise<QuarantinedReading[]> {
     const { where, values } = filterOf(query);
     const select = `SELECT ${quarantineColumns} FROM quarantine WHERE ${where} ORDER BY id DESC LIMIT ?`;
     return this.#all(select, [...values, query.limit]);
   }
 
-  quarantinedCount(accountId: number, countedMax: number): number {
+  async quarantinedCount(accountId: number, countedMax: number): Promise<number> {
     const select = "SELECT count(*) AS readings FROM (SELECT 1 FROM quarantine WHERE account_id = ? LIMIT ?)";
     return this.#all<{ readings: number }>(select, [accountId, countedMax])[0]?.readings ?? 0;
   }
 
-  lastTroubledMs(deviceId: number): number | null {
-    const select = "SELECT last_troubled_ms AS lastMs FROM device_troubles WHERE device_id = ?";
-    return this.#all<{ lastMs: number }>(select, [deviceId])[0]?.lastMs ?? null;
+  async lastTroubledOf(deviceIds: readonly number[]): Promise<Map<number, number>> {
+    const select = `SELECT device_id AS deviceId, last_troubled_ms AS lastMs FROM device_troubles
+      WHERE device_id IN (SELECT value FROM json_each(?))`;
+    const rows = this.#all<{ deviceId: number; lastMs: number }>(select, [JSON.stringify(deviceIds)]);
+    return new Map(rows.map(({ deviceId, lastMs }) => [deviceId, lastMs]));
   }
 
   /** As one text, because a hundred thousand rows take several times as long. */
-  troubledSince(sinceMs: number): number[] {
+  async troubledSince(sinceMs: number): Promise<number[]> {
     const select =
       "SELECT json_group_array(device_id) AS ids FROM device_troubles WHERE last_troubled_ms >= ?";
     const [found] = this.#all<{ ids: string }>(select, [sinceMs]);
     return found === undefined ? [] : (JSON.parse(found.ids) as number[]);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#db?.close();
   }
 

@@ -17,21 +17,21 @@ activityContract("SqliteActivityStore", {
     const store = new SqliteReadingStore(dataDir);
     return { store, activity: new SqliteActivityStore(store.database, limits) };
   },
-  open: (dataDir) => new SqliteActivityQueries(dataDir),
+  open: async (dataDir) => new SqliteActivityQueries(dataDir),
   openReadings: (dataDir) => new SqliteReadingQueries(dataDir),
 });
 
-test("where there is no store yet, there is nothing to list", () => {
+test("where there is no store yet, there is nothing to list", async () => {
   using folder = tempFolder();
   const queries = new SqliteActivityQueries(folder.path);
   const query = { accountId: 1, limit: 9 };
-  expect([queries.requests(query), queries.quarantined(query), queries.request(1, "a")]).toEqual([
-    [],
-    [],
-    null,
-  ]);
-  expect(queries.quarantinedCount(1, 9)).toBe(0);
-  queries.close();
+  expect([
+    await queries.requests(query),
+    await queries.quarantined(query),
+    await queries.request(1, "a"),
+  ]).toEqual([[], [], null]);
+  expect(await queries.quarantinedCount(1, 9)).toBe(0);
+  await queries.close();
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ["lines that are cut off", "lines = substr(lines, 1, length(lines) - 1)"],
   ["lines with something behind them", "lines = CAST(lines || x'5b' AS BLOB)"],
   ["lines that cannot be read", "lines = zeroblob(length(lines))"],
-])("%s is passed over, with nothing else lost", (_what, change) => {
+])("%s is passed over, with nothing else lost", async (_what, change) => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   const activity = new SqliteActivityStore(store.database);
@@ -55,20 +55,20 @@ test.each([
   other.run(`UPDATE activity_parts SET ${change} WHERE segment_id = 2`);
   other.close();
   const queries = new SqliteActivityQueries(folder.path);
-  const found = (deviceId?: number): number[] =>
-    queries
-      .requests({ accountId: 1, limit: 100, ...(deviceId === undefined ? {} : { deviceId }) })
-      .map(({ position }) => position / 60);
-  expect([found(), found(7)]).toEqual([
+  const found = async (deviceId?: number): Promise<number[]> =>
+    (
+      await queries.requests({ accountId: 1, limit: 100, ...(deviceId === undefined ? {} : { deviceId }) })
+    ).map(({ position }) => position / 60);
+  expect([await found(), await found(7)]).toEqual([
     [2, 0],
     [2, 0],
   ]);
-  expect(queries.request(1, sampleRecord(1).requestId)).toBeNull();
-  expect(queries.request(1, sampleRecord(0).requestId)).not.toBeNull();
+  expect(await queries.request(1, sampleRecord(1).requestId)).toBeNull();
+  expect(await queries.request(1, sampleRecord(0).requestId)).not.toBeNull();
   // Enough that all of them are merged.
   for (let nth = 3; nth < 40; nth++) keep(nth);
-  expect(found(7)).toEqual([...Array.from({ length: 38 }, (_, nth) => 39 - nth), 0]);
-  queries.close();
+  expect(await found(7)).toEqual([...Array.from({ length: 38 }, (_, nth) => 39 - nth), 0]);
+  await queries.close();
   store.close();
 });
 
@@ -84,7 +84,7 @@ test("with a device goes what is known of the chains of its sensors", () => {
   expect(left).toEqual([[8]]);
 });
 
-test("requests are found by what became of their readings, among many with which all was well", () => {
+test("requests are found by what became of their readings, among many with which all was well", async () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   const activity = new SqliteActivityStore(store.database);
@@ -118,19 +118,19 @@ test("requests are found by what became of their readings, among many with which
   ]);
   store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   const queries = new SqliteActivityQueries(folder.path);
-  const found = (query: Partial<RequestQuery>) =>
-    queries.requests({ accountId: 1, limit: 100, ...query }).map(({ position }) => position / 60);
-  expect(found({ reason: "not_saved" })).toEqual([12, 4]);
-  expect(found({ reason: "failed" })).toEqual([8]);
-  expect(found({ onlyTroubled: true })).toEqual([12, 8, 4]);
-  expect(found({ onlyTroubled: true, deviceId: 7, limit: 2 })).toEqual([12, 8]);
-  expect(found({ onlyTroubled: true, deviceId: 8 })).toEqual([]);
-  expect(found({ reason: "not_saved", accountId: 2 })).toEqual([]);
-  expect(found({ reason: "dropped_duplicate", onlyTroubled: true })).toEqual([]);
+  const found = async (query: Partial<RequestQuery>) =>
+    (await queries.requests({ accountId: 1, limit: 100, ...query })).map(({ position }) => position / 60);
+  expect(await found({ reason: "not_saved" })).toEqual([12, 4]);
+  expect(await found({ reason: "failed" })).toEqual([8]);
+  expect(await found({ onlyTroubled: true })).toEqual([12, 8, 4]);
+  expect(await found({ onlyTroubled: true, deviceId: 7, limit: 2 })).toEqual([12, 8]);
+  expect(await found({ onlyTroubled: true, deviceId: 8 })).toEqual([]);
+  expect(await found({ reason: "not_saved", accountId: 2 })).toEqual([]);
+  expect(await found({ reason: "dropped_duplicate", onlyTroubled: true })).toEqual([]);
   store.begin();
   activity.forgetDevice(7);
   store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   expect(store.database.query("SELECT * FROM unsaved_ends").all()).toEqual([]);
-  queries.close();
+  await queries.close();
   store.close();
 });

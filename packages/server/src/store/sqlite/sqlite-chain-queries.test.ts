@@ -15,16 +15,16 @@ chainQueriesContract("SqliteChainQueries", {
     const store = new SqliteReadingStore(dataDir);
     return { store, chains: new SqliteChainStore(store.database), outbox: new SqliteOutbox(store.database) };
   },
-  open: (dataDir) => new SqliteChainQueries(dataDir),
+  open: async (dataDir) => new SqliteChainQueries(dataDir),
 });
 
-test("a store that is not there yet is not made by looking for it", () => {
+test("a store that is not there yet is not made by looking for it", async () => {
   using folder = tempFolder();
-  new SqliteChainQueries(folder.path).close();
+  await new SqliteChainQueries(folder.path).close();
   expect(existsSync(join(folder.path, storeFile))).toBeFalse();
 });
 
-test("a letter from before its death was timed is listed, at no time", () => {
+test("a letter from before its death was timed is listed, at no time", async () => {
   using folder = tempFolder();
   const db = new Database(join(folder.path, storeFile));
   db.run(storeMigrations[0]!.sql);
@@ -33,7 +33,7 @@ test("a letter from before its death was timed is listed, at no time", () => {
   db.close();
   new SqliteReadingStore(folder.path).close();
   const queries = new SqliteChainQueries(folder.path);
-  const letters = queries.deadLetters({ accountId: null, limit: 9 });
+  const letters = await queries.deadLetters({ accountId: null, limit: 9 });
   expect(letters).toMatchObject([{ reason: "an old reason", sensorId: 3, diedMs: 0, accountId: null }]);
-  queries.close();
+  await queries.close();
 });

@@ -44,14 +44,14 @@ export class SqliteChainQueries implements ChainQueries {
     this.#db = openForReading(join(dataDir, storeFile), storeMigrations);
   }
 
-  nodeCounts(chainIds: readonly number[]): NodeCount[] {
+  async nodeCounts(chainIds: readonly number[]): Promise<NodeCount[]> {
     return this.#all(
       `SELECT ${countColumns} FROM node_counts WHERE chain_id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(chainIds),
     );
   }
 
-  nodeErrors(chainId: number): NodeError[] {
+  async nodeErrors(chainId: number): Promise<NodeError[]> {
     return this.#all(
       `SELECT chain_id AS chainId, node_id AS nodeId, sensor_id AS sensorId, happened_ms AS happenedMs, reason
        FROM node_errors WHERE chain_id = ?`,
@@ -59,7 +59,7 @@ export class SqliteChainQueries implements ChainQueries {
     );
   }
 
-  alarms(query: AlarmQuery): AlarmRecord[] {
+  async alarms(query: AlarmQuery): Promise<AlarmRecord[]> {
     const filter = new RowFilter(query.accountId)
       .among("id", query.ids)
       .equals("device_id", query.deviceId)
@@ -73,7 +73,7 @@ export class SqliteChainQueries implements ChainQueries {
     return this.#page(`SELECT ${alarmColumns} FROM alarms`, filter, query.limit);
   }
 
-  alarmCounts(accountId: number, countedMax: number): AlarmCounts {
+  async alarmCounts(accountId: number, countedMax: number): Promise<AlarmCounts> {
     const rows = this.#all<{ severity: Severity; active: number; unacknowledged: number }>(
       `SELECT severity, count(*) AS active, sum(isOpen) AS unacknowledged FROM (
          SELECT severity, acknowledged_ms IS NULL AS isOpen FROM alarms
@@ -95,7 +95,7 @@ export class SqliteChainQueries implements ChainQueries {
     return { active, unacknowledged, newestId: newest?.id ?? null };
   }
 
-  deviceAlarms(accountId: number, deviceIds?: readonly number[]): DeviceAlarms[] {
+  async deviceAlarms(accountId: number, deviceIds?: readonly number[]): Promise<DeviceAlarms[]> {
     const filter = new RowFilter(accountId).among("device_id", deviceIds).is(alarmConditions.active);
     return this.#all(
       `SELECT device_id AS deviceId, count(*) AS active, sum(acknowledged_ms IS NULL) AS unacknowledged,
@@ -106,13 +106,14 @@ export class SqliteChainQueries implements ChainQueries {
     );
   }
 
-  devicesWithSilenceAlarm(): number[] {
+  async devicesWithSilenceAlarm(): Promise<number[]> {
     const select = "SELECT device_id AS deviceId FROM alarms WHERE sensor_id IS NULL AND cleared_us IS NULL";
     return this.#all<{ deviceId: number }>(select).map(({ deviceId }) => deviceId);
   }
 
-  deadLetters(query: DeadLetterQuery): DeadLetterRecord[] {
+  async deadLetters(query: DeadLetterQuery): Promise<DeadLetterRecord[]> {
     const filter = new RowFilter(query.accountId)
+      .among("id", query.ids)
       .equals("device_id", query.deviceId)
       .equals("sensor_id", query.sensorId)
       .equals("chain_id", query.chainId)
@@ -121,11 +122,11 @@ export class SqliteChainQueries implements ChainQueries {
     return this.#letters(filter, query.limit);
   }
 
-  deadLetter(accountId: AccountScope, id: number): DeadLetterRecord | null {
+  async deadLetter(accountId: AccountScope, id: number): Promise<DeadLetterRecord | null> {
     return this.#letters(new RowFilter(accountId).equals("id", id), 1)[0] ?? null;
   }
 
-  deadLetterCounts(chainId: number): NodeLetters[] {
+  async deadLetterCounts(chainId: number): Promise<NodeLetters[]> {
     return this.#all(
       `SELECT node_id AS nodeId, count(*) AS letters FROM dead_letters WHERE chain_id = ?
        GROUP BY node_id ORDER BY letters DESC, node_id`,
@@ -133,7 +134,9 @@ export class SqliteChainQueries implements ChainQueries {
     );
   }
 
-  deadLetterTotals(chainIds: readonly number[]): { readonly chainId: number; readonly letters: number }[] {
+  async deadLetterTotals(
+    chainIds: readonly number[],
+  ): Promise<{ readonly chainId: number; readonly letters: number }[]> {
     return this.#all(
       `SELECT chain_id AS chainId, count(*) AS letters FROM dead_letters
        WHERE chain_id IN (SELECT value FROM json_each(?)) GROUP BY chain_id ORDER BY chain_id`,
@@ -141,7 +144,7 @@ export class SqliteChainQueries implements ChainQueries {
     );
   }
 
-  keptCounts(countedMax: number): KeptCounts {
+  async keptCounts(countedMax: number): Promise<KeptCounts> {
     const count = (groups: string): Record<string, number> =>
       Object.fromEntries(this.#all<Group>(groups, countedMax).map(({ name, rows }) => [name, rows]));
     const { letters = 0 } = count(
@@ -171,13 +174,13 @@ export class SqliteChainQueries implements ChainQueries {
     };
   }
 
-  keptCountsOf(accountId: number, countedMax: number): AccountKeptCounts {
+  async keptCountsOf(accountId: number, countedMax: number): Promise<AccountKeptCounts> {
     const count = (rows: string): number =>
       this.#all<{ rows: number }>(`SELECT count(*) AS rows FROM (${rows})`, accountId, countedMax)[0]?.rows ??
       0;
     return {
       deadLetters: count("SELECT 1 FROM dead_letters WHERE account_id = ? LIMIT ?"),
-      activeAlarms: this.alarmCounts(accountId, countedMax).active,
+      activeAlarms: (await this.alarmCounts(accountId, countedMax)).active,
       messages: {
         waiting: count("SELECT 1 FROM outbox WHERE account_id = ? AND state = 'waiting' LIMIT ?"),
         dead: count(`SELECT 1 FROM (
@@ -187,13 +190,13 @@ export class SqliteChainQueries implements ChainQueries {
     };
   }
 
-  busiestChains(limit: number): number[] {
+  async busiestChains(limit: number): Promise<number[]> {
     const select = `SELECT chain_id AS chainId, max(readings) AS readings FROM node_counts
       GROUP BY chain_id ORDER BY readings DESC, chain_id LIMIT ?`;
     return this.#all<{ chainId: number }>(select, limit).map(({ chainId }) => chainId);
   }
 
-  mostEnded(limit: number): NodeCount[] {
+  async mostEnded(limit: number): Promise<NodeCount[]> {
     return this.#all(
       `SELECT ${countColumns} FROM node_counts WHERE ended > 0
        ORDER BY ended DESC, chain_id, node_id, output LIMIT ?`,
@@ -201,7 +204,7 @@ export class SqliteChainQueries implements ChainQueries {
     );
   }
 
-  newestDeadByNode(countedMax: number): (NodeLetters & { readonly chainId: number })[] {
+  async newestDeadByNode(countedMax: number): Promise<(NodeLetters & { readonly chainId: number })[]> {
     return this.#all(
       `SELECT chain_id AS chainId, node_id AS nodeId, count(*) AS letters
        FROM (SELECT chain_id, node_id FROM dead_letters ORDER BY id DESC LIMIT ?)
@@ -211,7 +214,7 @@ export class SqliteChainQueries implements ChainQueries {
     );
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#db?.close();
   }
 

@@ -15,7 +15,7 @@ const silence: SilenceAlarmRecord = {
   ...{ raisedUs: 5000, lastUs: 1000 },
 };
 
-test("alarms of an older file stay what they were, and silence alarms come beside them", () => {
+test("alarms of an older file stay what they were, and silence alarms come beside them", async () => {
   using folder = tempFolder();
   const db = openDatabase(join(folder.path, storeFile), { synchronous: "normal" });
   migrate(db, storeFile, storeMigrations.slice(0, 13));
@@ -25,12 +25,12 @@ test("alarms of an older file stay what they were, and silence alarms come besid
   const store = new SqliteReadingStore(folder.path);
   new SqliteSilenceAlarms(store.database).raise(silence);
   const queries = new SqliteChainQueries(folder.path);
-  expect(queries.alarms({ accountId: 1, limit: 9 })).toMatchObject([
+  expect(await queries.alarms({ accountId: 1, limit: 9 })).toMatchObject([
     { id: 2, sensorId: null, chainId: null, nodeId: null, raisedValue: null, lastUs: 1000, readings: 0 },
     { id: 1, sensorId: 3, chainId: 4, nodeId: "n", raisedUs: 5, raisedValue: 6, lastUs: 7, lastValue: 8 },
   ]);
-  expect(queries.devicesWithSilenceAlarm()).toEqual([2]);
-  queries.close();
+  expect(await queries.devicesWithSilenceAlarm()).toEqual([2]);
+  await queries.close();
   expect(new SqliteChainStore(store.database).activeAlarms()).toEqual([{ id: 1, sensorId: 3, name: "hot" }]);
 });
 
