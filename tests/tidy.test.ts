@@ -226,6 +226,15 @@ test("statements on control data are built by its repositories", () => {
   expect(found).toEqual([]);
 });
 
+test("repositories of control data use no words of one engine", () => {
+  const own = /\b(json_\w+|NOCASE|instr|GLOB|rowid|ifnull|strftime|PRAGMA|ILIKE|jsonb_\w+)\b|::\w+|LIMIT -1/;
+  const offences = product
+    .filter((file) => file.startsWith(`${serverRoot}control/`))
+    .filter((file) => !sqliteFolders.some((folder) => file.startsWith(serverRoot + folder)))
+    .flatMap((file) => linesMatching(file, own));
+  expect(offences).toEqual([]);
+});
+
 test("protocol and rule-engine depend on no other package", () => {
   const offences = product
     .filter((file) => !file.startsWith(serverRoot) && !file.startsWith(dashboardRoot))

@@ -2,7 +2,7 @@ import type { RawBuilder, SqlBool } from "kysely";
 
 /** The few things that repositories cannot say in the same words to every engine. */
 export interface ControlDialect {
-  /** What stands behind `in`, as one parameter: there may be more values than an engine takes parameters. */
+  /** What stands behind `in`, as one parameter: there may be no values, or more than an engine takes parameters. */
   listed<T extends number | string | null>(values: readonly T[]): RawBuilder<T>;
   /** All values of a column as one JSON text, which is read several times as fast as a hundred thousand rows. */
   gathered(column: string): RawBuilder<string>;

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { RawBuilder, SqlBool } from "kysely";
+import type { ControlStore } from "./control-store.ts";
+
+export interface OpenedControl {
+  readonly store: ControlStore;
+  /** Closes the store and removes its data. */
+  close(): Promise<void>;
+}
+
+/** What every engine makes of the words of its dialect (see control-dialect.ts). */
+export function controlDialectContract(name: string, open: () => Promise<OpenedControl>): void {
+  let opened: OpenedControl;
+  let store: ControlStore;
+
+  beforeEach(async () => {
+    opened = await open();
+    store = opened.store;
+  });
+
+  afterEach(() => opened.close());
+
+  const write = (values: Readonly<Record<string, string>>) =>
+    store.transact(async (tx) => {
+      const rows = Object.entries(values).map(([key, value]) => ({ key, value }));
+      await tx.insertInto("settings").values(rows).execute();
+    });
+  const keysWhere = async (condition: RawBuilder<SqlBool>): Promise<string[]> => {
+    const rows = await store.db
+      .selectFrom("settings")
+      .select("key")
+      .where(condition)
+      .orderBy("key")
+      .execute();
+    return rows.map(({ key }) => key);
+  };
+
+  describe(name, () => {
+    test("a list holds its values and no others, and may be empty", async () => {
+      await write({ a: "1", b: "2", "it's": "3" });
+      const listed = (keys: readonly string[]) =>
+        store.db
+          .selectFrom("settings")
+          .select("key")
+          .where("key", "in", store.dialect.listed(keys))
+          .orderBy("key")
+          .execute();
+      expect(await listed(["it's", "a", "a", "unknown"])).toEqual([{ key: "a" }, { key: "it's" }]);
+      expect(await listed([])).toEqual([]);
+    });
+
+    test("a list may have more values than an engine takes parameters", async () => {
+      await write({ k70000: "found" });
+      const keys = Array.from({ length: 100_000 }, (_, index) => `k${index}`);
+      const found = await store.db
+        .selectFrom("settings")
+        .select("value")
+        .where("key", "in", store.dialect.listed(keys))
+        .execute();
+      expect(found).toEqual([{ value: "found" }]);
+    });
+
+    test("a column is gathered as one JSON text, also where there are no rows", async () => {
+      const gathered = () =>
+        store.db
+          .selectFrom("settings")
+          .select(store.dialect.gathered("key").as("keys"))
+          .executeTakeFirstOrThrow();
+      expect(JSON.parse((await gathered()).keys)).toEqual([]);
+      await write({ a: "1", 'say "b"': "2" });
+      expect((JSON.parse((await gathered()).keys) as string[]).toSorted()).toEqual(["a", 'say "b"']);
+    });
+
+    test("a list inside JSON has a value, whether that is text or a number", async () => {
+      await write({
+        texts: JSON.stringify({ devices: ["one", "it's"] }),
+        numbers: JSON.stringify({ devices: [1, 20] }),
+        others: JSON.stringify({ alarms: ["one", 1] }),
+      });
+      const having = (value: string) =>
+        keysWhere(store.dialect.jsonListHas("settings.value", "devices", value));
+      expect(await having("one")).toEqual(["texts"]);
+      expect(await having("it's")).toEqual(["texts"]);
+      expect(await having("20")).toEqual(["numbers"]);
+      expect(await having("2")).toEqual([]);
+    });
+
+    test("a text is found in any case of A to Z, and patterns mean nothing", async () => {
+      await write({ plain: "North Cellar", pattern: "100 % _sure_ \\o/ [a-z]*", quote: "it's" });
+      const containing = (text: string) => keysWhere(store.dialect.contains("value", text));
+      expect(await containing("CELL")).toEqual(["plain"]);
+      expect(await containing("h c")).toEqual(["plain"]);
+      expect(await containing("%")).toEqual(["pattern"]);
+      expect(await containing("_SURE_")).toEqual(["pattern"]);
+      expect(await containing("\\O/")).toEqual(["pattern"]);
+      expect(await containing("[A-Z]*")).toEqual(["pattern"]);
+      expect(await containing("'")).toEqual(["quote"]);
+      expect(await containing("south")).toEqual([]);
+    });
+  });
+}
