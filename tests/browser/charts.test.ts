@@ -49,7 +49,7 @@ await describeWithOwner("charts", (at) => {
       const before = await drawing(page);
       await sendReadings(at.served.url, device, "/sensors/temperature/readings", { data: { value: 31.75 } });
       await figures.getByText("31.75").first().waitFor();
-      expect(await drawing(page)).not.toBe(before);
+      await waitUntil("it is drawn", async () => (await drawing(page)) !== before);
     });
   });
 

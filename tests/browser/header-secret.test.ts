@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { solePerson } from "./harness/served-dashboard.ts";
@@ -34,10 +35,11 @@ await describeWithOwner("the headers of a webhook", (at) => {
       await page.locator(".react-flow__node").filter({ hasText: "Tell the partner" }).click();
       await page.getByRole("button", { name: "Insert secret" }).click();
       const offered = page.getByRole("menuitem");
+      await offered.first().waitFor();
       expect(await offered.allTextContents()).toEqual(["partner"]);
       await offered.first().click();
       const value = page.getByLabel("Value");
-      expect(await value.inputValue()).toBe("Bearer {{secret.partner}}");
+      await waitUntil("it is put in", async () => (await value.inputValue()) === "Bearer {{secret.partner}}");
       await page.getByRole("button", { name: "Publish…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
       await page.getByText("Published version 1.").waitFor();

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { phone } from "./harness/visit.ts";
@@ -26,12 +27,15 @@ await describeWithOwner("sensor types and names of devices", (at) => {
     await at.visit(async (page) => {
       await page.goto("/devices/new");
       await page.getByLabel("Name of sensor 1").waitFor();
+      // Types are only known once they have come.
+      await untilShown(page);
       for (const input of await page.locator("input[placeholder]").all())
         expect(await input.getAttribute("placeholder")).toStartWith("e.g. ");
       await page.getByLabel("Name", { exact: true }).fill("Classroom");
       await page.getByLabel("Name of sensor 1").fill("Air");
       await page.getByLabel("Type of sensor 1").fill("CO2");
-      expect(await page.getByLabel("Unit of sensor 1").inputValue()).toBe("ppm");
+      const unit = page.getByLabel("Unit of sensor 1");
+      await waitUntil("its unit is there", async () => (await unit.inputValue()) === "ppm");
       await page.getByRole("button", { name: "Create device" }).click();
       await page.getByText("Classroom was created").waitFor();
       await page.getByRole("link", { name: "Sensors", exact: true }).click();
@@ -47,7 +51,10 @@ await describeWithOwner("sensor types and names of devices", (at) => {
       await page.getByRole("button", { name: "Air", exact: true }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Type").fill("humidity");
-      expect(await dialog.getByLabel("Unit").inputValue()).toBe("%");
+      await waitUntil(
+        "it takes its unit",
+        async () => (await dialog.getByLabel("Unit").inputValue()) === "%",
+      );
       await dialog.getByLabel("Unit").fill("");
       await dialog.getByText("Shown in %, as its type says.").waitFor();
     });

@@ -6,6 +6,7 @@ import { accessibilityProblems } from "./harness/accessibility.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
+import { untilLive } from "./harness/until-live.ts";
 import { phone, visit } from "./harness/visit.ts";
 import { ManageSession } from "./world/manage-session.ts";
 import { letIn, people } from "./world/world-people.ts";
@@ -46,6 +47,7 @@ await describeWithOwner("settings", (at) => {
     };
     await at.visit(async (page) => {
       await page.goto("/settings/members");
+      await untilLive(page);
       const { token } = await at.owner.do("POST", "./invitations", { email, role: "viewer" });
       const row = page.getByRole("table", { name: "Open invitations" }).getByRole("row", { name: email });
       expect(await row.innerText()).toContain("in 7 d");
@@ -172,6 +174,7 @@ await describeWithOwner("settings", (at) => {
       await saves!.getByRole("link", { name: "Cold room" }).waitFor();
       await created!.getByRole("button", { name: "Chain created" }).waitFor();
       await folded.press("Enter");
+      await saves!.getByRole("button", { name: "Draft saved" }).nth(2).waitFor();
       expect(await saves!.getByRole("button", { name: "Draft saved" }).count()).toBe(3);
       await saves!.getByRole("button", { name: "Draft saved" }).first().click();
       await saves!.getByText("chain.draft.save").waitFor();
