@@ -47,6 +47,7 @@ const mayImport: Record<string, readonly string[]> = {
     "platform/",
     "process/process-messages.ts",
     "process/processor-request.ts",
+    "queue/position.ts",
     "queue/queue.ts",
     "queue/unsettled.ts",
   ],
@@ -86,6 +87,7 @@ const mayImport: Record<string, readonly string[]> = {
     "queue/account-limit-error.ts",
     "queue/frame-writer.ts",
     "queue/intake.ts",
+    "queue/position.ts",
     "queue/packed-readings.ts",
     "queue/queue.ts",
     "queue/request-number.ts",
@@ -120,7 +122,8 @@ const mayImport: Record<string, readonly string[]> = {
     "activity/",
     "live/live-event.ts",
     "platform/",
-    "queue/queue.ts",
+    "queue/position.ts",
+    "queue/queue-reader.ts",
     "queue/packed-readings.ts",
     "store/reading-store.ts",
     "store/activity-store.ts",
@@ -155,7 +158,7 @@ const mayImport: Record<string, readonly string[]> = {
     "queue/",
     "store/",
   ],
-  store: ["activity/activity-record.ts", "platform/", "queue/queue.ts", "queue/request-number.ts"],
+  store: ["activity/activity-record.ts", "platform/", "queue/position.ts", "queue/request-number.ts"],
 };
 
 /** Adapters, which only the installation may name. */

@@ -125,16 +125,16 @@ for (const [name, { chain, metadata = "", handsOn = false }] of Object.entries(k
   using scene = new TestProcessing();
   scene.definitions.set(1, handsOn ? handingOn(scene, chain) : chain);
   const processor = scene.processor();
-  const settle = (count: number, from: number): void => {
+  const settle = async (count: number, from: number): Promise<void> => {
     const readings = Array.from({ length: count }, (_, nth) => ({
       ...{ sensorId: savingSensor, atUs: (from + nth) * 1e6, value: Math.sin(from + nth), metadata },
     }));
     for (const reading of readings) scene.append({ readings: [reading] });
-    while (processor.settleNext() > 0);
+    while ((await processor.settleNext()) > 0);
   };
-  settle(rounds, 0);
+  await settle(rounds, 0);
   const before = process.cpuUsage();
-  settle(rounds, rounds);
+  await settle(rounds, rounds);
   const { user, system } = process.cpuUsage(before);
   const { dead } = scene.store.progress();
   const [letter] = scene.deadLetters();

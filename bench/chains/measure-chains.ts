@@ -11,7 +11,8 @@ import { LiveFeed } from "../../packages/server/src/process/live-feed.ts";
 import { Processor } from "../../packages/server/src/process/processor.ts";
 import { FrameWriter } from "../../packages/server/src/queue/frame-writer.ts";
 import { FrameReader } from "../../packages/server/src/queue/packed-readings.ts";
-import type { QueueEntry } from "../../packages/server/src/queue/queue.ts";
+import { onlyPartition } from "../../packages/server/src/queue/position.ts";
+import type { QueueEntry } from "../../packages/server/src/queue/queue-reader.ts";
 import type { ReadingStore } from "../../packages/server/src/store/reading-store.ts";
 import { SqliteChainStore } from "../../packages/server/src/store/sqlite/sqlite-chain-store.ts";
 import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
@@ -46,31 +47,32 @@ let passes = 0;
 /** How many of the chains have sensors. */
 let chainsInUse = way === "many" || way === "one of many" ? sensorCount : 1;
 const { pass, reload } = way === "none" ? withoutChain() : throughProcessor();
-for (let round = 0; round < warmRounds; round++) takeAll();
+for (let round = 0; round < warmRounds; round++) await takeAll();
 if (way === "one of many") {
   // The same server, which has seen a thousand chains run, and now has all of its sensors on one of them.
   chainsInUse = 1;
   reload();
-  for (let round = 0; round < warmRounds; round++) takeAll();
+  for (let round = 0; round < warmRounds; round++) await takeAll();
 }
-const perReading = Array.from({ length: rounds }, takeAll);
+const perReading: number[] = [];
+for (let round = 0; round < rounds; round++) perReading.push(await takeAll());
 const saved = store instanceof NoReadingStore ? store.saved : store.progress().saved;
 if (saved === 0) throw new Error("Nothing was saved, so nothing was measured.");
 // The best round is the one least disturbed by others on the machine.
 console.log(Math.min(...perReading).toFixed(4));
 
 /** All readings once, none of which came before; returns the microseconds of CPU that one took. */
-function takeAll(): number {
+async function takeAll(): Promise<number> {
   queue = packedEntries(passes++);
   const before = process.cpuUsage();
-  pass();
+  await pass();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / (entries * entryReadings);
 }
 
 /** The least that has to be done to a reading: read it from the queue and hand it to the store. */
 function withoutChain(): Measured {
-  const pass = (): void => {
+  const pass = async (): Promise<void> => {
     for (const { data } of queue) {
       const frames = new FrameReader(data);
       while (frames.nextFrame()) {
@@ -86,7 +88,7 @@ function withoutChain(): Measured {
 
 interface Measured {
   /** Takes all readings once. */
-  pass(): void;
+  pass(): Promise<void>;
   reload(): void;
 }
 
@@ -94,10 +96,11 @@ function throughProcessor(): Measured {
   let next = 0;
   // As much at once as a busy queue gives.
   const reader = {
-    read() {
+    async read() {
       next += entriesPerBatch;
       return queue.slice(next - entriesPerBatch, next);
     },
+    hasForgotten: async () => false,
     close: () => undefined,
   };
   const chainCount = chainsInUse;
@@ -121,9 +124,9 @@ function throughProcessor(): Measured {
     ...{ run, clock: systemClock, log, feed },
   };
   const processor = new Processor(reader, directory, live, new FairTurns(new NoBacklog(), directory));
-  const pass = (): void => {
+  const pass = async (): Promise<void> => {
     next = 0;
-    while (processor.settleNext() > 0);
+    while ((await processor.settleNext()) > 0);
   };
   return { pass, reload: () => directory.reload() };
 }
@@ -179,6 +182,7 @@ function packedEntries(nthPass: number): QueueEntry[] {
       frame.add(sensorId, 20 + ((entry * 7 + index) % 100), second * 1e6, second, 0, "");
     }
     const data = new Uint8Array(frame.finish());
-    return { position: nthPass * entries + entry + 1, readings: entryReadings, appendedMs: 0, data };
+    const position = { partition: onlyPartition, sequence: nthPass * entries + entry + 1 };
+    return { position, readings: entryReadings, appendedMs: 0, data };
   });
 }

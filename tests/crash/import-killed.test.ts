@@ -112,7 +112,7 @@ test("an import through the chain that is killed and resumed queues every readin
   expect(result.duplicates).toBeGreaterThan(0);
   const reader = new SqliteLogReader(scene.dataDir);
   const queued: number[] = [];
-  for (const { data } of reader.read(0, 1e9)) {
+  for (const { data } of await reader.read(0, null, 1e9)) {
     const frames = new FrameReader(data);
     while (frames.nextFrame()) while (frames.nextReading()) queued.push(frames.value);
   }

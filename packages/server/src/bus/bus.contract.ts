@@ -112,7 +112,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
     test("a question to a member that is not there, or dies before it answers, is rejected", async () => {
       const under = await installation();
       const manage = await under.open("manage");
-      const ask = () => manage.ask("process", { kind: "flush", position: 0 }).catch((error) => error.code);
+      const ask = () => manage.ask("process", { kind: "flush", position: null }).catch((error) => error.code);
       expect(await ask()).toBe("processor_unavailable");
       const process = await under.open("process");
       const asked = Promise.withResolvers<void>();
@@ -133,7 +133,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
     test("a patient question waits for a member that is not there yet", async () => {
       const under = await installation();
       const manage = await under.open("manage");
-      const flush = { kind: "flush", position: 0 } as const;
+      const flush = { kind: "flush", position: null } as const;
       const patient = { timeoutMs: 10_000, isPatient: true };
       const answer = manage.ask("process", flush, patient);
       const process = await under.open("process");
@@ -156,7 +156,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
           },
         }),
       );
-      const late = manage.ask("process", { kind: "flush", position: 0 }, { timeoutMs: 20 });
+      const late = manage.ask("process", { kind: "flush", position: null }, { timeoutMs: 20 });
       expect(await late.catch((error) => error.code)).toBe("processor_timeout");
       const failed = manage.ask("process", { kind: "retry message", messageId: 1 });
       expect(await failed.catch(({ message, code }) => ({ message, code }))).toEqual({
@@ -175,7 +175,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       await joined.promise;
       ingest.tell("process", { kind: "watch", accountIds: [1] });
       ingest.tell("process", { kind: "appended" });
-      const flushed = ingest.ask("process", { kind: "flush", position: 3 });
+      const flushed = ingest.ask("process", { kind: "flush", position: null });
       process.attend(
         member({
           hear: (event) => void heard.push(event.kind),

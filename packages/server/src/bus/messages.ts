@@ -6,7 +6,8 @@ import type { ImportedReadings, ImportMode, TakenReadings } from "../manage/impo
 import type { DeviceAnswer, DeviceRequest } from "../manage/test-reading.ts";
 import type { Connection, ProcessorProgress } from "../process/process-messages.ts";
 import type { ProcessorAnswers, ProcessorRequest } from "../process/processor-request.ts";
-import type { Position, QueueTotals } from "../queue/queue.ts";
+import type { Position } from "../queue/position.ts";
+import type { QueueTotals } from "../queue/queue.ts";
 import type { Unsettled } from "../queue/unsettled.ts";
 
 /** Who is on the bus: each role of the installation is one member. */
@@ -34,8 +35,8 @@ export type IngestQuestion =
 
 export type ProcessQuestion =
   | ProcessorRequest
-  /** Everything told before is done, and everything up to `position` settled. */
-  | { readonly kind: "flush"; readonly position: Position };
+  /** Everything told before is done, and everything up to `position`, if there is one, settled. */
+  | { readonly kind: "flush"; readonly position: Position | null };
 
 export type ManageQuestion =
   /** The accounts that open pages watch. */

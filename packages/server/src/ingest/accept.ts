@@ -2,6 +2,7 @@ import { dropReasons, type RejectedCounts } from "@weir/protocol/drop-reasons";
 import { FrameWriter } from "../queue/frame-writer.ts";
 import { type Duplicates, type Intake, type PackedRequest, takeRequest } from "../queue/intake.ts";
 import type { RequestNumber } from "../queue/packed-readings.ts";
+import type { Position } from "../queue/position.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { Device } from "./authenticate/device-registry.ts";
 import { type Dropped, packReadings } from "./classify/pack-readings.ts";
@@ -28,8 +29,8 @@ export interface AcceptorParts {
 /** What became of a request whose readings were taken. */
 export interface Accepted {
   readonly outcome: Outcome;
-  /** By which its readings are in the queue. */
-  readonly position: number;
+  /** By which its readings are in the queue; null where there are none. */
+  readonly position: Position | null;
   readonly duplicates: Duplicates | null;
 }
 
@@ -76,7 +77,7 @@ export class Acceptor {
     // Nothing got through, so there is nothing to be taken.
     if (readings === 0) {
       const outcome = { accepted: 0, duplicates: 0, rejected: this.#countDropped(dropped) };
-      return { outcome, position: 0, duplicates: null };
+      return { outcome, position: null, duplicates: null };
     }
     const { position, duplicates } = await takeRequest(this.#intake, this.packed());
     const repeated = duplicates?.readings ?? 0;

@@ -218,8 +218,10 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       if (outcome.accepted + outcome.duplicates === 0) {
         return finish(visit, reply.noneAccepted(outcome.rejected), "noReadingsAccepted", outcome);
       }
-      if (outcome.accepted > 0) visit.position = position;
-      if (contract.answersWhenSettled) await settled.until(position, device.record.accountId);
+      if (position !== null && outcome.accepted > 0) visit.position = position.sequence;
+      if (position !== null && contract.answersWhenSettled) {
+        await settled.until(position, device.record.accountId);
+      }
       return finish(visit, reply.success(outcome, endpoint, sensor), null, outcome);
     } catch (error) {
       return answerFault(visit, error);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { at } from "../queue/test-positions.ts";
 import { SettledPosition } from "./settled-position.ts";
 
 const longMs = 600_000;
@@ -12,52 +13,57 @@ async function resolved(promises: readonly Promise<void>[]): Promise<number[]> {
 }
 
 test("answers at once what is settled already", async () => {
-  const settled = new SettledPosition(100, longMs);
-  expect(await resolved([settled.until(99, 1), settled.until(100, 1)])).toEqual([0, 1]);
+  const settled = new SettledPosition(at(100), longMs);
+  expect(await resolved([settled.until(at(99), 1), settled.until(at(100), 1)])).toEqual([0, 1]);
   expect(settled.waiting).toBe(0);
 });
 
 test("one report answers everyone it covers, in order, and nobody else", async () => {
-  const settled = new SettledPosition(0, longMs);
-  const waiting = [10, 20, 20, 30].map((position) => settled.until(position, 1));
+  const settled = new SettledPosition(at(0), longMs);
+  const waiting = [10, 20, 20, 30].map((position) => settled.until(at(position), 1));
   const done = resolved(waiting);
-  settled.reached(20, []);
+  settled.reached(at(20), []);
   expect(await done).toEqual([0, 1, 2]);
   expect(settled.waiting).toBe(1);
-  settled.reached(1000, []);
+  settled.reached(at(1000), []);
   await Promise.all(waiting);
   expect(settled.waiting).toBe(0);
 });
 
 test("keeps requests of an account waiting whose readings are parked, and lets the others pass", async () => {
-  const settled = new SettledPosition(0, longMs);
-  const waiting = [settled.until(10, 1), settled.until(20, 2), settled.until(30, 1), settled.until(40, 2)];
+  const settled = new SettledPosition(at(0), longMs);
+  const waiting = [
+    settled.until(at(10), 1),
+    settled.until(at(20), 2),
+    settled.until(at(30), 1),
+    settled.until(at(40), 2),
+  ];
   const done = resolved(waiting);
-  settled.reached(40, [{ accountId: 1, position: 15 }]);
+  settled.reached(at(40), [{ accountId: 1, position: at(15) }]);
   expect(await done).toEqual([0, 1, 3]);
-  expect(await resolved([settled.until(30, 1), settled.until(30, 2)])).toEqual([1]);
-  settled.reached(40, []);
+  expect(await resolved([settled.until(at(30), 1), settled.until(at(30), 2)])).toEqual([1]);
+  settled.reached(at(40), []);
   await Promise.all(waiting);
   expect(settled.waiting).toBe(0);
 });
 
 test("answers without a report once the wait is over, each at its own time", async () => {
-  const settled = new SettledPosition(0, 50);
+  const settled = new SettledPosition(at(0), 50);
   for (let round = 0; round < 2; round++) {
     const startedMs = performance.now();
-    await Promise.all([settled.until(10, 1), settled.until(20, 1)]);
+    await Promise.all([settled.until(at(10), 1), settled.until(at(20), 1)]);
     expect(performance.now() - startedMs).toBeGreaterThanOrEqual(49);
   }
   expect(settled.waiting).toBe(0);
 });
 
 test("a wait of zero waits for nothing", async () => {
-  expect(await resolved([new SettledPosition(0, 0).until(10, 1)])).toEqual([0]);
+  expect(await resolved([new SettledPosition(at(0), 0).until(at(10), 1)])).toEqual([0]);
 });
 
 test("never keeps more waiting than its limit", async () => {
-  const settled = new SettledPosition(0, longMs, 2);
-  const waiting = [10, 20, 30].map((position) => settled.until(position, 1));
+  const settled = new SettledPosition(at(0), longMs, 2);
+  const waiting = [10, 20, 30].map((position) => settled.until(at(position), 1));
   expect(await resolved(waiting)).toEqual([2]);
   expect(settled.waiting).toBe(2);
 });

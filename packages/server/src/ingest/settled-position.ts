@@ -1,4 +1,4 @@
-import type { Position } from "../queue/queue.ts";
+import { isReached, type Position } from "../queue/position.ts";
 
 /** Requests that may wait at a time. Past it a request is answered without waiting: its readings are durable anyway. */
 const waitingMax = 10_000;
@@ -45,7 +45,7 @@ export class SettledPosition {
   reached(position: Position, parked: readonly ParkedAccount[]): void {
     this.#position = position;
     this.#parked = new Map(parked.map((one) => [one.accountId, one.position]));
-    if (parked.length === 0) this.#answerFirst((waiter) => waiter.position <= position);
+    if (parked.length === 0) this.#answerFirst((waiter) => isReached(waiter.position, position));
     else this.#answer(({ position: asked, accountId }) => this.#isSettled(asked, accountId));
   }
 
@@ -68,7 +68,9 @@ export class SettledPosition {
   };
 
   #isSettled(position: Position, accountId: number): boolean {
-    return position <= this.#position && position < (this.#parked.get(accountId) ?? Number.POSITIVE_INFINITY);
+    if (!isReached(position, this.#position)) return false;
+    const parked = this.#parked.get(accountId);
+    return parked === undefined || !isReached(parked, position);
   }
 
   #answer(isDue: (waiter: Waiter) => boolean): void {

@@ -18,7 +18,8 @@ import { SqliteRecipientStandings } from "../control/sqlite/sqlite-recipient-sta
 import type { Limiter, LimitOptions } from "../limit/limiter.ts";
 import { SharedWindowLimiter } from "../limit/shared-memory/shared-window-limiter.ts";
 import { makeSharedWindows, type SharedWindows } from "../limit/shared-memory/shared-windows.ts";
-import type { QueueReader } from "../queue/queue.ts";
+import { onlyPartition, type Position } from "../queue/position.ts";
+import type { QueueReader } from "../queue/queue-reader.ts";
 import { readLogTotals } from "../queue/sqlite-log/read-log-totals.ts";
 import { SqliteAcceptedReadings } from "../queue/sqlite-log/sqlite-accepted-readings.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
@@ -89,9 +90,9 @@ export function openQueueReader(dataDir: string): QueueReader {
   return reader;
 }
 
-/** What the queue has accepted, as its file has it. */
-export function readQueueTotals(dataDir: string) {
-  return readLogTotals(dataDir);
+/** What the queue has accepted, as its file has it, and what of it was not settled at `settled`. */
+export function readQueueTotals(dataDir: string, settled: Position) {
+  return readLogTotals(dataDir, settled);
 }
 
 /** The store as the processor writes it. Commands and the other roles only read, so what writes is loaded here. */
@@ -102,7 +103,8 @@ export async function openStore(dataDir: string, limits: StoreLimits = {}) {
 
 /** How far the processor has come, as the store's file has it. */
 export function readProgress(dataDir: string) {
-  return readStoreProgress(dataDir);
+  const { position: sequence, ...counts } = readStoreProgress(dataDir);
+  return { ...counts, position: { partition: onlyPartition, sequence } };
 }
 
 /** Reads saved readings. */

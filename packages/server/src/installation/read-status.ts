@@ -26,10 +26,8 @@ async function readKept(dataDir: string): Promise<KeptCounts> {
   }
 }
 
-/** The store is read first: then the log, which runs ahead of it, can only say more, and the gap is never negative. */
 function statusFromFiles(dataDir: string): ServerStatus {
   const settled = readProgress(dataDir);
-  const { acceptedReadings, lastPosition, counters } = readQueueTotals(dataDir);
-  const backlogBytes = Math.max(0, lastPosition - settled.position);
+  const { acceptedReadings, backlogBytes, counters } = readQueueTotals(dataDir, settled.position);
   return summarise({ acceptedReadings, counters, backlogBytes, settled });
 }

@@ -80,7 +80,7 @@ export class TestRecords implements AsyncDisposable {
     this.scene.append({ readings });
     // Counts are written about every second.
     this.scene.nowMs += 2000;
-    while (this.#processor.settleNext() > 0);
+    while ((await this.#processor.settleNext()) > 0);
   }
 
   /** As the server passes it on: what comes back has been through a channel between processes. */
@@ -88,7 +88,7 @@ export class TestRecords implements AsyncDisposable {
     this.asked.push(request);
     await this.#memory.refresh(null);
     this.#chains.reload();
-    const answer = answerRequest(request, {
+    const answer = await answerRequest(request, {
       processor: this.#processor,
       chains: this.#chains,
       traces: this.#processor.traces,

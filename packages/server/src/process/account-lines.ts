@@ -1,3 +1,4 @@
+import type { Position } from "../queue/position.ts";
 import type { Backlog, BacklogStore } from "../store/backlog-store.ts";
 
 /**
@@ -36,7 +37,7 @@ export class AccountLines {
   }
 
   /** Frames of this account were parked or settled in the open batch; from now on new ones go behind. */
-  changed(accountId: number, position: number): void {
+  changed(accountId: number, position: Position): void {
     this.#isChanged = true;
     if (!this.#lines.has(accountId))
       this.#lines.set(accountId, { accountId, position, readings: 0, bytes: 0 });

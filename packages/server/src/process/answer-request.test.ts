@@ -23,18 +23,18 @@ function requestParts(scene: TestProcessing, processor = scene.processor()) {
   };
 }
 
-test("readings of a range are deleted a portion at a time, until it is complete", () => {
+test("readings of a range are deleted a portion at a time, until it is complete", async () => {
   using scene = new TestProcessing();
   const { position } = scene.appendMany(5);
   const processor = scene.processor();
-  while (processor.settleNext() > 0);
-  expect(processor.position).toBe(position);
+  while ((await processor.settleNext()) > 0);
+  expect(processor.position.sequence).toBe(position);
   const parts = requestParts(scene, processor);
   const request = { kind: "delete readings", sensorId: 1, fromUs: 100, toUs: 12_000 } as const;
-  expect(answerRequest(request, parts)).toEqual({ deleted: 5000, complete: false });
-  expect(answerRequest(request, parts)).toEqual({ deleted: 5000, complete: false });
-  expect(answerRequest(request, parts)).toEqual({ deleted: 1900, complete: true });
-  expect(answerRequest(request, parts)).toEqual({ deleted: 0, complete: true });
+  expect(await answerRequest(request, parts)).toEqual({ deleted: 5000, complete: false });
+  expect(await answerRequest(request, parts)).toEqual({ deleted: 5000, complete: false });
+  expect(await answerRequest(request, parts)).toEqual({ deleted: 1900, complete: true });
+  expect(await answerRequest(request, parts)).toEqual({ deleted: 0, complete: true });
   expect(scene.times()).toEqual(Array.from({ length: 600 }, (_, nth) => (nth < 100 ? nth : nth + 11_900)));
 });
 
@@ -45,13 +45,13 @@ test("quarantined readings are released of their own account alone", async () =>
     ...{ accountId: 1, deviceId: 9, requestId: "a-1", position: 0, reason: "dropped_unknown_sensor" },
     ...{ arrivalMs: 1000, correctionUs: 0, urlSensor: null, entry: "{}" },
   };
-  parts.processor.change(() => parts.activity.quarantine([reading, { ...reading, accountId: 2 }]));
+  await parts.processor.change(() => parts.activity.quarantine([reading, { ...reading, accountId: 2 }]));
   const queries = new SqliteActivityQueries(scene.dataDir);
   const left = async (accountId: number): Promise<number> =>
     (await queries.quarantined({ accountId, limit: 9 })).length;
   const request = { kind: "release quarantined", accountId: 1, ids: [1, 2, 3] } as const;
-  expect(answerRequest(request, parts)).toEqual({ released: 1 });
-  expect(answerRequest(request, parts)).toEqual({ released: 0 });
+  expect(await answerRequest(request, parts)).toEqual({ released: 1 });
+  expect(await answerRequest(request, parts)).toEqual({ released: 0 });
   expect([await left(1), await left(2)]).toEqual([0, 1]);
   await queries.close();
 });

@@ -53,11 +53,11 @@ export interface RequestParts {
 export function answerRequest<Request extends ProcessorRequest>(
   request: Request,
   parts: RequestParts,
-): AnswerTo<Request> {
-  return answer(request, parts) as AnswerTo<Request>;
+): Promise<AnswerTo<Request>> {
+  return answer(request, parts) as Promise<AnswerTo<Request>>;
 }
 
-function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<ProcessorRequest> {
+async function answer(request: ProcessorRequest, parts: RequestParts): Promise<AnswerTo<ProcessorRequest>> {
   const { processor, chains, traces, outbox, live } = parts;
   const nowMs = live.clock.nowMs();
   switch (request.kind) {
@@ -72,7 +72,7 @@ function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<Proces
     case "replay dead letters":
       return replay(request.letters, parts);
     case "discard dead letters":
-      return { discarded: discard(request.letters, parts) };
+      return { discarded: await discard(request.letters, parts) };
     case "change alarms":
       return processor.change(() => changeAlarms(request, chains, { ...live, deviceUuid: parts.deviceUuid }));
     case "change silence alarms":
@@ -118,10 +118,10 @@ function findReadings({ readings }: FindReadings, { identities }: RequestParts):
   };
 }
 
-function replay(choice: DeadLetterChoice, parts: RequestParts): ReplaySummary {
+async function replay(choice: DeadLetterChoice, parts: RequestParts): Promise<ReplaySummary> {
   const summary = { replayed: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0, skipped: 0 };
   for (const letters of batches(choice, parts)) {
-    const counts = parts.processor.change((counts) => {
+    const counts = await parts.processor.change((counts) => {
       for (const letter of letters) {
         const sensor = letter.sensorId === null ? null : parts.chains.of(letter.sensorId);
         if (sensor === null || letter.raw !== null) {
@@ -156,11 +156,11 @@ function replayLetter(
 }
 
 /** A discarded letter stays counted among the dead: that is what became of its reading. */
-function discard(choice: DeadLetterChoice, parts: RequestParts): number {
+async function discard(choice: DeadLetterChoice, parts: RequestParts): Promise<number> {
   const { store } = parts.live.records;
   let discarded = 0;
   for (const letters of batches(choice, parts)) {
-    parts.processor.change(() => {
+    await parts.processor.change(() => {
       for (const { id } of letters) if (store.removeDeadLetter(id)) discarded++;
     });
   }

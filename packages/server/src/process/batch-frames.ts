@@ -1,7 +1,7 @@
 import type { FrameReader } from "../queue/packed-readings.ts";
 
 /** The numbers of a frame. */
-const position = 0;
+const sequence = 0;
 const firstOrdinal = 1;
 const boot = 2;
 const number = 3;
@@ -24,11 +24,11 @@ export class BatchFrames {
   }
 
   /** Hot: once per request. The reader stands before the frame's first reading, which is the `nth` of its entry. */
-  add(frames: FrameReader, ofPosition: number, nth: number): void {
+  add(frames: FrameReader, ofSequence: number, nth: number): void {
     const start = this.count++ * frameNumbers;
     if (start === this.#numbers.length) this.#grow();
     const numbers = this.#numbers;
-    numbers[start + position] = ofPosition;
+    numbers[start + sequence] = ofSequence;
     numbers[start + firstOrdinal] = nth;
     numbers[start + boot] = frames.requestBoot;
     numbers[start + number] = frames.requestNumber;
@@ -36,10 +36,10 @@ export class BatchFrames {
   }
 
   /** The frame that a reading lies in; there must be one. */
-  find(ofPosition: number, ordinal: number): number {
+  find(ofSequence: number, ordinal: number): number {
     const next = this.#found + 1;
-    if (this.#holds(next, ofPosition, ordinal)) this.#found = next;
-    else if (!this.#holds(this.#found, ofPosition, ordinal)) this.#found = this.#search(ofPosition, ordinal);
+    if (this.#holds(next, ofSequence, ordinal)) this.#found = next;
+    else if (!this.#holds(this.#found, ofSequence, ordinal)) this.#found = this.#search(ofSequence, ordinal);
     return this.#found;
   }
 
@@ -60,27 +60,27 @@ export class BatchFrames {
     return this.#numbers[frame * frameNumbers + arrivalMs]!;
   }
 
-  #holds(frame: number, ofPosition: number, ordinal: number): boolean {
-    if (frame >= this.count || !this.#isAtOrBefore(frame, ofPosition, ordinal)) return false;
-    return frame + 1 === this.count || !this.#isAtOrBefore(frame + 1, ofPosition, ordinal);
+  #holds(frame: number, ofSequence: number, ordinal: number): boolean {
+    if (frame >= this.count || !this.#isAtOrBefore(frame, ofSequence, ordinal)) return false;
+    return frame + 1 === this.count || !this.#isAtOrBefore(frame + 1, ofSequence, ordinal);
   }
 
   /** The last frame that begins at the reading or before it. */
-  #search(ofPosition: number, ordinal: number): number {
+  #search(ofSequence: number, ordinal: number): number {
     let low = 0;
     let high = this.count - 1;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      if (this.#isAtOrBefore(middle, ofPosition, ordinal)) low = middle;
+      if (this.#isAtOrBefore(middle, ofSequence, ordinal)) low = middle;
       else high = middle - 1;
     }
     return low;
   }
 
-  #isAtOrBefore(frame: number, ofPosition: number, ordinal: number): boolean {
+  #isAtOrBefore(frame: number, ofSequence: number, ordinal: number): boolean {
     const start = frame * frameNumbers;
-    const itsPosition = this.#numbers[start + position]!;
-    if (itsPosition !== ofPosition) return itsPosition < ofPosition;
+    const itsSequence = this.#numbers[start + sequence]!;
+    if (itsSequence !== ofSequence) return itsSequence < ofSequence;
     return this.#numbers[start + firstOrdinal]! <= ordinal;
   }
 

@@ -1,5 +1,6 @@
 import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
-import type { Position, QueueEntry } from "../queue/queue.ts";
+import type { Position } from "../queue/position.ts";
+import type { QueueEntry } from "../queue/queue-reader.ts";
 import type { KeptFrame } from "../store/backlog-store.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
 import type { ChainUses } from "./chain-uses.ts";
@@ -44,7 +45,7 @@ export class BatchReader {
             readings += parked;
             continue;
           }
-          receipts.beginFrame(frames, position, readings + 1);
+          receipts.beginFrame(frames, position.sequence, readings + 1);
           while (frames.nextReading()) this.#take(frames, position, ++readings, counts);
         }
       },
@@ -60,7 +61,7 @@ export class BatchReader {
       () => {
         const frames = new FrameReader(data);
         if (!frames.nextFrame()) return;
-        this.#of.receipts.beginFrame(frames, position, firstOrdinal);
+        this.#of.receipts.beginFrame(frames, position.sequence, firstOrdinal);
         for (let place = 0; frames.nextReading(); place++) {
           if (due !== null && due[place] !== 1) continue;
           taken++;
@@ -76,12 +77,12 @@ export class BatchReader {
     const { chains, batch, uses, receipts } = this.#of;
     const sensor = chains.of(frames.sensorId);
     if (sensor !== null) {
-      if (!sensor.isChainNoted) uses.note(sensor, position);
-      batch.add(frames, sensor, position, ordinal);
+      if (!sensor.isChainNoted) uses.note(sensor, position.sequence);
+      batch.add(frames, sensor, position.sequence, ordinal);
       return;
     }
     counts.ended++;
-    receipts.sensorGone(position, ordinal);
+    receipts.sensorGone(position.sequence, ordinal);
     this.#countGone(frames.deviceId, frames.sensorId);
   }
 

@@ -8,10 +8,10 @@ class Scene extends TestProcessing {
   #atUs = 0;
 
   /** Sends a reading of each sensor, and says where in the queue. */
-  send(processor: Processor, ...sensorIds: number[]): number {
+  async send(processor: Processor, ...sensorIds: number[]): Promise<number> {
     const readings = sensorIds.map((sensorId) => ({ sensorId, atUs: ++this.#atUs }));
     const position = this.append({ readings });
-    processor.settleNext();
+    await processor.settleNext();
     return position;
   }
 
@@ -32,13 +32,13 @@ class Scene extends TestProcessing {
 test("which chain and version readings went into is known of each position, also after a restart", async () => {
   using scene = new Scene();
   const processor = scene.processor();
-  const first = scene.send(processor, savingSensor);
-  const second = scene.send(processor, savingSensor, endingSensor);
+  const first = await scene.send(processor, savingSensor);
+  const second = await scene.send(processor, savingSensor, endingSensor);
   scene.versions.set(1, 2);
   scene.chains.reload();
-  const third = scene.send(processor, savingSensor);
+  const third = await scene.send(processor, savingSensor);
   scene.chainOfSensor.set(savingSensor, 2);
-  const fourth = scene.send(scene.processor(), savingSensor, endingSensor);
+  const fourth = await scene.send(scene.processor(), savingSensor, endingSensor);
   expect(await scene.usesAt(first)).toEqual([[savingSensor, 1, 1]]);
   const ending = [endingSensor, 2, 1];
   expect(await scene.usesAt(second)).toEqual([[savingSensor, 1, 1], ending]);
@@ -51,8 +51,8 @@ test("what a batch that was undone had noted is noted by its repeat", async () =
   using scene = new Scene();
   const processor = scene.processor();
   const fault = scene.breakStore("INSERT");
-  expect(() => scene.send(processor, savingSensor)).toThrow("a fault");
+  await expect(scene.send(processor, savingSensor)).rejects.toThrow("a fault");
   fault.mend();
-  processor.settleNext();
+  await processor.settleNext();
   expect(await scene.usesAt(Number.MAX_SAFE_INTEGER)).toEqual([[savingSensor, 1, 1]]);
 });

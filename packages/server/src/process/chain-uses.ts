@@ -1,4 +1,3 @@
-import type { Position } from "../queue/queue.ts";
 import type { ReceiptStore } from "../store/receipt-store.ts";
 import type { SensorEntry } from "./chains/chain-directory.ts";
 
@@ -15,7 +14,7 @@ export class ChainUses {
     this.#store = store;
   }
 
-  note(sensor: SensorEntry, fromPosition: Position): void {
+  note(sensor: SensorEntry, fromPosition: number): void {
     const { deviceId, sensorId } = sensor.source;
     const { id: chainId, version: chainVersion } = sensor.chain;
     this.#store.chainInUse({ deviceId, sensorId, chainId, chainVersion, fromPosition });

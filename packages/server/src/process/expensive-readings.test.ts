@@ -30,7 +30,7 @@ function scene(): TestProcessing {
   return made;
 }
 
-test("a reading that takes too much becomes a dead letter at the expensive node, and the others are saved", () => {
+test("a reading that takes too much becomes a dead letter at the expensive node, and the others are saved", async () => {
   using processing = scene();
   const expensive = { sensorId: savingSensor, atUs: 2, value: 7, metadata: longList };
   const position = processing.append({
@@ -41,7 +41,7 @@ test("a reading that takes too much becomes a dead letter at the expensive node,
       { sensorId: savingSensor, atUs: 3, metadata: '{"list":[1]}' },
     ],
   });
-  processing.processor().settleNext();
+  await processing.processor().settleNext();
   expect(processing.store.progress()).toEqual({ position, saved: 3, alreadyStored: 0, ended: 0, dead: 1 });
   expect(processing.times()).toEqual([1, 3]);
   expect(processing.times(otherSensor)).toEqual([2]);
@@ -52,19 +52,19 @@ test("a reading that takes too much becomes a dead letter at the expensive node,
   expect(letter!.reason).toContain(`The ${letter!.nodeId}`);
 });
 
-test("the place where readings take too much is noted, for people to be told", () => {
+test("the place where readings take too much is noted, for people to be told", async () => {
   using processing = scene();
   processing.append({ readings: [{ sensorId: savingSensor, atUs: 2, metadata: longList }] });
   const processor = processing.processor();
-  processor.settleNext();
-  processor.writeCounts();
+  await processor.settleNext();
+  await processor.writeCounts();
   const [end] = processing.rows("SELECT * FROM unsaved_ends") as [Record<string, unknown>];
   const [letter] = processing.deadLetters();
   expect(end).toMatchObject({ fate: "too_expensive", node_id: letter!.nodeId, chain_id: letter!.chainId });
   expect(processing.rows("SELECT node_id FROM node_errors")).toEqual([{ node_id: letter!.nodeId }]);
 });
 
-test("a batch that is processed again after a crash ends as it did before", () => {
+test("a batch that is processed again after a crash ends as it did before", async () => {
   using processing = scene();
   const lists = [100, 1200, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 1950];
   const readings = lists.map((length, index) => ({
@@ -74,17 +74,17 @@ test("a batch that is processed again after a crash ends as it did before", () =
   processing.append({ readings });
   const fault = processing.breakStore("INSERT");
   for (let attempt = 0; attempt < 2; attempt++) {
-    expect(() => processing.processor().settleNext()).toThrow(StoreFault);
+    await expect(processing.processor().settleNext()).rejects.toThrow(StoreFault);
     expect(processing.deadLetters()).toEqual([]);
   }
   fault.mend();
-  processing.processor().settleNext();
+  await processing.processor().settleNext();
   const first = processing.store.progress();
   expect(first.saved).toBeGreaterThan(0);
   expect(first.saved + first.dead).toBe(lists.length);
   // The same readings in another installation, which knows nothing of the attempts before.
   using other = scene();
   other.append({ readings });
-  other.processor().settleNext();
+  await other.processor().settleNext();
   expect(other.store.progress()).toEqual(first);
 });

@@ -57,18 +57,18 @@ class Scene extends TestProcessing {
   }
 }
 
-function settleEverything(processor: Processor): void {
-  while (processor.settleNext() > 0 || processor.settleParked());
+async function settleEverything(processor: Processor): Promise<void> {
+  while ((await processor.settleNext()) > 0 || (await processor.settleParked()));
 }
 
 describe("an account that takes longer than its turn", () => {
-  test("has the rest of its readings parked, while those of others in the batch are settled", () => {
+  test("has the rest of its readings parked, while those of others in the batch are settled", async () => {
     using scene = new Scene();
     const processor = scene.processor();
     scene.send(busy, 500, 0);
     const position = scene.send(quiet, 3, 0);
-    processor.settleNext();
-    expect(processor.position).toBe(position);
+    await processor.settleNext();
+    expect(processor.position.sequence).toBe(position);
     expect(scene.isComplete(21, 3)).toBeTrue();
     expect(scene.times(11).length).toBeLessThan(100);
     const { saved, ended, dead } = scene.store.progress();
@@ -77,31 +77,31 @@ describe("an account that takes longer than its turn", () => {
     expect([ended, dead]).toEqual([0, 0]);
   });
 
-  test("loses nothing and repeats nothing, whatever was parked and however often", () => {
+  test("loses nothing and repeats nothing, whatever was parked and however often", async () => {
     using scene = new Scene();
     const processor = scene.processor();
     for (let request = 0; request < 20; request++) scene.send(busy, 50, request * 50);
     const position = scene.send(quiet, 3, 0);
-    settleEverything(processor);
+    await settleEverything(processor);
     expect(scene.parked()).toEqual([]);
     expect(scene.store.progress()).toEqual({ position, saved: 2003, alreadyStored: 0, ended: 0, dead: 0 });
     for (const sensorId of busy.sensors) expect(scene.isComplete(sensorId, 1000)).toBeTrue();
   });
 
-  test("has new readings go behind those that are parked, and others pass both", () => {
+  test("has new readings go behind those that are parked, and others pass both", async () => {
     using scene = new Scene();
     const processor = scene.processor();
     scene.send(busy, 500, 0);
-    processor.settleNext();
+    await processor.settleNext();
     const before = scene.times(11).length;
     scene.send(busy, 1, 500);
     scene.send(quiet, 1, 0);
-    processor.settleNext();
+    await processor.settleNext();
     expect(scene.times(11)).toHaveLength(before);
     expect(scene.isComplete(21, 1)).toBeTrue();
     expect(scene.parked()).toHaveLength(2);
     let last = before;
-    while (processor.settleParked()) {
+    while (await processor.settleParked()) {
       const times = scene.times(11);
       // Always a beginning of what was sent: nothing overtakes.
       expect(times.every((atUs, nth) => atUs === nth)).toBeTrue();
@@ -111,73 +111,73 @@ describe("an account that takes longer than its turn", () => {
     expect(scene.isComplete(11, 501)).toBeTrue();
   });
 
-  test("takes its line up where it was after a restart", () => {
+  test("takes its line up where it was after a restart", async () => {
     using scene = new Scene();
     scene.send(busy, 500, 0);
-    scene.processor().settleNext();
+    await scene.processor().settleNext();
     const parked = scene.parked();
     expect(parked).not.toEqual([]);
     const second = scene.processor();
-    expect(second.settleParked()).toBeTrue();
-    settleEverything(scene.processor());
+    expect(await second.settleParked()).toBeTrue();
+    await settleEverything(scene.processor());
     expect(scene.store.progress()).toMatchObject({ saved: 1000, alreadyStored: 0 });
     expect(scene.isComplete(12, 500)).toBeTrue();
   });
 
-  test("keeps its line as it was when the batch fails, in the queue's turn and in its own", () => {
+  test("keeps its line as it was when the batch fails, in the queue's turn and in its own", async () => {
     using scene = new Scene();
     const processor = scene.processor();
     scene.send(busy, 500, 0);
     const fault = scene.breakStore("INSERT");
-    expect(() => processor.settleNext()).toThrow(StoreFault);
+    await expect(processor.settleNext()).rejects.toThrow(StoreFault);
     expect([scene.parked(), processor.turns.lines.isEmpty]).toEqual([[], true]);
     fault.mend();
-    processor.settleNext();
+    await processor.settleNext();
     const parked = scene.parked();
     const again = scene.breakStore("INSERT");
-    expect(() => processor.settleParked()).toThrow(StoreFault);
+    await expect(processor.settleParked()).rejects.toThrow(StoreFault);
     expect(scene.parked()).toEqual(parked);
     again.mend();
-    settleEverything(processor);
+    await settleEverything(processor);
     expect(scene.store.progress()).toMatchObject({ saved: 1000, alreadyStored: 0 });
   });
 
-  test("ends the parked readings of a sensor that was removed meanwhile", () => {
+  test("ends the parked readings of a sensor that was removed meanwhile", async () => {
     using scene = new Scene();
     scene.send(busy, 500, 0);
-    scene.processor().settleNext();
+    await scene.processor().settleNext();
     const saved = scene.times(12).length;
     scene.removed.add(12);
-    settleEverything(scene.processor());
+    await settleEverything(scene.processor());
     expect(scene.times(12)).toHaveLength(saved);
     expect(scene.isComplete(11, 500)).toBeTrue();
     expect(scene.store.progress()).toMatchObject({ saved: 500 + saved, ended: 500 - saved, dead: 0 });
   });
 
-  test("gets past a parked request that cannot be read, which becomes a dead letter once", () => {
+  test("gets past a parked request that cannot be read, which becomes a dead letter once", async () => {
     using scene = new Scene();
     scene.send(busy, 500, 0);
-    scene.processor().settleNext();
+    await scene.processor().settleNext();
     scene.send(busy, 1, 500);
-    scene.processor().settleNext();
+    await scene.processor().settleNext();
     const { saved } = scene.store.progress();
     scene.store.database.run(
       "UPDATE parked_frames SET data = x'00' WHERE id = (SELECT min(id) FROM parked_frames)",
     );
-    settleEverything(scene.processor());
+    await settleEverything(scene.processor());
     expect(scene.parked()).toEqual([]);
     expect(scene.store.progress()).toMatchObject({ saved: saved + 2, dead: 1000 - saved });
     expect(scene.rows("SELECT count(*) AS letters FROM dead_letters")).toEqual([{ letters: 1 }]);
   });
 
-  test("never stops the queue, however much of it is parked", () => {
+  test("never stops the queue, however much of it is parked", async () => {
     using scene = new Scene();
     const processor = scene.processor();
     for (let request = 0; request < 30; request++) {
       scene.send(busy, 500, request * 500);
       const position = scene.send(quiet, 1, request);
-      expect(processor.settleNext()).toBeGreaterThan(0);
-      expect(processor.position).toBe(position);
+      expect(await processor.settleNext()).toBeGreaterThan(0);
+      expect(processor.position.sequence).toBe(position);
     }
     expect(scene.isComplete(21, 30)).toBeTrue();
   });

@@ -1,5 +1,6 @@
 import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
-import type { Position, QueueEntry } from "../queue/queue.ts";
+import type { Position } from "../queue/position.ts";
+import type { QueueEntry } from "../queue/queue-reader.ts";
 import type { BacklogStore, KeptFrame } from "../store/backlog-store.ts";
 import { AccountLines } from "./account-lines.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
@@ -28,8 +29,8 @@ export class FairTurns {
   readonly settings: TurnSettings;
   readonly #store: BacklogStore;
   readonly #chains: ChainDirectory;
-  /** Readings of the open batch whose account had had its turn: by entry, their places in it. */
-  readonly #left = new Map<Position, Set<number>>();
+  /** Readings of the open batch whose account had had its turn: by the sequence of their entry, their places in it. */
+  readonly #left = new Map<number, Set<number>>();
 
   constructor(store: BacklogStore, chains: ChainDirectory, settings = defaultTurns, clock = new TurnClock()) {
     this.#store = store;
@@ -50,9 +51,9 @@ export class FairTurns {
   }
 
   /** The reading is not settled in this batch. */
-  leave(position: Position, ordinal: number): void {
-    const ordinals = this.#left.get(position);
-    if (ordinals === undefined) this.#left.set(position, new Set([ordinal]));
+  leave(sequence: number, ordinal: number): void {
+    const ordinals = this.#left.get(sequence);
+    if (ordinals === undefined) this.#left.set(sequence, new Set([ordinal]));
     else ordinals.add(ordinal);
   }
 
@@ -69,7 +70,7 @@ export class FairTurns {
   /** Parks what was left of entries of the queue. */
   parkLeft(entries: readonly QueueEntry[]): void {
     for (const { position, data } of entries) {
-      const left = this.#left.get(position);
+      const left = this.#left.get(position.sequence);
       if (left !== undefined) this.#parkEntry(position, data, left);
     }
   }
@@ -78,7 +79,7 @@ export class FairTurns {
   keepLeft(frames: readonly KeptFrame[]): void {
     for (const { id, accountId, position, firstOrdinal, data } of frames) {
       this.lines.changed(accountId, position);
-      const { due, readings } = dueOf(countOf(data), firstOrdinal, this.#left.get(position));
+      const { due, readings } = dueOf(countOf(data), firstOrdinal, this.#left.get(position.sequence));
       if (readings === 0) this.#store.remove(id);
       else this.#store.keep(id, due, readings);
     }

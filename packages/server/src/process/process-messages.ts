@@ -1,6 +1,6 @@
 import type { PackedNoticed } from "../activity/activity-recorder.ts";
 import type { LiveEvent } from "../live/live-event.ts";
-import type { Position } from "../queue/queue.ts";
+import type { Position } from "../queue/position.ts";
 import type { Backlog } from "../store/backlog-store.ts";
 import type { Connection, SettledCounts } from "../store/reading-store.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
@@ -14,8 +14,8 @@ export type ToProcessor =
   | { kind: "changed"; deviceIds: readonly number[] | null }
   | { kind: "connected"; connections: Connection[] }
   | { kind: "noticed"; noticed: PackedNoticed }
-  /** Everything sent before this is done, and everything up to `position` settled or parked, when `flushed` comes back. */
-  | { kind: "flush"; ticket: number; position: Position }
+  /** Everything sent before this is done, and everything up to `position`, if there is one, settled or parked, when `flushed` comes back. */
+  | { kind: "flush"; ticket: number; position: Position | null }
   | { kind: "request"; ticket: number; request: ProcessorRequest }
   /** Of these accounts somebody wants to see what happens. */
   | { kind: "watch"; accountIds: readonly number[] }

@@ -3,6 +3,8 @@ import { testOnSmallDisk } from "../../../../tests/harness/test-on-small-disk.ts
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { ActivityRecorder, type PackedNoticed } from "../activity/activity-recorder.ts";
 import { createLog, type Log } from "../platform/log.ts";
+import { isReached } from "../queue/position.ts";
+import { at } from "../queue/test-positions.ts";
 import { BatteryRemover } from "../store/sqlite/battery-remover.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
@@ -38,7 +40,7 @@ class RunningLoop implements AsyncDisposable {
       purger: new Purger(
         () => this.removedSensors,
         store,
-        () => undefined,
+        async () => undefined,
       ),
       batteryPurger: new BatteryPurger({
         levels: new BatteryRemover(store.database),
@@ -49,7 +51,8 @@ class RunningLoop implements AsyncDisposable {
       noticed: this.#noticed(),
       log: this.#log(),
       send: (message) => this.#note(message),
-      answer: () => null,
+      answer: async () => null,
+      refresh: async () => undefined,
       reviewHeld: () => undefined,
       feed: scene.feed,
     });
@@ -61,7 +64,7 @@ class RunningLoop implements AsyncDisposable {
   }
 
   tell(message: ToProcessor): void {
-    this.#loop.receive(message);
+    void this.#loop.receive(message);
   }
 
   settled(readings: number): Promise<void> {
@@ -72,7 +75,7 @@ class RunningLoop implements AsyncDisposable {
   }
 
   async flush(ticket: number): Promise<void> {
-    this.tell({ kind: "flush", ticket, position: this.scene.log.totals().position });
+    this.tell({ kind: "flush", ticket, position: at(this.scene.log.totals().position) });
     await waitUntil(`flush ${ticket} comes back`, () => this.flushed.has(ticket));
   }
 
@@ -104,7 +107,7 @@ class RunningLoop implements AsyncDisposable {
 
   #note(message: FromProcessor): void {
     if (message.kind === "progress") this.reports.push(message.progress);
-    if (message.kind === "flushed") this.flushed.set(message.ticket, this.last.position);
+    if (message.kind === "flushed") this.flushed.set(message.ticket, this.last.position.sequence);
   }
 }
 
@@ -118,15 +121,15 @@ test("says how far the store had come when it starts, then settles what is in th
   await using loop = new RunningLoop(scene);
   expect(loop.reports[0]).toEqual({
     parked: [],
-    position: 0,
-    durablePosition: 0,
+    position: at(0),
+    durablePosition: at(0),
     saved: 0,
     alreadyStored: 0,
     ended: 0,
     dead: 0,
   });
   await loop.settled(1);
-  expect(loop.last).toMatchObject({ position, saved: 1 });
+  expect(loop.last).toMatchObject({ position: at(position), saved: 1 });
 });
 
 test("is woken by new readings; those that come while it gathers are settled together", async () => {
@@ -176,7 +179,7 @@ test("a flush comes back when all that was told before it is done", async () => 
   loop.scene.definitions.set(1, endingChain);
   loop.scene.versions.set(1, 2);
   loop.tell({ kind: "changed", deviceIds: null });
-  loop.tell({ kind: "flush", ticket: 1, position: loop.scene.log.totals().position });
+  loop.tell({ kind: "flush", ticket: 1, position: at(loop.scene.log.totals().position) });
   await loop.flush(2);
   expect([...loop.flushed.keys()]).toEqual([1, 2]);
   expect(loop.scene.queries.lastConnectedMs(9)).toBe(5000);
@@ -203,14 +206,14 @@ test("a fault of the store is retried until it is mended; position and flushes w
   const position = loop.scene.append(oneReading(1));
   loop.tell({ kind: "connected", connections: [[9, 5000]] });
   loop.tell({ kind: "appended" });
-  loop.tell({ kind: "flush", ticket: 2, position });
+  loop.tell({ kind: "flush", ticket: 2, position: at(position) });
   await waitUntil("it has failed twice", () => loop.logLines.length >= 2);
   expect(loop.logLines[0]).toContain("a fault");
   expect(loop.flushed.has(2)).toBeFalse();
-  expect(loop.last.position).toBe(0);
+  expect(loop.last.position.sequence).toBe(0);
   fault.mend();
   await loop.settled(1);
-  expect(loop.last.position).toBe(position);
+  expect(loop.last.position.sequence).toBe(position);
   await waitUntil("the flush comes back", () => loop.flushed.has(2));
 });
 
@@ -249,8 +252,8 @@ test("once idle, it makes everything durable and says so", async () => {
   await using loop = new RunningLoop();
   const position = loop.scene.append(oneReading(1));
   loop.tell({ kind: "appended" });
-  await waitUntil("all is durable", () => loop.last.durablePosition === position);
-  expect(loop.reports.every((report) => report.durablePosition <= report.position)).toBeTrue();
+  await waitUntil("all is durable", () => loop.last.durablePosition.sequence === position);
+  expect(loop.reports.every((report) => isReached(report.durablePosition, report.position))).toBeTrue();
 });
 
 test("stopping settles everything in the queue first, and leaves it durable", async () => {
@@ -260,8 +263,8 @@ test("stopping settles everything in the queue first, and leaves it durable", as
   await loop.stop();
   expect(loop.last).toEqual({
     parked: [],
-    position,
-    durablePosition: position,
+    position: at(position),
+    durablePosition: at(position),
     saved: readings,
     alreadyStored: 0,
     ended: 0,
@@ -280,7 +283,7 @@ testOnSmallDisk("a disk that is full when it would make things durable does not 
   );
   const position = loop.scene.append(oneReading(-1));
   loop.tell({ kind: "appended" });
-  await waitUntil("all is durable", () => loop.last.durablePosition === position);
+  await waitUntil("all is durable", () => loop.last.durablePosition.sequence === position);
 });
 
 test("statistics are written by the time a flush comes back, and grow smaller as they grow old", async () => {

@@ -1,6 +1,6 @@
 import { unpackNoticed } from "../activity/activity-recorder.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
-import type { Position } from "../queue/queue.ts";
+import { isReached, type Position } from "../queue/position.ts";
 import type { ReadingStore } from "../store/reading-store.ts";
 import { isDiskFault } from "../store/store-fault.ts";
 import type { BatteryPurger } from "./battery-purger.ts";
@@ -9,19 +9,20 @@ import { ConnectionWriter } from "./connection-writer.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { MergeWalk } from "./merge-walk.ts";
 import type { NoticedRequests } from "./noticed-requests.ts";
+import { OneAtATime } from "./one-at-a-time.ts";
 import { ParkedWarnings } from "./parked-warnings.ts";
 import type { FromProcessor, ToProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
 import type { Purger } from "./purger.ts";
+import { StoreSync } from "./store-sync.ts";
+import { WakeCall } from "./wake-call.ts";
 
 /**
  * Readings are gathered this long before they are settled, because a transaction costs the same for one reading as for
  * a thousand. It is also how far the store lags behind the answer on an idle machine.
  */
 const gatherMs = 50;
-/** Queue bytes after which the store is synced, so that the queue can let go of them. */
-const syncEveryBytes = 16 * 1024 * 1024;
 const syncWhenIdleMs = 1000;
 /** A batch of this size or more is followed by the next at once: there is a backlog, and nothing to gather. */
 const gatheredBytesMax = 1024 * 1024;
@@ -40,7 +41,9 @@ export interface ProcessorParts {
   readonly send: (message: FromProcessor) => void;
   readonly feed: LiveFeed;
   readonly reviewHeld: () => void;
-  readonly answer: (request: ProcessorRequest) => unknown;
+  readonly answer: (request: ProcessorRequest) => Promise<unknown>;
+  /** Reads again what has changed of control data: of these devices, or all of it. */
+  readonly refresh: (deviceIds: readonly number[] | null) => Promise<void>;
 }
 
 /**
@@ -52,61 +55,78 @@ export class ProcessorLoop {
   readonly #parts: ProcessorParts;
   readonly #connections: ConnectionWriter;
   readonly #parkedWarnings: ParkedWarnings;
-  readonly #flushes: { ticket: number; position: Position }[] = [];
-  #woken = Promise.withResolvers<void>();
+  readonly #sync: StoreSync;
+  readonly #flushes: { ticket: number; position: Position | null }[] = [];
+  readonly #wakeCall = new WakeCall();
+  readonly #inbox = new OneAtATime();
+  readonly #answers = new OneAtATime();
   #stopping = false;
   #reportDue = false;
   #fault: unknown = null;
-  #unsyncedBytes = 0;
-  #durablePosition: Position;
   #retryMs = firstRetryMs;
 
   constructor(parts: ProcessorParts) {
     this.#parts = parts;
     this.#connections = new ConnectionWriter(parts.store);
     this.#parkedWarnings = new ParkedWarnings(parts.log);
-    this.#durablePosition = parts.store.sync();
+    this.#sync = new StoreSync(parts.store, parts.processor);
   }
 
   async run(): Promise<void> {
-    this.#parts.purger.refresh();
-    this.#forgetDeletedDevices();
-    this.#forgetDeletedChains();
     this.#report();
+    this.#parts.purger.refresh();
+    await this.#tidy("activity of deleted devices could not be looked for", () =>
+      this.#parts.noticed.lookForDeleted(),
+    );
+    await this.#forgetDeletedChains();
     while (!this.#stopping) {
       if (this.#fault !== null) throw this.#fault;
-      const worked = this.#attempt();
+      const worked = await this.#attempt();
       if (worked === "failed") await Bun.sleep(this.#retryMs);
       else if (worked === "idle") await this.#sleepUntilWoken();
       else if (worked === "some") await Bun.sleep(gatherMs);
-      else await immediate();
+      else await new Promise((resolve) => setImmediate(resolve));
     }
-    while (this.#attempt() === "more");
-    this.#writeCounts();
-    this.#sync();
+    while ((await this.#attempt()) === "more");
+    await this.#answers.run(() => undefined);
+    await this.#writeCounts();
+    this.#sync.sync();
     this.#report();
   }
 
   /** Others have written to the store, which wants a sync sooner or later. */
   storeChanged(): void {
-    this.#unsyncedBytes++;
-    this.#woken.resolve();
+    this.#sync.wrote(1);
+    this.#wakeCall.call();
   }
 
   /** The disk is broken: nothing more can be trusted. */
   fail(fault: unknown): void {
     this.#fault = fault;
-    this.#woken.resolve();
+    this.#wakeCall.call();
   }
 
-  receive(message: ToProcessor): void {
+  /** Resolves when the message, and what was received before, has taken effect; questions are answered later. */
+  receive(message: ToProcessor): Promise<void> {
+    return this.#inbox.run(async () => {
+      try {
+        await this.#take(message);
+      } catch (error) {
+        this.#fault = error;
+      }
+      this.#wakeCall.call();
+    });
+  }
+
+  async #take(message: ToProcessor): Promise<void> {
     switch (message.kind) {
       case "appended":
         // The server tells of new readings once, and again only after a report.
         this.#reportDue = true;
         break;
       case "changed":
-        this.#applyChange(message.deviceIds);
+        await this.#parts.refresh(message.deviceIds);
+        await this.#applyChange(message.deviceIds);
         break;
       case "connected":
         this.#connections.add(message.connections);
@@ -124,18 +144,18 @@ export class ProcessorLoop {
         this.#parts.reviewHeld();
         break;
       case "request":
-        this.#answer(message.ticket, message.request);
+        // Nobody who is told something waits for what a person asked.
+        void this.#answers.run(() => this.#answer(message.ticket, message.request));
         break;
       case "stop":
         this.#stopping = true;
         break;
     }
-    this.#woken.resolve();
   }
 
-  #attempt(): "idle" | "some" | "more" | "failed" {
+  async #attempt(): Promise<"idle" | "some" | "more" | "failed"> {
     try {
-      const worked = this.#work();
+      const worked = await this.#work();
       this.#retryMs = firstRetryMs;
       return worked;
     } catch (error) {
@@ -149,36 +169,38 @@ export class ProcessorLoop {
     }
   }
 
-  #work(): "idle" | "some" | "more" {
+  async #work(): Promise<"idle" | "some" | "more"> {
     const { processor, purger, batteryPurger } = this.#parts;
     this.#connections.write();
-    const noticedMore = this.#writeNoticed();
-    const bytes = processor.settleNext();
+    const noticedMore = await this.#writeNoticed();
+    const bytes = await processor.settleNext();
     // Parked readings stay where they are when the processor is told to stop.
-    const hasParked = !this.#stopping && processor.settleParked();
-    this.#unsyncedBytes += bytes + Number(hasParked);
-    if (this.#unsyncedBytes >= syncEveryBytes) this.#sync();
+    const hasParked = !this.#stopping && (await processor.settleParked());
+    this.#sync.wrote(bytes + Number(hasParked));
+    if (this.#sync.isDue) this.#sync.sync();
     if (bytes > 0 || hasParked || this.#reportDue) this.#report();
-    this.#answerFlushes();
+    await this.#answerFlushes();
     // A steady backlog must not keep the statistics from being bounded.
     const tidied = !this.#stopping && processor.tidyStatistics();
-    if (bytes >= gatheredBytesMax || purger.purgeSome() || batteryPurger.purgeSome()) return "more";
-    if (tidied || noticedMore || hasParked || this.#mergeRows()) return "more";
+    if (bytes >= gatheredBytesMax || (await purger.purgeSome()) || batteryPurger.purgeSome()) return "more";
+    if (tidied || noticedMore || hasParked || (await this.#mergeRows())) return "more";
     return bytes > 0 ? "some" : "idle";
   }
 
   /** Returns whether there is more of it to do. */
-  #mergeRows(): boolean {
+  async #mergeRows(): Promise<boolean> {
     if (this.#stopping) return false;
-    const isMore = this.#tidy("rows could not be merged yet", () => this.#parts.mergeWalk.mergeSome());
-    if (isMore) this.#unsyncedBytes++;
+    const isMore = await this.#tidy("rows could not be merged yet", () => this.#parts.mergeWalk.mergeSome());
+    if (isMore) this.#sync.wrote(1);
     return isMore ?? false;
   }
 
-  #answerFlushes(): void {
+  async #answerFlushes(): Promise<void> {
     const { processor, send } = this.#parts;
-    const due = this.#flushes.filter(({ position }) => position <= processor.position);
-    if (due.length > 0) this.#writeCounts();
+    const due = this.#flushes.filter(
+      ({ position }) => position === null || isReached(position, processor.position),
+    );
+    if (due.length > 0) await this.#writeCounts();
     for (const flush of due) {
       this.#flushes.splice(this.#flushes.indexOf(flush), 1);
       send({ kind: "flushed", ticket: flush.ticket });
@@ -186,61 +208,56 @@ export class ProcessorLoop {
   }
 
   /** A person asks; a fault is theirs to see, unless the disk itself is broken. */
-  #answer(ticket: number, request: ProcessorRequest): void {
+  async #answer(ticket: number, request: ProcessorRequest): Promise<void> {
     const { answer, send, log } = this.#parts;
     try {
-      send({ kind: "answer", ticket, answer: answer(request) });
+      send({ kind: "answer", ticket, answer: await answer(request) });
       this.#reportDue = true;
     } catch (error) {
       if (isDiskFault(error)) this.#fault = error;
       log.error("a request failed", { request: request.kind, reason: reasonOf(error) });
       send({ kind: "refusal", ticket, reason: reasonOf(error) });
     }
+    this.#wakeCall.call();
   }
 
-  #applyChange(deviceIds: readonly number[] | null): void {
-    const { chains, purger, batteryPurger, noticed } = this.#parts;
-    if (deviceIds === null) {
-      chains.reload();
-      this.#forgetDeletedChains();
-    }
-    for (const deviceId of deviceIds ?? []) {
-      chains.reloadDevice(deviceId);
-      noticed.deviceChanged(deviceId);
-    }
-    chains.forget(purger.refresh());
-    batteryPurger.refresh();
+  async #applyChange(deviceIds: readonly number[] | null): Promise<void> {
+    const { processor, chains, purger, batteryPurger, noticed } = this.#parts;
+    await processor.inTurn(() => {
+      if (deviceIds === null) chains.reload();
+      for (const deviceId of deviceIds ?? []) {
+        chains.reloadDevice(deviceId);
+        noticed.deviceChanged(deviceId);
+      }
+      chains.forget(purger.refresh());
+      batteryPurger.refresh();
+    });
+    if (deviceIds === null) await this.#forgetDeletedChains();
   }
 
   /** Returns whether there is more of it to do. */
-  #writeNoticed(): boolean {
+  async #writeNoticed(): Promise<boolean> {
     const { noticed } = this.#parts;
-    this.#tidy("activity of devices could not be written yet", () => {
-      this.#unsyncedBytes += noticed.write();
+    await this.#tidy("activity of devices could not be written yet", () => {
+      this.#sync.wrote(noticed.write());
     });
     return noticed.isDue && !this.#stopping;
   }
 
-  #writeCounts(): void {
-    this.#tidy("counts of nodes could not be written yet", () => this.#parts.processor.writeCounts());
+  #writeCounts(): Promise<void> {
+    return this.#tidy("counts of nodes could not be written yet", () => this.#parts.processor.writeCounts());
   }
 
-  #forgetDeletedDevices(): void {
-    this.#tidy("activity of deleted devices could not be looked for", () =>
-      this.#parts.noticed.lookForDeleted(),
-    );
-  }
-
-  #forgetDeletedChains(): void {
-    this.#tidy("records of deleted chains could not be removed yet", () =>
+  #forgetDeletedChains(): Promise<void> {
+    return this.#tidy("records of deleted chains could not be removed yet", () =>
       this.#parts.processor.forgetDeletedChains(),
     );
   }
 
   /** Work that nothing depends on: a store that cannot do it now is asked again some other time. */
-  #tidy<T>(problem: string, work: () => T): T | undefined {
+  async #tidy<T>(problem: string, work: () => T | Promise<T>): Promise<T | undefined> {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (isDiskFault(error)) this.#fault = error;
       this.#parts.log.warn(problem, { reason: reasonOf(error) });
@@ -249,31 +266,23 @@ export class ProcessorLoop {
   }
 
   async #sleepUntilWoken(): Promise<void> {
-    const syncLater =
-      this.#unsyncedBytes > 0 ? setTimeout(() => this.#syncWhileIdle(), syncWhenIdleMs) : undefined;
-    await this.#woken.promise;
-    clearTimeout(syncLater);
-    this.#woken = Promise.withResolvers();
+    while (this.#sync.isPending && !(await this.#wakeCall.isWithin(syncWhenIdleMs))) {
+      await this.#syncWhileIdle();
+    }
+    await this.#wakeCall.sleep();
   }
 
-  #syncWhileIdle(): void {
+  async #syncWhileIdle(): Promise<void> {
     const { log } = this.#parts;
     try {
-      this.#writeCounts();
-      this.#sync();
+      await this.#writeCounts();
+      this.#sync.sync();
       this.#report();
-      if (this.#unsyncedBytes > 0) log.warn("not all stored readings could be synced, will be retried");
+      if (this.#sync.isPending) log.warn("not all stored readings could be synced, will be retried");
     } catch (error) {
       this.#fault = error;
-      this.#woken.resolve();
+      this.#wakeCall.call();
     }
-    if (this.#unsyncedBytes > 0) this.#woken.resolve();
-  }
-
-  #sync(): void {
-    const { store, processor } = this.#parts;
-    this.#durablePosition = store.sync();
-    if (this.#durablePosition === processor.position) this.#unsyncedBytes = 0;
   }
 
   #report(): void {
@@ -281,11 +290,8 @@ export class ProcessorLoop {
     const { store, processor } = this.#parts;
     const parked = processor.turns.lines.all();
     this.#parkedWarnings.look(parked, processor.turns.settings);
-    const progress = { ...store.progress(), durablePosition: this.#durablePosition, parked };
+    const { position } = processor;
+    const progress = { ...store.progress(), position, durablePosition: this.#sync.durablePosition, parked };
     this.#parts.send({ kind: "progress", progress });
   }
-}
-
-function immediate(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

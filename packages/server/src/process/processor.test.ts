@@ -16,14 +16,14 @@ import {
   TestProcessing,
 } from "./test-processing.ts";
 
-function settleAll(processor: Processor): void {
-  while (processor.settleNext() > 0);
+async function settleAll(processor: Processor): Promise<void> {
+  while ((await processor.settleNext()) > 0);
 }
 
-test("settles every reading of every frame once, and says how many bytes of the queue that were", () => {
+test("settles every reading of every frame once, and says how many bytes of the queue that were", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
-  expect(processor.settleNext()).toBe(0);
+  expect(await processor.settleNext()).toBe(0);
   scene.append(
     {
       readings: [
@@ -34,8 +34,8 @@ test("settles every reading of every frame once, and says how many bytes of the 
     { readings: [{ sensorId: savingSensor, atUs: 3, metadata: '{"a":1}' }] },
   );
   const position = scene.append({ readings: [{ sensorId: savingSensor, atUs: 4 }] });
-  expect(processor.settleNext()).toBe(position);
-  expect(processor.settleNext()).toBe(0);
+  expect(await processor.settleNext()).toBe(position);
+  expect(await processor.settleNext()).toBe(0);
   expect(scene.times()).toEqual([1, 3, 4]);
   expect([...scene.queries.readings({ sensorId: savingSensor })][1]).toEqual({
     atUs: 3,
@@ -47,32 +47,33 @@ test("settles every reading of every frame once, and says how many bytes of the 
   expect(scene.store.progress()).toEqual({ position, saved: 3, alreadyStored: 0, ended: 1, dead: 0 });
 });
 
-test("a backlog larger than one batch is settled batch by batch, in order", () => {
+test("a backlog larger than one batch is settled batch by batch, in order", async () => {
   using scene = new TestProcessing();
   const { position, readings } = scene.appendMany(60);
   const processor = scene.processor();
   const batches: number[] = [];
-  for (let bytes = processor.settleNext(); bytes > 0; bytes = processor.settleNext()) batches.push(bytes);
+  for (let bytes = await processor.settleNext(); bytes > 0; bytes = await processor.settleNext())
+    batches.push(bytes);
   expect(batches.length).toBeGreaterThan(1);
   expect(batches.reduce((sum, bytes) => sum + bytes)).toBe(position);
   expect(scene.store.progress()).toEqual({ position, saved: readings, alreadyStored: 0, ended: 0, dead: 0 });
   expect(scene.times()).toHaveLength(readings);
 });
 
-test("a processor that died after its commit, before it could say so, is followed by one that goes on from there", () => {
+test("a processor that died after its commit, before it could say so, is followed by one that goes on from there", async () => {
   using scene = new TestProcessing();
   scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }], batteryVolts: 3.7 });
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   const position = scene.append({ readings: [{ sensorId: savingSensor, atUs: 2 }] });
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect(scene.store.progress()).toEqual({ position, saved: 2, alreadyStored: 0, ended: 0, dead: 0 });
   expect(scene.times()).toEqual([1, 2]);
 });
 
-test("commits that a power cut took back are settled again, to the same rows and counts", () => {
+test("commits that a power cut took back are settled again, to the same rows and counts", async () => {
   using scene = new TestProcessing();
   scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect(scene.store.sync()).toBe(scene.store.progress().position);
   scene.append({
     readings: [
@@ -80,7 +81,7 @@ test("commits that a power cut took back are settled again, to the same rows and
       { sensorId: brokenSensor, atUs: 3 },
     ],
   });
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
 
   using folder = tempFolder();
   // What is only in the store's write-ahead log is what a power cut may take.
@@ -88,25 +89,25 @@ test("commits that a power cut took back are settled again, to the same rows and
   for (const file of [logFile, `${logFile}-wal`]) cpSync(join(scene.dataDir, file), join(folder.path, file));
   using afterwards = new TestProcessing(folder.path);
   expect(afterwards.store.progress().saved).toBe(1);
-  settleAll(afterwards.processor());
+  await settleAll(afterwards.processor());
   expect(afterwards.store.progress()).toEqual(scene.store.progress());
   expect(afterwards.times()).toEqual(scene.times());
   expect(afterwards.deadLetters()).toEqual(scene.deadLetters());
 });
 
-test("of two processors the one that comes second changes nothing and goes on where the first left off", () => {
+test("of two processors the one that comes second changes nothing and goes on where the first left off", async () => {
   using scene = new TestProcessing();
   const first = scene.processor();
   const second = scene.processor();
   const position = scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
-  settleAll(first);
-  expect(() => second.settleNext()).toThrow(StalePositionError);
-  expect(second.position).toBe(position);
-  expect(second.settleNext()).toBe(0);
+  await settleAll(first);
+  await expect(second.settleNext()).rejects.toThrow(StalePositionError);
+  expect(second.position.sequence).toBe(position);
+  expect(await second.settleNext()).toBe(0);
   expect(scene.store.progress()).toEqual({ position, saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
 });
 
-test("a sensor's removal ends its readings, a chain that cannot run makes dead letters that say why", () => {
+test("a sensor's removal ends its readings, a chain that cannot run makes dead letters that say why", async () => {
   using scene = new TestProcessing();
   scene.append({
     deviceId: 5,
@@ -117,7 +118,7 @@ test("a sensor's removal ends its readings, a chain that cannot run makes dead l
       { sensorId: savingSensor, atUs: 3 },
     ],
   });
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect(scene.store.progress()).toMatchObject({ saved: 1, alreadyStored: 0, ended: 1, dead: 1 });
   expect(scene.deadLetters()).toEqual([
     {
@@ -143,18 +144,18 @@ test("a sensor's removal ends its readings, a chain that cannot run makes dead l
   expect(scene.times()).toEqual([3]);
 });
 
-test("the battery of every frame is kept, also of one without readings, and zero volts is a level", () => {
+test("the battery of every frame is kept, also of one without readings, and zero volts is a level", async () => {
   using scene = new TestProcessing();
   scene.append({ readings: [], batteryVolts: 3.7, arrivalUs: 1 }, { readings: [], arrivalUs: 2 });
   scene.append({ readings: [{ sensorId: removedSensor, atUs: 1 }], batteryVolts: 0, arrivalUs: 3 });
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect([...scene.queries.batteryHistory({ deviceId: 9, order: "desc", limit: 10 })]).toEqual([
     { receivedUs: 3, volts: 0 },
     { receivedUs: 1, volts: 3.7 },
   ]);
 });
 
-test("an entry that cannot be read is kept as it is, its readings count as dead, and the next goes on", () => {
+test("an entry that cannot be read is kept as it is, its readings count as dead, and the next goes on", async () => {
   using scene = new TestProcessing();
   const garbage = new Uint8Array(100).fill(255);
   scene.appendRaw(garbage, 3);
@@ -162,7 +163,7 @@ test("an entry that cannot be read is kept as it is, its readings count as dead,
   const halfBroken = Buffer.concat([good, garbage]);
   scene.appendRaw(halfBroken, 5);
   const position = scene.append({ readings: [{ sensorId: savingSensor, atUs: 2 }] });
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect(scene.store.progress()).toEqual({ position, saved: 2, alreadyStored: 0, ended: 0, dead: 7 });
   const letters = scene.deadLetters();
   expect(letters.map(({ raw }) => raw)).toEqual([garbage, new Uint8Array(halfBroken)]);
@@ -170,22 +171,22 @@ test("an entry that cannot be read is kept as it is, its readings count as dead,
 });
 
 /** Settles entries of six readings after each was damaged in its own way, and checks that none of them is missing. */
-function settleDamaged(
+async function settleDamaged(
   damage: fc.Arbitrary<[offset: number, number: number]>,
   inflict: (entry: DataView, offset: number, number: number) => void,
-): void {
+): Promise<void> {
   using scene = new TestProcessing();
   const processor = scene.processor();
   const readings = [1, 2, 3].map((atUs) => ({ sensorId: savingSensor, atUs, metadata: '{"a":1}' }));
   const entry = Buffer.concat([scene.pack({ readings, batteryVolts: 3.7 }), scene.pack({ readings })]);
   let accepted = 0;
-  fc.assert(
-    fc.property(damage, ([offset, number]) => {
+  await fc.assert(
+    fc.asyncProperty(damage, async ([offset, number]) => {
       const damaged = new Uint8Array(entry);
       inflict(new DataView(damaged.buffer), offset, number);
       const position = scene.appendRaw(damaged, 6);
       accepted += 6;
-      settleAll(processor);
+      await settleAll(processor);
       const { saved, alreadyStored, ended, dead, position: settledPosition } = scene.store.progress();
       expect(settledPosition).toBe(position);
       expect(saved + alreadyStored + ended + dead).toBe(accepted);
@@ -197,35 +198,36 @@ function settleDamaged(
 const secondFrame = frameHeaderBytes + 3 * (recordBytes + 8);
 const firstReadings = [0, secondFrame].map((frame) => frame + frameHeaderBytes);
 
-test("an entry with a wrong length or count in it has all of its readings settled, and the queue moves on", () => {
+test("an entry with a wrong length or count in it has all of its readings settled, and the queue moves on", async () => {
   const offsets = [0, 4, secondFrame, secondFrame + 4, ...firstReadings.map((reading) => reading + 4)];
   const lies = fc.oneof(fc.nat(8), fc.nat(400), fc.integer({ min: 0, max: 0xffffffff }));
   const damage = fc.tuple(fc.constantFrom(...offsets), lies);
-  settleDamaged(damage, (entry, offset, lie) => entry.setUint32(offset, lie, true));
+  await settleDamaged(damage, (entry, offset, lie) => entry.setUint32(offset, lie, true));
 });
 
-test("an entry with impossible numbers in it has all of its readings settled, and the queue moves on", () => {
+test("an entry with impossible numbers in it has all of its readings settled, and the queue moves on", async () => {
   const offsets = [16, 24, ...firstReadings.flatMap((reading) => [reading + 8, reading + 16, reading + 24])];
   const numbers = fc.oneof(fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 0.5, -1), fc.double());
   const damage = fc.tuple(fc.constantFrom(...offsets), numbers);
-  settleDamaged(damage, (entry, offset, number) => entry.setFloat64(offset, number, true));
+  await settleDamaged(damage, (entry, offset, number) => entry.setFloat64(offset, number, true));
 });
 
-test("a fault of the store leaves no trace and loses no position; the same batch succeeds afterwards", () => {
+test("a fault of the store leaves no trace and loses no position; the same batch succeeds afterwards", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
   scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
-  settleAll(processor);
+  await settleAll(processor);
   const before = scene.store.progress();
   const fault = scene.breakStore("INSERT");
   const readings = Array.from({ length: 25 }, (_, index) => ({ sensorId: savingSensor, atUs: index + 2 }));
   const position = scene.append({ readings, batteryVolts: 3.7 });
-  for (let attempt = 0; attempt < 3; attempt++) expect(() => processor.settleNext()).toThrow("a fault");
+  for (let attempt = 0; attempt < 3; attempt++)
+    await expect(processor.settleNext()).rejects.toThrow("a fault");
   expect(scene.store.progress()).toEqual(before);
-  expect(processor.position).toBe(before.position);
+  expect(processor.position.sequence).toBe(before.position);
   expect([...scene.queries.batteryHistory({ deviceId: 9, order: "desc", limit: 10 })]).toEqual([]);
   fault.mend();
-  settleAll(processor);
+  await settleAll(processor);
   expect(scene.store.progress()).toEqual({ position, saved: 26, alreadyStored: 0, ended: 0, dead: 0 });
   expect(scene.times()).toHaveLength(26);
 });

@@ -2,9 +2,11 @@ import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { Step } from "@weir/rule-engine/node-type";
 import { readingMeter } from "@weir/rule-engine/reading-meter";
 import { reasonOf } from "../platform/log.ts";
-import type { Position, QueueReader } from "../queue/queue.ts";
+import { onlyPartition, type Position } from "../queue/position.ts";
+import type { QueueReader } from "../queue/queue-reader.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
 import { StoreFault } from "../store/store-fault.ts";
+import type { BatchOptions, BatchWork } from "./batch-options.ts";
 import { BatchReader } from "./batch-reader.ts";
 import { BatchSaves } from "./batch-saves.ts";
 import { ChainUses } from "./chain-uses.ts";
@@ -13,6 +15,7 @@ import { LiveHost, type LiveParts } from "./chains/live-host.ts";
 import { tellCounts } from "./chains/tell-counts.ts";
 import { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
+import { OneAtATime } from "./one-at-a-time.ts";
 import { putAside } from "./put-aside.ts";
 import { ReadingBatch } from "./reading-batch.ts";
 import { Receipts } from "./receipts.ts";
@@ -55,6 +58,7 @@ export class Processor {
   readonly #tallies: Tallies;
   readonly #reader: BatchReader;
   #position: Position;
+  readonly #batches = new OneAtATime();
 
   constructor(
     queue: QueueReader,
@@ -75,7 +79,7 @@ export class Processor {
       ...{ chains, parts, turns, batch: this.#batch },
       ...{ receipts: this.#receipts, uses: this.#uses, tallies: this.#tallies },
     });
-    this.#position = parts.store.progress().position;
+    this.#position = { partition: onlyPartition, sequence: parts.store.progress().position };
     chains.open((chain, observer) => new LiveHost(chain, parts, chains, observer));
   }
 
@@ -84,42 +88,47 @@ export class Processor {
   }
 
   /** Settles the next batch, or parks it; returns how many queue bytes that was, 0 when there is nothing to do. */
-  settleNext(): number {
-    const { turns } = this;
-    const entries = this.#queue.read(this.#position, batchBytesMax);
-    const last = entries.at(-1);
-    if (last === undefined) return 0;
-    let bytes = 0;
-    this.#inBatch(last.position, (counts) => {
-      for (const entry of entries) {
-        this.#reader.readEntry(entry, counts);
-        bytes += entry.data.length;
-      }
-      this.#settleBatch(counts, turns.settings.turnMs);
-      turns.parkLeft(entries);
+  settleNext(): Promise<number> {
+    return this.inTurn(async () => {
+      const { turns } = this;
+      const { partition } = this.#position;
+      const entries = await this.#queue.read(partition, this.#position, batchBytesMax);
+      const last = entries.at(-1);
+      if (last === undefined) return 0;
+      let bytes = 0;
+      this.#inBatch(last.position, (counts) => {
+        for (const entry of entries) {
+          this.#reader.readEntry(entry, counts);
+          bytes += entry.data.length;
+        }
+        this.#settleBatch(counts, turns.settings.turnMs);
+        turns.parkLeft(entries);
+      });
+      return bytes;
     });
-    return bytes;
   }
 
   /** Gives the account whose turn it is half a turn for what is parked of it; returns whether any did wait. */
-  settleParked(): boolean {
-    const { turns } = this;
-    const accountId = turns.lines.next();
-    if (accountId === null) return false;
-    this.#inBatch(this.#position, (counts) => {
-      const frames = turns.first(accountId, parkedBytesMax);
-      for (const frame of frames) this.#reader.readParked(frame, counts);
-      this.#settleBatch(counts, turns.settings.turnMs / 2);
-      turns.keepLeft(frames);
+  settleParked(): Promise<boolean> {
+    return this.inTurn(async () => {
+      const { turns } = this;
+      const accountId = turns.lines.next();
+      if (accountId === null) return false;
+      this.#inBatch(this.#position, (counts) => {
+        const frames = turns.first(accountId, parkedBytesMax);
+        for (const frame of frames) this.#reader.readParked(frame, counts);
+        this.#settleBatch(counts, turns.settings.turnMs / 2);
+        turns.keepLeft(frames);
+      });
+      return true;
     });
-    return true;
   }
 
   /** Writes counts that would else wait for the next readings. */
-  writeCounts(): void {
+  async writeCounts(): Promise<void> {
     const { counters } = this.#parts.records;
     const isPending = counters.isPending || this.#tallies.isPending || this.#receipts.isPending;
-    if (isPending) this.#inBatch(this.#position, () => undefined, true);
+    if (isPending) await this.change(() => undefined, { countsNow: true });
   }
 
   /** Makes some of the old statistics smaller; returns whether there may be more to do. */
@@ -129,17 +138,25 @@ export class Processor {
   }
 
   /** Forgets what is kept for chains that were deleted. */
-  forgetDeletedChains(): void {
-    this.change(() => this.#parts.records.forgetChainsExcept(this.#chains));
+  forgetDeletedChains(): Promise<void> {
+    return this.change(() => this.#parts.records.forgetChainsExcept(this.#chains));
   }
 
   /** Work on what chains keep that is not about new readings, as a batch of its own. */
-  change<T>(work: (counts: SettledCounts) => T): T {
-    let result!: T;
-    this.#inBatch(this.#position, (counts) => {
-      result = work(counts);
+  change<T>(work: (counts: SettledCounts) => T, options: BatchOptions = {}): Promise<T> {
+    return this.inTurn(async () => {
+      let result!: T;
+      const note: BatchWork = (counts) => {
+        result = work(counts);
+      };
+      this.#inBatch(this.#position, note, options);
+      return result;
     });
-    return result;
+  }
+
+  /** Waits for the batch that is under way, so that nothing it works with changes meanwhile. */
+  inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.#batches.run(work);
   }
 
   /** Runs one reading that is filled in already; the caller has a batch open. */
@@ -186,7 +203,13 @@ export class Processor {
     this.traces.finish(reading, run, sensor, { number, nowMs });
   }
 
-  #inBatch(to: Position, work: (counts: SettledCounts) => void, countsNow = false): void {
+  #inBatch(to: Position, work: BatchWork, options: BatchOptions = {}): void {
+    const settle = (): void => this.#settleOnce(to, work, options);
+    if (options.mustLast === true) this.#parts.store.durably(settle);
+    else settle();
+  }
+
+  #settleOnce(to: Position, work: BatchWork, { countsNow = false }: BatchOptions): void {
     const { store, records, clock, feed } = this.#parts;
     const counts: SettledCounts = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
     this.#batch.clear();
@@ -201,7 +224,7 @@ export class Processor {
       records.write(clock.nowMs(), countsNow);
       this.#tallies.write(clock.nowMs(), countsNow);
       this.#receipts.write(clock.nowMs(), countsNow);
-      store.commit(this.#position, to, counts);
+      store.commit(this.#position.sequence, to.sequence, counts);
     } catch (error) {
       store.rollback();
       records.rolledBack();
@@ -210,7 +233,7 @@ export class Processor {
       this.#uses.rolledBack();
       this.turns.lines.reload();
       feed.rolledBack();
-      this.#position = store.progress().position;
+      this.#position = { ...this.#position, sequence: store.progress().position };
       throw error;
     }
     records.committed();
@@ -257,7 +280,7 @@ export class Processor {
         isOver = turns.clock.isOver(accountId, turnMs);
       }
       if (isOver) {
-        turns.leave(run.origin, run.ordinal);
+        turns.leave(run.sequence, run.ordinal);
         continue;
       }
       this.#settled = row;

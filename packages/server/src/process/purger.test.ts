@@ -12,7 +12,7 @@ function save(scene: TestProcessing, sensorId: number, rows: number): void {
   scene.store.commit(position, position, { saved: rows, alreadyStored: 0, ended: 0, dead: 0 });
 }
 
-test("deletes the readings of removed sensors a portion at a time, and those only", () => {
+test("deletes the readings of removed sensors a portion at a time, and those only", async () => {
   using scene = new TestProcessing();
   save(scene, 1, 12_000);
   save(scene, 2, 3);
@@ -21,12 +21,12 @@ test("deletes the readings of removed sensors a portion at a time, and those onl
   const purger = new Purger(
     () => removed,
     scene.store,
-    () => undefined,
+    async () => undefined,
   );
-  expect(purger.purgeSome()).toBeFalse();
+  expect(await purger.purgeSome()).toBeFalse();
   expect(purger.refresh()).toEqual([1, 2]);
   let left = 12_003;
-  while (purger.purgeSome()) {
+  while (await purger.purgeSome()) {
     const now = scene.times(1).length + scene.times(2).length;
     expect(left - now).toBeLessThanOrEqual(5000);
     left = now;
@@ -41,7 +41,7 @@ test("tells of each removed sensor once", () => {
   const purger = new Purger(
     () => removed,
     scene.store,
-    () => undefined,
+    async () => undefined,
   );
   expect(purger.refresh()).toEqual([1]);
   removed.push(2);
@@ -49,21 +49,21 @@ test("tells of each removed sensor once", () => {
   expect(purger.refresh()).toEqual([]);
 });
 
-test("a fault of the store takes nothing off the list", () => {
+test("a fault of the store takes nothing off the list", async () => {
   using scene = new TestProcessing();
   save(scene, 1, 10);
   const purger = new Purger(
     () => [1],
     scene.store,
-    () => undefined,
+    async () => undefined,
   );
   purger.refresh();
   const fault = scene.breakStore("DELETE");
-  expect(() => purger.purgeSome()).toThrow("a fault");
+  await expect(purger.purgeSome()).rejects.toThrow("a fault");
   expect(scene.times(1)).toHaveLength(10);
   fault.mend();
-  expect(purger.purgeSome()).toBeTrue();
-  expect(purger.purgeSome()).toBeFalse();
+  expect(await purger.purgeSome()).toBeTrue();
+  expect(await purger.purgeSome()).toBeFalse();
   expect(scene.times(1)).toEqual([]);
 });
 
@@ -84,7 +84,7 @@ function retentionScene(scene: TestProcessing, kept: { sensorId: number; days: n
   const purger = new Purger(
     () => [],
     scene.store,
-    () => undefined,
+    async () => undefined,
     { keptDays, remover, clock },
   );
   purger.refresh();
@@ -102,7 +102,7 @@ function ages(scene: TestProcessing, sensorId: number): number[] {
   return scene.times(sensorId).map((atUs) => (hourStartUs - atUs) / dayUs);
 }
 
-test("deletes what is older than it is to be kept, of rows and of blocks, and nothing else", () => {
+test("deletes what is older than it is to be kept, of rows and of blocks, and nothing else", async () => {
   using scene = new TestProcessing();
   saveDays(scene, 1, 9);
   saveDays(scene, 2, 40);
@@ -111,17 +111,17 @@ test("deletes what is older than it is to be kept, of rows and of blocks, and no
     { sensorId: 1, days: 3 },
     { sensorId: 2, days: 5 },
   ]);
-  while (purger.purgeSome());
+  while (await purger.purgeSome());
   expect(ages(scene, 1)).toEqual([3, 2, 1]);
   expect(ages(scene, 2)).toEqual([5, 4, 3, 2, 1]);
   expect(ages(scene, 3)).toHaveLength(9);
 });
 
-test("deletes by age a portion at a time", () => {
+test("deletes by age a portion at a time", async () => {
   using scene = new TestProcessing();
   save(scene, 1, 12_000);
   const { purger } = retentionScene(scene, [{ sensorId: 1, days: 1 }]);
-  for (let left = 12_000; purger.purgeSome(); ) {
+  for (let left = 12_000; await purger.purgeSome(); ) {
     const now = scene.times(1).length;
     expect(left - now).toBeLessThanOrEqual(5000);
     left = now;
@@ -129,50 +129,50 @@ test("deletes by age a portion at a time", () => {
   expect(scene.times(1)).toEqual([]);
 });
 
-test("looks again when an hour has begun, and finds what has become too old by then", () => {
+test("looks again when an hour has begun, and finds what has become too old by then", async () => {
   using scene = new TestProcessing();
   saveDays(scene, 1, 3);
   const { purger, clock, looks } = retentionScene(scene, [{ sensorId: 1, days: 3 }]);
-  while (purger.purgeSome());
+  while (await purger.purgeSome());
   for (let minute = 0; minute < 29; minute++) {
     clock.advanceMs(60_000);
-    while (purger.purgeSome());
+    while (await purger.purgeSome());
   }
   expect(looks.count).toBe(1);
   expect(ages(scene, 1)).toEqual([3, 2, 1]);
   clock.advanceMs(60_000);
-  while (purger.purgeSome());
+  while (await purger.purgeSome());
   expect(looks.count).toBe(2);
   expect(ages(scene, 1)).toEqual([2, 1]);
 });
 
-test("a changed setting is in force within a minute, and what was to be deleted by the old one stays", () => {
+test("a changed setting is in force within a minute, and what was to be deleted by the old one stays", async () => {
   using scene = new TestProcessing();
   save(scene, 1, 12_000);
   const kept = [{ sensorId: 1, days: 1 }];
   const { purger, clock } = retentionScene(scene, kept);
-  expect(purger.purgeSome()).toBeTrue();
+  expect(await purger.purgeSome()).toBeTrue();
   expect(scene.times(1)).toHaveLength(7000);
   kept.length = 0;
   purger.refresh();
   clock.advanceMs(60_000);
-  while (purger.purgeSome());
+  while (await purger.purgeSome());
   expect(scene.times(1)).toHaveLength(7000);
   kept.push({ sensorId: 1, days: 100 });
   purger.refresh();
-  expect(purger.purgeSome()).toBeFalse();
+  expect(await purger.purgeSome()).toBeFalse();
   clock.advanceMs(60_000);
-  while (purger.purgeSome());
+  while (await purger.purgeSome());
   expect(scene.times(1)).toEqual([]);
 });
 
-test("a fault of the store while deleting by age takes nothing off the list", () => {
+test("a fault of the store while deleting by age takes nothing off the list", async () => {
   using scene = new TestProcessing();
   saveDays(scene, 1, 9);
   const { purger } = retentionScene(scene, [{ sensorId: 1, days: 3 }]);
   const fault = scene.breakStore("DELETE");
-  expect(() => purger.purgeSome()).toThrow("a fault");
+  await expect(purger.purgeSome()).rejects.toThrow("a fault");
   fault.mend();
-  while (purger.purgeSome());
+  while (await purger.purgeSome());
   expect(ages(scene, 1)).toEqual([3, 2, 1]);
 });

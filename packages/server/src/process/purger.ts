@@ -27,7 +27,7 @@ export interface Retention {
 export class Purger {
   readonly #removedSensors: () => Iterable<number>;
   readonly #store: ReadingStore;
-  readonly #onPurged: (sensorId: number) => void;
+  readonly #onPurged: (sensorId: number) => Promise<void>;
   readonly #retention: Retention | null;
   readonly #pace: RetentionPace | null;
   readonly #known = new Set<number>();
@@ -37,7 +37,7 @@ export class Purger {
   constructor(
     removedSensors: () => Iterable<number>,
     store: ReadingStore,
-    onPurged: (sensorId: number) => void,
+    onPurged: (sensorId: number) => Promise<void>,
     retention: Retention | null = null,
   ) {
     this.#removedSensors = removedSensors;
@@ -59,15 +59,15 @@ export class Purger {
   }
 
   /** Returns whether there was something to delete, or to look at. */
-  purgeSome(): boolean {
-    return this.#purgeRemoved() || this.#purgeOld();
+  async purgeSome(): Promise<boolean> {
+    return (await this.#purgeRemoved()) || this.#purgeOld();
   }
 
-  #purgeRemoved(): boolean {
+  async #purgeRemoved(): Promise<boolean> {
     const sensorId = this.#pending.at(-1);
     if (sensorId === undefined) return false;
     if (this.#store.purge(sensorId, rowsPerStep) < rowsPerStep) {
-      this.#onPurged(sensorId);
+      await this.#onPurged(sensorId);
       this.#pending.pop();
     }
     return true;

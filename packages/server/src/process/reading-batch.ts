@@ -10,7 +10,7 @@ const arrivalUs = 2;
 const deviceSeconds = 3;
 const deviceMicros = 4;
 const batteryVolts = 5;
-const position = 6;
+const sequence = 6;
 const ordinal = 7;
 const rowNumbers = 8;
 
@@ -33,8 +33,8 @@ export class ReadingBatch {
     this.#hasMetadata = false;
   }
 
-  /** Hot: takes the reading at which the cursor stands, the how manieth of which entry of the queue it is. */
-  add(frames: FrameReader, sensor: SensorEntry, ofPosition: number, nth: number): void {
+  /** Hot: copies the reading under the cursor. `nth` is its place within the queue entry of that sequence. */
+  add(frames: FrameReader, sensor: SensorEntry, ofSequence: number, nth: number): void {
     const row = this.count++;
     if (row === this.#rows.capacity) this.#rows = this.#rows.grown();
     const { numbers, sensors, chainNumbers, metadata } = this.#rows;
@@ -45,7 +45,7 @@ export class ReadingBatch {
     numbers[start + deviceSeconds] = frames.deviceSeconds;
     numbers[start + deviceMicros] = frames.deviceMicros;
     numbers[start + batteryVolts] = frames.batteryVolts ?? noBattery;
-    numbers[start + position] = ofPosition;
+    numbers[start + sequence] = ofSequence;
     numbers[start + ordinal] = nth;
     sensors[row] = sensor;
     chainNumbers[row] = sensor.chainNumber;
@@ -90,7 +90,7 @@ export class ReadingBatch {
     reading.deviceMicros = numbers[start + deviceMicros]!;
     reading.batteryVolts = volts >= 0 ? volts : null;
     reading.metadata = this.#hasMetadata ? metadata[row]! : "";
-    run.from(numbers[start + position]!, numbers[start + ordinal]!);
+    run.fromQueue(numbers[start + sequence]!, numbers[start + ordinal]!);
   }
 
   /** Where the readings of each chain are to start, by chain number; null where all are of one chain. */

@@ -115,8 +115,8 @@ function request(number: number, ...readings: [sensorId: number, value: number][
   return { request: { boot, number }, readings: readingsOf(...readings) };
 }
 
-function settleAll(processor: Processor): void {
-  while (processor.settleNext() > 0);
+async function settleAll(processor: Processor): Promise<void> {
+  while ((await processor.settleNext()) > 0);
 }
 
 test("a reading that the store had already is told apart from those that were saved", async () => {
@@ -124,11 +124,11 @@ test("a reading that the store had already is told apart from those that were sa
   const processor = scene.processor();
   const first = request(1, [savingSensor, 1], [savingSensor, 2], [savingSensor, 3]);
   scene.append(first);
-  settleAll(processor);
+  await settleAll(processor);
   const again = { ...first, request: { boot, number: 2 } };
   scene.append({ ...again, readings: [...again.readings.slice(1), ...readingsOf([savingSensor, 4])] });
   scene.append({ ...first, request: { boot, number: 3 } });
-  settleAll(processor);
+  await settleAll(processor);
   const known = {
     chainId: expect.any(Number),
     chainVersion: expect.any(Number),
@@ -147,7 +147,7 @@ test("a request whose readings were all saved is settled and has no fates", asyn
   using scene = new Scene();
   const position = scene.append(request(1, [savingSensor, 1], [filteringSensor, 1]));
   expect(await scene.receipts.settledPosition(9)).toBeLessThan(position);
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect(await scene.receipts.settledPosition(9)).toBe(position);
   expect(await scene.fates(1)).toEqual([]);
   expect(scene.rows("SELECT * FROM receipts")).toEqual([]);
@@ -156,7 +156,7 @@ test("a request whose readings were all saved is settled and has no fates", asyn
 test("a reading that a filter let go is told with the chain's version, the node and the output", async () => {
   using scene = new Scene();
   scene.append(request(1, [filteringSensor, 5], [filteringSensor, -5]));
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect(await scene.fates(1)).toEqual([{ ...filtered, first: 1, readings: 1 }]);
 });
 
@@ -170,8 +170,8 @@ test("a reading that its chain ends on purpose is told apart from one that is lo
   scene.chainOfSensor.set(31, 31);
   const processor = scene.processor();
   scene.append(request(1, [31, -5], [filteringSensor, -5]));
-  settleAll(processor);
-  processor.writeCounts();
+  await settleAll(processor);
+  await processor.writeCounts();
   expect(await scene.fates(1)).toMatchObject([
     { nodeId: "stop", output: "stopped", onPurpose: true },
     { nodeId: "filter", output: "false", onPurpose: false },
@@ -184,11 +184,11 @@ test("of each device and end it is noted when readings were first and last lost,
   const processor = scene.processor();
   const { accountId, deviceId } = sampleSource(filteringSensor);
   scene.append({ ...request(1, [filteringSensor, -1], [filteringSensor, -2]), arrivalUs: 5_000_000 });
-  settleAll(processor);
-  processor.writeCounts();
+  await settleAll(processor);
+  await processor.writeCounts();
   scene.append({ ...request(2, [filteringSensor, -3], [failingSensor, 4]), arrivalUs: 9_000_000 });
-  settleAll(processor);
-  processor.writeCounts();
+  await settleAll(processor);
+  await processor.writeCounts();
   const { fate, chainId, chainVersion, nodeId, output } = filtered;
   const [one, other] = (await scene.receipts.unsavedEnds(accountId, 0, 9)).toSorted(
     (left, right) => left.sensorId - right.sensorId,
@@ -205,27 +205,27 @@ test("a batch that is undone notes no lost readings", async () => {
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1]));
   const fault = scene.breakStore("INSERT");
-  expect(() => processor.settleNext()).toThrow("a fault");
-  processor.change(() => undefined);
-  processor.writeCounts();
+  await expect(processor.settleNext()).rejects.toThrow("a fault");
+  await processor.change(() => undefined);
+  await processor.writeCounts();
   expect(await scene.receipts.unsavedEnds(1, 0, 9)).toEqual([]);
   fault.mend();
-  settleAll(processor);
-  processor.writeCounts();
+  await settleAll(processor);
+  await processor.writeCounts();
   expect(await scene.receipts.unsavedEnds(1, 0, 9)).toHaveLength(1);
 });
 
 test("a reading that ended in a chain it was handed on to ended there", async () => {
   using scene = new Scene();
   scene.append(request(1, [handingSensor, -5], [handingSensor, 5]));
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect(await scene.fates(1)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
 });
 
 test("a reading that died is told with the node that failed, or without one where the chain cannot run", async () => {
   using scene = new Scene();
   scene.append(request(1, [failingSensor, 1], [brokenSensor, 1], [brokenSensor, 2]));
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect(scene.deadLetters().map(({ nodeId }) => nodeId)).toContain("by zero");
   const broken = { fate: "dead", chainId: 3, chainVersion: 1, nodeId: null, output: null, onPurpose: null };
   expect(await scene.fates(1)).toEqual([
@@ -240,7 +240,7 @@ test("readings that died are told with their letters, as one run where these fol
     request(1, [failingSensor, 1], [failingSensor, 2], [brokenSensor, 1]),
     request(2, [failingSensor, 3], [savingSensor, 1], [filteringSensor, -1]),
   );
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   const letters = scene.deadLetters();
   const idOf = (chainId: number, value: number) =>
     letters.find((letter) => letter.chainId === chainId && letter.value === value)!.id;
@@ -266,7 +266,7 @@ test("readings whose letters do not follow on each other are runs of their own, 
   scene.chainOfSensor.set(lateSensor, lateSensor);
   // The letter in between is of a request that nothing is noted of.
   scene.append(request(1, [failingSensor, 1], [lateSensor, 2]), request(Number.NaN, [failingSensor, 3]));
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   const [first, between, last] = scene.deadLetters();
   expect([first, between, last].map((letter) => letter?.value)).toEqual([1, 3, 2]);
   expect(await scene.letters(1)).toEqual([
@@ -278,7 +278,7 @@ test("readings whose letters do not follow on each other are runs of their own, 
 test("readings of a removed sensor end without a chain", async () => {
   using scene = new Scene();
   scene.append(request(1, [savingSensor, 1], [removedSensor, 1], [removedSensor, 1], [savingSensor, 2]));
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect(await scene.fates(1)).toEqual([{ ...removed, first: 1, readings: 2 }]);
 });
 
@@ -289,7 +289,7 @@ test("readings that follow on each other and end alike are one run, others are t
   const allBut = Array.from({ length: bulk }, (_, index) => [filteringSensor, index === 700 ? 1 : -1]);
   scene.append(request(1, ...(everySecond as [number, number][])));
   scene.append(request(2, ...(allBut as [number, number][])));
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect(await scene.fates(1)).toEqual(
     Array.from({ length: bulk / 2 }, (_, index) => ({ ...filtered, first: 2 * index + 1, readings: 1 })),
   );
@@ -312,7 +312,7 @@ test("sensors of several chains in one request each have their own ends, in the 
   scene.append(
     request(1, [filteringSensor, -1], [endingSensor, 1], [filteringSensor, -1], [failingSensor, 1]),
   );
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect(await scene.fates(1)).toEqual([
     { ...filtered, first: 0, readings: 1 },
     { ...ended, first: 1, readings: 1 },
@@ -325,7 +325,7 @@ test("requests that share an entry of the queue, or a batch, do not share a run"
   using scene = new Scene();
   scene.append(request(1, [filteringSensor, -1]), request(2, [filteringSensor, -1], [filteringSensor, -1]));
   scene.append(request(3, [filteringSensor, 1], [filteringSensor, -1]));
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect(await scene.fates(1)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
   expect(await scene.fates(2)).toEqual([{ ...filtered, first: 0, readings: 2 }]);
   expect(await scene.fates(3)).toEqual([{ ...filtered, first: 1, readings: 1 }]);
@@ -336,11 +336,11 @@ test("a batch that was undone notes nothing, whatever is done before its repeat,
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1], [failingSensor, 1], [removedSensor, 1]));
   const fault = scene.breakStore("INSERT");
-  expect(() => processor.settleNext()).toThrow("a fault");
-  processor.change(() => undefined);
+  await expect(processor.settleNext()).rejects.toThrow("a fault");
+  await processor.change(() => undefined);
   expect(await scene.fates(1)).toEqual([]);
   fault.mend();
-  settleAll(processor);
+  await settleAll(processor);
   expect(await scene.fates(1)).toEqual([
     { ...filtered, first: 0, readings: 1 },
     { ...failed, first: 2, readings: 1 },
@@ -353,10 +353,10 @@ test("a store that cannot note fates settles nothing", async () => {
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1]));
   const fault = scene.breakStore("INSERT", "receipts");
-  expect(() => processor.settleNext()).toThrow("a fault");
+  await expect(processor.settleNext()).rejects.toThrow("a fault");
   expect([await scene.receipts.settledPosition(9), scene.values()]).toEqual([0, []]);
   fault.mend();
-  settleAll(processor);
+  await settleAll(processor);
   expect(await scene.fates(1)).toHaveLength(1);
 });
 
@@ -364,11 +364,11 @@ test("a new version of a chain is told of the readings that it ended", async () 
   using scene = new Scene();
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1]));
-  settleAll(processor);
+  await settleAll(processor);
   scene.versions.set(filteringChain, 5);
   scene.chains.reload();
   scene.append(request(2, [filteringSensor, -1]));
-  settleAll(processor);
+  await settleAll(processor);
   expect(await scene.fates(1)).toMatchObject([{ chainVersion: 4 }]);
   expect(await scene.fates(2)).toMatchObject([{ chainVersion: 5 }]);
 });
@@ -378,7 +378,7 @@ test("replaying a dead letter notes nothing, for the letter or for the request b
   const live = scene.parts();
   const processor = new Processor(scene.reader, scene.chains, live, scene.turns());
   scene.append(request(1, [failingSensor, -1], [failingSensor, 1]));
-  settleAll(processor);
+  await settleAll(processor);
   const parts = {
     ...{ processor, chains: scene.chains, traces: processor.traces, outbox: live.outbox, live },
     activity: new SqliteActivityStore(scene.store.database),
@@ -396,8 +396,8 @@ test("replaying a dead letter notes nothing, for the letter or for the request b
     const letters = { accountId: null, ids: "all" } as const;
     return answerRequest({ kind: "replay dead letters", letters }, parts);
   };
-  expect(replayWith(fail, 2)).toMatchObject({ replayed: 2, dead: 2 });
-  expect(replayWith(filter, 3)).toMatchObject({ replayed: 2, saved: 1, ended: 1 });
+  expect(await replayWith(fail, 2)).toMatchObject({ replayed: 2, dead: 2 });
+  expect(await replayWith(filter, 3)).toMatchObject({ replayed: 2, saved: 1, ended: 1 });
   expect(await scene.fates(1)).toEqual([{ ...failed, first: 0, readings: 2 }]);
   expect(scene.rows("SELECT * FROM receipts")).toHaveLength(1);
 });
@@ -407,7 +407,7 @@ test("a frame whose request is no number notes nothing and does not hold the que
   const odd = [Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 60];
   for (const number of odd) scene.append(request(number, [filteringSensor, -1]));
   scene.append(request(1, [filteringSensor, -1]));
-  settleAll(scene.processor());
+  await settleAll(scene.processor());
   expect(scene.store.progress().ended).toBe(odd.length + 1);
   expect(await scene.fates(1)).toHaveLength(1);
 });
@@ -425,7 +425,7 @@ test("whatever requests come, the fates and the saved together are all of their 
       for (let first = 0; first < frames.length; first += perEntry) {
         scene.append(...frames.slice(first, first + perEntry));
       }
-      settleAll(scene.processor());
+      await settleAll(scene.processor());
       for (const [number, readings] of requests.entries()) {
         const unsaved = (await scene.receipts.fates(boot, number)).flatMap(
           ({ first, readings: count, chainId }) =>

@@ -65,14 +65,14 @@ export class Receipts {
   }
 
   /** Hot: once per request. The reader stands before the frame's first reading, which is the `nth` of its entry. */
-  beginFrame(frames: FrameReader, position: number, nth: number): void {
-    this.#frames.add(frames, position, nth);
+  beginFrame(frames: FrameReader, sequence: number, nth: number): void {
+    this.#frames.add(frames, sequence, nth);
   }
 
   /** The sensor of this reading was removed. */
-  sensorGone(position: number, nth: number): void {
+  sensorGone(sequence: number, nth: number): void {
     this.#note(
-      position,
+      sequence,
       nth,
       this.#placeOf("", () => withoutChain),
     );
@@ -80,32 +80,32 @@ export class Receipts {
 
   /** The reading of this run was neither saved nor did it die. */
   ended(run: ReadingRun, sensor: SensorEntry): void {
-    const { origin, ordinal, end } = run;
+    const { origin, sequence, ordinal, end } = run;
     const { chain } = sensor;
-    if (origin < 0) return;
+    if (origin !== "queue") return;
     if (end === null) {
       // Its chain has no output by which it left.
       const swallowed = () => ({ ...withoutChain, chainId: chain.id, chainVersion: chain.version });
-      this.#note(origin, ordinal, this.#placeOf(`ended ${chain.id}`, swallowed));
+      this.#note(sequence, ordinal, this.#placeOf(`ended ${chain.id}`, swallowed));
       return;
     }
     if (end !== this.#lastCounter) {
       this.#lastPlace = this.#placeOf(end, () => this.#endAt(end));
       this.#lastCounter = end;
     }
-    if (this.#note(origin, ordinal, this.#lastPlace)) this.#noteUnsaved(run, sensor, this.#lastPlace);
+    if (this.#note(sequence, ordinal, this.#lastPlace)) this.#noteUnsaved(run, sensor, this.#lastPlace);
   }
 
   /** The reading of this run would have been saved, and the store had it already. */
-  alreadyStored({ origin, ordinal }: ReadingRun, { chain }: SensorEntry): void {
+  alreadyStored({ sequence, ordinal }: ReadingRun, { chain }: SensorEntry): void {
     const found = () =>
       ({ ...withoutChain, fate: "already_stored", chainId: chain.id, chainVersion: chain.version }) as const;
-    this.#note(origin, ordinal, this.#placeOf(`already stored ${chain.id}`, found));
+    this.#note(sequence, ordinal, this.#placeOf(`already stored ${chain.id}`, found));
   }
 
   died(run: ReadingRun, sensor: SensorEntry): void {
-    const { origin, ordinal, diedIn, diedAt, letterId } = run;
-    if (origin < 0 || diedIn === null) return;
+    const { origin, sequence, ordinal, diedIn, diedAt, letterId } = run;
+    if (origin !== "queue" || diedIn === null) return;
     const end = () => ({
       ...({
         fate: "dead",
@@ -117,7 +117,7 @@ export class Receipts {
       } as const),
     });
     const place = this.#placeOf(`dead ${diedIn.id} ${diedAt ?? ""} ${run.isTooExpensive}`, end);
-    if (this.#note(origin, ordinal, place, letterId)) this.#noteUnsaved(run, sensor, place);
+    if (this.#note(sequence, ordinal, place, letterId)) this.#noteUnsaved(run, sensor, place);
   }
 
   /** As a part of the batch, which is complete. */
@@ -132,9 +132,9 @@ export class Receipts {
   }
 
   /** Returns whether a run begins with it: the first of its request that ended like this, or the first after others. */
-  #note(position: number, ordinal: number, end: number, letterId: number | null = null): boolean {
+  #note(sequence: number, ordinal: number, end: number, letterId: number | null = null): boolean {
     const frames = this.#frames;
-    const frame = frames.find(position, ordinal);
+    const frame = frames.find(sequence, ordinal);
     const place = frames.placeIn(frame, ordinal);
     const last = this.#runs.at(-1);
     if (last?.end === end && frame === this.#lastFrame && follows(last, place, letterId)) {

@@ -64,7 +64,7 @@ const faults: Record<string, Faults> = {
 };
 
 for (const [when, withFault] of Object.entries(faults)) {
-  test(`a fault of the engine when ${when} dead-letters nothing and settles nothing`, () => {
+  test(`a fault of the engine when ${when} dead-letters nothing and settles nothing`, async () => {
     using scene = new TestProcessing();
     scene.definitions.set(1, busyChain);
     scene.chainOfSensor.set(otherSensor, 1);
@@ -72,17 +72,17 @@ for (const [when, withFault] of Object.entries(faults)) {
     const readings = sensors.map((sensorId, index) => ({ sensorId, atUs: index, value: index }));
     const position = scene.append({ readings });
     const processor = new Processor(scene.reader, scene.chains, withFault(scene.parts()), scene.turns());
-    expect(() => processor.settleNext()).toThrow(StoreFault);
+    await expect(processor.settleNext()).rejects.toThrow(StoreFault);
     expect(scene.deadLetters()).toEqual([]);
     expect(scene.store.progress()).toEqual({ position: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-    processor.settleNext();
+    await processor.settleNext();
     expect(scene.deadLetters()).toEqual([]);
     expect(scene.store.progress()).toEqual({ position, saved: 4, alreadyStored: 0, ended: 0, dead: 0 });
     expect(scene.rows("SELECT * FROM outbox")).toHaveLength(4);
   });
 }
 
-test("control data is not asked for in the middle of a batch", () => {
+test("control data is not asked for in the middle of a batch", async () => {
   using scene = new TestProcessing();
   const saveAs = node("save", "save", { sensor: "other" });
   scene.definitions.set(1, { nodes: [input, saveAs], wires: [{ from: "input", output: "out", to: "save" }] });
@@ -98,6 +98,6 @@ test("control data is not asked for in the middle of a batch", () => {
   const position = scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
   const processor = new Processor(scene.reader, chains, scene.parts(), scene.turns());
   isOpen = false;
-  processor.settleNext();
+  await processor.settleNext();
   expect(scene.store.progress()).toEqual({ position, saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
 });

@@ -49,8 +49,8 @@ test("counts what became of each sensor's readings, also of those whose sensor w
   const processor = scene.processor();
   const mixed = [...readings(savingSensor, 4), ...readings(endingSensor, 3), ...readings(brokenSensor, 2)];
   scene.append({ deviceId: 3, readings: [...mixed, ...readings(removedSensor, 5)] });
-  processor.settleNext();
-  processor.writeCounts();
+  await processor.settleNext();
+  await processor.writeCounts();
   const of = (sensorId: number) => total(scene, { ...device, sensorId });
   expect(await of(savingSensor)).toEqual({ ...nothing, accepted: 4, saved: 4 });
   expect(await of(endingSensor)).toEqual({ ...nothing, accepted: 3, ended: 3 });
@@ -66,8 +66,8 @@ test("readings of a device of which nothing is left are settled, and counted for
   scene.chainOfSensor.clear();
   const processor = scene.processor();
   scene.append({ deviceId: 3, readings: readings(removedSensor, 5) });
-  processor.settleNext();
-  processor.writeCounts();
+  await processor.settleNext();
+  await processor.writeCounts();
   expect(scene.store.progress().ended).toBe(5);
   expect(await total(scene, device)).toEqual(nothing);
 });
@@ -76,16 +76,16 @@ test("a batch that is rolled back counts nothing, and once when it is repeated",
   using scene = new TestProcessing();
   const processor = scene.processor();
   scene.append({ readings: readings(savingSensor, 1) });
-  processor.settleNext();
+  await processor.settleNext();
   scene.append({ readings: [...readings(savingSensor, 10), ...readings(endingSensor, 10)] });
   const fault = scene.breakStore("INSERT");
-  expect(() => processor.settleNext()).toThrow("a fault");
-  expect(() => processor.settleNext()).toThrow("a fault");
-  processor.writeCounts();
+  await expect(processor.settleNext()).rejects.toThrow("a fault");
+  await expect(processor.settleNext()).rejects.toThrow("a fault");
+  await processor.writeCounts();
   expect((await total(scene, device)).accepted).toBe(1);
   fault.mend();
-  processor.settleNext();
-  processor.writeCounts();
+  await processor.settleNext();
+  await processor.writeCounts();
   // The first of the ten was stored by the batch before.
   const settled = { accepted: 21, saved: 10, alreadyStored: 1, ended: 10 };
   expect(await total(scene, device)).toEqual({ ...nothing, ...settled });
@@ -95,12 +95,12 @@ test("counts that could not be written are written with the next batch, once", a
   using scene = new TestProcessing();
   const processor = scene.processor();
   scene.append({ readings: readings(savingSensor, 7) });
-  processor.settleNext();
+  await processor.settleNext();
   const fault = scene.breakStore("INSERT", "account_statistics");
-  expect(() => processor.writeCounts()).toThrow("a fault");
+  await expect(processor.writeCounts()).rejects.toThrow("a fault");
   fault.mend();
-  processor.writeCounts();
-  processor.writeCounts();
+  await processor.writeCounts();
+  await processor.writeCounts();
   expect((await total(scene, device)).accepted).toBe(7);
   expect((await total(scene, account)).accepted).toBe(7);
 });
@@ -110,7 +110,7 @@ test("counts are written about every second, of batches that are committed by th
   const processor = scene.processor();
   const settle = async (count: number): Promise<number> => {
     scene.append({ readings: readings(savingSensor, count) });
-    processor.settleNext();
+    await processor.settleNext();
     return (await total(scene, device)).accepted;
   };
   // The first batch has nothing to write yet; the second is too early, the third on time for both.
@@ -176,7 +176,7 @@ test("what a replay makes of a dead letter, and what is imported past the chains
   const live = scene.parts();
   const processor = new Processor(scene.reader, scene.chains, live, scene.turns());
   scene.append({ readings: readings(brokenSensor, 2) });
-  processor.settleNext();
+  await processor.settleNext();
   scene.chainOfSensor.set(brokenSensor, 1);
   scene.chains.reload();
   const parts = {
@@ -191,11 +191,11 @@ test("what a replay makes of a dead letter, and what is imported past the chains
     stored: { of: () => null },
   };
   const letters = { accountId: null, ids: "all" } as const;
-  expect(answerRequest({ kind: "replay dead letters", letters }, parts)).toMatchObject({ saved: 2 });
+  expect(await answerRequest({ kind: "replay dead letters", letters }, parts)).toMatchObject({ saved: 2 });
   const noTimes = { receivedUs: [null], deviceSeconds: [-1], deviceMicros: [0] };
   const imported = { sensorIds: [savingSensor], atUs: [1], values: [1], metadata: [""], ...noTimes };
 
-  answerRequest({ kind: "save readings", readings: imported }, parts);
-  processor.writeCounts();
+  await answerRequest({ kind: "save readings", readings: imported }, parts);
+  await processor.writeCounts();
   expect(await total(scene, device)).toEqual({ ...nothing, accepted: 2, dead: 2 });
 });

@@ -8,7 +8,6 @@ import type { LiveEvent } from "../live/live-event.ts";
 import { createLog } from "../platform/log.ts";
 import { FrameWriter } from "../queue/frame-writer.ts";
 import type { RequestNumber } from "../queue/packed-readings.ts";
-import type { Position } from "../queue/queue.ts";
 import { LogWriter } from "../queue/sqlite-log/log-writer.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 import type { KeptDeadLetter } from "../store/chain-store.ts";
@@ -155,19 +154,19 @@ export class TestProcessing implements Disposable {
     return new Uint8Array(this.#frame.finish());
   }
 
-  /** Appends one entry that holds these frames. */
-  append(...frames: TestFrame[]): Position {
+  /** Appends one entry that holds these frames; returns its sequence. */
+  append(...frames: TestFrame[]): number {
     const readings = frames.reduce((sum, frame) => sum + frame.readings.length, 0);
     this.appended.readings += readings;
     return this.appendRaw(Buffer.concat(frames.map((frame) => this.pack(frame))), readings);
   }
 
-  appendRaw(bytes: Uint8Array, readings: number): Position {
+  appendRaw(bytes: Uint8Array, readings: number): number {
     return this.log.append(bytes, readings, 0, []);
   }
 
   /** Appends entries of about a hundred kilobytes each, with times from 0 on. */
-  appendMany(entries: number): { position: Position; readings: number } {
+  appendMany(entries: number): { position: number; readings: number } {
     const perEntry = 2500;
     for (let entry = 0; entry < entries; entry++) {
       const readings = Array.from({ length: perEntry }, (_, index) => ({

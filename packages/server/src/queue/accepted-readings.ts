@@ -1,5 +1,4 @@
 import type { RequestNumber } from "./packed-readings.ts";
-import type { Position } from "./queue.ts";
 
 /**
  * What the accepted readings of a request were, as the queue holds them for as long as it recognises their repeats. Reads
@@ -7,10 +6,10 @@ import type { Position } from "./queue.ts";
  */
 export interface AcceptedReadings {
   /**
-   * In the order of the request, at most `max`; null where the queue does not keep them any more. `position` is how far
-   * the log had grown when the request was answered.
+   * In the order of the request, at most `max`; null where the queue does not keep them any more. `sequence` is how far
+   * the partition of its device had grown when the request was answered.
    */
-  of(request: RequestNumber, position: Position, max: number): readonly AcceptedReading[] | null;
+  of(request: RequestNumber, sequence: number, max: number): readonly AcceptedReading[] | null;
   close(): void;
 }
 

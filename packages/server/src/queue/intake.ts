@@ -1,4 +1,4 @@
-import type { Position } from "./queue.ts";
+import type { Position } from "./position.ts";
 
 /**
  * Takes the parsed readings of one request, makes them durable and says which of them are repeats.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { AccountLimitError } from "./account-limit-error.ts";
 import { noShareLimits, QueueShares } from "./queue-shares.ts";
+import { at } from "./test-positions.ts";
 import type { Unsettled } from "./unsettled.ts";
 
 const busy = 1;
@@ -12,7 +13,7 @@ function backlog(accountId: number, bytes: number): Unsettled {
 }
 
 function report(shares: QueueShares, position: number, end: number, parked: Unsettled[] = []): void {
-  shares.reported({ position, parked }, end);
+  shares.reported({ position: at(position), parked }, at(end));
 }
 
 function refusalOf(shares: QueueShares, accountId: number): AccountLimitError | null {

@@ -1,5 +1,5 @@
 import { AccountLimitError } from "./account-limit-error.ts";
-import type { Position } from "./queue.ts";
+import { isReached, type Position } from "./position.ts";
 import type { Unsettled } from "./unsettled.ts";
 
 export interface QueueShareOptions {
@@ -163,7 +163,7 @@ export class QueueShares {
   }
 
   #release(position: Position): void {
-    const left = this.#segments.findIndex(({ end }) => end > position);
+    const left = this.#segments.findIndex(({ end }) => !isReached(end, position));
     for (const { parts } of this.#segments.splice(0, left < 0 ? this.#segments.length : left)) {
       for (const { share, bytes, readings } of parts) {
         share.bytes -= bytes;

@@ -1,9 +1,11 @@
-import type { Queue, QueueEntry, QueueReader } from "./queue.ts";
+import { onlyPartition, type Position, startOf } from "./position.ts";
+import type { Queue } from "./queue.ts";
+import type { QueueEntry, QueueReader } from "./queue-reader.ts";
 
 /** An adapter of the queue, as the contract sees it. */
 export interface QueueAdapter {
   open(dataDir: string, options: QueueOptions): Promise<Queue>;
-  openReader(dataDir: string): QueueReader;
+  openReader(dataDir: string): Promise<QueueReader>;
   /** Makes the log look as if a newer Weir had written it. */
   makeNewer(dataDir: string): void;
   /** A place where writes can be made to fail for want of space, or why there is none on this machine. */
@@ -18,7 +20,7 @@ export interface FullPlace extends Disposable {
 
 export interface QueueOptions {
   readonly retention: { readonly windowMs: number; readonly readingsMax: number };
-  readonly settledPosition: number;
+  readonly settledPosition: Position;
   readonly backlogBytesMax: number;
   readonly nowMs: () => number;
   readonly onLost: (reason: string) => void;
@@ -28,7 +30,7 @@ export interface QueueOptions {
 
 export const defaults: QueueOptions = {
   retention: { windowMs: 86_400_000, readingsMax: 1_000_000 },
-  settledPosition: 0,
+  settledPosition: startOf(onlyPartition),
   backlogBytesMax: 1024 ** 3,
   nowMs: () => 0,
   onLost: (reason) => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import type { Queue, QueueReader } from "./queue.ts";
+import { isReached, onlyPartition, type Position, startOf } from "./position.ts";
+import type { Queue } from "./queue.ts";
 import { lossContract } from "./queue-loss.contract.ts";
+import type { QueueReader } from "./queue-reader.ts";
 import {
   defaults,
   everything,
@@ -29,7 +31,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
     work: (queue: Queue, reader: QueueReader) => Promise<void>,
   ): Promise<void> {
     const queue = await adapter.open(dataDir, { ...defaults, ...options });
-    const reader = adapter.openReader(dataDir);
+    const reader = await adapter.openReader(dataDir);
     try {
       await work(queue, reader);
     } finally {
@@ -49,7 +51,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
           if (index % 4 === 0) await new Promise((resolve) => setImmediate(resolve));
         }
         await queue.barrier();
-        const entries = reader.read(0, everything);
+        const entries = await reader.read(onlyPartition, null, everything);
         const read = Buffer.concat(entries.map((entry) => entry.data));
         expect(read.equals(Buffer.concat(frames))).toBeTrue();
         expect(entries.reduce((sum, entry) => sum + entry.readings, 0)).toBe(frames.length);
@@ -59,7 +61,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
       withQueue({}, async (queue, reader) => {
         for (let number = 1; number <= 50; number++) {
           await queue.append(frame(number), 1);
-          expect(numbersIn(reader.read(0, everything)).at(-1)).toBe(number);
+          expect(numbersIn(await reader.read(onlyPartition, null, everything)).at(-1)).toBe(number);
         }
       }));
 
@@ -71,7 +73,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
         const second = queue.append(reused, 1);
         reused.fill(0);
         await Promise.all([first, second]);
-        expect(numbersIn(reader.read(0, everything))).toEqual([1, 2]);
+        expect(numbersIn(await reader.read(onlyPartition, null, everything))).toEqual([1, 2]);
       }));
 
     test("appends that arrive together share one commit", async () => {
@@ -82,7 +84,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
       await withQueue({ onAppended }, async (queue, reader) => {
         await Promise.all(Array.from({ length: 500 }, (_, number) => queue.append(frame(number), 2)));
         expect(commits).toBe(1);
-        const entries = reader.read(0, everything);
+        const entries = await reader.read(onlyPartition, null, everything);
         expect(entries.map((entry) => entry.readings)).toEqual([1000]);
         expect(numbersIn(entries)).toEqual(Array.from({ length: 500 }, (_, number) => number));
       });
@@ -95,7 +97,9 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
         await new Promise((resolve) => setImmediate(resolve));
         void queue.append(frame(2), 1);
         await queue.barrier();
-        expect(reader.read(0, everything).map((entry) => entry.data.length)).toEqual([2_000_000, frameBytes]);
+        expect(
+          (await reader.read(onlyPartition, null, everything)).map((entry) => entry.data.length),
+        ).toEqual([2_000_000, frameBytes]);
       }));
 
     test("closing flushes what nobody waited for", async () => {
@@ -107,7 +111,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
         queue.count("duplicates", 7);
       });
       await reopen(folder.path, {}, async (queue, reader) => {
-        expect(numbersIn(reader.read(0, everything))).toEqual([1, 2]);
+        expect(numbersIn(await reader.read(onlyPartition, null, everything))).toEqual([1, 2]);
         expect(queue.totals().counters).toEqual({ duplicates: 7 });
       });
     });
@@ -122,43 +126,47 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
         });
       }
       await reopen(folder.path, {}, async (queue, reader) => {
-        const entries = reader.read(0, everything);
+        const entries = await reader.read(onlyPartition, null, everything);
         expect(numbersIn(entries)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
         for (const [index, entry] of entries.entries()) {
-          expect(entry.position).toBeGreaterThan(entries[index - 1]?.position ?? 0);
-          expect(reader.read(entry.position, everything)).toEqual(entries.slice(index + 1));
+          const { partition, sequence } = entry.position;
+          expect(partition).toBe(onlyPartition);
+          expect(sequence).toBeGreaterThan(entries[index - 1]?.position.sequence ?? 0);
+          expect(await reader.read(partition, entry.position, everything)).toEqual(entries.slice(index + 1));
         }
-        expect(queue.totals().lastPosition).toBe(entries.at(-1)!.position);
+        expect(queue.totals().lastPosition).toEqual(entries.at(-1)!.position);
       });
     });
 
     test("a reader takes whole entries until its limit is reached, and always at least one", () =>
       withQueue({}, async (queue, reader) => {
         for (let number = 1; number <= 5; number++) await queue.append(frame(number, 1000), 1);
-        const portion = (bytesMax: number): number[] => numbersIn(reader.read(0, bytesMax), 1000);
-        expect(portion(1)).toEqual([1]);
-        expect(portion(1000)).toEqual([1]);
-        expect(portion(1001)).toEqual([1, 2]);
-        expect(portion(everything)).toEqual([1, 2, 3, 4, 5]);
-        expect(reader.read(queue.totals().lastPosition, 1)).toEqual([]);
+        const portion = async (bytesMax: number): Promise<number[]> =>
+          numbersIn(await reader.read(onlyPartition, null, bytesMax), 1000);
+        expect(await portion(1)).toEqual([1]);
+        expect(await portion(1000)).toEqual([1]);
+        expect(await portion(1001)).toEqual([1, 2]);
+        expect(await portion(everything)).toEqual([1, 2, 3, 4, 5]);
+        expect(await reader.read(onlyPartition, queue.totals().lastPosition, 1)).toEqual([]);
       }));
 
     test("reading in portions beside a writer sees every frame once, in order", () =>
       withQueue({}, async (queue, reader) => {
         const read: number[] = [];
-        let position = 0;
-        const readPortion = (): void => {
-          const entries = reader.read(position, 500);
+        let position = startOf(onlyPartition);
+        const readPortion = async (): Promise<void> => {
+          const entries = await reader.read(onlyPartition, position, 500);
           read.push(...numbersIn(entries));
           position = entries.at(-1)?.position ?? position;
         };
         for (let number = 1; number <= 200; number++) {
           const durable = queue.append(frame(number), 1);
           if (number % 7 === 0) await durable;
-          readPortion();
+          await readPortion();
         }
         await queue.barrier();
-        while (read.length < 200 && position < queue.totals().lastPosition) readPortion();
+        const { lastPosition } = queue.totals();
+        while (read.length < 200 && !isReached(lastPosition, position)) await readPortion();
         expect(read).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
       }));
 
@@ -186,14 +194,14 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
         await queue.barrier();
         expect(queue.hasRoom()).toBeFalse();
         expect(queue.totals().backlogBytes).toBe(3 * frameBytes);
-        queue.settled({ position: first, durablePosition: 0 });
+        queue.settled({ position: first, durablePosition: startOf(onlyPartition) });
         expect(queue.hasRoom()).toBeTrue();
         expect(queue.totals().backlogBytes).toBe(2 * frameBytes);
       }));
 
     test("a reopened log counts as backlog what the processor had not settled", async () => {
       using folder = tempFolder();
-      let first = 0;
+      let first: Position = startOf(onlyPartition);
       await reopen(folder.path, {}, async (queue) => {
         await queue.append(frame(1), 1);
         first = queue.totals().lastPosition;
@@ -218,7 +226,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
       await reopen(folder.path, {}, async (queue) => {
         const { counters, acceptedReadings, lastPosition } = queue.totals();
         expect(counters).toEqual({ duplicates: 30, dropped_10: 1, dropped_20: 1, dropped_30: 1 });
-        expect([acceptedReadings, lastPosition]).toEqual([0, 0]);
+        expect([acceptedReadings, lastPosition]).toEqual([0, startOf(onlyPartition)]);
       });
     });
   });
@@ -238,8 +246,9 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
         while (second < appends) {
           second++;
           await queue.append(frame(second), 2);
-          const kept = numbersIn(reader.read(0, everything));
+          const kept = numbersIn(await reader.read(onlyPartition, null, everything));
           expect(kept).toEqual(Array.from(kept, (_, index) => second - kept.length + 1 + index));
+          expect(await reader.hasForgotten(onlyPartition)).toBe(kept.length < second);
           check(kept, second);
           const { lastPosition } = queue.totals();
           queue.settled({ position: lastPosition, durablePosition: lastPosition });
@@ -262,10 +271,10 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
     test("entries that are not durably settled are kept, whatever the retention", () =>
       withQueue({ retention: { windowMs: 0, readingsMax: 0 } }, async (queue, reader) => {
         for (let number = 1; number <= 10; number++) await queue.append(frame(number), 1);
-        const durablePosition = reader.read(0, everything)[3]!.position;
+        const durablePosition = (await reader.read(onlyPartition, null, everything))[3]!.position;
         queue.settled({ position: queue.totals().lastPosition, durablePosition });
         for (let number = 11; number <= appends; number++) await queue.append(frame(number), 1);
-        const kept = numbersIn(reader.read(0, everything));
+        const kept = numbersIn(await reader.read(onlyPartition, null, everything));
         expect(kept).toEqual(Array.from({ length: appends - 4 }, (_, index) => index + 5));
       }));
 
@@ -282,13 +291,15 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
             queue.count("duplicates", 1);
             await queue.probe();
           }
-          expect(reader.read(0, everything).at(-1)?.position ?? 0).toBe(lastPosition);
+          expect(
+            (await reader.read(onlyPartition, null, everything)).at(-1)?.position ?? startOf(onlyPartition),
+          ).toEqual(lastPosition);
           for (let number = 1; number <= 20; number++) {
             await queue.append(frame(number), 3);
             accepted += 3;
             expect(queue.totals().acceptedReadings).toBe(accepted);
           }
-          expect(numbersIn(reader.read(lastPosition, everything))).toHaveLength(20);
+          expect(numbersIn(await reader.read(onlyPartition, lastPosition, everything))).toHaveLength(20);
         });
       }
     });

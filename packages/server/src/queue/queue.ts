@@ -1,14 +1,13 @@
+import type { Position } from "./position.ts";
+
 /**
  * The durable log between ingest and the processor.
  *
  * Promises: `append` resolves only when a power cut cannot lose the frame. Frames keep the order of their appends.
  * When a write fails, every append that was not yet durable is lost together: `onLost` is called first, synchronously,
- * then all of their promises reject with QueueUnavailableError, and later appends start afresh. Readers may see an
- * entry again after a crash, never out of order, never with a hole.
+ * then all of their promises reject with QueueUnavailableError, and later appends start afresh.
  * Does not promise: that an append which rejected or never answered is absent after a crash.
  */
-export type Position = number;
-
 export interface Queue {
   /** Takes a copy of `frame` at once. */
   append(frame: Uint8Array, readings: number): Promise<void>;
@@ -41,19 +40,6 @@ export interface QueueTotals {
   readonly lastPosition: Position;
   readonly backlogBytes: number;
   readonly counters: Readonly<Record<string, number>>;
-}
-
-export interface QueueEntry {
-  readonly position: Position;
-  readonly readings: number;
-  readonly appendedMs: number;
-  readonly data: Uint8Array;
-}
-
-export interface QueueReader {
-  /** The entries after `position` in order: at least one if there is one, then until `bytesMax` is reached. */
-  read(after: Position, bytesMax: number): QueueEntry[];
-  close(): void;
 }
 
 /** Readings cannot be made durable right now; the request may be sent again later. */

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import { FrameWriter } from "./frame-writer.ts";
-import type { QueueEntry, QueueReader } from "./queue.ts";
+import type { QueueEntry, QueueReader } from "./queue-reader.ts";
 import { noShareLimits, QueueShares } from "./queue-shares.ts";
 import { recallShares } from "./recall-shares.ts";
+import { at } from "./test-positions.ts";
 
 const limits = { ...noShareLimits, perAccountBytesMax: 1000, parkedBytesMax: 1000 };
 const accounts = new Map([
@@ -20,33 +21,36 @@ function frame(deviceId: number, readings: number): Uint8Array {
 
 /** Positions count bytes, as those of the log do. */
 function readerOf(...entries: Uint8Array[][]): QueueReader & { end: number } {
-  let position = 0;
+  let sequence = 0;
   const kept = entries.map((frames): QueueEntry => {
     const data = Buffer.concat(frames);
-    position += data.length;
-    return { position, readings: 0, appendedMs: 0, data };
+    sequence += data.length;
+    return { position: at(sequence), readings: 0, appendedMs: 0, data };
   });
   return {
-    end: position,
+    end: sequence,
     // One at a time, so that reading goes on more than once.
-    read: (after) => kept.filter((entry) => entry.position > after).slice(0, 1),
+    read: async (_, after) =>
+      kept.filter(({ position }) => position.sequence > (after?.sequence ?? 0)).slice(0, 1),
+    hasForgotten: async () => false,
     close: () => undefined,
   };
 }
 
-test("what is in the queue at the start counts for its account, from where the processor is", () => {
+test("what is in the queue at the start counts for its account, from where the processor is", async () => {
   const shares = new QueueShares(limits);
   const settled = frame(1, 40);
   const reader = readerOf([settled], [frame(1, 3), frame(2, 1)], [frame(3, 2), frame(4, 9)]);
-  recallShares(shares, reader, settled.length, (deviceId) => accounts.get(deviceId));
+  await recallShares(shares, reader, at(settled.length), (deviceId) => accounts.get(deviceId));
   const of10 = { accountId: 10, bytes: frame(1, 3).length + frame(3, 2).length, readings: 5 };
   expect(shares.unsettled(null)).toEqual([of10, { accountId: 20, bytes: frame(2, 1).length, readings: 1 }]);
-  shares.reported({ position: reader.end, parked: [] }, reader.end);
+  shares.reported({ position: at(reader.end), parked: [] }, at(reader.end));
   expect(shares.unsettled(null)).toEqual([]);
 });
 
-test("an entry that cannot be read counts for nobody", () => {
+test("an entry that cannot be read counts for nobody", async () => {
   const shares = new QueueShares(limits);
-  recallShares(shares, readerOf([new Uint8Array(64).fill(9)], [frame(2, 1)]), 0, (id) => accounts.get(id));
+  const reader = readerOf([new Uint8Array(64).fill(9)], [frame(2, 1)]);
+  await recallShares(shares, reader, at(0), (id) => accounts.get(id));
   expect(shares.unsettled(null)).toEqual([{ accountId: 20, bytes: frame(2, 1).length, readings: 1 }]);
 });

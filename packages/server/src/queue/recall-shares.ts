@@ -1,18 +1,19 @@
 import { FrameReader, MalformedFrameError } from "./packed-readings.ts";
-import type { Position, QueueReader } from "./queue.ts";
+import type { Position } from "./position.ts";
+import type { QueueReader } from "./queue-reader.ts";
 import type { QueueShares } from "./queue-shares.ts";
 
 const readBytesMax = 8 * 1024 * 1024;
 
 /** Counts what is in the queue when the server starts and the processor has not come to yet. */
-export function recallShares(
+export async function recallShares(
   shares: QueueShares,
   queue: QueueReader,
   settled: Position,
   accountOf: (deviceId: number) => number | undefined,
-): void {
+): Promise<void> {
   for (let position = settled; ; ) {
-    const entries = queue.read(position, readBytesMax);
+    const entries = await queue.read(position.partition, position, readBytesMax);
     const last = entries.at(-1);
     if (last === undefined) return;
     for (const { data } of entries) countEntry(shares, data, accountOf);

@@ -22,6 +22,7 @@ import {
 import { systemClock } from "../platform/clock.ts";
 import { renderMetrics } from "../platform/metrics.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
+import { isReached } from "../queue/position.ts";
 import { QueueShares } from "../queue/queue-shares.ts";
 import { recallShares } from "../queue/recall-shares.ts";
 import { ActivitySender } from "./ingest/activity-sender.ts";
@@ -87,7 +88,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const fleet = new FleetMemory({ bus, control, devices, lastConnected, queue });
   await fleet.load();
   const reader = openQueueReader(dataDir);
-  recallShares(shares, reader, position, (deviceId) => devices.findById(deviceId)?.record.accountId);
+  await recallShares(shares, reader, position, (deviceId) => devices.findById(deviceId)?.record.accountId);
   reader.close();
   const imports = openImports({
     ...{ intake: importIntake, queue, shares, devices, metrics, bus, clock, toleranceMs },
@@ -140,7 +141,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
         queue.settled(event.progress);
         shares.reported(event.progress, queue.lastPosition);
         settled.reached(event.progress.position, event.progress.parked);
-        wake.reported(event.progress.position < queue.lastPosition);
+        wake.reported(!isReached(queue.lastPosition, event.progress.position));
       }
     },
     joined(member) {

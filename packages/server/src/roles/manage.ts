@@ -146,7 +146,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
       return readSystemStatus({
         ...{ dataDir, startedMs, clock, status, isReady, devices, identities },
         files: [embeddedLayout.control.name, embeddedLayout.log.name, embeddedLayout.store.name],
-        lastPosition: totals.lastPosition,
+        lastPosition: totals.lastPosition.sequence,
         backlogBytesMax: config.queueBytesMax,
         identitiesMax: config.identitiesMax,
         processes: readProcesses(processes()),

@@ -115,6 +115,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
         identities,
         stored,
       }),
+    refresh: (deviceIds) => memory.refresh(deviceIds),
     reviewHeld: () => delivery.reviewHeld(),
   });
 
@@ -123,30 +124,17 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
     onSettled: () => loop.storeChanged(),
     onFault: (error) => loop.fail(error),
   });
-  // A change is read before it is applied, and whatever comes after it waits for that.
-  let received: Promise<void> = Promise.resolve();
-  const receive = (message: ToProcessor): Promise<void> => {
-    received = received.then(async () => {
-      try {
-        if (message.kind === "changed") await memory.refresh(message.deviceIds);
-        loop.receive(message);
-      } catch (error) {
-        loop.fail(error);
-      }
-    });
-    return received;
-  };
   await bus.follow(async (changes) => {
-    await Promise.all(toMessages(changes).map(receive));
+    await Promise.all(toMessages(changes).map((message) => loop.receive(message)));
   });
   bus.attend({
-    answer: (question) => questions.ask(question as ProcessQuestion, receive),
-    hear: (event) => void receive(event as ToldToProcessor | WatchedAccounts),
+    answer: (question) => questions.ask(question as ProcessQuestion, loop),
+    hear: (event) => void loop.receive(event as ToldToProcessor | WatchedAccounts),
     joined: (member) => member === "ingest" && stored.tellAgain(),
   });
   // Who watches has to be known before the first readings are settled.
   const watched = await bus.ask("manage", { kind: "watched" }, { timeoutMs: greetingMs }).catch(() => []);
-  await receive({ kind: "watch", accountIds: watched });
+  await loop.receive({ kind: "watch", accountIds: watched });
   const ended = loop.run().then(async () => {
     stored.stop();
     await delivery.stop();
@@ -159,7 +147,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   return {
     ended,
     stop() {
-      void receive({ kind: "stop" });
+      void loop.receive({ kind: "stop" });
       return ended;
     },
   };

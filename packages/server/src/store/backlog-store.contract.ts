@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { at } from "../queue/test-positions.ts";
 import type { BacklogStore, ParkedFrame } from "./backlog-store.ts";
 import type { ReadingStore } from "./reading-store.ts";
 
@@ -11,7 +12,7 @@ const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 function frame(accountId: number, position: number, readings = 2): ParkedFrame {
   const data = new Uint8Array([accountId, position, 0, 255]);
-  return { accountId, deviceId: 7, position, firstOrdinal: 3, readings, due: null, data };
+  return { accountId, deviceId: 7, position: at(position), firstOrdinal: 3, readings, due: null, data };
 }
 
 /** What every backlog promises (see backlog-store.ts), tried on the real engine. */
@@ -27,7 +28,7 @@ export function backlogContract(name: string, adapter: BacklogAdapter): void {
       store.commit(store.progress().position, to, none);
     };
     const positions = (accountId: number, bytesMax = 1000) =>
-      backlog.first(accountId, bytesMax).map(({ position }) => position);
+      backlog.first(accountId, bytesMax).map(({ position }) => position.sequence);
 
     beforeEach(() => {
       folder = tempFolder();
@@ -48,8 +49,8 @@ export function backlogContract(name: string, adapter: BacklogAdapter): void {
       expect(first).toEqual({ ...frame(1, 10), id: first!.id });
       expect([positions(1), positions(2), positions(3)]).toEqual([[10, 20, 30], [15], []]);
       expect(backlog.backlogs()).toEqual([
-        { accountId: 1, position: 10, readings: 6, bytes: 12 },
-        { accountId: 2, position: 15, readings: 5, bytes: 4 },
+        { accountId: 1, position: at(10), readings: 6, bytes: 12 },
+        { accountId: 2, position: at(15), readings: 5, bytes: 4 },
       ]);
     });
 

@@ -1,4 +1,4 @@
-import type { Position } from "../queue/queue.ts";
+import type { Position } from "../queue/position.ts";
 
 /**
  * Readings that wait for their account's next turn, a line for each account.

@@ -1,5 +1,3 @@
-import type { Position } from "../queue/queue.ts";
-
 /**
  * Where chains save readings.
  *
@@ -29,13 +27,16 @@ export interface ReadingStore {
   alreadyStored(): readonly number[];
   battery(deviceId: number, receivedUs: number, volts: number): void;
   connected(connections: readonly Connection[]): void;
-  /** Ends the batch; throws StalePositionError, with nothing changed, when `from` is not the stored position. */
-  commit(from: Position, to: Position, counts: SettledCounts): void;
+  /**
+   * Ends the batch; throws StalePositionError, with nothing changed, when `from` is not the stored position. Positions are
+   * sequences of the one partition.
+   */
+  commit(from: number, to: number, counts: SettledCounts): void;
   rollback(): void;
   /** Batches committed within the work survive a power cut without a `sync`: for readings that no queue has. */
   durably<T>(work: () => T): T;
   /** Makes everything committed so far survive a power cut, as far as readers let it; returns the durable position. */
-  sync(): Position;
+  sync(): number;
   /** Deletes readings of a sensor, at most `max`; returns how many it deleted. */
   purge(sensorId: number, max: number): number;
   close(): void;
@@ -52,7 +53,7 @@ export interface SettledCounts {
 }
 
 export interface StoreProgress extends Readonly<SettledCounts> {
-  readonly position: Position;
+  readonly position: number;
 }
 
 /** Somebody else has settled these entries already. */

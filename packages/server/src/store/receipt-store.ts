@@ -20,7 +20,7 @@ export interface ChainUse {
   readonly sensorId: number;
   readonly chainId: number;
   readonly chainVersion: number;
-  /** Of the queue. */
+  /** The sequence of an entry of the queue. */
   readonly fromPosition: number;
 }
 

@@ -6,6 +6,7 @@ import { makeLimit, openLimiter } from "../../installation/open-installation.ts"
 import { createLog } from "../../platform/log.ts";
 import { openTestIntake } from "../../queue/log-intake/test-intake.ts";
 import type { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
+import { at } from "../../queue/test-positions.ts";
 import { type DeviceRecord, DeviceRegistry } from "../authenticate/device-registry.ts";
 import type { Answer } from "../http/answer.ts";
 import { matchRoute } from "../http/route.ts";
@@ -69,7 +70,7 @@ beforeEach(async () => {
       sources: new SourceKeys([]),
       intake,
       queue,
-      settled: new SettledPosition(0, 0),
+      settled: new SettledPosition(at(0), 0),
       lastConnected: new LastConnected(),
       metrics: new IngestMetrics(),
       activity,
@@ -139,7 +140,7 @@ test("an accepted request is noted with where it came from and where it is in th
     findings: [],
     problems: null,
   });
-  expect(record.position).toBe(queue.lastPosition);
+  expect(record.position).toBe(queue.lastPosition.sequence);
   expect(record.position).toBeGreaterThan(0);
 });
 

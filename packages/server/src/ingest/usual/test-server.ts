@@ -5,8 +5,10 @@ import { ActivityRecorder, unpackNoticed } from "../../activity/activity-recorde
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { createLog } from "../../platform/log.ts";
 import { openTestIntake } from "../../queue/log-intake/test-intake.ts";
+import { onlyPartition } from "../../queue/position.ts";
 import type { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
+import { at } from "../../queue/test-positions.ts";
 import { type DeviceRecord, DeviceRegistry } from "../authenticate/device-registry.ts";
 import type { UsualTaker } from "../http/exchange.ts";
 import { listen } from "../http/listener.ts";
@@ -78,7 +80,7 @@ export class TestServer implements AsyncDisposable {
       log: createLog("error", "server", () => undefined),
       limiter: openLimiter(makeLimit({ limit: limit, windowMs: 60_000, keysMax: 1000 })),
       sources: new SourceKeys([]),
-      settled: new SettledPosition(0, 0),
+      settled: new SettledPosition(at(0), 0),
     };
     const options = { bodyBytesMax: 1000, clockToleranceMs: 5000, hasTls: false };
     const usual = new UsualRequests(options, parts);
@@ -144,13 +146,14 @@ export class TestServer implements AsyncDisposable {
   becomeFree(): void {
     this.clock.advanceMs(60_000);
     const { lastPosition } = this.#queue;
-    this.#queue.settled({ position: lastPosition, durablePosition: 0 });
+    this.#queue.settled({ position: lastPosition, durablePosition: at(0) });
   }
 
   /** Everything that the requests left behind. */
-  traces(): unknown {
+  async traces(): Promise<unknown> {
     const reader = new SqliteLogReader(this.#folder.path);
-    const frames = Buffer.concat(reader.read(0, Number.MAX_SAFE_INTEGER).map(({ data }) => data));
+    const entries = await reader.read(onlyPartition, null, Number.MAX_SAFE_INTEGER);
+    const frames = Buffer.concat(entries.map(({ data }) => data));
     reader.close();
     const noticed = this.#activity.collect();
     const records = (noticed === null ? [] : unpackNoticed(noticed).records).map((record) => ({

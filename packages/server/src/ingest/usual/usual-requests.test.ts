@@ -79,7 +79,7 @@ test(
         await using general = await TestServer.start(false);
         await using short = await TestServer.start(true);
         for (const one of sent) expect(await short.send(one)).toEqual(await general.send(one));
-        expect(short.traces()).toEqual(general.traces());
+        expect(await short.traces()).toEqual(await general.traces());
         taken += short.taken;
       }),
       { numRuns: propertyRuns(50) },
@@ -101,7 +101,7 @@ test("requests that are sent together are answered in their order, and a repeat 
   await using short = await TestServer.start(true);
   const together = [1, 2, 3, 4, 2, 5].map(single);
   expect(await short.sendTogether(together)).toEqual(await general.sendTogether(together));
-  expect(short.traces()).toEqual(general.traces());
+  expect(await short.traces()).toEqual(await general.traces());
   expect(short.taken).toBeGreaterThan(3);
 });
 
@@ -125,5 +125,5 @@ test.each([
     expect(answer).toContain('accepted\\":1');
     expect(answer).toEqual(await general.send(one));
   }
-  expect(short.traces()).toEqual(general.traces());
+  expect(await short.traces()).toEqual(await general.traces());
 });

@@ -171,7 +171,7 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     }
     const { client } = request;
     this.#parts.metrics.outcome(1, 0);
-    this.#note(request, 202, null, position, null);
+    this.#note(request, 202, null, position.sequence, null);
     try {
       const sent = client.answerBytes(this.#answer.bytesOf(request));
       if (!sent) client.answerWith(this.#answer.answerTo(request));

@@ -10,7 +10,8 @@ import {
 import { IdentityMemory } from "../../queue/log-intake/identity-memory.ts";
 import { LogIntake } from "../../queue/log-intake/log-intake.ts";
 import { recallIdentities } from "../../queue/log-intake/recall-identities.ts";
-import type { Position, Queue } from "../../queue/queue.ts";
+import type { Position } from "../../queue/position.ts";
+import type { Queue } from "../../queue/queue.ts";
 import { QueueReadiness } from "../../queue/queue-readiness.ts";
 import type { QueueShares } from "../../queue/queue-shares.ts";
 import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
@@ -74,7 +75,7 @@ export async function openEmbeddedIntake(options: IntakeOptions): Promise<Opened
   const readiness = new QueueReadiness(queue);
   const reader = new SqliteLogReader(config.data);
   syncFoundLog(config.data);
-  recallIdentities(memory, reader, clock.nowMs() - Math.max(replayMs, duplicateMs));
+  await recallIdentities(memory, reader, clock.nowMs() - Math.max(replayMs, duplicateMs));
   reader.close();
   const toleranceMs = config.clockToleranceS * 1000;
   const forgottenParts = { memory, queue, findStored, onLookedUp, toleranceMs };

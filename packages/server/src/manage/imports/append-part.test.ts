@@ -189,7 +189,7 @@ test("through the chain, readings go to the queue with their own times, and a re
   const repeated = taken(await appendPart(store, sink, { uuid: again.uuid, offset: 0, bytes }));
   expect([repeated.accepted, repeated.duplicates]).toEqual([0, 2]);
   const reader = new SqliteLogReader(dataDir);
-  const queued = reader.read(0, 1e6).flatMap(({ data }) => {
+  const queued = (await reader.read(0, null, 1e6)).flatMap(({ data }) => {
     const frames = new FrameReader(data);
     const readings: [number, number, number][] = [];
     while (frames.nextFrame())

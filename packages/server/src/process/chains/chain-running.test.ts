@@ -44,8 +44,8 @@ function sceneWith(chain: ChainDefinition, dataDir?: string): TestProcessing {
   return scene;
 }
 
-function settleAll(processor: Processor): void {
-  while (processor.settleNext() > 0);
+async function settleAll(processor: Processor): Promise<void> {
+  while ((await processor.settleNext()) > 0);
 }
 
 function append(scene: TestProcessing, values: readonly number[], sensorId = savingSensor): void {
@@ -61,24 +61,24 @@ const third = row(
   ["reached", node("save", "save")],
 );
 
-describe("a node's state", () => {
-  test("is kept per sensor and goes on after a restart", () => {
+describe("a node's state", async () => {
+  test("is kept per sensor and goes on after a restart", async () => {
     using scene = sceneWith(changes);
     append(scene, [1, 2, 7]);
     append(scene, [100], otherSensor);
-    settleAll(scene.processor());
+    await settleAll(scene.processor());
     append(scene, [8, 12]);
     append(scene, [103], otherSensor);
-    settleAll(scene.processor());
+    await settleAll(scene.processor());
     expect(scene.values()).toEqual([1, 7, 12]);
     expect(scene.values(otherSensor)).toEqual([100]);
   });
 
-  test("goes on in a new version of the chain that still has the node", () => {
+  test("goes on in a new version of the chain that still has the node", async () => {
     using scene = sceneWith(third);
     append(scene, [1, 1]);
     const processor = scene.processor();
-    settleAll(processor);
+    await settleAll(processor);
     scene.definitions.set(lastingChain, {
       ...third,
       nodes: third.nodes.map((n) => ({ ...n, name: "renamed" })),
@@ -86,68 +86,73 @@ describe("a node's state", () => {
     scene.versions.set(lastingChain, 2);
     scene.chains.reload();
     append(scene, [1]);
-    settleAll(processor);
+    await settleAll(processor);
     expect(scene.values()).toEqual([1]);
   });
 
-  test("is the same whether or not batches failed and were repeated, processes died, or commits were lost", () => {
+  test("is the same whether or not batches failed and were repeated, processes died, or commits were lost", async () => {
     const entries = fc.array(fc.array(fc.integer({ min: -3, max: 9 }), { minLength: 1, maxLength: 5 }), {
       minLength: 1,
       maxLength: 6,
     });
     const mishaps = fc.array(fc.constantFrom("none", "fault", "restart"), { minLength: 6, maxLength: 6 });
-    fc.assert(
-      fc.property(fc.constantFrom(changes, third), entries, mishaps, (chain, batches, happened) => {
-        using plain = sceneWith(chain);
-        for (const values of batches) append(plain, values);
-        settleAll(plain.processor());
-        using scene = sceneWith(chain);
-        let processor = scene.processor();
-        for (const [index, values] of batches.entries()) {
-          append(scene, values);
-          if (happened[index] === "restart") processor = scene.processor();
-          if (happened[index] === "fault") {
-            const fault = scene.breakStore("INSERT", "node_states");
-            expect(() => processor.settleNext()).toThrow("a fault");
-            fault.mend();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(changes, third),
+        entries,
+        mishaps,
+        async (chain, batches, happened) => {
+          using plain = sceneWith(chain);
+          for (const values of batches) append(plain, values);
+          await settleAll(plain.processor());
+          using scene = sceneWith(chain);
+          let processor = scene.processor();
+          for (const [index, values] of batches.entries()) {
+            append(scene, values);
+            if (happened[index] === "restart") processor = scene.processor();
+            if (happened[index] === "fault") {
+              const fault = scene.breakStore("INSERT", "node_states");
+              await expect(processor.settleNext()).rejects.toThrow("a fault");
+              fault.mend();
+            }
+            await settleAll(processor);
           }
-          settleAll(processor);
-        }
-        expect(scene.values()).toEqual(plain.values());
-        expect(scene.states()).toEqual(plain.states());
-        expect(scene.store.progress()).toEqual(plain.store.progress());
-      }),
+          expect(scene.values()).toEqual(plain.values());
+          expect(scene.states()).toEqual(plain.states());
+          expect(scene.store.progress()).toEqual(plain.store.progress());
+        },
+      ),
       { numRuns: 40 },
     );
   });
 
-  test("that a power cut took back is built again from the queue, to the same numbers", () => {
+  test("that a power cut took back is built again from the queue, to the same numbers", async () => {
     using scene = sceneWith(third);
     append(scene, [1, 1]);
-    settleAll(scene.processor());
+    await settleAll(scene.processor());
     scene.store.sync();
     append(scene, [1, -1, 1]);
-    settleAll(scene.processor());
+    await settleAll(scene.processor());
     using folder = tempFolder();
     cpSync(join(scene.dataDir, storeFile), join(folder.path, storeFile));
     for (const file of [logFile, `${logFile}-wal`])
       cpSync(join(scene.dataDir, file), join(folder.path, file));
     using afterwards = sceneWith(third, folder.path);
     expect(afterwards.states()).not.toEqual(scene.states());
-    settleAll(afterwards.processor());
+    await settleAll(afterwards.processor());
     expect(afterwards.states()).toEqual(scene.states());
     expect(afterwards.values()).toEqual(scene.values());
   });
 });
 
-describe("counts", () => {
-  test("say how many left each node by each output, and where those ended that were not saved", () => {
+describe("counts", async () => {
+  test("say how many left each node by each output, and where those ended that were not saved", async () => {
     using scene = sceneWith(changes);
     append(scene, [1, 2, 9, 10]);
-    settleAll(scene.processor());
+    await settleAll(scene.processor());
     scene.nowMs += 2000;
     append(scene, [11]);
-    settleAll(scene.processor());
+    await settleAll(scene.processor());
     const counts = scene.chainStore.counts().filter(({ readings }) => readings > 0);
     expect(counts.map(({ nodeId, output, readings, ended }) => [nodeId, output, readings, ended])).toEqual([
       ["change", "changed", 2, 0],
@@ -157,21 +162,21 @@ describe("counts", () => {
     ]);
   });
 
-  test("of a batch that failed are not counted twice", () => {
+  test("of a batch that failed are not counted twice", async () => {
     using scene = sceneWith(defaultChain);
     const processor = scene.processor();
     append(scene, [1, 2]);
     const fault = scene.breakStore("INSERT", "readings");
-    expect(() => processor.settleNext()).toThrow("a fault");
-    expect(() => processor.settleNext()).toThrow("a fault");
+    await expect(processor.settleNext()).rejects.toThrow("a fault");
+    await expect(processor.settleNext()).rejects.toThrow("a fault");
     fault.mend();
-    settleAll(processor);
+    await settleAll(processor);
     const { readings } = scene.chainStore.counts().find(({ nodeId }) => nodeId === "save")!;
     expect(readings).toBe(2);
   });
 });
 
-describe("an alarm", () => {
+describe("an alarm", async () => {
   const alarms: ChainDefinition = {
     nodes: [
       node("input", "input"),
@@ -186,73 +191,75 @@ describe("an alarm", () => {
     ],
   };
 
-  test("is raised once, kept while it lasts, also over a restart, and cleared", () => {
+  test("is raised once, kept while it lasts, also over a restart, and cleared", async () => {
     using scene = sceneWith(alarms);
     append(scene, [20, 31, 32]);
-    settleAll(scene.processor());
+    await settleAll(scene.processor());
     append(scene, [33]);
-    settleAll(scene.processor());
+    await settleAll(scene.processor());
     expect(scene.chainStore.activeAlarms()).toHaveLength(1);
     expect(scene.rows("SELECT raised_value, last_value, readings, message FROM alarms")).toEqual([
       { raised_value: 31, last_value: 33, readings: 3, message: "31 is hot" },
     ]);
     append(scene, [10, 40]);
-    settleAll(scene.processor());
+    await settleAll(scene.processor());
     expect(scene.rows("SELECT raised_value, cleared_us IS NULL AS active FROM alarms ORDER BY id")).toEqual([
       { raised_value: 31, active: 0 },
       { raised_value: 40, active: 1 },
     ]);
   });
 
-  test("of a batch that failed was never raised", () => {
+  test("of a batch that failed was never raised", async () => {
     using scene = sceneWith(alarms);
     const processor = scene.processor();
     append(scene, [31]);
     const fault = scene.breakStore("INSERT", "node_counts");
-    expect(() => processor.settleNext()).toThrow("a fault");
+    await expect(processor.settleNext()).rejects.toThrow("a fault");
     expect(scene.chainStore.activeAlarms()).toEqual([]);
     fault.mend();
-    settleAll(processor);
+    await settleAll(processor);
     expect(scene.chainStore.activeAlarms()).toHaveLength(1);
   });
 
-  test("is acknowledged and cleared by a person, and may then be raised again", () => {
+  test("is acknowledged and cleared by a person, and may then be raised again", async () => {
     using scene = sceneWith(alarms);
     const ask = asking(scene);
     append(scene, [31]);
-    ask.settle();
+    await ask.settle();
     const { id } = scene.chainStore.activeAlarms()[0]!;
     const change = (action: AlarmAction) => ask({ kind: "change alarms", action, ids: [id, 999], by: "ada" });
-    expect(change("acknowledge")).toEqual({ changedIds: [id] });
-    expect(change("clear")).toEqual({ changedIds: [id] });
-    expect(change("clear")).toEqual({ changedIds: [] });
+    expect(await change("acknowledge")).toEqual({ changedIds: [id] });
+    expect(await change("clear")).toEqual({ changedIds: [id] });
+    expect(await change("clear")).toEqual({ changedIds: [] });
     append(scene, [32]);
-    ask.settle();
+    await ask.settle();
     expect(scene.chainStore.activeAlarms()).toMatchObject([{ sensorId: savingSensor }]);
-    expect(change("clear")).toEqual({ changedIds: [] });
+    expect(await change("clear")).toEqual({ changedIds: [] });
     expect(scene.chainStore.activeAlarms()).toHaveLength(1);
     expect(scene.rows("SELECT count(*) AS alarms FROM alarms")).toEqual([{ alarms: 2 }]);
   });
 
-  test("is changed by a person together with others or not at all, and who watches is told once it is", () => {
+  test("is changed by a person together with others or not at all, and who watches is told once it is", async () => {
     using scene = sceneWith(alarms);
     const ask = asking(scene);
     append(scene, [31, 32]);
     append(scene, [40], otherSensor);
-    ask.settle();
+    await ask.settle();
     const ids = scene.chainStore.activeAlarms().map(({ id }) => id);
     const change = (action: AlarmAction) => ask({ kind: "change alarms", action, ids, by: "ada" });
-    change("acknowledge");
+    await change("acknowledge");
     expect(scene.live).toEqual([]);
     scene.feed.watch([1]);
     const fault = scene.breakStore("UPDATE", "alarms", `OLD.id = ${ids[1]}`);
-    for (const action of ["unacknowledge", "clear"] as const) expect(() => change(action)).toThrow("a fault");
+    for (const action of ["unacknowledge", "clear"] as const) {
+      await expect(change(action)).rejects.toThrow("a fault");
+    }
     const untouched = { acknowledged_by: "ada", cleared_us: null };
     expect(scene.rows("SELECT acknowledged_by, cleared_us FROM alarms")).toEqual([untouched, untouched]);
     expect(scene.live).toEqual([]);
     fault.mend();
-    change("unacknowledge");
-    change("unacknowledge");
+    await change("unacknowledge");
+    await change("unacknowledge");
     const { device, sensor } = sampleSource(savingSensor);
     expect(scene.live).toEqual([
       {
@@ -267,23 +274,23 @@ describe("an alarm", () => {
       },
       expect.objectContaining({ change: "unacknowledged", value: 40 }),
     ]);
-    change("acknowledge");
-    change("clear");
+    await change("acknowledge");
+    await change("clear");
     const told = scene.live.slice(2).map((event) => event.kind === "alarm" && event.change);
     expect(told).toEqual(["acknowledged", "acknowledged", "cleared", "cleared"]);
   });
 });
 
-describe("a dead letter", () => {
+describe("a dead letter", async () => {
   const failing = row(["out", node("save", "save", { sensor: "missing" })]);
 
-  test("names chain, version, node, reason and the node's input, and holds up nobody else", () => {
+  test("names chain, version, node, reason and the node's input, and holds up nobody else", async () => {
     using scene = sceneWith(failing);
     scene.chainOfSensor.set(otherSensor, 4);
     scene.definitions.set(4, defaultChain);
     append(scene, [1]);
     append(scene, [2], otherSensor);
-    settleAll(scene.processor());
+    await settleAll(scene.processor());
     expect(scene.store.progress()).toMatchObject({ saved: 1, ended: 0, dead: 1 });
     expect(scene.deadLetters()).toMatchObject([
       {
@@ -299,38 +306,38 @@ describe("a dead letter", () => {
     ]);
   });
 
-  test("is replayed through the chain as it is then, and is counted as what became of it", () => {
+  test("is replayed through the chain as it is then, and is counted as what became of it", async () => {
     using scene = sceneWith(failing);
     const ask = asking(scene);
     append(scene, [1, 2, 3]);
-    ask.settle();
+    await ask.settle();
     const all = { accountId: 1, ids: "all" } as const;
-    expect(ask({ kind: "replay dead letters", letters: all })).toEqual({
+    expect(await ask({ kind: "replay dead letters", letters: all })).toEqual({
       ...{ replayed: 3, saved: 0, alreadyStored: 0, ended: 0, dead: 3, skipped: 0 },
     });
     expect(scene.store.progress()).toMatchObject({ saved: 0, dead: 3 });
     scene.definitions.set(lastingChain, defaultChain);
     scene.versions.set(lastingChain, 2);
     scene.chains.reload();
-    expect(ask({ kind: "replay dead letters", letters: { ...all, accountId: 2 } })).toMatchObject({
+    expect(await ask({ kind: "replay dead letters", letters: { ...all, accountId: 2 } })).toMatchObject({
       replayed: 0,
     });
     const [first] = scene.deadLetters();
-    expect(ask({ kind: "replay dead letters", letters: { ...all, ids: [first!.id] } })).toMatchObject({
+    expect(await ask({ kind: "replay dead letters", letters: { ...all, ids: [first!.id] } })).toMatchObject({
       saved: 1,
     });
-    expect(ask({ kind: "replay dead letters", letters: all })).toMatchObject({ replayed: 2, saved: 2 });
+    expect(await ask({ kind: "replay dead letters", letters: all })).toMatchObject({ replayed: 2, saved: 2 });
     expect(scene.deadLetters()).toEqual([]);
     expect(scene.values()).toEqual([1, 2, 3]);
     expect(scene.store.progress()).toMatchObject({ saved: 3, ended: 0, dead: 0 });
   });
 
-  test("can be discarded, and its reading stays counted as dead", () => {
+  test("can be discarded, and its reading stays counted as dead", async () => {
     using scene = sceneWith(failing);
     const ask = asking(scene);
     append(scene, [1, 2]);
-    ask.settle();
-    expect(ask({ kind: "discard dead letters", letters: { accountId: 1, ids: "all" } })).toEqual({
+    await ask.settle();
+    expect(await ask({ kind: "discard dead letters", letters: { accountId: 1, ids: "all" } })).toEqual({
       discarded: 2,
     });
     expect(scene.deadLetters()).toEqual([]);
@@ -338,21 +345,21 @@ describe("a dead letter", () => {
   });
 });
 
-describe("a message", () => {
+describe("a message", async () => {
   const hook = row(["out", node("hook", "webhook", { url: "https://example.test/hook" })]);
 
   test("is in the outbox when its reading is settled, under the same key however often that happens", async () => {
     using scene = sceneWith(hook);
     append(scene, [1, 2]);
     scene.store.sync();
-    settleAll(scene.processor());
+    await settleAll(scene.processor());
     using folder = tempFolder();
     cpSync(join(scene.dataDir, storeFile), join(folder.path, storeFile));
     for (const file of [logFile, `${logFile}-wal`])
       cpSync(join(scene.dataDir, file), join(folder.path, file));
     using afterwards = sceneWith(hook, folder.path);
     expect(await keysOf(afterwards)).toEqual([]);
-    settleAll(afterwards.processor());
+    await settleAll(afterwards.processor());
     expect(await keysOf(afterwards)).toEqual(await keysOf(scene));
     expect(new Set(await keysOf(scene)).size).toBe(2);
   });
@@ -365,27 +372,27 @@ describe("a message", () => {
   }
 });
 
-describe("the live feed", () => {
+describe("the live feed", async () => {
   const alarming = row(
     ["out", node("save", "save")],
     ["saved", node("hot", "compare", { operator: ">", value: 30 })],
     ["true", node("raise", "raise-alarm", { name: "hot", severity: "critical" })],
   );
 
-  test("tells of each sensor's last saved value and of alarms, once the batch is in the store, to who watches", () => {
+  test("tells of each sensor's last saved value and of alarms, once the batch is in the store, to who watches", async () => {
     using scene = sceneWith(alarming);
     const processor = scene.processor();
     append(scene, [1]);
-    settleAll(processor);
+    await settleAll(processor);
     expect(scene.live).toEqual([]);
     scene.feed.watch([1]);
     append(scene, [2, 31]);
     const fault = scene.breakStore("INSERT", "node_counts");
     scene.nowMs += 2000;
-    expect(() => processor.settleNext()).toThrow("a fault");
+    await expect(processor.settleNext()).rejects.toThrow("a fault");
     expect(scene.live).toEqual([]);
     fault.mend();
-    settleAll(processor);
+    await settleAll(processor);
     expect(scene.live).toMatchObject([
       { kind: "value", value: 31, slug: "temperature" },
       { kind: "chain" },
@@ -393,25 +400,25 @@ describe("the live feed", () => {
     ]);
     scene.feed.watch([2]);
     append(scene, [3]);
-    settleAll(processor);
+    await settleAll(processor);
     expect(scene.live).toHaveLength(3);
   });
 });
 
-describe("a trace", () => {
-  test("shows the way of every reading while it is on, and costs nothing when it is over", () => {
+describe("a trace", async () => {
+  test("shows the way of every reading while it is on, and costs nothing when it is over", async () => {
     using scene = sceneWith(changes);
     const ask = asking(scene);
     const target = { kind: "chain", chainId: lastingChain } as const;
     append(scene, [1]);
-    ask.settle();
-    ask({ kind: "start trace", target, minutes: 15 });
+    await ask.settle();
+    await ask({ kind: "start trace", target, minutes: 15 });
     append(scene, [2, 20]);
-    ask.settle();
+    await ask.settle();
     scene.nowMs += 16 * 60_000;
     append(scene, [40]);
-    ask.settle();
-    expect(ask({ kind: "read trace", target })).toMatchObject({
+    await ask.settle();
+    expect(await ask({ kind: "read trace", target })).toMatchObject({
       seen: 2,
       runs: [
         {
@@ -431,26 +438,28 @@ describe("a trace", () => {
       ],
     });
     expect(scene.values()).toEqual([1, 20, 40]);
-    expect(ask({ kind: "read trace", target: { kind: "device", deviceId: 9 } })).toBeNull();
+    expect(await ask({ kind: "read trace", target: { kind: "device", deviceId: 9 } })).toBeNull();
   });
 
-  test("keeps the last two hundred", () => {
+  test("keeps the last two hundred", async () => {
     using scene = sceneWith(defaultChain);
     const ask = asking(scene);
     const target = { kind: "device", deviceId: 3 } as const;
-    ask({ kind: "start trace", target, minutes: 15 });
+    await ask({ kind: "start trace", target, minutes: 15 });
     append(
       scene,
       Array.from({ length: 250 }, (_, index) => index),
     );
-    ask.settle();
-    const report = ask({ kind: "read trace", target }) as { seen: number; runs: { value: number }[] };
+    await ask.settle();
+    const report = (await ask({ kind: "read trace", target })) as { seen: number; runs: { value: number }[] };
     expect([report.seen, report.runs.length, report.runs[0]!.value]).toEqual([250, 200, 50]);
   });
 });
 
 /** A processor to put requests to, as people do. */
-function asking(scene: TestProcessing): ((request: ProcessorRequest) => unknown) & { settle(): void } {
+function asking(
+  scene: TestProcessing,
+): ((request: ProcessorRequest) => Promise<unknown>) & { settle(): Promise<void> } {
   const live = scene.parts();
   const processor = new Processor(scene.reader, scene.chains, live, scene.turns());
   const remover = new ReadingRemover(scene.store.database);

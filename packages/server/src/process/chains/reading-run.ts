@@ -20,21 +20,24 @@ export class ReadingRun {
   /** As it entered the chain, for the dead letters. */
   enteredValue = 0;
   enteredMetadata = "";
-  /** The position of its entry in the queue; the id of a dead letter, made negative, where it comes from one. */
-  origin = 0;
-  /** The how manieth of its entry it is. */
+  /** Where it comes from. A dead letter that is replayed has neither a receipt nor statistics. */
+  origin: "queue" | "dead letter" = "queue";
+  /** The sequence of its entry in the queue, or the id of the dead letter. */
+  sequence = 0;
+  /** Its place within the entry, counted from 1. */
   ordinal = 0;
   #sends = 0;
 
-  /** Which reading it is: the entry of the queue, and the how manieth of it. The same each time it is processed. */
-  from(position: number, ordinal: number): void {
-    this.origin = position;
+  /** Which reading it is: the same each time it is processed. */
+  fromQueue(sequence: number, ordinal: number): void {
+    this.origin = "queue";
+    this.sequence = sequence;
     this.ordinal = ordinal;
   }
 
-  /** It comes out of the dead letters. */
   fromDeadLetter(id: number): void {
-    this.origin = -id;
+    this.origin = "dead letter";
+    this.sequence = id;
     this.ordinal = 0;
   }
 
@@ -55,7 +58,8 @@ export class ReadingRun {
    */
   nextMessageKey(sensorUuid: string, chainUuid: string, nodeId: string): string {
     this.#sends++;
-    const identity = [sensorUuid, this.origin, this.ordinal, chainUuid, nodeId, this.#sends];
+    const from = this.origin === "queue" ? this.sequence : -this.sequence;
+    const identity = [sensorUuid, from, this.ordinal, chainUuid, nodeId, this.#sends];
     return `msg_${createHash("sha256").update(JSON.stringify(identity)).digest("base64url").slice(0, 32)}`;
   }
 }

@@ -12,10 +12,15 @@ function chainEvents({ live }: TestProcessing): Extract<LiveEvent, { kind: "chai
 }
 
 /** Settles one reading of the sensor, so many milliseconds after the last. */
-function settle(scene: TestProcessing, processor = scene.processor(), sensorId = savingSensor, ms = 2000) {
+async function settle(
+  scene: TestProcessing,
+  processor = scene.processor(),
+  sensorId = savingSensor,
+  ms = 2000,
+) {
   scene.nowMs += ms;
   scene.append({ readings: [{ sensorId, atUs: scene.appended.readings * 1e6 }] });
-  while (processor.settleNext() > 0);
+  while ((await processor.settleNext()) > 0);
   return processor;
 }
 
@@ -23,19 +28,19 @@ function readingsAt(event: LiveEvent | undefined, node: string): number | undefi
   return event?.kind === "chain" ? event.nodes.find((one) => one.node === node)?.readings : undefined;
 }
 
-test("a watched chain's counts are told when they are written, with what earlier processes counted", () => {
+test("a watched chain's counts are told when they are written, with what earlier processes counted", async () => {
   using scene = new TestProcessing();
-  settle(scene);
+  await settle(scene);
   expect(scene.live).toEqual([]);
   const restarted = scene.processor();
   scene.feed.watch([1]);
-  settle(scene, restarted);
-  settle(scene, restarted, endingSensor, 10);
+  await settle(scene, restarted);
+  await settle(scene, restarted, endingSensor, 10);
   const [first, ...others] = chainEvents(scene);
   expect(others).toEqual([]);
   expect(first).toMatchObject({ accountId: 1, chain: chainUuid(savingChain), errors: [] });
   expect(readingsAt(first, defaultChain.nodes[0]!.id)).toBe(2);
-  restarted.writeCounts();
+  await restarted.writeCounts();
   expect(chainEvents(scene)).toEqual([
     {
       ...{ kind: "chain", accountId: 1, chain: chainUuid(endingChainId), errors: [] },
@@ -44,52 +49,52 @@ test("a watched chain's counts are told when they are written, with what earlier
   ]);
 });
 
-test("a chain of an account nobody watches, and one that counted nothing, is not told of", () => {
+test("a chain of an account nobody watches, and one that counted nothing, is not told of", async () => {
   using scene = new TestProcessing();
-  const processor = settle(scene);
+  const processor = await settle(scene);
   scene.feed.watch([2]);
-  settle(scene, processor);
+  await settle(scene, processor);
   scene.feed.watch([1]);
-  processor.change(() => undefined);
+  await processor.change(() => undefined);
   expect(chainEvents(scene)).toEqual([]);
-  settle(scene, processor);
+  await settle(scene, processor);
   expect(chainEvents(scene)).toHaveLength(1);
 });
 
-test("an error of a node is told once, and nodes that are gone from the chain no more", () => {
+test("an error of a node is told once, and nodes that are gone from the chain no more", async () => {
   using scene = new TestProcessing();
   scene.definitions.set(savingChain, failingChain("elsewhere"));
   const processor = scene.processor();
   scene.feed.watch([1]);
-  settle(scene, processor);
+  await settle(scene, processor);
   const [failed] = chainEvents(scene);
   expect(failed!.errors).toMatchObject([{ node: "elsewhere", atMs: scene.nowMs }]);
   expect(failed!.errors[0]!.sensor).toBe(scene.chains.of(savingSensor)!.source.sensor.uuid);
   scene.definitions.set(savingChain, defaultChain);
   scene.versions.set(savingChain, 2);
   scene.chains.reload();
-  settle(scene, processor);
+  await settle(scene, processor);
   const [mended] = chainEvents(scene);
   expect(mended!.errors).toEqual([]);
   const live = new Set(defaultChain.nodes.map(({ id }) => id));
   expect(mended!.nodes.filter(({ node }) => !live.has(node))).toEqual([]);
 });
 
-test("counts of a batch that was undone are not told", () => {
+test("counts of a batch that was undone are not told", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
   scene.feed.watch([1]);
   scene.nowMs += 2000;
   scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
   const fault = scene.breakStore("INSERT", "node_counts");
-  expect(() => processor.settleNext()).toThrow("a fault");
+  await expect(processor.settleNext()).rejects.toThrow("a fault");
   expect(scene.live).toEqual([]);
   fault.mend();
-  processor.settleNext();
+  await processor.settleNext();
   expect(readingsAt(chainEvents(scene)[0], defaultChain.nodes[0]!.id)).toBe(1);
 });
 
-test("more chains than are told at once are all told, the longest waiting first", () => {
+test("more chains than are told at once are all told, the longest waiting first", async () => {
   using scene = new TestProcessing();
   const chainIds = Array.from({ length: 250 }, (_, index) => 100 + index);
   for (const id of chainIds) scene.definitions.set(id, defaultChain);
@@ -98,9 +103,9 @@ test("more chains than are told at once are all told, the longest waiting first"
   scene.feed.watch([1]);
   scene.nowMs += 2000;
   scene.append({ readings: chainIds.map((sensorId) => ({ sensorId, atUs: 1 })) });
-  processor.settleNext();
+  await processor.settleNext();
   expect(chainEvents(scene)).toHaveLength(200);
-  processor.change(() => undefined);
+  await processor.change(() => undefined);
   expect(chainEvents(scene)).toHaveLength(50);
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, jest, test } from "bun:test";
 import { QueueUnavailableError } from "../queue.ts";
+import { at } from "../test-positions.ts";
 import {
   type FindStored,
   ForgottenReadings,
@@ -18,7 +19,7 @@ const arrivalMs = 1_000_000;
 function scene(findStored: FindStored, patience?: Patience) {
   const memory = new IdentityMemory(10, { replayMs: 1000, duplicateMs: 100 });
   const forgotten = new ForgottenReadings({
-    ...{ memory, findStored, queue: { lastPosition: 0 }, onLookedUp: () => undefined, toleranceMs: 0 },
+    ...{ memory, findStored, queue: { lastPosition: at(0) }, onLookedUp: () => undefined, toleranceMs: 0 },
     ...(patience === undefined ? {} : { patience }),
   });
   const late = { sensorIds: [1], values: [0], seconds: [500], micros: [0], atUs: [5e8], spreadUs: 0 };

@@ -1,6 +1,7 @@
 import type { FrameCursor } from "../frame-cursor.ts";
 import { noTimestamp } from "../packed-readings.ts";
-import { type Position, type Queue, QueueUnavailableError } from "../queue.ts";
+import type { Position } from "../position.ts";
+import { type Queue, QueueUnavailableError } from "../queue.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 
 /** Requests that may wait for a look into the store; each holds its readings meanwhile. Past it: 503. */

@@ -1,5 +1,6 @@
 import { intakeContract } from "../intake.contract.ts";
 import { SqliteLogReader } from "../sqlite-log/sqlite-log-reader.ts";
+import { at } from "../test-positions.ts";
 import { openTestIntake } from "./test-intake.ts";
 
 intakeContract("LogIntake", {
@@ -13,11 +14,11 @@ intakeContract("LogIntake", {
       intake,
       async readQueue() {
         const reader = new SqliteLogReader(dataDir);
-        const entries = reader.read(0, Number.MAX_SAFE_INTEGER);
+        const entries = await reader.read(0, null, Number.MAX_SAFE_INTEGER);
         reader.close();
         return entries.map(({ data }) => data);
       },
-      settleAll: () => queue.settled({ position: queue.lastPosition, durablePosition: 0 }),
+      settleAll: () => queue.settled({ position: queue.lastPosition, durablePosition: at(0) }),
       close: () => queue.close(),
     };
   },

@@ -40,77 +40,77 @@ function append(frames: readonly (readonly number[])[], arrivalMs: number, secon
   log.append(Buffer.concat(packed), frames.flat().length, arrivalMs, []);
 }
 
-function recall(capacity = 1000): (value: number, seconds?: number) => Verdict {
+async function recall(capacity = 1000): Promise<(value: number, seconds?: number) => Verdict> {
   const memory = new IdentityMemory(capacity, windows);
   const reader = new SqliteLogReader(folder.path);
   try {
-    recallIdentities(memory, reader, nowMs - windows.replayMs);
+    await recallIdentities(memory, reader, nowMs - windows.replayMs);
   } finally {
     reader.close();
   }
   return (value, seconds = 500) => memory.remember(1, value, seconds, 0, nowMs);
 }
 
-test("every reading of the queue that is within the window is a durable duplicate, no other is", () => {
+test("every reading of the queue that is within the window is a durable duplicate, no other is", async () => {
   append([[1, 2], [3]], nowMs - 1000);
   append([[4]], nowMs);
-  const verdictOf = recall();
+  const verdictOf = await recall();
   expect([1, 2, 3, 4].map((value) => verdictOf(value))).toEqual([duplicate, duplicate, duplicate, duplicate]);
   expect(verdictOf(5)).toBe(fresh);
 });
 
-test("windows count from the arrival of a reading, not from the start of the server", () => {
+test("windows count from the arrival of a reading, not from the start of the server", async () => {
   append([[1]], nowMs - windows.replayMs - 1);
   append([[2]], nowMs - windows.replayMs + 1);
   append([[3]], nowMs - windows.duplicateMs - 1, noTimestamp);
   append([[4]], nowMs - windows.duplicateMs + 1, noTimestamp);
-  const verdictOf = recall();
+  const verdictOf = await recall();
   expect(verdictOf(1)).toBe(fresh);
   expect(verdictOf(2)).toBe(duplicate);
   expect(verdictOf(3, noTimestamp)).toBe(fresh);
   expect(verdictOf(4, noTimestamp)).toBe(duplicate);
 });
 
-test("of more readings than the memory holds the newest are remembered, over any number of portions", () => {
+test("of more readings than the memory holds the newest are remembered, over any number of portions", async () => {
   const valuesPerEntry = 30_000;
   for (let entry = 0; entry < 9; entry++) {
     append([Array.from({ length: valuesPerEntry }, (_, index) => entry * valuesPerEntry + index)], nowMs);
   }
-  const verdictOf = recall(50_000);
+  const verdictOf = await recall(50_000);
   const last = 9 * valuesPerEntry;
   expect([last - 1, last - 50_000].map((value) => verdictOf(value))).toEqual([duplicate, duplicate]);
   expect(verdictOf(last - 50_001)).toBe(fresh);
 });
 
-test("an entry that cannot be read costs only its own readings, not the start of the server", () => {
+test("an entry that cannot be read costs only its own readings, not the start of the server", async () => {
   append([[1]], nowMs);
   log.append(new Uint8Array(100).fill(255), 3, nowMs, []);
   append([[2]], nowMs);
-  const verdictOf = recall();
+  const verdictOf = await recall();
   expect([verdictOf(1), verdictOf(2)]).toEqual([duplicate, duplicate]);
 });
 
-test("an empty queue leaves an empty memory", () => {
-  expect(recall()(1)).toBe(fresh);
+test("an empty queue leaves an empty memory", async () => {
+  expect((await recall())(1)).toBe(fresh);
 });
 
-test("a queue that was trimmed within the window leaves the memory knowing what it does not know", () => {
+test("a queue that was trimmed within the window leaves the memory knowing what it does not know", async () => {
   append([[1]], nowMs - 3000);
   append([[2]], nowMs - 2000);
-  const recalled = (): IdentityMemory => {
+  const recalled = async (): Promise<IdentityMemory> => {
     const memory = new IdentityMemory(1000, windows);
     const reader = new SqliteLogReader(folder.path);
-    recallIdentities(memory, reader, nowMs - windows.replayMs);
+    await recallIdentities(memory, reader, nowMs - windows.replayMs);
     reader.close();
     return memory;
   };
-  const whole = recalled();
+  const whole = await recalled();
   expect(whole.reachesBack(nowMs)).toBe(true);
   expect([500, 501].map((seconds) => whole.newest.isPast(1, seconds * 1e6))).toEqual([false, true]);
 
   using queue = new Database(join(folder.path, "queue.db"));
   queue.run("DELETE FROM entries WHERE position = (SELECT min(position) FROM entries)");
-  const trimmed = recalled();
+  const trimmed = await recalled();
   expect(trimmed.forgottenUntilMs).toBe(nowMs - 2000);
   expect(trimmed.reachesBack(nowMs)).toBe(false);
   expect(trimmed.newest.isPast(1, 501 * 1e6)).toBe(false);

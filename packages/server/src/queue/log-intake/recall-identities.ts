@@ -1,5 +1,6 @@
 import { FrameReader, MalformedFrameError } from "../packed-readings.ts";
-import type { QueueReader } from "../queue.ts";
+import { onlyPartition, type Position } from "../position.ts";
+import type { QueueReader } from "../queue-reader.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 
 const readBytesMax = 8 * 1024 * 1024;
@@ -8,15 +9,19 @@ const readBytesMax = 8 * 1024 * 1024;
  * Fills the memory of duplicates from the durable queue when the server starts. That the memory comes from there and
  * nowhere else is why a reading that was lost in a crash is never called a duplicate.
  */
-export function recallIdentities(memory: IdentityMemory, queue: QueueReader, sinceMs: number): void {
-  let position = 0;
+export async function recallIdentities(
+  memory: IdentityMemory,
+  queue: QueueReader,
+  sinceMs: number,
+): Promise<void> {
+  const hasForgotten = await queue.hasForgotten(onlyPartition);
+  let position: Position | null = null;
   for (;;) {
-    const entries = queue.read(position, readBytesMax);
+    const entries = await queue.read(onlyPartition, position, readBytesMax);
     if (entries.length === 0) break;
     for (const entry of entries) {
-      const isFirst = position === 0;
-      // Positions count bytes: before a first entry that does not begin at 0 there were others, none of them later.
-      if (isFirst && entry.position > entry.data.length) memory.missed(entry.appendedMs);
+      // Before the first entry there were others, none of them later.
+      if (position === null && hasForgotten) memory.missed(entry.appendedMs);
       position = entry.position;
       if (entry.appendedMs >= sinceMs) recallEntry(memory, entry.data);
     }

@@ -1,6 +1,7 @@
 import { noShareLimits, QueueShares } from "../queue-shares.ts";
 import { SqliteLogQueue } from "../sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../sqlite-log/sqlite-log-reader.ts";
+import { at } from "../test-positions.ts";
 import { type FindStored, ForgottenReadings } from "./forgotten-readings.ts";
 import { IdentityMemory, type IdentityWindows } from "./identity-memory.ts";
 import { LogIntake } from "./log-intake.ts";
@@ -23,7 +24,7 @@ export async function openTestIntake(dataDir: string, options: TestIntakeOptions
   const { perAccountBytesMax = Number.POSITIVE_INFINITY } = options;
   const memory = new IdentityMemory(identitiesMax, windows);
   const queue = await SqliteLogQueue.open({
-    ...{ dataDir, settledPosition: 0, backlogBytesMax, nowMs },
+    ...{ dataDir, settledPosition: at(0), backlogBytesMax, nowMs },
     retention: { windowMs: windows.replayMs, readingsMax: identitiesMax },
     onLost: () => memory.forgetPending(),
     onAppended: () => undefined,
@@ -32,7 +33,7 @@ export async function openTestIntake(dataDir: string, options: TestIntakeOptions
     },
   });
   const reader = new SqliteLogReader(dataDir);
-  recallIdentities(memory, reader, 0);
+  await recallIdentities(memory, reader, 0);
   reader.close();
   const onLookedUp = () => undefined;
   const forgotten = new ForgottenReadings({ memory, queue, findStored, onLookedUp, toleranceMs: 5000 });

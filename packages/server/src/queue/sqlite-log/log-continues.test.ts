@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
+import { at } from "../test-positions.ts";
 import { logContinues } from "./log-continues.ts";
 import { LogWriter } from "./log-writer.ts";
 import { readLogTotals } from "./read-log-totals.ts";
@@ -46,14 +47,17 @@ test("where there is no log, there is nothing to miss, and nothing was counted",
   const dataDir = join(tmpdir(), "weir-no-such-folder");
   expect(logContinues(dataDir, 0)).toBeTrue();
   expect(logContinues(dataDir, 1)).toBeFalse();
-  expect(readLogTotals(dataDir)).toEqual({ acceptedReadings: 0, lastPosition: 0, counters: {} });
+  expect(readLogTotals(dataDir, at(0))).toEqual({
+    ...{ acceptedReadings: 0, lastPosition: at(0), backlogBytes: 0, counters: {} },
+  });
 });
 
 test("totals survive trimming", () => {
   withLog(3, (dataDir) => {
-    expect(readLogTotals(dataDir)).toEqual({
+    expect(readLogTotals(dataDir, at(entryBytes))).toEqual({
       acceptedReadings: 8,
-      lastPosition: 4 * entryBytes,
+      lastPosition: at(4 * entryBytes),
+      backlogBytes: 3 * entryBytes,
       counters: { duplicates: 3 },
     });
   });

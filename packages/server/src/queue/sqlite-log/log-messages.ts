@@ -1,4 +1,3 @@
-import type { Position } from "../queue.ts";
 import type { LogTotals, Retention } from "./log-writer.ts";
 
 /** What the listener's thread and the queue thread say to each other. Buffers are handed over, not copied. */
@@ -13,7 +12,7 @@ export type ToLogThread =
       counters: [string, number][];
     }
   | { kind: "probe" }
-  | { kind: "settled"; position: Position }
+  | { kind: "settled"; sequence: number }
   | { kind: "close" };
 
 export type FromLogThread =

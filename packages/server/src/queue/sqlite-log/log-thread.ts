@@ -22,7 +22,7 @@ self.onmessage = (event: MessageEvent<ToLogThread>) => {
     case "probe":
       return probe(writer);
     case "settled":
-      return writer.settled(message.position);
+      return writer.settled(message.sequence);
     case "close":
       writer.close();
       return answer({ kind: "closed" });

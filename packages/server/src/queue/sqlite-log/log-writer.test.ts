@@ -11,9 +11,9 @@ import { SqliteLogReader } from "./sqlite-log-reader.ts";
 const keepAll = { windowMs: 1e12, readingsMax: 1e12 };
 const keepNothing = { windowMs: 0, readingsMax: 0 };
 
-function numbersOf(dataDir: string): number[] {
+async function numbersOf(dataDir: string): Promise<number[]> {
   const reader = new SqliteLogReader(dataDir);
-  const numbers = numbersIn(reader.read(0, Number.MAX_SAFE_INTEGER));
+  const numbers = numbersIn(await reader.read(0, null, Number.MAX_SAFE_INTEGER));
   reader.close();
   return numbers;
 }
@@ -27,31 +27,31 @@ test("a position is the length of the log in bytes, so that a backlog is a subtr
   log.close();
 });
 
-test("counters alone write no entry and move no position", () => {
+test("counters alone write no entry and move no position", async () => {
   using folder = tempFolder();
   const log = new LogWriter(folder.path, keepAll);
   log.append(new Uint8Array(0), 0, 0, [["duplicates", 5]]);
   log.append(new Uint8Array(0), 0, 0, [["duplicates", 9]]);
   expect(log.totals()).toEqual({ position: 0, acceptedReadings: 0 });
   expect(log.counters()).toEqual({ duplicates: 9 });
-  expect(numbersOf(folder.path)).toEqual([]);
+  expect(await numbersOf(folder.path)).toEqual([]);
   log.close();
 });
 
-test("no append trims more than a few entries, and a long arrears is worked off", () => {
+test("no append trims more than a few entries, and a long arrears is worked off", async () => {
   using folder = tempFolder();
   const log = new LogWriter(folder.path, keepNothing);
   for (let number = 1; number <= 100; number++) log.append(frame(number), 1, 0, []);
   log.settled(log.totals().position);
-  let kept = numbersOf(folder.path).length;
+  let kept = (await numbersOf(folder.path)).length;
   expect(kept).toBe(100);
   for (let number = 101; number <= 200; number++) {
     log.append(frame(number), 1, 0, []);
-    const left = numbersOf(folder.path).length;
+    const left = (await numbersOf(folder.path)).length;
     expect(kept + 1 - left).toBeLessThanOrEqual(16);
     kept = left;
   }
-  expect(numbersOf(folder.path)).toEqual(Array.from({ length: 100 }, (_, index) => index + 101));
+  expect(await numbersOf(folder.path)).toEqual(Array.from({ length: 100 }, (_, index) => index + 101));
   log.close();
 });
 
@@ -97,7 +97,7 @@ function appendUntilRefused(log: LogWriter, first: number): { refused: number; c
   }
 }
 
-testOnSmallDisk("an append that finds no space changes nothing, and the log goes on", (disk) => {
+testOnSmallDisk("an append that finds no space changes nothing, and the log goes on", async (disk) => {
   const log = new LogWriter(disk.path, keepAll);
   log.append(frame(1), 1, 0, []);
   disk.fill();
@@ -112,19 +112,22 @@ testOnSmallDisk("an append that finds no space changes nothing, and the log goes
   disk.free();
   log.append(frame(refused), 1, 0, []);
   log.close();
-  const numbers = numbersOf(disk.path);
+  const numbers = await numbersOf(disk.path);
   expect(numbers).toEqual(Array.from({ length: refused }, (_, index) => index + 1));
 });
 
-testOnSmallDisk("a log that was cut off while the disk was full opens with all that was appended", (disk) => {
-  const log = new LogWriter(disk.path, keepAll);
-  log.append(frame(1), 1, 0, []);
-  disk.fill();
-  const { refused } = appendUntilRefused(log, 2);
-  disk.free();
-  const reopened = new LogWriter(disk.path, keepAll);
-  expect(reopened.totals().acceptedReadings).toBe(refused - 1);
-  reopened.append(frame(refused), 1, 0, []);
-  expect(numbersOf(disk.path)).toHaveLength(refused);
-  reopened.close();
-});
+testOnSmallDisk(
+  "a log that was cut off while the disk was full opens with all that was appended",
+  async (disk) => {
+    const log = new LogWriter(disk.path, keepAll);
+    log.append(frame(1), 1, 0, []);
+    disk.fill();
+    const { refused } = appendUntilRefused(log, 2);
+    disk.free();
+    const reopened = new LogWriter(disk.path, keepAll);
+    expect(reopened.totals().acceptedReadings).toBe(refused - 1);
+    reopened.append(frame(refused), 1, 0, []);
+    expect(await numbersOf(disk.path)).toHaveLength(refused);
+    reopened.close();
+  },
+);

@@ -2,7 +2,6 @@ import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { FreePages } from "../../platform/sqlite/free-pages.ts";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
-import type { Position } from "../queue.ts";
 import { logFile, logMigrations } from "./log-schema.ts";
 import { isOutOfSpace } from "./out-of-space.ts";
 import { syncFoundLog } from "./sync-found-log.ts";
@@ -14,7 +13,7 @@ export interface Retention {
 }
 
 export interface LogTotals {
-  readonly position: Position;
+  readonly position: number;
   readonly acceptedReadings: number;
 }
 
@@ -46,9 +45,9 @@ export class LogWriter {
   readonly #begin: Statement;
   readonly #end: Statement;
   readonly #passiveCheckpoint: Statement;
-  #position: Position;
+  #position: number;
   #acceptedReadings: number;
-  #settledPosition: Position = 0;
+  #settledPosition = 0;
   #sinceTrim = 0;
   #sinceCheckpointBytes = 0;
 
@@ -102,7 +101,7 @@ export class LogWriter {
     readings: number,
     appendedMs: number,
     counters: readonly [string, number][],
-  ): Position {
+  ): number {
     const position = this.#position + data.length;
     const acceptedReadings = this.#acceptedReadings + readings;
     this.#commit(() => {
@@ -122,7 +121,7 @@ export class LogWriter {
     this.#checkpointAfter(probeBytes);
   }
 
-  settled(position: Position): void {
+  settled(position: number): void {
     this.#settledPosition = position;
   }
 

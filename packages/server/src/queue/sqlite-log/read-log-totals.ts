@@ -1,29 +1,38 @@
 import { join } from "node:path";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
-import type { Position } from "../queue.ts";
+import { onlyPartition, type Position } from "../position.ts";
 import { logFile, logMigrations } from "./log-schema.ts";
 
 /** What the log on disk says of itself, for commands that find no server to ask. */
 export interface StoredLogTotals {
   readonly acceptedReadings: number;
   readonly lastPosition: Position;
+  /** What was not settled by then. */
+  readonly backlogBytes: number;
   readonly counters: Readonly<Record<string, number>>;
 }
 
-export function readLogTotals(dataDir: string): StoredLogTotals {
+/** The store was at `settled` before the log is read, which runs ahead of it: so the gap is never negative. */
+export function readLogTotals(dataDir: string, settled: Position): StoredLogTotals {
   const db = openForReading(join(dataDir, logFile), logMigrations);
-  if (db === null) return { acceptedReadings: 0, lastPosition: 0, counters: {} };
+  if (db === null) return { acceptedReadings: 0, lastPosition: at(0), backlogBytes: 0, counters: {} };
   try {
     const last = db
       .query("SELECT position, accepted_total AS accepted FROM entries ORDER BY position DESC LIMIT 1")
-      .get() as { position: Position; accepted: number } | null;
+      .get() as { position: number; accepted: number } | null;
     const counters = db.query("SELECT name, total FROM counters").values() as [string, number][];
+    const sequence = last?.position ?? 0;
     return {
       acceptedReadings: last?.accepted ?? 0,
-      lastPosition: last?.position ?? 0,
+      lastPosition: at(sequence),
+      backlogBytes: Math.max(0, sequence - settled.sequence),
       counters: Object.fromEntries(counters),
     };
   } finally {
     db.close();
   }
+}
+
+function at(sequence: number): Position {
+  return { partition: onlyPartition, sequence };
 }

@@ -13,7 +13,7 @@ import { SqliteLogReader } from "./sqlite-log-reader.ts";
 
 queueContract("SqliteLogQueue", {
   open: (dataDir, options) => SqliteLogQueue.open({ ...options, dataDir }),
-  openReader: (dataDir) => new SqliteLogReader(dataDir),
+  openReader: async (dataDir) => new SqliteLogReader(dataDir),
   makeNewer(dataDir) {
     using db = new Database(join(dataDir, logFile));
     db.run("PRAGMA user_version = 1000");
@@ -29,7 +29,7 @@ test("a writer killed at any moment leaves every acknowledged append, in order a
   const acknowledged = await appendUntilKilled(folder.path, 300);
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
   const reader = new SqliteLogReader(folder.path);
-  const numbers = numbersIn(reader.read(0, everything));
+  const numbers = numbersIn(await reader.read(0, null, everything));
   expect(numbers.length).toBeGreaterThanOrEqual(acknowledged);
   expect(numbers).toEqual(Array.from(numbers, (_, index) => index + 1));
   expect(queue.totals().acceptedReadings).toBe(numbers.length);
@@ -44,7 +44,7 @@ test("a reader in another process sees what has resolved", async () => {
   const script = `
     const { SqliteLogReader } = await import(${JSON.stringify(join(import.meta.dir, "sqlite-log-reader.ts"))});
     const reader = new SqliteLogReader(process.argv[1]);
-    console.log(JSON.stringify(reader.read(0, 1e9).map((entry) => entry.position)));`;
+    console.log(JSON.stringify((await reader.read(0, null, 1e9)).map((entry) => entry.position.sequence)));`;
   const { stdout } = Bun.spawnSync([process.execPath, "-e", script, folder.path], { stderr: "inherit" });
   expect(JSON.parse(stdout.toString())).toEqual([64, 128, 192]);
   await queue.close();
@@ -70,11 +70,11 @@ test("a reader that stopped early does not hold the log back from being cleaned 
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
   const reader = new SqliteLogReader(folder.path);
   for (let number = 1; number <= 20; number++) await queue.append(frame(number), 1);
-  expect(reader.read(0, 1)).toHaveLength(1);
+  expect(await reader.read(0, null, 1)).toHaveLength(1);
   await queue.append(frame(21), 1);
   using other = new Database(join(folder.path, logFile));
   expect(other.query("PRAGMA wal_checkpoint(TRUNCATE)").get()).toMatchObject({ busy: 0, log: 0 });
-  expect(numbersIn(reader.read(0, everything))).toHaveLength(21);
+  expect(numbersIn(await reader.read(0, null, everything))).toHaveLength(21);
   reader.close();
   await queue.close();
 });

@@ -1,10 +1,5 @@
-import {
-  type Position,
-  type Queue,
-  type QueueTotals,
-  QueueUnavailableError,
-  type SettledProgress,
-} from "../queue.ts";
+import { onlyPartition, type Position } from "../position.ts";
+import { type Queue, type QueueTotals, QueueUnavailableError, type SettledProgress } from "../queue.ts";
 import type { FromLogThread, ToLogThread } from "./log-messages.ts";
 import type { Retention } from "./log-writer.ts";
 
@@ -51,8 +46,9 @@ export class SqliteLogQueue implements Queue {
   #filling: Group | null = null;
   #sendScheduled = false;
   #countersFlushedMs = 0;
-  #position: Position = 0;
-  #settledPosition: Position;
+  /** One object for each commit, so that whoever asks pays nothing. */
+  #position: Position;
+  #settledSequence: number;
   #acceptedReadings = 0;
   #probing: PromiseWithResolvers<boolean> | null = null;
   #closed: PromiseWithResolvers<void> | null = null;
@@ -88,8 +84,8 @@ export class SqliteLogQueue implements Queue {
   ) {
     this.#options = options;
     this.#thread = thread;
-    this.#settledPosition = options.settledPosition;
-    this.#position = opened.totals.position;
+    this.#settledSequence = options.settledPosition.sequence;
+    this.#position = at(opened.totals.position);
     this.#acceptedReadings = opened.totals.acceptedReadings;
     for (const [name, total] of Object.entries(opened.counters)) this.#counters.set(name, total);
     thread.onmessage = (event: MessageEvent<FromLogThread>) => this.#receive(event.data);
@@ -122,8 +118,8 @@ export class SqliteLogQueue implements Queue {
   }
 
   settled(progress: SettledProgress): void {
-    this.#settledPosition = progress.position;
-    this.#post({ kind: "settled", position: progress.durablePosition });
+    this.#settledSequence = progress.position.sequence;
+    this.#post({ kind: "settled", sequence: progress.durablePosition.sequence });
   }
 
   count(counter: string, by: number): void {
@@ -156,7 +152,8 @@ export class SqliteLogQueue implements Queue {
   }
 
   #backlogBytes(): number {
-    return this.#position - this.#settledPosition + (this.#writing?.bytes ?? 0) + (this.#filling?.bytes ?? 0);
+    const unsettledBytes = this.#position.sequence - this.#settledSequence;
+    return unsettledBytes + (this.#writing?.bytes ?? 0) + (this.#filling?.bytes ?? 0);
   }
 
   #startGroup(): Group {
@@ -213,7 +210,7 @@ export class SqliteLogQueue implements Queue {
   #receive(message: FromLogThread): void {
     switch (message.kind) {
       case "appended":
-        this.#position = message.totals.position;
+        this.#position = at(message.totals.position);
         this.#acceptedReadings = message.totals.acceptedReadings;
         this.#finishWriting(message.buffer)?.durable.resolve();
         this.#options.onAppended(message.commitMs);
@@ -259,6 +256,10 @@ export class SqliteLogQueue implements Queue {
   #post(message: ToLogThread, transfer: ArrayBuffer[] = []): void {
     this.#thread.postMessage(message, transfer);
   }
+}
+
+function at(sequence: number): Position {
+  return { partition: onlyPartition, sequence };
 }
 
 function grow(group: Group, bytes: number): void {

@@ -1,34 +1,47 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
-import type { Position, QueueEntry, QueueReader } from "../queue.ts";
+import type { Position } from "../position.ts";
+import type { QueueEntry, QueueReader } from "../queue-reader.ts";
 import { logFile } from "./log-schema.ts";
 
-/** Reads the log from any process, beside its writer. */
+/** Reads the log from any process, beside its writer. The log is one partition, whichever is asked for. */
 export class SqliteLogReader implements QueueReader {
   readonly #db: Database;
-  readonly #read: Statement<QueueEntry, [number]>;
+  readonly #read: Statement<EntryRow, [number]>;
 
   constructor(dataDir: string) {
     this.#db = openDatabase(join(dataDir, logFile), { synchronous: "full", readonly: true });
     this.#read = this.#db.prepare(
-      `SELECT position, readings, appended_ms AS appendedMs, data FROM entries
+      `SELECT position AS sequence, readings, appended_ms AS appendedMs, data FROM entries
        WHERE position > ? ORDER BY position`,
     );
   }
 
-  read(after: Position, bytesMax: number): QueueEntry[] {
+  async read(partition: number, after: Position | null, bytesMax: number): Promise<readonly QueueEntry[]> {
     const entries: QueueEntry[] = [];
     let bytes = 0;
-    for (const entry of this.#read.iterate(after)) {
-      entries.push(entry);
+    for (const { sequence, ...entry } of this.#read.iterate(after?.sequence ?? 0)) {
+      entries.push({ ...entry, position: { partition, sequence } });
       bytes += entry.data.length;
       if (bytes >= bytesMax) break;
     }
     return entries;
   }
 
+  /** Sequences count bytes, so a log that was never trimmed begins at 0. */
+  async hasForgotten(): Promise<boolean> {
+    const first = this.#db
+      .query("SELECT position - length(data) AS start FROM entries ORDER BY position LIMIT 1")
+      .get() as { start: number } | null;
+    return first !== null && first.start > 0;
+  }
+
   close(): void {
     this.#db.close();
   }
+}
+
+interface EntryRow extends Omit<QueueEntry, "position"> {
+  readonly sequence: number;
 }

@@ -1,5 +1,5 @@
 import type { Bus } from "../../bus/bus.ts";
-import type { Position } from "../../queue/queue.ts";
+import type { Position } from "../../queue/position.ts";
 import type { FoundReadings, WantedReadings } from "../../store/wanted-readings.ts";
 
 /** Says which of these readings are stored. */

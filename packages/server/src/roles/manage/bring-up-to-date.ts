@@ -24,7 +24,7 @@ export async function flushNoticed(bus: Bus): Promise<void> {
 /** Has the processor write down what it was told last. */
 export async function stopSightings(sightings: DeviceSightings, bus: Bus): Promise<void> {
   sightings.stop();
-  const flush = { kind: "flush", position: 0 } as const;
+  const flush = { kind: "flush", position: null } as const;
   const last = { timeoutMs: lastWordTimeoutMs, isPatient: true };
   // A processor that is just being started is to hear it too.
   await bus.ask("process", flush, last).catch(() => undefined);

@@ -3,6 +3,7 @@ import type { CollectedConnections } from "../../bus/messages.ts";
 import type { LiveEvent } from "../../live/live-event.ts";
 import type { DeviceConnections } from "../../manage/device-list-connections.ts";
 import type { DeviceRhythms } from "../../manage/device-rhythms.ts";
+import type { Position } from "../../queue/position.ts";
 import type { Connection } from "../../store/reading-store.ts";
 
 /** How often ingest is asked who connected. */
@@ -35,7 +36,7 @@ export class DeviceSightings implements DeviceConnections {
   }
 
   /** Resolves with how far the queue had grown; rejects where there is no ingest to ask. One turn at a time. */
-  collect(max = Number.POSITIVE_INFINITY): Promise<number> {
+  collect(max = Number.POSITIVE_INFINITY): Promise<Position> {
     const collected = this.#collecting
       .catch(() => undefined)
       .then(() => this.#parts.bus.ask("ingest", { kind: "collect connections", max }))

@@ -46,10 +46,8 @@ export class InstallationFigures {
   }
 
   #fromFiles(): IngestFigures {
-    const totals = readQueueTotals(this.#dataDir);
-    const backlogBytes = Math.max(0, totals.lastPosition - this.#progress.position);
     return {
-      totals: { ...totals, backlogBytes },
+      totals: readQueueTotals(this.#dataDir, this.#progress.position),
       ...{ isReady: false, devices: 0, identities: 0, connections: 0, heldBytes: 0, metrics: "" },
     };
   }

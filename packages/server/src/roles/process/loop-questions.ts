@@ -1,17 +1,18 @@
 import type { ProcessQuestion } from "../../bus/messages.ts";
-import type { FromProcessor, ToProcessor } from "../../process/process-messages.ts";
+import type { FromProcessor } from "../../process/process-messages.ts";
+import type { ProcessorLoop } from "../../process/processor-loop.ts";
 
 /** Asks the loop, which answers by ticket when it comes to it. */
 export class LoopQuestions {
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #lastTicket = 0;
 
-  ask(question: ProcessQuestion, receive: (message: ToProcessor) => void): Promise<unknown> {
+  ask(question: ProcessQuestion, loop: Pick<ProcessorLoop, "receive">): Promise<unknown> {
     const ticket = ++this.#lastTicket;
     const answered = Promise.withResolvers<unknown>();
     this.#waiting.set(ticket, answered);
-    if (question.kind === "flush") receive({ kind: "flush", ticket, position: question.position });
-    else receive({ kind: "request", ticket, request: question });
+    if (question.kind === "flush") void loop.receive({ kind: "flush", ticket, position: question.position });
+    else void loop.receive({ kind: "request", ticket, request: question });
     return answered.promise;
   }
 

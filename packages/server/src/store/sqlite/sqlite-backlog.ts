@@ -1,4 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
+import { onlyPartition, type Position } from "../../queue/position.ts";
 import type { Backlog, BacklogStore, KeptFrame, ParkedFrame } from "../backlog-store.ts";
 
 /** Frames have row ids, because they are large: the index alone is walked to count them. */
@@ -20,16 +21,16 @@ CREATE INDEX parked_frames_by_device ON parked_frames (device_id, position);
 
 /** On the connection of the reading store, whose transaction it takes part in. */
 export class SqliteBacklog implements BacklogStore {
-  readonly #backlogs: Statement<Backlog, []>;
+  readonly #backlogs: Statement<Placed<Backlog>, []>;
   readonly #park: Statement;
   readonly #line: Statement<{ id: number; bytes: number }, [number]>;
-  readonly #frame: Statement<KeptFrame, [number]>;
+  readonly #frame: Statement<Placed<KeptFrame>, [number]>;
   readonly #keep: Statement;
   readonly #remove: Statement;
 
   constructor(db: Database) {
     this.#backlogs = db.prepare(
-      `SELECT account_id AS accountId, min(position) AS position, sum(readings) AS readings, sum(bytes) AS bytes
+      `SELECT account_id AS accountId, min(position) AS sequence, sum(readings) AS readings, sum(bytes) AS bytes
        FROM parked_frames GROUP BY account_id`,
     );
     this.#park = db.prepare(
@@ -40,7 +41,7 @@ export class SqliteBacklog implements BacklogStore {
       "SELECT id, bytes FROM parked_frames WHERE account_id = ? ORDER BY id LIMIT 2000",
     );
     this.#frame = db.prepare(
-      `SELECT id, account_id AS accountId, device_id AS deviceId, position, first_ordinal AS firstOrdinal,
+      `SELECT id, account_id AS accountId, device_id AS deviceId, position AS sequence, first_ordinal AS firstOrdinal,
          readings, due, data
        FROM parked_frames WHERE id = ?`,
     );
@@ -49,12 +50,12 @@ export class SqliteBacklog implements BacklogStore {
   }
 
   backlogs(): Backlog[] {
-    return this.#backlogs.all();
+    return this.#backlogs.all().map(place);
   }
 
   park(frame: ParkedFrame): void {
     const { accountId, deviceId, position, firstOrdinal, readings, due, data } = frame;
-    this.#park.run(accountId, deviceId, position, firstOrdinal, readings, data.length, due, data);
+    this.#park.run(accountId, deviceId, position.sequence, firstOrdinal, readings, data.length, due, data);
   }
 
   first(accountId: number, bytesMax: number): KeptFrame[] {
@@ -63,7 +64,7 @@ export class SqliteBacklog implements BacklogStore {
     for (const row of this.#line.all(accountId)) {
       if (frames.length > 0 && bytes + row.bytes > bytesMax) break;
       bytes += row.bytes;
-      frames.push(this.#frame.get(row.id)!);
+      frames.push(place(this.#frame.get(row.id)!));
     }
     return frames;
   }
@@ -75,4 +76,14 @@ export class SqliteBacklog implements BacklogStore {
   remove(id: number): void {
     this.#remove.run(id);
   }
+}
+
+/** As the table has it: the file holds one partition. */
+type Placed<Of> = Omit<Of, "position"> & { readonly sequence: number };
+
+function place<Of extends { readonly sequence: number }>({
+  sequence,
+  ...of
+}: Of): Omit<Of, "sequence"> & { position: Position } {
+  return { ...of, position: { partition: onlyPartition, sequence } };
 }

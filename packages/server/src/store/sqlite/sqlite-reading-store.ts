@@ -1,7 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
-import type { Position } from "../../queue/queue.ts";
 import {
   type Connection,
   type ReadingStore,
@@ -32,7 +31,7 @@ export class SqliteReadingStore implements ReadingStore {
   readonly #battery: Statement;
   readonly #connections: RowPortions;
   readonly #advance: Statement;
-  #durablePosition: Position = 0;
+  #durablePosition = 0;
 
   constructor(dataDir: string) {
     const db = translateFaults(
@@ -116,7 +115,7 @@ export class SqliteReadingStore implements ReadingStore {
     rows.flush();
   }
 
-  commit(from: Position, to: Position, counts: SettledCounts): void {
+  commit(from: number, to: number, counts: SettledCounts): void {
     this.#readings.flush();
     const { saved, alreadyStored, ended, dead } = counts;
     const { changes } = this.#advance.run(to, saved, alreadyStored, ended, dead, from);
@@ -141,7 +140,7 @@ export class SqliteReadingStore implements ReadingStore {
     }
   }
 
-  sync(): Position {
+  sync(): number {
     const { position } = this.progress();
     if (this.#checkpoint()) this.#durablePosition = position;
     return this.#durablePosition;

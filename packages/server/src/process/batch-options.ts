@@ -1,0 +1,11 @@
+import type { SettledCounts } from "../store/reading-store.ts";
+
+/** What is done in a batch; what became of readings is added to the counts. */
+export type BatchWork = (counts: SettledCounts) => void;
+
+export interface BatchOptions {
+  /** Counts that wait for their time are written with this batch. */
+  readonly countsNow?: boolean;
+  /** No queue has what the batch is about: it has to survive a power cut when it is committed. */
+  readonly mustLast?: boolean;
+}
