@@ -1,6 +1,7 @@
 /** Loaded before Weir: it calls a reading a duplicate although the first one is still being written. */
 import "./slow-commit.ts";
-import { IdentityMemory, verdicts } from "../../../packages/server/src/queue/log-intake/identity-memory.ts";
+import { IdentityMemory } from "../../../packages/server/src/queue/log-intake/identity-memory.ts";
+import { verdicts } from "../../../packages/server/src/queue/log-intake/identity-verdicts.ts";
 
 const { remember } = IdentityMemory.prototype;
 

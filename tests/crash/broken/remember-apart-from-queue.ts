@@ -5,7 +5,8 @@
 import "./slow-commit.ts";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { IdentityMemory, verdicts } from "../../../packages/server/src/queue/log-intake/identity-memory.ts";
+import { IdentityMemory } from "../../../packages/server/src/queue/log-intake/identity-memory.ts";
+import { verdicts } from "../../../packages/server/src/queue/log-intake/identity-verdicts.ts";
 
 type Identity = Parameters<IdentityMemory["remember"]>;
 

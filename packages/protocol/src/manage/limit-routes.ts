@@ -9,6 +9,7 @@ export const limitNames = [
   "stored_readings",
   "processing_share",
   "queue_bytes",
+  "identities",
   "audit_entries",
   "quarantined_readings",
   "traces",
@@ -17,7 +18,7 @@ export const limitNames = [
   "chain_check_seconds",
   "server_queue_bytes",
   "server_parked_bytes",
-  "identities",
+  "server_identities",
 ] as const;
 export type LimitName = (typeof limitNames)[number];
 
@@ -26,7 +27,7 @@ const limit = z
     name: z
       .enum(limitNames)
       .describe(
-        "`processing_share`: percent of the last seconds that readings of the account were processed; an account may have more while others do not need it. `chain_checks`: checks, dry runs and replays of rule chains that are under way. `chain_check_seconds`: what they have taken within the present minute. `queue_bytes`: readings of the account that wait to be processed. `server_queue_bytes`: those of all accounts. `server_parked_bytes`: those that wait because their account had its turn. `identities`: readings that repeats are recognised by.",
+        "`processing_share`: percent of the last seconds that readings of the account were processed; an account may have more while others do not need it. `chain_checks`: checks, dry runs and replays of rule chains that are under way. `chain_check_seconds`: what they have taken within the present minute. `queue_bytes`: readings of the account that wait to be processed. `server_queue_bytes`: those of all accounts. `server_parked_bytes`: those that wait because their account had its turn. `identities`: readings that repeats are recognised by; an account may have more while others do not need the room. `server_identities`: those of all accounts.",
       ),
     setting: z.string().describe("The setting of the server."),
     max: z.number().nullable().describe("Null where there is no limit."),

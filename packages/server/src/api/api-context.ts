@@ -117,6 +117,7 @@ export interface ServerLimits {
   readonly chainChecksPerAccount: number;
   readonly chainCheckSPerMinute: number;
   readonly queueBytesPerAccount: number;
+  readonly identitiesPerAccount: number;
   /** Of all accounts together. */
   readonly queueBytesMax: number;
   readonly parkedBytes: number;
@@ -127,6 +128,8 @@ export interface ServerLimits {
 export interface AccountUse {
   /** Accepted and not settled. */
   readonly queueBytes: number | null;
+  /** Readings that repeats are recognised by. */
+  readonly identities: number | null;
   readonly traces: number | null;
   readonly storedReadings: number | null;
   /** Percent of the last seconds that its readings took to process. */

@@ -10,7 +10,14 @@ test("every limit is listed with what the account uses of it, and nothing of oth
     parts: {
       live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }), streamsOf: () => 7 },
       uses: {
-        of: () => Promise.resolve({ queueBytes: 512, traces: 3, storedReadings: 9, processedPercent: 1.234 }),
+        of: () =>
+          Promise.resolve({
+            queueBytes: 512,
+            identities: 77,
+            traces: 3,
+            storedReadings: 9,
+            processedPercent: 1.234,
+          }),
       },
     },
   });
@@ -31,6 +38,10 @@ test("every limit is listed with what the account uses of it, and nothing of oth
     processing_share: 1.2,
     quarantined_readings: 0,
   });
-  expect(used).toMatchObject({ server_queue_bytes: null, server_parked_bytes: null, identities: null });
+  expect(used).toMatchObject({
+    server_queue_bytes: null,
+    server_parked_bytes: null,
+    server_identities: null,
+  });
   expect(items.find(({ name }) => name === "live_streams")!.setting).toBe("streams_per_account");
 });

@@ -9,12 +9,12 @@ export const limitHandlers: HandlersOf<typeof limitRoutes> = {
   async showLimits({ control, account, activity, live, serverLimits, uses }) {
     const use = await readAccountUse(control.db, account.id);
     const work = control.chainWork.useOf(account.id);
-    const { queueBytes, traces, processedPercent, storedReadings } = await uses.of(account.id);
+    const { queueBytes, identities, traces, processedPercent, storedReadings } = await uses.of(account.id);
     const { devices, sensors, auditEntries } = control.limits;
     const { storedReadingsPerAccount, processingShare, quarantinedPerAccount, tracesPerAccount } =
       serverLimits;
     const { streamsPerAccount, chainChecksPerAccount } = serverLimits;
-    const { chainCheckSPerMinute, queueBytesPerAccount } = serverLimits;
+    const { chainCheckSPerMinute, queueBytesPerAccount, identitiesPerAccount } = serverLimits;
     const { queueBytesMax, parkedBytes, identitiesMax } = serverLimits;
     const quarantined = await activity.quarantinedCount(account.id, countedMax);
     const items: LimitJson[] = [
@@ -26,6 +26,7 @@ export const limitHandlers: HandlersOf<typeof limitRoutes> = {
       ),
       waiting("processing_share", "processing_share", processingShare, roundedPercent(processedPercent)),
       own("queue_bytes", "queue_bytes_per_account", queueBytesPerAccount, queueBytes),
+      oldest("identities", "identities_share", identitiesPerAccount, identities),
       oldest("audit_entries", "audit_entries_per_account", auditEntries, use.auditEntries),
       oldest("quarantined_readings", "quarantined_per_account", quarantinedPerAccount, quarantined),
       oldest("traces", "traces_per_account", tracesPerAccount, traces),
@@ -34,7 +35,7 @@ export const limitHandlers: HandlersOf<typeof limitRoutes> = {
       own("chain_check_seconds", "chain_check_s_per_minute", chainCheckSPerMinute, work.spentS),
       shared("server_queue_bytes", "queue_bytes_max", queueBytesMax, "refused"),
       shared("server_parked_bytes", "parked_bytes", parkedBytes, "refused"),
-      shared("identities", "identities_max", identitiesMax, "oldest_removed"),
+      shared("server_identities", "identities_max", identitiesMax, "oldest_removed"),
     ];
     return { ok: true, value: { items } };
   },

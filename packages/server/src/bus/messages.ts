@@ -31,6 +31,8 @@ export type IngestQuestion =
   | { readonly kind: "token uses" }
   /** What is accepted and not settled, of one account or (null) of all that have any. */
   | { readonly kind: "unsettled"; readonly accountId: number | null }
+  /** How many readings of the account repeats are recognised by. */
+  | { readonly kind: "identities"; readonly accountId: number }
   | { readonly kind: "figures" };
 
 export type ProcessQuestion =
@@ -55,6 +57,7 @@ export interface Answers extends ProcessorAnswers {
   "collect connections": CollectedConnections;
   "token uses": readonly TokenUse[];
   unsettled: readonly Unsettled[];
+  identities: number;
   figures: IngestFigures;
   flush: null;
   watched: readonly number[];

@@ -18,6 +18,11 @@ export const accountLimitSettings = {
     default: "512MiB",
     help: "Unprocessed readings that one account may have, in the queue and waiting for its turn, before its devices are answered 503.",
   },
+  identities_share: {
+    kind: wholeNumber(5, 100),
+    default: "25",
+    help: "Percent of the duplicate memory that the readings of one account may fill while others need it; past it, the oldest of that account give way.",
+  },
   devices_per_account: {
     kind: wholeNumber(1, 100_000_000),
     default: "1000000",

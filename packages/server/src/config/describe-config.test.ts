@@ -47,6 +47,7 @@ queue_bytes_max              1GiB                    default
 processing_share             20                      default
 parked_bytes                 1GiB                    default
 queue_bytes_per_account      512MiB                  default
+identities_share             25                      default
 devices_per_account          1000000                 default
 sensors_per_account          10000000                default
 stored_readings_per_account  0                       default

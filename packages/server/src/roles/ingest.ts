@@ -73,7 +73,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     storedReadingsMax: config.storedReadingsPerAccount,
     onRefused: (accountId, { setting, max }) => limitReached.warn({ accountId, setting, max }),
   });
-  const { intake, importIntake, queue, readiness, identities } = await openIntake({
+  const { intake, importIntake, queue, readiness, identities, identitiesOf } = await openIntake({
     ...{ config, clock, log, shares, settledPosition: position },
     findStored: findStoredBy(bus),
     onLookedUp: (readings) => metrics.lookedUp(readings),
@@ -173,6 +173,8 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
         return devices.tokenUses(clock.nowMs());
       case "unsettled":
         return shares.unsettled(question.accountId);
+      case "identities":
+        return identitiesOf(question.accountId);
       case "figures":
         return {
           totals: queue.totals(),

@@ -50,7 +50,11 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
   },
   identities: {
     label: "Known readings",
-    help: "Used to recognize duplicates. Older readings are looked up in the store.",
+    help: "Kept in memory to recognize duplicates. Past the limit, older ones are looked up in the store.",
+  },
+  server_identities: {
+    label: "Known readings",
+    help: "Readings of all accounts that are kept in memory to recognize duplicates. Older ones are looked up in the store.",
   },
 };
 

@@ -103,6 +103,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
         ...{ chainCheckSPerMinute: 20, queueBytesMax: 1024 ** 3, identitiesMax: 1_000_000 },
         ...{
           processingShare: 20,
+          identitiesPerAccount: 250_000,
           storedReadingsPerAccount: 0,
           tracesPerAccount: 16,
           queueBytesPerAccount: 1024 ** 2,
@@ -110,7 +111,14 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
         },
       },
       uses: {
-        of: () => Promise.resolve({ queueBytes: 0, traces: 0, storedReadings: null, processedPercent: 0 }),
+        of: () =>
+          Promise.resolve({
+            queueBytes: 0,
+            identities: 0,
+            traces: 0,
+            storedReadings: null,
+            processedPercent: 0,
+          }),
       },
       serverFacts: {
         ...{ version: "1.2.3", publicUrl: null, activityPerDevice: 200 },

@@ -1,6 +1,7 @@
 import type { Config } from "../../config/settings.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
+import { identitiesShareMax } from "../../queue/identities-share-max.ts";
 import type { Intake } from "../../queue/intake.ts";
 import {
   type FindStored,
@@ -27,6 +28,8 @@ export interface OpenedIntake {
   readonly readiness: QueueReadiness;
   /** How many identities are remembered. */
   readonly identities: () => number;
+  /** How many of one account are, that came in since the start. */
+  readonly identitiesOf: (accountId: number) => number;
 }
 
 export interface IntakeOptions {
@@ -45,7 +48,8 @@ export async function openEmbeddedIntake(options: IntakeOptions): Promise<Opened
   const { config, clock, log, shares, findStored, onLookedUp } = options;
   const replayMs = config.replayWindowS * 1000;
   const duplicateMs = config.duplicateWindowS * 1000;
-  const memory = new IdentityMemory(config.identitiesMax, { replayMs, duplicateMs });
+  const shareMax = identitiesShareMax(config);
+  const memory = new IdentityMemory(config.identitiesMax, { replayMs, duplicateMs }, shareMax);
   let lastAppendLost = false;
 
   const queue = await SqliteLogQueue.open({
@@ -86,5 +90,6 @@ export async function openEmbeddedIntake(options: IntakeOptions): Promise<Opened
     importIntake: new LogIntake({ queue, shares, memory, forgotten: forgottenByImports }),
     ...{ queue, readiness },
     identities: () => memory.size,
+    identitiesOf: (accountId) => memory.shares.countOf(accountId),
   };
 }

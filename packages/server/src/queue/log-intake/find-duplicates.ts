@@ -1,6 +1,7 @@
 import type { FrameCursor } from "../frame-cursor.ts";
 import { type DuplicateReading, type Duplicates, describedMax } from "../intake.ts";
-import { type IdentityMemory, verdicts } from "./identity-memory.ts";
+import type { IdentityMemory } from "./identity-memory.ts";
+import { verdicts } from "./identity-verdicts.ts";
 
 /** From so many readings on, runs of them are worth looking for. */
 const longFrame = 16;

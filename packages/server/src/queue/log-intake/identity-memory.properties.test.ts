@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { noTimestamp } from "../packed-readings.ts";
-import { IdentityMemory, type IdentityWindows, type Verdict, verdicts } from "./identity-memory.ts";
+import { IdentityMemory } from "./identity-memory.ts";
+import { type IdentityWindows, type Verdict, verdicts } from "./identity-verdicts.ts";
 
 const { fresh, duplicate, pendingDuplicate } = verdicts;
 const windows: IdentityWindows = { replayMs: 1000, duplicateMs: 100 };
@@ -88,7 +89,7 @@ test("behaves as the obvious memory does, whatever comes in whatever order, for 
   const commands = fc.array(command, { minLength: 1, maxLength: 200, size: "max" });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), seeds, commands, (capacity, seed, sequence) => {
-      const memory = new IdentityMemory(capacity, windows, seed);
+      const memory = new IdentityMemory(capacity, windows, capacity, seed);
       const reference = new ReferenceMemory(capacity);
       let nowMs = 0;
       /** Marks that were handed out and are still ahead of what is durable, oldest first. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { noTimestamp } from "../packed-readings.ts";
-import { IdentityMemory, type IdentityWindows, type Verdict, verdicts } from "./identity-memory.ts";
+import { IdentityMemory } from "./identity-memory.ts";
 import { IdentityRuns } from "./identity-runs.ts";
+import { type IdentityWindows, type Verdict, verdicts } from "./identity-verdicts.ts";
 
 const { fresh, duplicate, pendingDuplicate } = verdicts;
 const windows: IdentityWindows = { replayMs: 1000, duplicateMs: 100 };
@@ -66,7 +67,7 @@ describe("identity", () => {
   });
 
   test("a hundred thousand neighbouring identities are all told apart, and all recognised", () => {
-    const memory = new IdentityMemory(100_000, windows, 0);
+    const memory = new IdentityMemory(100_000, windows, 100_000, 0);
     const verdictsOf = (): number => {
       let sum = 0;
       for (let i = 0; i < 100_000; i++)

@@ -1,14 +1,14 @@
 /**
  * The memory of what was already submitted. A reading's identity is (sensor, value, the timestamp the device sent).
  *
- * Promises: an identity is remembered for its window or until `capacity` newer ones came, whichever is first, and
- * `forgottenUntilMs` says since when nothing was forgotten for want of room (see forgotten-readings.ts for the rest); two
- * different identities are never taken for one another (keys are compared whole, the hash only finds them).
+ * Promises: an identity is remembered for its window, or until there is no room: then the oldest gives way, of accounts that fill more than
+ * their shares first (identity-shares.ts). `forgottenUntilMs` says since when nothing of the account in use was forgotten for want
+ * of room (see forgotten-readings.ts). Two identities are never taken for one another: keys are compared whole, the hash only finds them.
  * What is remembered starts out pending, because its reading is still being written. `confirm` makes it durable,
  * `forgetPending` takes back all that is not: its readings are lost. Pending identities are always the newest ones, so both move one mark.
  *
  * Slots form a ring in order of arrival; an open-addressed table finds a slot by its key. Everything is in typed
- * arrays: a million identities take 52 MB, and remembering allocates nothing.
+ * arrays: a million identities take 56 MB, and remembering allocates nothing.
  *
  * A buffer that a device sends is not in the table but for its first reading. Its readings are later than everything that the
  * sensor sent before, so none of them is a repeat, and they stand in the ring in the order of their times, so a repeat of
@@ -18,17 +18,11 @@
 import { noTimestamp } from "../packed-readings.ts";
 import { hashIdentity } from "./hash-identity.ts";
 import { IdentityRuns } from "./identity-runs.ts";
+import { type IdentityShare, IdentityShares } from "./identity-shares.ts";
+import { IdentityTable } from "./identity-table.ts";
+import { type IdentityWindows, type Verdict, verdicts } from "./identity-verdicts.ts";
+import { lastTrue } from "./last-true.ts";
 import { NewestTimestamps } from "./newest-timestamps.ts";
-
-export const verdicts = { fresh: 0, duplicate: 1, pendingDuplicate: 2 } as const;
-export type Verdict = (typeof verdicts)[keyof typeof verdicts];
-
-export interface IdentityWindows {
-  /** How long a reading with a timestamp is recognised. */
-  readonly replayMs: number;
-  /** How long the same value without a timestamp is suppressed. */
-  readonly duplicateMs: number;
-}
 
 export class IdentityMemory {
   readonly #capacity: number;
@@ -37,8 +31,7 @@ export class IdentityMemory {
 
   /** When the reading arrived that the last duplicate repeats. */
   matchedMs = 0;
-  /** Everything that was accepted later than this and is within its window is remembered. */
-  forgottenUntilMs = Number.NEGATIVE_INFINITY;
+  #missedUntilMs = Number.NEGATIVE_INFINITY;
   readonly newest = new NewestTimestamps();
 
   readonly #sensors: Uint32Array;
@@ -48,11 +41,13 @@ export class IdentityMemory {
   readonly #arrivalsMs: Float64Array;
   /** 0 for what is in a run and not in the table. */
   readonly #hashes: Uint32Array;
+  /** Whose each is, by the places of their shares. */
+  readonly #owners: Uint32Array;
   readonly #runs = new IdentityRuns();
-
-  /** Cells of two words: slot number + 1, or 0 where empty, and the hash, which spares most looks at the slot. */
-  readonly #table: Uint32Array;
-  readonly #mask: number;
+  readonly #table: IdentityTable;
+  readonly shares: IdentityShares;
+  /** Of the account in use. */
+  #share: IdentityShare;
 
   /** Sequence numbers only grow; a sequence's slot is its remainder by capacity. */
   #oldest = 0;
@@ -60,10 +55,14 @@ export class IdentityMemory {
   #nextSlot = 0;
   #durable = 0;
   #matchedSlot = 0;
+  /** What was moved to the newest end is before this. */
+  #movedEnd = 0;
 
+  /** `shareMax` is what one account may fill while others need the room. */
   constructor(
     capacity: number,
     windows: IdentityWindows,
+    shareMax = capacity,
     seed = crypto.getRandomValues(new Uint32Array(1))[0]!,
   ) {
     this.#capacity = capacity;
@@ -75,9 +74,20 @@ export class IdentityMemory {
     this.#micros = new Uint32Array(capacity);
     this.#arrivalsMs = new Float64Array(capacity);
     this.#hashes = new Uint32Array(capacity);
-    const tableSize = 2 ** Math.ceil(Math.log2(capacity * 2));
-    this.#table = new Uint32Array(tableSize * 2);
-    this.#mask = tableSize - 1;
+    this.#owners = new Uint32Array(capacity);
+    this.#table = new IdentityTable(capacity);
+    this.shares = new IdentityShares(shareMax);
+    this.#share = this.shares.unknown;
+  }
+
+  /** What is asked and remembered from now on is of this account. */
+  use(accountId: number): void {
+    this.#share = this.shares.of(accountId);
+  }
+
+  /** Everything of the account that was accepted later than this and is within its window is remembered. */
+  get forgottenUntilMs(): number {
+    return Math.max(this.#missedUntilMs, this.#share.forgottenUntilMs, this.shares.unknown.forgottenUntilMs);
   }
 
   get size(): number {
@@ -100,7 +110,9 @@ export class IdentityMemory {
       this.#next > this.#oldest &&
       this.#sensors[previous] === sensorId &&
       this.newest.isPast(sensorId, seconds * 1e6 + micros);
-    const run = isPast ? this.#runs.runEndingAt(this.#next, sensorId) : null;
+    // Where others were moved to make room, it does not follow any more.
+    const follows = isPast && (!this.#isFull || !this.#makeRoom(arrivalMs));
+    const run = follows ? this.#runs.runEndingAt(this.#next, sensorId) : null;
     if (run === null) return this.remember(sensorId, value, seconds, micros, arrivalMs);
     run.end++;
     this.#append(sensorId, value, seconds, micros, arrivalMs, 0);
@@ -110,8 +122,8 @@ export class IdentityMemory {
   /** Looks the identity up and, where it is fresh, remembers it as pending. */
   remember(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): Verdict {
     const hash = hashIdentity(this.#seed, sensorId, value, seconds, micros);
-    const table = this.#table;
-    let cell = hash & this.#mask;
+    const { cells: table, mask } = this.#table;
+    let cell = hash & mask;
     let isUnknown = true;
     for (;;) {
       const entry = table[cell * 2]!;
@@ -128,24 +140,61 @@ export class IdentityMemory {
           this.matchedMs = this.#arrivalsMs[slot]!;
           return this.#isDurable(slot) ? verdicts.duplicate : verdicts.pendingDuplicate;
         }
-        this.#removeCell(cell);
+        this.#table.removeCell(cell);
         isUnknown = false;
         break;
       }
-      cell = (cell + 1) & this.#mask;
+      cell = (cell + 1) & mask;
     }
     if (isUnknown && this.#isInRun(sensorId, value, seconds, micros, arrivalMs)) {
       return this.#isDurable(this.#matchedSlot) ? verdicts.duplicate : verdicts.pendingDuplicate;
     }
+    if (this.#isFull) this.#makeRoom(arrivalMs);
     const slot = this.#append(sensorId, value, seconds, micros, arrivalMs, hash);
-    // Clearing the place of the oldest may have moved others.
-    cell = this.#emptyCell(hash);
-    table[cell * 2] = slot + 1;
-    table[cell * 2 + 1] = hash;
+    this.#table.insert(hash, slot);
     return verdicts.fresh;
   }
 
-  /** Writes the identity into the next slot of the ring, which is returned; the oldest makes room where there is none. */
+  get #isFull(): boolean {
+    return this.size === this.#capacity;
+  }
+
+  /**
+   * Forgets the oldest. While accounts fill more than their shares, the oldest of the others become the newest instead: the ring is
+   * full, so their slots are where the newest go, and only the sequence numbers move on. Returns whether some did.
+   */
+  #makeRoom(arrivalMs: number): boolean {
+    const { shares } = this;
+    for (let isMoved = false; ; isMoved = true) {
+      const slot = this.#nextSlot;
+      const owner = shares.list[this.#owners[slot]!]!;
+      const isOver = arrivalMs - this.#arrivalsMs[slot]! >= this.windowMs(this.#seconds[slot]!);
+      if (shares.over === 0 || owner.count > owner.max || isOver) {
+        if (this.#hashes[slot] !== 0) this.#table.remove(this.#hashes[slot]!, slot);
+        owner.forgottenUntilMs = Math.max(owner.forgottenUntilMs, this.#arrivalsMs[slot]!);
+        shares.remove(owner);
+        this.#oldest++;
+        this.#runs.forgetBefore(this.#oldest);
+        return isMoved;
+      }
+      this.#moveToNewest(slot);
+    }
+  }
+
+  #moveToNewest(slot: number): void {
+    if (this.#hashes[slot] === 0) {
+      const [sensorId, value, seconds] = [this.#sensors[slot]!, this.#values[slot]!, this.#seconds[slot]!];
+      this.#hashes[slot] = hashIdentity(this.#seed, sensorId, value, seconds, this.#micros[slot]!);
+      this.#table.insert(this.#hashes[slot]!, slot);
+    }
+    this.#oldest++;
+    this.#next++;
+    this.#movedEnd = this.#next;
+    this.#nextSlot = slot + 1 === this.#capacity ? 0 : slot + 1;
+    this.#runs.forgetBefore(this.#oldest);
+  }
+
+  /** Writes the identity into the next slot of the ring, which has room, and returns it. */
   #append(
     sensorId: number,
     value: number,
@@ -155,12 +204,8 @@ export class IdentityMemory {
     hash: number,
   ): number {
     const slot = this.#nextSlot;
-    if (this.#next - this.#oldest === this.#capacity) {
-      if (this.#hashes[slot] !== 0) this.#removeSlot(slot);
-      this.forgottenUntilMs = Math.max(this.forgottenUntilMs, this.#arrivalsMs[slot]!);
-      this.#oldest++;
-      this.#runs.forgetBefore(this.#oldest);
-    }
+    this.#owners[slot] = this.#share.index;
+    this.shares.add(this.#share);
     this.#sensors[slot] = sensorId;
     this.#values[slot] = value;
     this.#seconds[slot] = seconds;
@@ -216,7 +261,7 @@ export class IdentityMemory {
 
   /** Readings up to this time were accepted that are not to be had any more. */
   missed(untilMs: number): void {
-    this.forgottenUntilMs = Math.max(this.forgottenUntilMs, untilMs);
+    this.#missedUntilMs = Math.max(this.#missedUntilMs, untilMs);
     this.newest.missedSome();
   }
 
@@ -234,8 +279,15 @@ export class IdentityMemory {
     while (this.#next > mark && this.#next > this.#oldest) {
       this.#next--;
       this.#nextSlot = this.#next % this.#capacity;
-      if (this.#hashes[this.#nextSlot] !== 0) this.#removeSlot(this.#nextSlot);
+      const slot = this.#nextSlot;
+      if (this.#hashes[slot] !== 0) this.#table.remove(this.#hashes[slot]!, slot);
+      const owner = this.shares.list[this.#owners[slot]!]!;
+      this.shares.remove(owner);
+      // Among them may be some that were there before, and were moved.
+      if (this.#movedEnd > mark)
+        owner.forgottenUntilMs = Math.max(owner.forgottenUntilMs, this.#arrivalsMs[slot]!);
     }
+    this.#movedEnd = Math.min(this.#movedEnd, mark);
     this.#runs.forgetFrom(this.#next);
   }
 
@@ -244,54 +296,4 @@ export class IdentityMemory {
     const age = this.#nextSlot - slot + (slot >= this.#nextSlot ? this.#capacity : 0);
     return this.#next - age < this.#durable;
   }
-
-  #emptyCell(hash: number): number {
-    let cell = hash & this.#mask;
-    while (this.#table[cell * 2] !== 0) cell = (cell + 1) & this.#mask;
-    return cell;
-  }
-
-  /** A slot whose identity was superseded by a later arrival is no longer in the table. */
-  #removeSlot(slot: number): void {
-    let cell = this.#hashes[slot]! & this.#mask;
-    for (;;) {
-      const entry = this.#table[cell * 2]!;
-      if (entry === 0) return;
-      if (entry === slot + 1) break;
-      cell = (cell + 1) & this.#mask;
-    }
-    this.#removeCell(cell);
-  }
-
-  /** Closes the gap by moving later members of the same probe run back, so no tombstones build up. */
-  #removeCell(hole: number): void {
-    const table = this.#table;
-    let cell = hole;
-    for (;;) {
-      cell = (cell + 1) & this.#mask;
-      const entry = table[cell * 2]!;
-      if (entry === 0) break;
-      const home = table[cell * 2 + 1]! & this.#mask;
-      const distanceFromHome = (cell - home) & this.#mask;
-      const distanceFromHole = (cell - hole) & this.#mask;
-      if (distanceFromHome >= distanceFromHole) {
-        table[hole * 2] = entry;
-        table[hole * 2 + 1] = table[cell * 2 + 1]!;
-        hole = cell;
-      }
-    }
-    table[hole * 2] = 0;
-  }
-}
-
-/** The last of the numbers from `from` on and below `to` for which this is so, where it is so up to one of them. */
-function lastTrue(from: number, to: number, isSo: (at: number) => boolean): number {
-  let low = from - 1;
-  let high = to;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (isSo(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
 }

@@ -53,6 +53,7 @@ export class LogIntake implements Intake {
   }
 
   take(request: PackedRequest, waiter: Waiter): void {
+    this.#memory.use(request.accountId);
     this.#cursor.open(request);
     const late = this.#forgotten.late(this.#cursor);
     if (late === null) {
@@ -68,6 +69,8 @@ export class LogIntake implements Intake {
 
   #take(request: PackedRequest, recalledMs: Float64Array | null, waiter: Waiter): void {
     const memory = this.#memory;
+    // Others may have been taken since.
+    memory.use(request.accountId);
     const { mark: before } = memory;
     try {
       this.#decide(request, recalledMs, waiter);

@@ -6,7 +6,8 @@ import { FrameWriter } from "../frame-writer.ts";
 import { noTimestamp } from "../packed-readings.ts";
 import { LogWriter } from "../sqlite-log/log-writer.ts";
 import { SqliteLogReader } from "../sqlite-log/sqlite-log-reader.ts";
-import { IdentityMemory, type Verdict, verdicts } from "./identity-memory.ts";
+import { IdentityMemory } from "./identity-memory.ts";
+import { type Verdict, verdicts } from "./identity-verdicts.ts";
 import { recallIdentities } from "./recall-identities.ts";
 
 const { fresh, duplicate } = verdicts;

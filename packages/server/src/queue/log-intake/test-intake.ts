@@ -3,7 +3,8 @@ import { SqliteLogQueue } from "../sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../sqlite-log/sqlite-log-reader.ts";
 import { at } from "../test-positions.ts";
 import { type FindStored, ForgottenReadings } from "./forgotten-readings.ts";
-import { IdentityMemory, type IdentityWindows } from "./identity-memory.ts";
+import { IdentityMemory } from "./identity-memory.ts";
+import type { IdentityWindows } from "./identity-verdicts.ts";
 import { LogIntake } from "./log-intake.ts";
 import { recallIdentities } from "./recall-identities.ts";
 

@@ -1,6 +1,7 @@
 import type { ServerLimits } from "../../api/api-context.ts";
 import type { Config } from "../../config/settings.ts";
 import type { AccountLimits } from "../../control/account-limits.ts";
+import { identitiesShareMax } from "../../queue/identities-share-max.ts";
 
 /** What the operator lets one account have. */
 export function accountLimits(config: Config): AccountLimits {
@@ -20,6 +21,7 @@ export function serverLimits(config: Config): ServerLimits {
     streamsPerAccount: config.streamsPerAccount,
     chainChecksPerAccount: config.chainChecksPerAccount,
     chainCheckSPerMinute: config.chainCheckSPerMinute,
+    identitiesPerAccount: identitiesShareMax(config),
     queueBytesPerAccount: config.queueBytesPerAccount,
     queueBytesMax: config.queueBytesMax,
     parkedBytes: config.parkedBytes,

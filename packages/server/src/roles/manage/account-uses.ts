@@ -14,14 +14,18 @@ export class AccountUses {
   }
 
   async of(accountId: number): Promise<AccountUse> {
-    const [unsettled, processor] = await Promise.all([
+    const [unsettled, identities, processor] = await Promise.all([
       this.#unsettled(accountId),
+      this.#bus
+        .ask("ingest", { kind: "identities", accountId }, { timeoutMs: askTimeoutMs })
+        .catch(() => null),
       this.#bus
         .ask("process", { kind: "account use", accountId }, { timeoutMs: askTimeoutMs })
         .catch(() => null),
     ]);
     return {
       queueBytes: unsettled === null ? null : (unsettled[0]?.bytes ?? 0),
+      identities,
       traces: processor?.traces ?? null,
       storedReadings: processor?.storedReadings ?? null,
       processedPercent: processor?.processedPercent ?? null,
