@@ -2,12 +2,12 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
+import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import {
   openChainQueries,
   openReadingQueries,
 } from "../../packages/server/src/installation/open-installation.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts.ts";
-import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
 import { createDevice, getDevice, updateDevice } from "../../packages/server/src/manage/devices.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
 import { unwrap } from "../../packages/server/src/manage/test-store.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listenControl } from "../../packages/server/src/manage/control-socket.ts";
+import { listenControl } from "../../packages/server/src/installation/embedded/control-socket.ts";
+import type { ImportRequest } from "../../packages/server/src/installation/embedded/server-sink.ts";
 import { createImportSink } from "../../packages/server/src/manage/imports/intake-sink.ts";
-import type { ImportRequest } from "../../packages/server/src/manage/imports/server-sink.ts";
 import { addImportTables, TestIntake } from "../../packages/server/src/manage/imports/test-import.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { type CreatedDevice, createDevice, listReadings, serve, weir } from "./weir-command.ts";

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { serverStatus } from "../../packages/server/src/manage/control-socket.ts";
+import { serverStatus } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { Ledger, nothingWrong } from "../crash/ledger.ts";
 import { SimulatedDevice } from "../crash/simulated-device.ts";
 import { storedRows } from "../crash/stored-rows.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { serverStatus } from "../../packages/server/src/manage/control-socket.ts";
+import { serverStatus } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { bulk, resetClock, timeoutMs, useServer } from "./contract-server.ts";
 import { expectAnswer } from "./contract-table.ts";
 import { queued } from "./expected-answers.ts";

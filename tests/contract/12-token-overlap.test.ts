@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ControlStore } from "../../packages/server/src/control/control-store.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
-import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
+import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { regenerateToken, type TokenOverlapTerms } from "../../packages/server/src/manage/device-tokens.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
 import { resetClock, single, timeoutMs, useServer } from "./contract-server.ts";

@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
-import { flushServer } from "../../packages/server/src/manage/control-socket.ts";
+import { flushServer } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
 import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
 import { isRunning, signalProcess } from "../harness/running-process.ts";

@@ -1,6 +1,6 @@
+import { lockDataFolder } from "../../packages/server/src/installation/embedded/data-lock.ts";
 import { prepareDataFolder } from "../../packages/server/src/installation/embedded/prepare-data-folder.ts";
 import { Supervisor } from "../../packages/server/src/installation/embedded/supervisor.ts";
-import { lockDataFolder } from "../../packages/server/src/platform/sqlite/data-lock.ts";
 import { startIngest } from "../../packages/server/src/roles/ingest.ts";
 import { startManage } from "../../packages/server/src/roles/manage.ts";
 import type { RoleOptions } from "../../packages/server/src/roles/role-options.ts";

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { flushServer, serverStatus } from "../../packages/server/src/manage/control-socket.ts";
+import { flushServer, serverStatus } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { type BlockReading, readBlocks } from "./stored-blocks.ts";
 import { waitUntil } from "./wait-until.ts";
 

@@ -6,11 +6,14 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ControlStore } from "../../packages/server/src/control/control-store.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
+import {
+  announceChanges,
+  serverStatus,
+} from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { accountFor, createAccount } from "../../packages/server/src/manage/accounts.ts";
 import { saveDraft } from "../../packages/server/src/manage/chain-drafts.ts";
 import { publishChain } from "../../packages/server/src/manage/chain-publishing.ts";
 import { workHere } from "../../packages/server/src/manage/chain-work/work-here.ts";
-import { announceChanges, serverStatus } from "../../packages/server/src/manage/control-socket.ts";
 import { createDevice } from "../../packages/server/src/manage/devices.ts";
 import { insertMember } from "../../packages/server/src/manage/people/members.ts";
 import { hashPassword } from "../../packages/server/src/manage/people/password.ts";

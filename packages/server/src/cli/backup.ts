@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { backUp } from "../installation/embedded/backup/back-up.ts";
+import type { BackupManifest } from "../installation/embedded/backup/backup-manifest.ts";
 import { embeddedLayout } from "../installation/embedded/embedded-layout.ts";
-import { backUp } from "../manage/backup/back-up.ts";
-import type { BackupManifest } from "../manage/backup/backup-manifest.ts";
 import { weirVersion } from "../platform/version.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";

@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import type { Config } from "../config/settings.ts";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import { loadTokenKey } from "../control/sealing/token-key.ts";
+import { announceChanges, flushServer } from "../installation/embedded/control-socket.ts";
 import { hasControlData, openControl, readControl as openToRead } from "../installation/open-installation.ts";
-import { announceChanges, flushServer } from "../manage/control-socket.ts";
 import { reasonOf } from "../platform/log.ts";
 import { CommandFailure } from "./failure.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/settings.ts";
-import { lockDataFolder } from "../platform/sqlite/data-lock.ts";
+import { lockDataFolder } from "../installation/embedded/data-lock.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 
 /** How long a process that has let go of its data folder may take to let go of the port too: it ends step by step. */

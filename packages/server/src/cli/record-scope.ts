@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Config } from "../config/settings.ts";
+import { askServer } from "../installation/embedded/control-socket.ts";
 import { openChainQueries } from "../installation/open-installation.ts";
-import { askServer } from "../manage/control-socket.ts";
 import {
   type AskProcessor,
   type RecordReader,

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { type Restored, restore } from "../installation/embedded/backup/restore.ts";
 import { embeddedLayout } from "../installation/embedded/embedded-layout.ts";
-import { type Restored, restore } from "../manage/backup/restore.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";

@@ -1,7 +1,7 @@
+import { type DataLock, lockRole } from "../installation/embedded/data-lock.ts";
 import type { FromRole, ToRole } from "../installation/embedded/role-messages.ts";
 import type { RoleProcess } from "../manage/system-status.ts";
 import { createLog, reasonOf } from "../platform/log.ts";
-import { type DataLock, lockRole } from "../platform/sqlite/data-lock.ts";
 import { type Role, roles, type StartedRole, startRole } from "../roles/start-role.ts";
 import { endWhenBroken } from "./end-when-broken.ts";
 import { codeOf } from "./failure.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../config/settings.ts";
-import { handNoticeOver } from "../manage/control-socket.ts";
+import { handNoticeOver } from "../installation/embedded/control-socket.ts";
 import type { PersonNotice } from "../manage/people/notice-mails.ts";
 import { operatorMail } from "../manage/people/operator-notice.ts";
 import { systemClock } from "../platform/clock.ts";

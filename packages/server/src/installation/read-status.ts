@@ -1,6 +1,6 @@
-import { serverStatus } from "../manage/control-socket.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
 import type { KeptCounts } from "../store/chain-queries.ts";
+import { serverStatus } from "./embedded/control-socket.ts";
 import { openChainQueries, readProgress, readQueueTotals } from "./open-installation.ts";
 
 export interface FoundStatus {

@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
+import { lockDataFolder, lockedRoles, rolesInUse } from "../installation/embedded/data-lock.ts";
 import { prepareDataFolder } from "../installation/embedded/prepare-data-folder.ts";
 import { Supervisor } from "../installation/embedded/supervisor.ts";
 import type { Introduction } from "../manage/introduction.ts";
 import type { Log } from "../platform/log.ts";
-import { DataFolderInUseError, lockDataFolder, lockedRoles } from "../platform/sqlite/data-lock.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
 
 /** How long the processes of a server that was killed may take to notice. */
@@ -42,11 +42,7 @@ export async function untilRolesHaveLeft(dataDir: string, log: Log): Promise<voi
   if (left.length > 0)
     log.info("waiting for the processes of an earlier server to end", { roles: left.join(", ") });
   for (; left.length > 0; left = lockedRoles(dataDir)) {
-    if (performance.now() > deadlineMs) {
-      throw new DataFolderInUseError(
-        `Another Weir process has the role ${left.join(", ")} on ${dataDir}. Stop it first, or choose another folder with --data.`,
-      );
-    }
+    if (performance.now() > deadlineMs) throw rolesInUse(dataDir, left);
     await Bun.sleep(lookAgainMs);
   }
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
+import { DataFolderInUseError, isServerLocked, lockRole } from "../installation/embedded/data-lock.ts";
 import { prepareDataFolder } from "../installation/embedded/prepare-data-folder.ts";
-import { DataFolderInUseError, isServerLocked, lockRole } from "../platform/sqlite/data-lock.ts";
 import type { RoleOptions } from "./role-options.ts";
 import { type Role, type StartedRole, startRole } from "./start-role.ts";
 

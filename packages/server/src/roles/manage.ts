@@ -15,7 +15,9 @@ import { dashboardProblem } from "../dashboard/dashboard-problem.ts";
 import { createMetricsAccess } from "../ingest/http/metrics-access.ts";
 import { createOperations } from "../ingest/http/operations.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
+import { listenControl } from "../installation/embedded/control-socket.ts";
 import { embeddedLayout } from "../installation/embedded/embedded-layout.ts";
+import { takeImportRequest } from "../installation/embedded/server-sink.ts";
 import {
   openBus,
   openChainQueries,
@@ -28,11 +30,9 @@ import { LiveHub } from "../live/live-hub.ts";
 import { WatchedAccounts } from "../live/watched-accounts.ts";
 import { AuditPruner } from "../manage/audit-pruner.ts";
 import type { ChainControl } from "../manage/chain-work/chain-control.ts";
-import { listenControl } from "../manage/control-socket.ts";
 import { offerDemo } from "../manage/demo.ts";
 import { DeviceRhythms } from "../manage/device-rhythms.ts";
 import { TokenUses } from "../manage/device-tokens-uses.ts";
-import { takeImportRequest } from "../manage/imports/server-sink.ts";
 import type { Introduction } from "../manage/introduction.ts";
 import { makeSetupSecret } from "../manage/people/set-up.ts";
 import { noteRecipient } from "../manage/recipients/recipients.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import type { ControlChange } from "../control/control-store.ts";
-import { lockDataFolder } from "../platform/sqlite/data-lock.ts";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import type { ControlChange } from "../../control/control-store.ts";
+import { summarise } from "../../manage/server-status.ts";
 import {
   announceChanges,
   askServer,
@@ -12,7 +12,7 @@ import {
   ServerNotRunningError,
   serverStatus,
 } from "./control-socket.ts";
-import { summarise } from "./server-status.ts";
+import { lockDataFolder } from "./data-lock.ts";
 
 const status = summarise({
   acceptedReadings: 5,

@@ -1,13 +1,8 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  DataFolderInUseError,
-  type DataLock,
-  lockDataFolder,
-  lockedRoles,
-} from "../../platform/sqlite/data-lock.ts";
-import { openDatabase } from "../../platform/sqlite/open-database.ts";
-import { syncPath } from "../../platform/sync-path.ts";
+import { openDatabase } from "../../../platform/sqlite/open-database.ts";
+import { syncPath } from "../../../platform/sync-path.ts";
+import { type DataLock, lockDataFolder, lockedRoles, rolesInUse } from "../data-lock.ts";
 import { type BackupFile, type BackupManifest, readManifest } from "./backup-manifest.ts";
 import {
   type BackupOutcome,
@@ -164,8 +159,8 @@ function stamp(now: Date): string {
 /** Neither a server with all roles nor a role alone may work on the folder meanwhile. */
 function lockWithoutRoles(folder: string): DataLock {
   const lock = lockDataFolder(folder);
-  const [role] = lockedRoles(folder);
-  if (role === undefined) return lock;
+  const roles = lockedRoles(folder);
+  if (roles.length === 0) return lock;
   lock.release();
-  throw new DataFolderInUseError(`A Weir process has the role ${role} on ${folder}. Stop it first.`);
+  throw rolesInUse(folder, roles);
 }

@@ -1,7 +1,7 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { keepPrivate } from "../private-file.ts";
+import { keepPrivate } from "../../platform/private-file.ts";
 
 /**
  * Locks of a data folder: one for the server as a whole, and one for each role that runs on it, as part of a server or
@@ -38,12 +38,17 @@ export async function lockRole(dataDir: string, role: LockedRole, waitMs: number
     const lock = tryLock(join(dataDir, roleLocks[role]));
     if (lock !== null) return lock;
     if (performance.now() > deadlineMs) {
-      throw new DataFolderInUseError(
-        `Another Weir process has the role ${role} on ${dataDir}. Stop it first, or choose another folder with --data.`,
-      );
+      throw rolesInUse(dataDir, [role]);
     }
     await Bun.sleep(lookAgainMs);
   }
+}
+
+/** For whoever needs a data folder that processes have in these roles. */
+export function rolesInUse(dataDir: string, roles: readonly LockedRole[]): DataFolderInUseError {
+  return new DataFolderInUseError(
+    `Another Weir process has the role ${roles.join(", ")} on ${dataDir}. Stop it first, or choose another folder with --data.`,
+  );
 }
 
 /**

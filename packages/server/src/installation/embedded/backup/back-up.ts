@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { keepPrivate } from "../../platform/private-file.ts";
-import { openDatabase } from "../../platform/sqlite/open-database.ts";
-import { syncPath } from "../../platform/sync-path.ts";
+import { keepPrivate } from "../../../platform/private-file.ts";
+import { openDatabase } from "../../../platform/sqlite/open-database.ts";
+import { syncPath } from "../../../platform/sync-path.ts";
 import { type BackupManifest, manifestFile, manifestFormat, writeManifest } from "./backup-manifest.ts";
 import { type BackupOutcome, type BackupProgress, refuseBackup } from "./backup-outcome.ts";
 import { claimFolder } from "./claim-folder.ts";

@@ -1,11 +1,11 @@
-import { askServer } from "../control-socket.ts";
 import {
   type ImportedReadings,
   type ImportMode,
   type ImportSink,
   ImportUnavailableError,
   type TakenReadings,
-} from "./import-sink.ts";
+} from "../../manage/imports/import-sink.ts";
+import { askServer } from "./control-socket.ts";
 
 /** What a command asks of the running server; it answers with TakenReadings. */
 export interface ImportRequest {

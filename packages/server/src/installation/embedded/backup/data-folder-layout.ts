@@ -1,5 +1,5 @@
-import { keyFile, previousKeyFile } from "../../control/sealing/key-file.ts";
-import type { Migration } from "../../platform/sqlite/open-database.ts";
+import { keyFile, previousKeyFile } from "../../../control/sealing/key-file.ts";
+import type { Migration } from "../../../platform/sqlite/open-database.ts";
 
 /**
  * What a backup has to know of the data folder it copies. The order of the files matters: the store first, then the log

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
-import type { ControlChange } from "../control/control-store.ts";
+import type { ControlChange } from "../../control/control-store.ts";
+import type { OperatorNotice } from "../../manage/people/operator-notice.ts";
+import type { ServerStatus } from "../../manage/server-status.ts";
 import {
   claimSocketPath,
   findSocketPath,
   openPrivately,
   releaseSocketPath,
-} from "../platform/socket-path.ts";
-import { isDataFolderLocked } from "../platform/sqlite/data-lock.ts";
-import type { OperatorNotice } from "./people/operator-notice.ts";
-import type { ServerStatus } from "./server-status.ts";
+} from "../../platform/socket-path.ts";
+import { isDataFolderLocked } from "./data-lock.ts";
 
 /**
  * How commands reach the server that runs on the same data folder: HTTP on a socket that only the folder's owner can
