@@ -186,6 +186,14 @@ const manageRoot = "packages/protocol/src/manage/";
 const expressionRoot = "packages/rule-engine/src/expression/";
 const expressionLibraries = ["@marcbachmann/cel-js", "re2js"];
 
+/** Listings that come reading by reading, and what lists of devices read for each of many. */
+const synchronousQueries = [
+  "ReadingQueries.readings",
+  "ReadingQueries.lastConnectedMs",
+  "ReadingQueries.rhythm",
+  "ReadingQueries.batteryHistory",
+];
+
 const bannedNames = ["utils", "util", "helpers", "helper", "common", "misc", "manager", "types", "index"];
 const linesMax = 300;
 
@@ -223,6 +231,17 @@ test("only adapters on SQLite import its driver", () => {
     .map((file) => (file.startsWith(serverRoot) ? file.slice(serverRoot.length) : file))
     .filter((file) => !sqliteFolders.some((folder) => file.startsWith(folder)));
   expect(offences).toEqual([]);
+});
+
+test("queries of the store are asynchronous, or still to be made so", () => {
+  const method = /^ {2}(\w+)\([\s\S]*?\): ([^;]+);/gm;
+  const synchronous = product
+    .filter((file) => /^packages\/server\/src\/store\/[a-z-]+-queries\.ts$/.test(file))
+    .flatMap((file) => [...read(file).matchAll(/^export interface (\w+Queries) \{([\s\S]*?)^\}/gm)])
+    .flatMap(([, name, body]) => [...body!.matchAll(method)].map((found) => ({ name, found })))
+    .filter(({ found }) => !/^(Promise|AsyncIterable)</.test(found[2]!))
+    .map(({ name, found }) => `${name}.${found[1]}`);
+  expect(synchronous).toEqual([...synchronousQueries]);
 });
 
 test("statements on control data are built by its repositories", () => {

@@ -61,7 +61,7 @@ async function measure(
       await ask(opened);
       seconds.push((performance.now() - startedMs) / 1000);
     }
-    opened.close();
+    await opened.close();
   }
   workspace.remove(dataDir);
   return seconds;
@@ -112,7 +112,7 @@ async function bucketYear(opened: SqliteReadingQueries): Promise<void> {
 }
 
 async function findLatest(opened: SqliteReadingQueries): Promise<void> {
-  const found = opened.latestOf(Array.from({ length: manySensors }, (_, nth) => nth + 1));
+  const found = await opened.latestOf(Array.from({ length: manySensors }, (_, nth) => nth + 1));
   if (found.size !== manySensors) throw new Error(`Of ${manySensors} sensors ${found.size} have a value.`);
 }
 

@@ -92,7 +92,7 @@ test("the server learns how often a device sends, and raises and clears an alarm
   } finally {
     await server.stop();
     await control.close();
-    readings.close();
+    await readings.close();
     await chains.close();
   }
 });

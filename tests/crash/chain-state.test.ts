@@ -69,8 +69,8 @@ test("state is right and every webhook is delivered under one key, whatever is k
   await waitUntil("no message waits", () => waitingMessages(weir.dataDir) === 0, 90_000);
 
   const sent = values.filter((value) => (value - 1) % oneIn === 0);
-  expect(storedValues(weir.dataDir, sensor!.id)).toEqual(sent);
-  expect(storedValues(weir.dataDir, sums!.id)).toEqual(
+  expect(await storedValues(weir.dataDir, sensor!.id)).toEqual(sent);
+  expect(await storedValues(weir.dataDir, sums!.id)).toEqual(
     values.map((value) => values.slice(Math.max(0, value - summed), value).reduce((a, b) => a + b)),
   );
   const delivered = [...receiver.valuesByKey.values()].map((ofKey) => [...ofKey]);
@@ -100,12 +100,12 @@ async function isAcknowledged(
 }
 
 /** In order of time. */
-function storedValues(dataDir: string, sensorId: number): number[] {
+async function storedValues(dataDir: string, sensorId: number): Promise<number[]> {
   const queries = openReadingQueries(dataDir);
   try {
     return [...queries.readings({ sensorId })].map(({ value }) => value);
   } finally {
-    queries.close();
+    await queries.close();
   }
 }
 

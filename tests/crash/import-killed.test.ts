@@ -99,7 +99,7 @@ test("an import into the store that is killed and resumed saves every reading, a
   });
   const queries = new SqliteReadingQueries(scene.dataDir);
   const saved = [...queries.readings({ sensorId: scene.sensorId })].map(({ value }) => value);
-  queries.close();
+  await queries.close();
   expect(saved).toEqual(expectedValues);
 });
 

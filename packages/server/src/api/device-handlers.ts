@@ -51,7 +51,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
       limit,
       after: cursor.key ?? null,
     });
-    const items = devices.map((device) => deviceToJson(device, readings));
+    const items = await Promise.all(devices.map((device) => deviceToJson(device, readings)));
     return { ok: true, value: { items, next: last === null ? null : writeCursor(last) } };
   },
 

@@ -10,9 +10,12 @@ import type { ReadingQueries } from "../store/reading-queries.ts";
 
 /** Devices and sensors as the API shows them. */
 
-export function deviceToJson(listed: ListedDevice, readings: ReadingQueries): z.input<typeof device> {
+export async function deviceToJson(
+  listed: ListedDevice,
+  readings: ReadingQueries,
+): Promise<z.input<typeof device>> {
   const { applicableChain, lastConnectedMs, lastTroubledMs } = listed;
-  const battery = readings.latestBattery(listed.id);
+  const battery = await readings.latestBattery(listed.id);
   return {
     uuid: listed.uuid,
     name: listed.name,
@@ -36,9 +39,9 @@ export function deviceToJson(listed: ListedDevice, readings: ReadingQueries): z.
   };
 }
 
-export function sensorToJson(known: Sensor, readings: ReadingQueries): z.input<typeof sensor> {
-  const latest = readings.latest(known.id);
-  const span = readings.span(known.id);
+export async function sensorToJson(known: Sensor, readings: ReadingQueries): Promise<z.input<typeof sensor>> {
+  const latest = await readings.latest(known.id);
+  const span = await readings.span(known.id);
   return {
     uuid: known.uuid,
     ...editableOfSensor(known),
@@ -48,13 +51,13 @@ export function sensorToJson(known: Sensor, readings: ReadingQueries): z.input<t
   };
 }
 
-export function listedSensorToJson(
+export async function listedSensorToJson(
   listed: ListedSensor,
   readings: ReadingQueries,
-): z.input<typeof listedSensor> {
+): Promise<z.input<typeof listedSensor>> {
   const { applicableChain } = listed;
   return {
-    ...sensorToJson(listed, readings),
+    ...(await sensorToJson(listed, readings)),
     applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
   };
 }

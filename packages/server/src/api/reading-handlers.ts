@@ -74,7 +74,7 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     const sensor = await getSensor(control, params.device, params.sensor);
     if (!sensor.ok) return sensor;
     const { id, uuid } = sensor.value;
-    return { ok: true, value: latestToJson({ sensor: uuid, reading: readings.latest(id) }) };
+    return { ok: true, value: latestToJson({ sensor: uuid, reading: await readings.latest(id) }) };
   },
 
   async listDeviceLatest({ control, readings }, { params }) {

@@ -19,7 +19,7 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
     const page = await listSensorPage(control, params.device, { afterId: cursor.key ?? 0, limit });
     if (!page.ok) return page;
     const { sensors, lastId } = page.value;
-    const items = sensors.map((sensor) => listedSensorToJson(sensor, readings));
+    const items = await Promise.all(sensors.map((sensor) => listedSensorToJson(sensor, readings)));
     return { ok: true, value: { items, next: lastId === null ? null : writeCursor(lastId) } };
   },
 
@@ -35,7 +35,7 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
 
   async showSensor(context, { params }) {
     const known = await getSensor(context.control, params.device, params.sensor);
-    return known.ok ? shown(context, known.value) : known;
+    return known.ok ? await shown(context, known.value) : known;
   },
 
   async updateSensor(context, { params, body }) {
@@ -52,6 +52,9 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
   },
 };
 
-function shown({ readings }: AccountContext, known: Sensor): Outcome<(typeof sensorRoutes)["showSensor"]> {
-  return { ok: true, value: sensorToJson(known, readings), etag: versionOfSensor(known) };
+async function shown(
+  { readings }: AccountContext,
+  known: Sensor,
+): Promise<Outcome<(typeof sensorRoutes)["showSensor"]>> {
+  return { ok: true, value: await sensorToJson(known, readings), etag: versionOfSensor(known) };
 }

@@ -40,7 +40,7 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
     const shown = await show(context, { deviceId }, sensorSlots, query);
     if (!shown.ok) return shown;
     const lastSeen = msOrNull(connections.lastConnectedMs(deviceId));
-    const clock = { clock_offset_ms: readings.clockOffsetMs(deviceId) };
+    const clock = { clock_offset_ms: await readings.clockOffsetMs(deviceId) };
     return { ok: true, value: { ...shown.value, last_seen: lastSeen, ...clock } };
   },
 
@@ -53,7 +53,7 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
     const scope = { deviceId: device.value.id, sensorId: sensor.value.id };
     const shown = await show(context, scope, sensorSlots, query);
     if (!shown.ok) return shown;
-    const lastSeen = microsOrNull(readings.latest(sensor.value.id)?.receivedUs ?? null);
+    const lastSeen = microsOrNull((await readings.latest(sensor.value.id))?.receivedUs ?? null);
     return { ok: true, value: { ...shown.value, last_seen: lastSeen } };
   },
 

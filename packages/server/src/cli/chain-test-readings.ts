@@ -23,12 +23,16 @@ export function sampleReadings(
 }
 
 /** The newest readings that are stored of a sensor, oldest first. */
-export function storedReadings(dataDir: string, source: SensorSource, count: number): ChainReading[] {
+export async function storedReadings(
+  dataDir: string,
+  source: SensorSource,
+  count: number,
+): Promise<ChainReading[]> {
   const queries = openReadingQueries(dataDir);
   try {
     return lastReadings(queries, source, count);
   } finally {
-    queries.close();
+    await queries.close();
   }
 }
 
@@ -44,7 +48,7 @@ export async function withReadingsSince<T>(
   try {
     return await work(readingsSince(queries, source, sinceUs));
   } finally {
-    queries.close();
+    await queries.close();
   }
 }
 

@@ -62,7 +62,7 @@ async function dryRun(config: Config, subject: TrialSubject, options: ChainTestO
   const readings =
     options.last === undefined
       ? sampleReadings(subject.source, options, nowUs)
-      : storedReadings(config.data, subject.source, options.last);
+      : await storedReadings(config.data, subject.source, options.last);
   const runs = valueOrFail(await workHere.rehearse(operator, subject, readings));
   if (readings.length === 0) throw new CommandFailure("no_readings", "The sensor has no stored readings.");
   if (!options.json) print(`${subject.title}:`);

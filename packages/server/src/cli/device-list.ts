@@ -26,7 +26,7 @@ export function defineDeviceList(command: Command): void {
       const account = valueOrFail(await findAccount(control, options.account));
       return listDevices(withinAccount(control, account.id));
     });
-    const listed = withStatus(config.data, devices);
+    const listed = await withStatus(config.data, devices);
     if (options.json) printJson(listed.map(toJson));
     else if (listed.length === 0) print("No devices yet. Create one: weir device create NAME --sensor SLUG");
     else print(toTable(listed));
@@ -35,7 +35,7 @@ export function defineDeviceList(command: Command): void {
 
 type ListedDevice = Device & { readonly lastConnectedMs: number | null; readonly status: DeviceStatus };
 
-function withStatus(dataDir: string, devices: readonly Device[]): ListedDevice[] {
+async function withStatus(dataDir: string, devices: readonly Device[]): Promise<ListedDevice[]> {
   const queries = openReadingQueries(dataDir);
   try {
     return devices.map((device) => {
@@ -45,7 +45,7 @@ function withStatus(dataDir: string, devices: readonly Device[]): ListedDevice[]
       return { ...device, lastConnectedMs, status: statusOf(lastConnectedMs, offlineAfterMs, Date.now()) };
     });
   } finally {
-    queries.close();
+    await queries.close();
   }
 }
 

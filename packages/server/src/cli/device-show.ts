@@ -30,7 +30,7 @@ export function defineDeviceShow(command: Command): void {
     const { config } = effectiveConfig(command);
     await flushRunningServer(config);
     const device = await readControl(config, async (control) => valueOrFail(await getDevice(control, uuid)));
-    const view = lookUp(config.data, device);
+    const view = await lookUp(config.data, device);
     if (options.json) printJson(toJson(view));
     else print(toText(view));
   });
@@ -45,20 +45,21 @@ interface DeviceView {
   readonly sensors: readonly { readonly sensor: Sensor; readonly latest: StoredReading | null }[];
 }
 
-function lookUp(dataDir: string, device: DeviceWithSensors): DeviceView {
+async function lookUp(dataDir: string, device: DeviceWithSensors): Promise<DeviceView> {
   const queries = openReadingQueries(dataDir);
   try {
     const lastConnectedMs = queries.lastConnectedMs(device.id);
     const learnedMs = DeviceRhythm.parse(queries.rhythm(device.id)).intervalMs;
     const expectation = expectationOf(device.expectations, learnedMs);
+    const latest = await queries.latestOf(device.sensors.map(({ id }) => id));
     return {
       ...{ device, lastConnectedMs, expectation },
       status: statusOf(lastConnectedMs, expectation.offlineAfterMs, Date.now()),
-      battery: queries.latestBattery(device.id),
-      sensors: device.sensors.map((sensor) => ({ sensor, latest: queries.latest(sensor.id) })),
+      battery: await queries.latestBattery(device.id),
+      sensors: device.sensors.map((sensor) => ({ sensor, latest: latest.get(sensor.id) ?? null })),
     };
   } finally {
-    queries.close();
+    await queries.close();
   }
 }
 

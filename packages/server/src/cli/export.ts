@@ -118,7 +118,7 @@ async function writeExport(
     const pieces = piecesOf(queries);
     return await (output === undefined ? pour(pieces, process.stdout) : writeFile(pieces, output));
   } finally {
-    queries.close();
+    await queries.close();
   }
 }
 

@@ -72,7 +72,7 @@ async function printReadings(dataDir: string, sensor: Sensor, options: ReadingsO
     if (options.json) await printLines(Iterator.from(readings).map(toJsonLine));
     else await printTable(readings, sensor);
   } finally {
-    queries.close();
+    await queries.close();
   }
 }
 

@@ -29,7 +29,7 @@ export async function bucketReadings(
   sensors: readonly ReadableSensor[],
   request: BucketRequest,
 ): Promise<BucketedReadings | "too many" | "no data"> {
-  const range = rangeOf(queries, sensors, request);
+  const range = await rangeOf(queries, sensors, request);
   if (range === null) return "no data";
   const { fromUs, toUs } = range;
   const { width: wanted, zone } = request;
@@ -44,13 +44,14 @@ export async function bucketReadings(
   return { fromUs, toUs, width, edgesUs, sensors: bucketed };
 }
 
-function rangeOf(
+async function rangeOf(
   queries: ReadingQueries,
   sensors: readonly ReadableSensor[],
   { fromUs, toUs }: BucketRequest,
-): { readonly fromUs: number; readonly toUs: number } | null {
+): Promise<{ readonly fromUs: number; readonly toUs: number } | null> {
   if (fromUs !== null && toUs !== null) return { fromUs, toUs };
-  const spans = sensors.map(({ id }) => queries.span(id)).filter((span) => span !== null);
+  const found = await Promise.all(sensors.map(({ id }) => queries.span(id)));
+  const spans = found.filter((span) => span !== null);
   if (spans.length === 0) return null;
   return {
     fromUs: fromUs ?? Math.min(...spans.map((span) => span.firstUs)),

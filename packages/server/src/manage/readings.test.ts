@@ -41,13 +41,13 @@ function inOrder(keys: Iterable<string>, order: ReadingOrder): string[] {
 
 test(
   "pages of several sensors list nothing twice and miss nothing, whatever is saved meanwhile",
-  () => {
+  async () => {
     const deliveries = fc.array(delivery, { minLength: 1, maxLength: 6 });
     const meanwhile = fc.array(delivery, { maxLength: 10 });
     const order = fc.constantFrom<ReadingOrder[]>("asc", "desc");
     const limit = fc.integer({ min: 5, max: 30 });
-    fc.assert(
-      fc.property(deliveries, meanwhile, order, limit, (given, late, direction, max) => {
+    await fc.assert(
+      fc.asyncProperty(deliveries, meanwhile, order, limit, async (given, late, direction, max) => {
         using folder = tempFolder();
         const store = new SqliteReadingStore(folder.path);
         const before = new Set(given.flatMap((one) => save(store, one)));
@@ -65,7 +65,7 @@ test(
           hasMore = page.hasMore;
           if (hasMore && toCome.length > 0) save(store, toCome.pop()!);
         }
-        queries.close();
+        await queries.close();
         store.close();
         expect(listed).toEqual(inOrder(new Set(listed), direction));
         expect([...before].filter((key) => !listed.includes(key))).toEqual([]);

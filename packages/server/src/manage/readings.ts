@@ -104,7 +104,7 @@ export async function latestReadings(
   for (let start = 0; start < sensors.length; start += latestPerTurn) {
     if (start > 0) await new Promise((resolve) => setImmediate(resolve));
     const some = sensors.slice(start, start + latestPerTurn);
-    const found = queries.latestOf(some.map(({ id }) => id));
+    const found = await queries.latestOf(some.map(({ id }) => id));
     latest.push(...some.map(({ id, uuid }) => ({ sensor: uuid, reading: found.get(id) ?? null })));
   }
   return latest;

@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await queries.close();
-  readings.close();
+  await readings.close();
   store.close();
   folder[Symbol.dispose]();
 });
@@ -102,7 +102,7 @@ test("of each device no more requests are kept than the message says", async () 
   expect(await kept()).toEqual([8, 7, 6]);
 });
 
-test("the clock of a device is that of its newest request that showed one", () => {
+test("the clock of a device is that of its newest request that showed one", async () => {
   const records = [
     sampleRecord(5, { clockOffsetMs: -700 }),
     sampleRecord(4, { clockOffsetMs: 100 }),
@@ -111,7 +111,7 @@ test("the clock of a device is that of its newest request that showed one", () =
   ];
   noticed.receive({ ...nothing, records });
   noticed.write();
-  expect([7, 8].map((id) => readings.clockOffsetMs(id))).toEqual([-700, null]);
+  expect(await Promise.all([7, 8].map((id) => readings.clockOffsetMs(id)))).toEqual([-700, null]);
 });
 
 test("a device is in trouble when it was refused or rejected, not when it repeats itself", async () => {

@@ -328,7 +328,7 @@ test("what the server noticed is there when a flush comes back, and gone with it
   const kept = async (): Promise<number> =>
     (await queries.requests({ accountId: 1, deviceId: 9, limit: 9 })).length;
   expect(await kept()).toBe(1);
-  expect(loop.scene.queries.clockOffsetMs(9)).toBe(250);
+  expect(await loop.scene.queries.clockOffsetMs(9)).toBe(250);
   loop.deletedDevices.add(9);
   loop.tell({ kind: "changed", deviceIds: [9] });
   loop.tell({ kind: "noticed", noticed });

@@ -220,7 +220,7 @@ export class TestProcessing implements Disposable {
 
   [Symbol.dispose](): void {
     for (const db of this.#others) db.close();
-    this.queries.close();
+    void this.queries.close();
     this.reader.close();
     this.store.close();
     this.log.close();

@@ -10,7 +10,7 @@ import type { ReadingStore } from "./reading-store.ts";
 export interface ActivityAdapter {
   openStore(dataDir: string, limits?: TestLimits): OpenActivity;
   open(dataDir: string): Promise<ActivityQueries>;
-  openReadings(dataDir: string): ReadingQueries;
+  openReadings(dataDir: string): Promise<ReadingQueries>;
 }
 
 /** Smaller than in earnest, so that they are reached. */
@@ -361,17 +361,17 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(written.activity.devices()).toEqual(new Set([1, 3, 4, 7]));
     });
 
-    test("the offset of a clock is the last told, and leaves the last connection alone", () => {
+    test("the offset of a clock is the last told, and leaves the last connection alone", async () => {
       written.store.begin();
       written.store.connected([[7, 5000]]);
       written.activity.clockOffset(7, -1500, 4000);
       written.activity.clockOffset(7, 250, 6000);
       written.activity.clockOffset(8, 0, 7000);
       written.store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-      const readings = adapter.openReadings(folder.path);
-      expect([7, 8, 9].map((id) => readings.clockOffsetMs(id))).toEqual([250, 0, null]);
+      const readings = await adapter.openReadings(folder.path);
+      expect(await Promise.all([7, 8, 9].map((id) => readings.clockOffsetMs(id)))).toEqual([250, 0, null]);
       expect([7, 8, 9].map((id) => readings.lastConnectedMs(id))).toEqual([5000, 7000, null]);
-      readings.close();
+      await readings.close();
     });
 
     test("the last trouble of a device is the latest told, also after reopening, and no connection", async () => {
@@ -395,9 +395,9 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
         [8],
         [],
       ]);
-      const readings = adapter.openReadings(folder.path);
+      const readings = await adapter.openReadings(folder.path);
       expect(readings.lastConnectedMs(7)).toBeNull();
-      readings.close();
+      await readings.close();
     });
 
     test("rejected readings come back as they were, the newest first, page by page", async () => {

@@ -7,23 +7,23 @@ export interface ReadingQueries {
    */
   readings(query: RangeQuery): IterableIterator<StoredReading>;
   /** The saved reading with the latest time, not the last to arrive. */
-  latest(sensorId: number): StoredReading | null;
+  latest(sensorId: number): Promise<StoredReading | null>;
   /** The same of many sensors. Those without readings are left out. */
-  latestOf(sensorIds: readonly number[]): Map<number, StoredReading>;
+  latestOf(sensorIds: readonly number[]): Promise<Map<number, StoredReading>>;
   /** The first and the last time of a sensor's readings; null when it has none. */
-  span(sensorId: number): ReadingSpan | null;
+  span(sensorId: number): Promise<ReadingSpan | null>;
   /** What the readings of a sensor come to, bucket by bucket. Long work is done in portions, between which others run. */
   buckets(query: BucketQuery): Promise<ReadingBuckets>;
   lastConnectedMs(deviceId: number): number | null;
   /** What was noted with it of how often the device sends, as it was given; null where nothing was. */
   rhythm(deviceId: number): string | null;
   /** How far the device's clock was last seen behind the server's; negative where ahead, null where it never told. */
-  clockOffsetMs(deviceId: number): number | null;
+  clockOffsetMs(deviceId: number): Promise<number | null>;
   /** Battery levels of a device in order of arrival, then voltage, streamed like readings. */
   batteryHistory(query: BatteryQuery): IterableIterator<BatteryLevel>;
   /** The battery level that arrived last. */
-  latestBattery(deviceId: number): BatteryLevel | null;
-  close(): void;
+  latestBattery(deviceId: number): Promise<BatteryLevel | null>;
+  close(): Promise<void>;
 }
 
 /** Where a reading is in the order of its sensor's readings. */

@@ -7,7 +7,7 @@ import { type ReadingStore, StalePositionError } from "./reading-store.ts";
 /** An adapter of the reading store, as the contract sees it. */
 export interface ReadingStoreAdapter {
   open(dataDir: string): ReadingStore;
-  openQueries(dataDir: string): ReadingQueries;
+  openQueries(dataDir: string): Promise<ReadingQueries>;
 }
 
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
@@ -20,14 +20,14 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
   let store: ReadingStore;
   let queries: ReadingQueries;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = tempFolder();
     store = adapter.open(folder.path);
-    queries = adapter.openQueries(folder.path);
+    queries = await adapter.openQueries(folder.path);
   });
 
-  afterEach(() => {
-    queries.close();
+  afterEach(async () => {
+    await queries.close();
     store.close();
     folder[Symbol.dispose]();
   });

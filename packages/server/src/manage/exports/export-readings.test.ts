@@ -14,7 +14,7 @@ stored.save([
   },
   { sensorId: 2, atUs: 1_770_000_000_500_000, value: 1e21 },
 ]);
-afterAll(() => stored[Symbol.dispose]());
+afterAll(() => stored[Symbol.asyncDispose]());
 const sources = [sourceOf(1, "temperature", '°C, "in"'), sourceOf(2, "flow")];
 const received = "2026-05-28T20:26:40.000000Z";
 
@@ -97,7 +97,7 @@ test("Parquet without readings is a file with none", async () => {
 });
 
 test("Parquet of several groups of rows reads as one file", async () => {
-  using many = new StoredReadings();
+  await using many = new StoredReadings();
   many.saveMany(1, 25_001);
   const pieces = exportReadings(many.queries, { sources: [sourceOf(1, "a")], format: "parquet" });
   const rows = await readParquet(await bytesOf(pieces));
@@ -108,7 +108,7 @@ test("Parquet of several groups of rows reads as one file", async () => {
 test.each(["csv", "ndjson"] as const)(
   "%s comes in bounded pieces, between which others get their turn",
   async (format) => {
-    using many = new StoredReadings();
+    await using many = new StoredReadings();
     many.saveMany(1, 20_000);
     let turns = 0;
     const ticking = setInterval(() => turns++, 0);

@@ -17,7 +17,7 @@ export interface TestRow {
 }
 
 /** For tests only: a store with readings in it, as the processor leaves it. */
-export class StoredReadings implements Disposable {
+export class StoredReadings implements AsyncDisposable {
   readonly store: SqliteReadingStore;
   readonly queries: SqliteReadingQueries;
   readonly #folder = tempFolder();
@@ -50,8 +50,8 @@ export class StoredReadings implements Disposable {
     this.store.sync();
   }
 
-  [Symbol.dispose](): void {
-    this.queries.close();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.queries.close();
     this.store.close();
     this.#folder[Symbol.dispose]();
   }

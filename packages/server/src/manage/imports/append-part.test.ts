@@ -42,11 +42,11 @@ async function scene(overrides: Partial<NewDevice> = {}) {
     const finished = taken(await finishImport(store, sink, id));
     return { finished, problems: await importProblems(store, finished.id) };
   };
-  const saved = (slug: string) => {
+  const saved = async (slug: string) => {
     const queries = new SqliteReadingQueries(dataDir);
     const { id } = device.sensors.find((sensor) => sensor.slug === slug)!;
     const readings = [...queries.readings({ sensorId: id })];
-    queries.close();
+    await queries.close();
     return readings.map(({ atUs, value, metadata }) => [atUs, value, metadata]);
   };
   return { store, dataDir, account, device, intake, sink, begin, send, saved };
@@ -88,7 +88,7 @@ test("lines name device and sensor by slug or UUID, and problems name their line
     "The line has 4 fields, the header row 5.",
     "The line names no sensor.",
   ]);
-  expect(saved("temperature")).toEqual([
+  expect(await saved("temperature")).toEqual([
     [day("1"), 1.5, '{"a":[1]}'],
     [day("2"), -20, null],
   ]);
@@ -100,7 +100,7 @@ test("a fixed sensor and other column names are taken as the import says", async
   const fixed = { device: device.uuid, sensor: "humidity", mapping: { at: "Time", value: "RH %" } };
   const { finished } = await send(await begin(fixed), "\uFEFFTime,RH %\n2026-01-01 00:00,40\n");
   expect([finished.accepted, finished.problemCount]).toEqual([1, 0]);
-  expect(saved("humidity")).toEqual([[day("1"), 40, null]]);
+  expect(await saved("humidity")).toEqual([[day("1"), 40, null]]);
 });
 
 test("a slug that an export kept from spreadsheets is found without its apostrophe", async () => {
@@ -109,7 +109,7 @@ test("a slug that an export kept from spreadsheets is found without its apostrop
   const lines = ["sensor,device,at,value", `'-flow,${device.uuid},2026-01-01,1`];
   const { problems } = await send(await begin(), lines.join("\n"));
   expect(problems).toEqual([]);
-  expect(saved("-flow")).toEqual([[day("1"), 1, null]]);
+  expect(await saved("-flow")).toEqual([[day("1"), 1, null]]);
 });
 
 test("a header without the columns that are needed is the first problem", async () => {
@@ -150,7 +150,7 @@ test("a file cut at every byte gives the same as a whole one", async () => {
   const { finished, problems } = await send(await begin(fixed), text, 1);
   expect(finished).toMatchObject({ lines: 4, accepted: 2, problemCount: 1 });
   expect(problems[0]!.line).toBe(3);
-  expect(saved("humidity")).toEqual([
+  expect(await saved("humidity")).toEqual([
     [day("1"), 1, '{"é":"a\\nb"}'],
     [day("3"), 3, null],
   ]);
@@ -169,13 +169,13 @@ test.each(["csv", "ndjson"] as const)("what was exported as %s is imported as it
   const sources = unwrap(await findDeviceSources(from.store, from.device.uuid, null));
   const queries = new SqliteReadingQueries(from.dataDir);
   const exported = await bytesOf(exportReadings(queries, { sources, format }));
-  queries.close();
+  await queries.close();
 
   const to = await scene();
   await using _to = to.intake;
   const result = await to.send(await to.begin({ format, device: to.device.uuid }), exported, 100_000);
   expect(result.finished).toMatchObject({ accepted: 3000, problemCount: 0 });
-  expect(to.saved("temperature")).toEqual(from.saved("temperature"));
+  expect(await to.saved("temperature")).toEqual(await from.saved("temperature"));
 });
 
 test("through the chain, readings go to the queue with their own times, and a repeated part is duplicates", async () => {

@@ -23,8 +23,8 @@ beforeEach(() => {
   queries = new SqliteReadingQueries(folder.path);
 });
 
-afterEach(() => {
-  queries.close();
+afterEach(async () => {
+  await queries.close();
   store.close();
   folder[Symbol.dispose]();
 });
@@ -196,7 +196,7 @@ describe("there is one of each time and value", () => {
     expect(times()).toEqual(range(-1, 100));
   });
 
-  test("when the rows were written by a Weir that knew no blocks", () => {
+  test("when the rows were written by a Weir that knew no blocks", async () => {
     using old = tempFolder();
     const db = openDatabase(join(old.path, storeFile), { synchronous: "normal" });
     migrate(db, storeFile, storeMigrations.slice(0, 2));
@@ -210,20 +210,20 @@ describe("there is one of each time and value", () => {
     upgraded.close();
     const reader = new SqliteReadingQueries(old.path);
     expect([...reader.readings({ sensorId })].map(({ atUs }) => atUs)).toEqual(range(0, 150));
-    reader.close();
+    await reader.close();
   });
 });
 
-test("the latest of many at one time is the one received last, in a block or beside it", () => {
+test("the latest of many at one time is the one received last, in a block or beside it", async () => {
   commit(
     ...bulk(0, 20),
     ...range(0, 20).map((value) => ({ atUs: 20, value, receivedUs: value === 9 ? 8 : 7 })),
   );
-  expect(queries.latest(sensorId)).toMatchObject({ atUs: 20, value: 9, receivedUs: 8 });
+  expect(await queries.latest(sensorId)).toMatchObject({ atUs: 20, value: 9, receivedUs: 8 });
   commit({ atUs: 20, value: 5.5, receivedUs: 9 });
-  expect(queries.latest(sensorId)).toMatchObject({ atUs: 20, value: 5.5, receivedUs: 9 });
+  expect(await queries.latest(sensorId)).toMatchObject({ atUs: 20, value: 5.5, receivedUs: 9 });
   commit({ atUs: 19, value: 5.5, receivedUs: 10 });
-  expect(queries.latest(sensorId)).toMatchObject({ atUs: 20, value: 5.5, receivedUs: 9 });
+  expect(await queries.latest(sensorId)).toMatchObject({ atUs: 20, value: 5.5, receivedUs: 9 });
 });
 
 test("purging takes a block apart where it must not take all of it", () => {

@@ -38,7 +38,7 @@ const removal: fc.Arbitrary<Removal> = fc.record({
   max: fc.integer({ min: 1, max: 400 }),
 });
 
-class Scene implements Disposable {
+class Scene implements AsyncDisposable {
   readonly #folder = tempFolder();
   readonly store = new SqliteReadingStore(this.#folder.path);
   readonly remover = new ReadingRemover(this.store.database);
@@ -57,8 +57,8 @@ class Scene implements Disposable {
     return [...this.queries.readings({ sensorId })].map(({ atUs, value }) => `${atUs} ${value}`);
   }
 
-  [Symbol.dispose](): void {
-    this.queries.close();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.queries.close();
     this.store.close();
     this.#folder[Symbol.dispose]();
   }
@@ -66,12 +66,12 @@ class Scene implements Disposable {
 
 test(
   "deletes what is in the range and nothing else, at most so many at once, and what is saved again is there once",
-  () => {
+  async () => {
     const deliveries = fc.array(delivery, { minLength: 1, maxLength: 6 });
     const removals = fc.array(removal, { minLength: 1, maxLength: 4 });
-    fc.assert(
-      fc.property(deliveries, removals, (given, wanted) => {
-        using scene = new Scene();
+    await fc.assert(
+      fc.asyncProperty(deliveries, removals, async (given, wanted) => {
+        await using scene = new Scene();
         for (const one of given) scene.save(one);
         const all = sensorIds.map((sensorId) => scene.keys(sensorId));
         for (const { sensorId, fromUs, toUs, max } of wanted) {
@@ -100,8 +100,8 @@ test(
   propertyTimeoutMs,
 );
 
-test("a range within a block leaves a block on either side", () => {
-  using scene = new Scene();
+test("a range within a block leaves a block on either side", async () => {
+  await using scene = new Scene();
   scene.save({ sensorId: 1, startUs: 0, stepUs: 10, count: 100 });
   expect(scene.remover.removeRange(1, 300, 600, 1000)).toBe(30);
   const blocks = scene.store.database.query("SELECT first_us, last_us, readings FROM blocks").values();
@@ -112,8 +112,8 @@ test("a range within a block leaves a block on either side", () => {
   expect(readBlocks(scene.store.database)).toHaveLength(70);
 });
 
-test("a range between two readings of a block leaves the block as it is", () => {
-  using scene = new Scene();
+test("a range between two readings of a block leaves the block as it is", async () => {
+  await using scene = new Scene();
   scene.save({ sensorId: 1, startUs: 0, stepUs: 10, count: 100 });
   scene.save({ sensorId: 1, startUs: 2000, stepUs: 10, count: 100 });
   expect(scene.remover.removeRange(1, 301, 309, 1000)).toBe(0);

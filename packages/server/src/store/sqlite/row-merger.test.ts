@@ -25,8 +25,8 @@ beforeEach(() => {
   queries = new SqliteReadingQueries(folder.path);
 });
 
-afterEach(() => {
-  queries.close();
+afterEach(async () => {
+  await queries.close();
   store.close();
   folder[Symbol.dispose]();
 });
@@ -179,7 +179,7 @@ test("a merge that fails halfway changes nothing", () => {
 test("whoever reads while rows are merged sees every reading once, in lists of both orders and in charts", async () => {
   const count = 30_000;
   // Small pages: the more there are, the more often a merge falls between the statements of one.
-  using paged = new PagedQueries(folder.path);
+  await using paged = new PagedQueries(folder.path);
   for (let from = 0; from < count; from += 15) saveTogether(...minutes(from, from + 15));
   const edgesUs = Float64Array.of(startUs, startUs + (count / 2) * minuteUs, startUs + count * minuteUs);
   const thread = new Worker(new URL("./test-merging-thread.ts", import.meta.url).href);
@@ -202,13 +202,13 @@ test("whoever reads while rows are merged sees every reading once, in lists of b
   thread.terminate();
 });
 
-class PagedQueries extends SqliteReadingQueries implements Disposable {
+class PagedQueries extends SqliteReadingQueries implements AsyncDisposable {
   constructor(dataDir: string) {
     super(dataDir, 20, 2);
   }
 
-  [Symbol.dispose](): void {
-    this.close();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
   }
 }
 

@@ -18,7 +18,7 @@ activityContract("SqliteActivityStore", {
     return { store, activity: new SqliteActivityStore(store.database, limits) };
   },
   open: async (dataDir) => new SqliteActivityQueries(dataDir),
-  openReadings: (dataDir) => new SqliteReadingQueries(dataDir),
+  openReadings: async (dataDir) => new SqliteReadingQueries(dataDir),
 });
 
 test("where there is no store yet, there is nothing to list", async () => {

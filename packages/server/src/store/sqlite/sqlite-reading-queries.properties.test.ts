@@ -37,7 +37,7 @@ const pageSizes = fc.record({
   blocks: fc.integer({ min: 1, max: 4 }),
 });
 
-class Scene implements Disposable {
+class Scene implements AsyncDisposable {
   readonly #folder = tempFolder();
   readonly #store = new SqliteReadingStore(this.#folder.path);
   readonly queries: SqliteReadingQueries;
@@ -74,8 +74,8 @@ class Scene implements Disposable {
     return readBlocks(this.#store.database).length;
   }
 
-  [Symbol.dispose](): void {
-    this.queries.close();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.queries.close();
     this.#store.close();
     this.#folder[Symbol.dispose]();
   }
@@ -95,19 +95,19 @@ const order = fc.constantFrom<ReadingOrder[]>("asc", "desc");
 
 test(
   "a listing of either order holds what was saved in its range, up to its limit",
-  () => {
+  async () => {
     const limit = fc.integer({ min: 0, max: 300 });
     let blocksSeen = 0;
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         deliveries,
         pageSizes,
         order,
         time,
         time,
         limit,
-        (given, page, direction, from, to, max) => {
-          using scene = new Scene(given, page);
+        async (given, page, direction, from, to, max) => {
+          await using scene = new Scene(given, page);
           blocksSeen += scene.blocks();
           const asked = inOrder(within(scene.saved(), from, to), direction);
           const range = { fromUs: from, toUs: to, order: direction };
@@ -125,15 +125,15 @@ test(
 
 test(
   "paging on after the last reading lists nothing twice and misses nothing, whatever is saved meanwhile",
-  () => {
+  async () => {
     const limit = fc.integer({ min: 20, max: 300 });
     const meanwhile = fc.array(delivery, { maxLength: 8 });
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.tuple(deliveries, meanwhile, pageSizes, order, time, time, limit),
-        ([given, late, page, direction, one, other, max]) => {
+        async ([given, late, page, direction, one, other, max]) => {
           const [from, to] = [Math.min(one, other), Math.max(one, other)];
-          using scene = new Scene(given, page);
+          await using scene = new Scene(given, page);
           const before = within(scene.saved(), from, to);
           const listed: ReadingKey[] = [];
           const toCome = [...late];
@@ -168,7 +168,7 @@ test(
       .map((times) => Float64Array.from(times.sort((left, right) => left - right)));
     await fc.assert(
       fc.asyncProperty(deliveries, pageSizes, edges, time, time, async (given, page, edgesUs, from, to) => {
-        using scene = new Scene(given, page);
+        await using scene = new Scene(given, page);
         const found = await scene.queries.buckets({ sensorId, fromUs: from, toUs: to, edgesUs });
         const asked = within(scene.saved(), from, to);
         expect(found.counts).toHaveLength(edgesUs.length - 1);
@@ -194,13 +194,16 @@ test(
 
 test(
   "the span reaches from the first to the last reading",
-  () => {
-    fc.assert(
-      fc.property(deliveries, pageSizes, (given, page) => {
-        using scene = new Scene(given, page);
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(deliveries, pageSizes, async (given, page) => {
+        await using scene = new Scene(given, page);
         const saved = scene.saved();
-        expect(scene.queries.span(sensorId)).toEqual({ firstUs: saved[0]!.atUs, lastUs: saved.at(-1)!.atUs });
-        expect(scene.queries.span(sensorId + 1)).toBeNull();
+        expect(await scene.queries.span(sensorId)).toEqual({
+          firstUs: saved[0]!.atUs,
+          lastUs: saved.at(-1)!.atUs,
+        });
+        expect(await scene.queries.span(sensorId + 1)).toBeNull();
       }),
       { numRuns: propertyRuns(20) },
     );

@@ -19,8 +19,8 @@ beforeEach(() => {
   store = new SqliteReadingStore(dataDir);
 });
 
-afterEach(() => {
-  for (const queries of opened.splice(0)) queries.close();
+afterEach(async () => {
+  for (const queries of opened.splice(0)) await queries.close();
   store.close();
   rmSync(dataDir, { recursive: true });
 });
@@ -133,31 +133,31 @@ describe("readings", () => {
 });
 
 describe("latest", () => {
-  test("is the reading with the latest time, not the last to arrive", () => {
+  test("is the reading with the latest time, not the last to arrive", async () => {
     save([
       { atUs: 30, value: 1, receivedUs: 100 },
       { atUs: 20, value: 2, receivedUs: 200 },
     ]);
-    expect(openQueries().latest(sensorId)).toMatchObject({ atUs: 30, value: 1 });
+    expect(await openQueries().latest(sensorId)).toMatchObject({ atUs: 30, value: 1 });
   });
 
-  test("of several at the same time is the one received last", () => {
+  test("of several at the same time is the one received last", async () => {
     save([
       { atUs: 30, value: 9, receivedUs: 100 },
       { atUs: 30, value: 5, receivedUs: 300 },
       { atUs: 30, value: 7, receivedUs: 200 },
     ]);
-    expect(openQueries().latest(sensorId)).toMatchObject({ value: 5, receivedUs: 300 });
+    expect(await openQueries().latest(sensorId)).toMatchObject({ value: 5, receivedUs: 300 });
   });
 
-  test("is null for a sensor without saved readings", () => {
+  test("is null for a sensor without saved readings", async () => {
     save([{ atUs: 30, value: 1, sensor: otherSensorId }]);
-    expect(openQueries().latest(sensorId)).toBeNull();
+    expect(await openQueries().latest(sensorId)).toBeNull();
   });
 });
 
 describe("device records", () => {
-  test("give the last connection, and battery levels newest first", () => {
+  test("give the last connection, and battery levels newest first", async () => {
     write(() => {
       store.connected([[1, 5000]]);
       for (const [receivedUs, volts] of [
@@ -175,11 +175,11 @@ describe("device records", () => {
       { receivedUs: 20, volts: 3.6 },
     ]);
     expect(queries.lastConnectedMs(2)).toBeNull();
-    expect(queries.clockOffsetMs(1)).toBeNull();
+    expect(await queries.clockOffsetMs(1)).toBeNull();
     expect([...queries.batteryHistory({ deviceId: 2, order: "desc", limit: 10 })]).toEqual([]);
   });
 
-  test("list battery levels in either order, within a range and on from a level, whatever the page size", () => {
+  test("list battery levels in either order, within a range and on from a level, whatever the page size", async () => {
     write(() => {
       for (let receivedUs = 10; receivedUs < 20; receivedUs++) store.battery(1, receivedUs, receivedUs / 10);
       store.battery(1, 15, 0);
@@ -195,18 +195,18 @@ describe("device records", () => {
       expect(list({ after, limit: 2 })).toEqual([1.5, 1.6]);
       expect(list({ after, fromUs: 12, order: "desc" })).toEqual([1.4, 1.3, 1.2]);
       expect(list({})).toHaveLength(11);
-      expect(queries.latestBattery(1)).toEqual({ receivedUs: 19, volts: 1.9 });
+      expect(await queries.latestBattery(1)).toEqual({ receivedUs: 19, volts: 1.9 });
     }
   });
 
-  test("are empty where there is no store yet", () => {
+  test("are empty where there is no store yet", async () => {
     const queries = new SqliteReadingQueries(join(dataDir, "no-such-folder"));
     opened.push(queries);
     expect(times(queries)).toEqual([]);
-    expect(queries.latest(sensorId)).toBeNull();
+    expect(await queries.latest(sensorId)).toBeNull();
     expect(queries.lastConnectedMs(1)).toBeNull();
-    expect(queries.clockOffsetMs(1)).toBeNull();
+    expect(await queries.clockOffsetMs(1)).toBeNull();
     expect([...queries.batteryHistory({ deviceId: 1, order: "desc", limit: 1 })]).toEqual([]);
-    expect(queries.latestBattery(1)).toBeNull();
+    expect(await queries.latestBattery(1)).toBeNull();
   });
 });

@@ -38,15 +38,15 @@ export class SqliteReadingQueries implements ReadingQueries {
     return query.order === "desc" ? listing.backwards(query) : listing.forwards(query);
   }
 
-  latest(sensorId: number): StoredReading | null {
-    return this.latestOf([sensorId]).get(sensorId) ?? null;
+  async latest(sensorId: number): Promise<StoredReading | null> {
+    return (await this.latestOf([sensorId])).get(sensorId) ?? null;
   }
 
-  latestOf(sensorIds: readonly number[]): Map<number, StoredReading> {
+  async latestOf(sensorIds: readonly number[]): Promise<Map<number, StoredReading>> {
     return this.#parts?.latest.of(sensorIds) ?? new Map();
   }
 
-  span(sensorId: number): ReadingSpan | null {
+  async span(sensorId: number): Promise<ReadingSpan | null> {
     return this.#parts?.span.get(sensorId) ?? null;
   }
 
@@ -69,7 +69,7 @@ export class SqliteReadingQueries implements ReadingQueries {
     return this.#parts?.connection.get(deviceId)?.rhythm ?? null;
   }
 
-  clockOffsetMs(deviceId: number): number | null {
+  async clockOffsetMs(deviceId: number): Promise<number | null> {
     return this.#parts?.connection.get(deviceId)?.clockOffsetMs ?? null;
   }
 
@@ -77,12 +77,12 @@ export class SqliteReadingQueries implements ReadingQueries {
     return this.#parts?.battery.list(query) ?? [].values();
   }
 
-  latestBattery(deviceId: number): BatteryLevel | null {
+  async latestBattery(deviceId: number): Promise<BatteryLevel | null> {
     const [latest] = this.batteryHistory({ deviceId, order: "desc", limit: 1 });
     return latest ?? null;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#db?.close();
   }
 }

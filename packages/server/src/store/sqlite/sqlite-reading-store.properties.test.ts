@@ -194,15 +194,15 @@ class Scene implements Disposable {
   blocksSeen = 0;
   merged = 0;
 
-  perform(action: Action): void {
-    if (action.kind === "batch") this.#batch(action.deliveries.flatMap(readingsOf), action.end);
-    else if (action.kind === "purge") this.#purge(action.sensorId, action.max);
-    else if (action.kind === "merge") this.#merge(action.quietSinceUs);
-    else if (action.kind === "check") this.#check(action.check);
+  async perform(action: Action): Promise<void> {
+    if (action.kind === "batch") await this.#batch(action.deliveries.flatMap(readingsOf), action.end);
+    else if (action.kind === "purge") await this.#purge(action.sensorId, action.max);
+    else if (action.kind === "merge") await this.#merge(action.quietSinceUs);
+    else if (action.kind === "check") await this.#check(action.check);
     else this.#reopen();
   }
 
-  #batch(readings: readonly Reading[], end: BatchEnd): void {
+  async #batch(readings: readonly Reading[], end: BatchEnd): Promise<void> {
     const { position } = this.#store.progress();
     this.#store.begin();
     for (const { sensorId, atUs, value, receivedUs, deviceUs, metadata } of readings) {
@@ -220,10 +220,10 @@ class Scene implements Disposable {
     } else {
       expect(() => this.#store.commit(position + 1, position + 2, none)).toThrow(StalePositionError);
     }
-    this.#check({ pageRows: 1000, pageBlocks: 16 });
+    await this.#check({ pageRows: 1000, pageBlocks: 16 });
   }
 
-  #purge(sensorId: number, max: number): void {
+  async #purge(sensorId: number, max: number): Promise<void> {
     const before = this.#model.readings(sensorId);
     const removed = this.#store.purge(sensorId, max);
     expect(removed).toBe(Math.min(max, before.length));
@@ -231,10 +231,10 @@ class Scene implements Disposable {
     const left = [...queries.value.readings({ sensorId })];
     expect(left).toHaveLength(before.length - removed);
     this.#model.keepOnly(sensorId, left);
-    this.#check({ pageRows: 1000, pageBlocks: 16 });
+    await this.#check({ pageRows: 1000, pageBlocks: 16 });
   }
 
-  #merge(quietSinceUs: number): void {
+  async #merge(quietSinceUs: number): Promise<void> {
     const { rowMerger } = this.#store;
     for (
       let sensorId = rowMerger.sensorAfter(0);
@@ -245,10 +245,10 @@ class Scene implements Disposable {
       for (; step !== null; step = rowMerger.merge(sensorId, step.nextUs, quietSinceUs))
         this.merged += step.merged;
     }
-    this.#check({ pageRows: 1000, pageBlocks: 16 });
+    await this.#check({ pageRows: 1000, pageBlocks: 16 });
   }
 
-  #check({ pageRows, pageBlocks, ...range }: Check): void {
+  async #check({ pageRows, pageBlocks, ...range }: Check): Promise<void> {
     using queries = this.#queries(pageRows, pageBlocks);
     for (const sensorId of sensorIds) {
       const kept = this.#model.readings(sensorId);
@@ -259,7 +259,7 @@ class Scene implements Disposable {
       const latest = kept
         .filter(({ atUs }) => atUs === latestUs)
         .sort((left, right) => right.receivedUs - left.receivedUs || right.value - left.value)[0];
-      expect(queries.value.latest(sensorId)).toEqual(latest ?? null);
+      expect(await queries.value.latest(sensorId)).toEqual(latest ?? null);
     }
     this.#checkFile();
   }
@@ -296,13 +296,13 @@ class Scene implements Disposable {
 
 test(
   "whatever is saved, repeated, late, given up, purged, merged or reopened: there is one of each sensor, time and value",
-  () => {
+  async () => {
     let blocksSeen = 0;
     let merged = 0;
-    fc.assert(
-      fc.property(fc.array(action, { minLength: 1, maxLength: 12 }), (actions) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 12 }), async (actions) => {
         using scene = new Scene();
-        for (const action of actions) scene.perform(action);
+        for (const action of actions) await scene.perform(action);
         blocksSeen += scene.blocksSeen;
         merged += scene.merged;
       }),

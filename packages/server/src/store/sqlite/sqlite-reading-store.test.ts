@@ -14,7 +14,7 @@ const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 readingStoreContract("SqliteReadingStore", {
   open: (dataDir) => new SqliteReadingStore(dataDir),
-  openQueries: (dataDir) => new SqliteReadingQueries(dataDir),
+  openQueries: async (dataDir) => new SqliteReadingQueries(dataDir),
 });
 
 /** Commits a batch of one row from one position to the next. */
