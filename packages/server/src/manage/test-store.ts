@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { putMigratedFiles } from "../../../../tests/harness/migrated-files.ts";
 import type { Account } from "../control/accounts/accounts.ts";
 import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type {
@@ -39,6 +40,7 @@ export function makeDataDir(): string {
 }
 
 export function openTestStore(dataDir = makeDataDir()): TestStore {
+  putMigratedFiles(dataDir, "control");
   const announced: ControlChange[] = [];
   const announce = async (changes: readonly ControlChange[]): Promise<void> => {
     announced.push(...changes);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
+import { putMigratedFiles } from "../../../../tests/harness/migrated-files.ts";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { LiveEvent } from "../live/live-event.ts";
 import { createLog } from "../platform/log.ts";
@@ -93,6 +94,7 @@ export class TestProcessing implements Disposable {
     this.dataDir = dataDir ?? folder!.path;
     this.log = new LogWriter(this.dataDir, { windowMs: 1e15, readingsMax: 1e15 });
     this.reader = new SqliteLogReader(this.dataDir);
+    putMigratedFiles(this.dataDir, "store");
     this.store = new SqliteReadingStore(this.dataDir);
     this.chainStore = new SqliteChainStore(this.store.database);
     this.queries = new SqliteReadingQueries(this.dataDir);

@@ -3,6 +3,7 @@ import { problem } from "@weir/protocol/manage/problem";
 import { managePath, type Route } from "@weir/protocol/manage/route";
 import type { z } from "zod";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
+import { putMigratedFiles } from "../../../../../tests/harness/migrated-files.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { type AuditEntry, listAudit } from "../../control/audit/audit-log.ts";
 import type { ControlStore } from "../../control/control-store.ts";
@@ -60,6 +61,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     this.#resources = resources;
     const folder = resources.use(tempFolder());
     this.dataDir = folder.path;
+    putMigratedFiles(this.dataDir, "control", "store");
     this.clock = new ManualClock("2026-06-01T12:00:00.000Z");
     this.logLines = [];
     this.store = resources.adopt(new SqliteReadingStore(this.dataDir), (store) => store.close());

@@ -1,3 +1,4 @@
+import { putMigratedFiles } from "../../../../../tests/harness/migrated-files.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { SqliteReadingQueries } from "../../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
@@ -23,6 +24,7 @@ export class StoredReadings implements AsyncDisposable {
   readonly #folder = tempFolder();
 
   constructor() {
+    putMigratedFiles(this.#folder.path, "store");
     this.store = new SqliteReadingStore(this.#folder.path);
     this.queries = new SqliteReadingQueries(this.#folder.path);
   }

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { putMigratedFiles } from "../../../../../tests/harness/migrated-files.ts";
 import { importTables } from "../../control/sqlite/migrations/import-tables.ts";
 import { Acceptor } from "../../ingest/accept.ts";
 import { ReadingColumns } from "../../ingest/classify/reading-columns.ts";
@@ -30,6 +31,7 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
   #requests = 0;
 
   private constructor(dataDir: string, intake: Intake, queue: SqliteLogQueue, nowMs: () => number) {
+    putMigratedFiles(dataDir, "store");
     this.store = new SqliteReadingStore(dataDir);
     this.#queue = queue;
     this.#acceptor = new Acceptor({ intake, queue, metrics: new IngestMetrics() }, this.aheadMaxMs);

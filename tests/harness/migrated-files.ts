@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { embeddedLayout } from "../../packages/server/src/installation/embedded/embedded-layout.ts";
+import { migrate, openDatabase } from "../../packages/server/src/platform/sqlite/open-database.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+const files = {
+  control: { ...embeddedLayout.control, options: { synchronous: "full" } },
+  store: { ...embeddedLayout.store, options: { synchronous: "normal", shrinks: true } },
+} as const;
+
+type FileKind = keyof typeof files;
+
+const migrated = new Map<FileKind, Buffer>();
+
+/**
+ * Puts these files into a new data folder as they are after all migrations. Migrations take most of the time of opening a store in a
+ * folder of its own, which tests do thousands of times, so each process runs them once. A file that is there already is left as it is.
+ */
+export function putMigratedFiles(dataDir: string, ...kinds: readonly FileKind[]): void {
+  for (const kind of kinds) {
+    const path = join(dataDir, files[kind].name);
+    if (!existsSync(path)) writeFileSync(path, contentsOf(kind), { mode: 0o600 });
+  }
+}
+
+function contentsOf(kind: FileKind): Buffer {
+  const known = migrated.get(kind);
+  if (known !== undefined) return known;
+  using folder = tempFolder();
+  const { name, migrations, options } = files[kind];
+  const path = join(folder.path, name);
+  const db = openDatabase(path, options);
+  migrate(db, name, migrations);
+  db.close();
+  const contents = readFileSync(path);
+  migrated.set(kind, contents);
+  return contents;
+}
