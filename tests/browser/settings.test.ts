@@ -112,7 +112,8 @@ await describeWithOwner("settings", (at) => {
       const { items } = await at.owner.do("GET", "./limits");
       const { used } = items.find(({ name }: { name: string }) => name === "devices");
       await page.getByText(`${used} of 1,000,000`, { exact: true }).waitFor();
-      await page.getByText("devices_per_account").waitFor();
+      for (const { setting } of items) await page.getByText(setting, { exact: true }).first().waitFor();
+      await page.getByText("The operator has not set a limit.").waitFor();
       await at.owner.do("POST", "./devices", { name: "One more", sensors: [] });
       await page.reload();
       await page.getByText(`${used + 1} of 1,000,000`, { exact: true }).waitFor();

@@ -30,7 +30,7 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
   },
   stored_readings: {
     label: "Stored readings",
-    help: "Past the limit, devices get 503 and try again later. Counted every few seconds.",
+    help: "Past the limit, devices get 503 and try again later. Readings are counted every few seconds.",
   },
   processing_share: {
     label: "Processing time",

@@ -60,7 +60,7 @@ function OwnLimit({ limit }: { readonly limit: Limit }) {
           isFullNormal={past !== "refused"}
         />
       )}
-      <p className="text-sm text-muted">{help}</p>
+      <p className="text-sm text-muted">{max === null ? "The operator has not set a limit." : help}</p>
       <code className="text-xs text-muted">{setting}</code>
     </div>
   );
