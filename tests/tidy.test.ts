@@ -122,6 +122,7 @@ const mayImport: Record<string, readonly string[]> = {
     "activity/",
     "live/live-event.ts",
     "platform/",
+    "queue/ownership.ts",
     "queue/position.ts",
     "queue/queue-reader.ts",
     "queue/packed-readings.ts",
@@ -158,7 +159,13 @@ const mayImport: Record<string, readonly string[]> = {
     "queue/",
     "store/",
   ],
-  store: ["activity/activity-record.ts", "platform/", "queue/position.ts", "queue/request-number.ts"],
+  store: [
+    "activity/activity-record.ts",
+    "platform/",
+    "queue/ownership.ts",
+    "queue/position.ts",
+    "queue/request-number.ts",
+  ],
 };
 
 /** Adapters, which only the installation may name. */

@@ -4,6 +4,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { flushServer } from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { onlyPartition } from "../../packages/server/src/queue/position.ts";
+import { SqliteOwnership } from "../../packages/server/src/store/sqlite/sqlite-ownership.ts";
 import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
 import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
 import { isRunning, signalProcess } from "../harness/running-process.ts";
@@ -141,4 +143,24 @@ test("a processor that finds its work done by another goes on with the next", as
   expect(await weir.untilSettled(10_000)).toMatchObject({ accepted: 30, saved: 30 });
   expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
   expect(await flushed).toBeUndefined();
+});
+
+test("a processor that was stopped while another took its partition over commits nothing more, and ends", async () => {
+  await using weir = new WeirInstallation();
+  const ledger = new Ledger();
+  const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
+  const life = await weir.start();
+  const processor = await life.untilProcessorRuns();
+  expect(await device.deliver(device.samples(100))).toMatchObject({ accepted: 100 });
+  await weir.untilSettled();
+  signalProcess(processor, "SIGSTOP");
+  const other = new SqliteReadingStore(weir.dataDir);
+  await new SqliteOwnership(other).take(onlyPartition);
+  other.close();
+  expect(await device.deliver(device.samples(100))).toMatchObject({ accepted: 100 });
+  signalProcess(processor, "SIGCONT");
+  await waitUntil("the processor has ended", () => !isRunning(processor));
+  expect(weir.logText).toContain("Another process has taken over partition 0");
+  expect(await weir.untilSettled()).toMatchObject({ accepted: 200, saved: 200, dead: 0 });
+  expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
 });

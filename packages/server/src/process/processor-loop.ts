@@ -2,10 +2,10 @@ import { unpackNoticed } from "../activity/activity-recorder.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { isReached, type Position } from "../queue/position.ts";
 import type { ReadingStore } from "../store/reading-store.ts";
-import { isDiskFault } from "../store/store-fault.ts";
 import type { BatteryPurger } from "./battery-purger.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import { ConnectionWriter } from "./connection-writer.ts";
+import { endsProcessor } from "./ends-processor.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { MergeWalk } from "./merge-walk.ts";
 import type { NoticedRequests } from "./noticed-requests.ts";
@@ -159,7 +159,7 @@ export class ProcessorLoop {
       this.#retryMs = firstRetryMs;
       return worked;
     } catch (error) {
-      if (isDiskFault(error)) throw error;
+      if (endsProcessor(error)) throw error;
       this.#parts.log.error("settling failed, will be retried", {
         reason: reasonOf(error),
         retryMs: this.#retryMs,
@@ -214,7 +214,7 @@ export class ProcessorLoop {
       send({ kind: "answer", ticket, answer: await answer(request) });
       this.#reportDue = true;
     } catch (error) {
-      if (isDiskFault(error)) this.#fault = error;
+      if (endsProcessor(error)) this.#fault = error;
       log.error("a request failed", { request: request.kind, reason: reasonOf(error) });
       send({ kind: "refusal", ticket, reason: reasonOf(error) });
     }
@@ -259,7 +259,7 @@ export class ProcessorLoop {
     try {
       return await work();
     } catch (error) {
-      if (isDiskFault(error)) this.#fault = error;
+      if (endsProcessor(error)) this.#fault = error;
       this.#parts.log.warn(problem, { reason: reasonOf(error) });
       return undefined;
     }

@@ -24,6 +24,7 @@ import { Processor } from "../process/processor.ts";
 import { ProcessorLoop } from "../process/processor-loop.ts";
 import { Purger } from "../process/purger.ts";
 import { StoredReadings } from "../process/stored-readings.ts";
+import { onlyPartition } from "../queue/position.ts";
 import { ControlMemory } from "./process/control-memory.ts";
 import { Delivery } from "./process/delivery.ts";
 import { deliverySettings } from "./process/delivery-settings.ts";
@@ -48,6 +49,8 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   const standings = openRecipientStandings(dataDir);
   const queue = openQueueReader(dataDir);
   const opened = await openStore(dataDir, { quarantinedMaxPerAccount: config.quarantinedPerAccount });
+  // Before anything is read that is kept in memory: from here on nobody else changes it.
+  await opened.ownership.take(onlyPartition);
   const { store, silenceAlarms, outbox, held, mailCounts, receipts, statistics } = opened;
   const { activity, remover, identities } = opened;
   const memory = new ControlMemory(control);

@@ -6,6 +6,7 @@ import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
 import { SqliteHeldMessages } from "../../store/sqlite/sqlite-held-messages.ts";
 import { SqliteMailCounts } from "../../store/sqlite/sqlite-mail-counts.ts";
 import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
+import { SqliteOwnership } from "../../store/sqlite/sqlite-ownership.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../../store/sqlite/sqlite-receipt-store.ts";
 import { SqliteSilenceAlarms } from "../../store/sqlite/sqlite-silence-alarms.ts";
@@ -24,6 +25,7 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
   const { database } = store;
   return {
     store,
+    ownership: new SqliteOwnership(store),
     chainStore: new SqliteChainStore(database),
     silenceAlarms: new SqliteSilenceAlarms(database),
     outbox: new SqliteOutbox(database),

@@ -12,6 +12,6 @@ export function pinStore(dataDir: string): Disposable {
   if (db === null) return { [Symbol.dispose]: () => undefined };
   db.run("BEGIN");
   // A transaction takes its view of the file with its first read.
-  db.query("SELECT position FROM progress").get();
+  db.query("SELECT position FROM partitions").get();
   return { [Symbol.dispose]: () => db.close() };
 }

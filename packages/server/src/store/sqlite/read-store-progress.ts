@@ -4,7 +4,7 @@ import type { StoreProgress } from "../reading-store.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
 export const progressSql =
-  "SELECT position, saved, already_stored AS alreadyStored, ended, dead FROM progress";
+  "SELECT position, saved, already_stored AS alreadyStored, ended, dead FROM partitions";
 
 /** How far the processor has come, for those who are not the processor. */
 export function readStoreProgress(dataDir: string): StoreProgress {

@@ -1,6 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
+import { type OwnedPartition, OwnershipLostError } from "../../queue/ownership.ts";
 import {
   type Connection,
   type ReadingStore,
@@ -31,6 +32,9 @@ export class SqliteReadingStore implements ReadingStore {
   readonly #battery: Statement;
   readonly #connections: RowPortions;
   readonly #advance: Statement;
+  readonly #isEpoch: Statement<unknown, [number, number]>;
+  /** What batches are refused without. A store that nobody has taken a partition for is not checked. */
+  owned: OwnedPartition | null = null;
   #durablePosition = 0;
 
   constructor(dataDir: string) {
@@ -57,9 +61,10 @@ export class SqliteReadingStore implements ReadingStore {
            rhythm = coalesce(excluded.rhythm, rhythm)`,
     );
     this.#advance = db.prepare(
-      `UPDATE progress SET position = ?, saved = saved + ?, already_stored = already_stored + ?, ended = ended + ?,
+      `UPDATE partitions SET position = ?, saved = saved + ?, already_stored = already_stored + ?, ended = ended + ?,
        dead = dead + ? WHERE position = ?`,
     );
+    this.#isEpoch = db.prepare("SELECT 1 FROM partitions WHERE partition = ? AND epoch = ?");
     this.sync();
   }
 
@@ -74,7 +79,15 @@ export class SqliteReadingStore implements ReadingStore {
 
   begin(): void {
     this.#db.run("BEGIN IMMEDIATE");
+    // Nobody can take the partition as long as this transaction is open.
+    if (this.owned !== null) this.#assertOwned(this.owned);
     this.#readings.beginBatch();
+  }
+
+  #assertOwned({ partition, epoch }: OwnedPartition): void {
+    if (this.#isEpoch.get(partition, epoch) !== null) return;
+    this.rollback();
+    throw new OwnershipLostError(`Another process has taken over partition ${partition} of the queue.`);
   }
 
   get saves(): number {

@@ -38,7 +38,7 @@ export class SqliteReceiptQueries implements ReceiptQueries {
 
   async settledPosition(deviceId: number): Promise<number> {
     const select = `SELECT coalesce((SELECT min(position) - 1 FROM parked_frames WHERE device_id = ?), position)
-      AS number FROM progress`;
+      AS number FROM partitions`;
     return this.#db?.query<{ number: number }, [number]>(select).get(deviceId)?.number ?? 0;
   }
 

@@ -3,6 +3,7 @@ import { activityTables, deviceTroublesTable, rhythmColumn } from "./activity-ta
 import { heldMessages } from "./held-message-tables.ts";
 import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tables.ts";
 import { parkedFramesTable } from "./sqlite-backlog.ts";
+import { partitionsTable } from "./sqlite-ownership.ts";
 import { silenceAlarms } from "./sqlite-silence-alarms.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
 
@@ -244,5 +245,10 @@ export const storeMigrations: readonly Migration[] = [
       CREATE INDEX outbox_lanes ON outbox (account_id, destination, due_ms, id, claimed_until_ms)
         WHERE state = 'waiting';
     `,
+  },
+  {
+    version: 17,
+    name: "a row for each partition, with the epoch of its owner",
+    sql: partitionsTable,
   },
 ];

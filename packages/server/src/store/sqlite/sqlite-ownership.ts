@@ -1,0 +1,41 @@
+import type { OwnedPartition, Ownership } from "../../queue/ownership.ts";
+import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
+
+/**
+ * One row for each partition, with the epoch of its owner, how far that has come, and what it has settled. The queue of
+ * an embedded installation has one partition.
+ */
+export const partitionsTable = `
+CREATE TABLE partitions (
+  partition INTEGER PRIMARY KEY,
+  epoch INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  saved INTEGER NOT NULL,
+  already_stored INTEGER NOT NULL,
+  ended INTEGER NOT NULL,
+  dead INTEGER NOT NULL
+) STRICT;
+INSERT INTO partitions (partition, epoch, position, saved, already_stored, ended, dead)
+  SELECT 0, 0, position, saved, already_stored, ended, dead FROM progress;
+DROP TABLE progress;
+`;
+
+/** The epoch is in the store's own file, so that the transaction of a batch can look at it. */
+export class SqliteOwnership implements Ownership {
+  readonly #store: SqliteReadingStore;
+
+  constructor(store: SqliteReadingStore) {
+    this.#store = store;
+  }
+
+  async take(partition: number): Promise<OwnedPartition> {
+    const { database } = this.#store;
+    const row = database
+      .query("UPDATE partitions SET epoch = epoch + 1 WHERE partition = ? RETURNING epoch")
+      .get(partition) as { epoch: number } | null;
+    if (row === null) throw new Error(`There is no partition ${partition}.`);
+    const owned = { partition, epoch: row.epoch };
+    this.#store.owned = owned;
+    return owned;
+  }
+}
