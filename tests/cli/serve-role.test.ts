@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { serverStatus } from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { openSqliteOutbox } from "../../packages/server/src/store/sqlite/open-sqlite-outbox.ts";
 import { Ledger, nothingWrong } from "../crash/ledger.ts";
 import { SimulatedDevice } from "../crash/simulated-device.ts";
 import { storedRows } from "../crash/stored-rows.ts";
@@ -30,10 +31,10 @@ class LoneRoles implements AsyncDisposable {
     return join(this.#installation.notesDir, "roles.log");
   }
 
-  async start(role: string): Promise<void> {
+  async start(role: string, ...options: string[]): Promise<void> {
     const log = openSync(this.#logFile, "a");
     const { dataDir, port } = this.#installation;
-    const args = ["serve", "--role", role, "--data", dataDir, "--port", String(port)];
+    const args = ["serve", "--role", role, "--data", dataDir, "--port", String(port), ...options];
     const begun = this.#startsOf(role);
     this.#running.set(
       role,
@@ -109,7 +110,7 @@ test("a role runs once on a data folder, and not beside a server with all of the
   const second = await serve("--role", "process");
   expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("has the role process on")]);
   const all = await serve();
-  expect([all.code, all.stderr]).toEqual([1, expect.stringContaining("has the role process on")]);
+  expect([all.code, all.stderr]).toEqual([1, expect.stringContaining("has the role process, deliver on")]);
   expect(await lone.stop("process")).toBe(0);
 
   await installation.start();
@@ -117,8 +118,52 @@ test("a role runs once on a data folder, and not beside a server with all of the
   expect([beside.code, beside.stderr]).toEqual([1, expect.stringContaining("with all roles is using")]);
 });
 
+test("a process of its own delivers what chains send, also after it was killed, and the processor leaves that to it", async () => {
+  await using installation = new WeirInstallation();
+  const { dataDir, port } = installation;
+  await using lone = new LoneRoles(installation);
+  const keys: string[] = [];
+  let isAnswering = true;
+  using receiver = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch({ headers }) {
+      keys.push(headers.get("idempotency-key")!);
+      return isAnswering ? new Response() : await new Promise<Response>(() => undefined);
+    },
+  });
+  await installation.createDevice(["a"]);
+  const secret = await weir(["secret", "set", "signing", "--generate", "--data", dataDir]);
+  expect(secret.code).toBe(0);
+  await lone.start("deliver", "--outbox-allow", "127.0.0.1");
+  await lone.start("process");
+  expect(lone.logText).toContain("another process delivers what chains send");
+  const second = await weir(["serve", "--role", "deliver", "--data", dataDir, "--port", String(port)]);
+  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("has the role deliver on")]);
+
+  const { outbox, close } = openSqliteOutbox(dataDir);
+  const send = (key: string) => {
+    const url = `http://127.0.0.1:${receiver.port}/`;
+    const message = { kind: "webhook", url, headers: {}, body: "{}", secret: "signing" } as const;
+    const of = { accountId: 1, sensorId: 1, chainId: 1, nodeId: "n", nowMs: Date.now() };
+    outbox.add({ ...of, key, destination: url, message });
+  };
+  send("first");
+  await waitUntil("it is delivered", () => keys.length === 1);
+  isAnswering = false;
+  send("second");
+  await waitUntil("it is under way", () => keys.length === 2);
+  await lone.kill("deliver");
+  isAnswering = true;
+  await lone.start("deliver", "--outbox-allow", "127.0.0.1");
+  await waitUntil("it is sent again", () => keys.length === 3);
+  close();
+  expect(keys).toEqual(["first", "second", "second"]);
+  for (const role of ["process", "deliver"]) expect([role, await lone.stop(role)]).toEqual([role, 0]);
+});
+
 test("a role that there is not is refused with those that there are", async () => {
-  const { code, stderr } = await weir(["serve", "--role", "deliver"]);
+  const { code, stderr } = await weir(["serve", "--role", "delivery"]);
   expect(code).not.toBe(0);
   expect(stderr).toContain("ingest");
 });

@@ -40,7 +40,7 @@ const systemStatus = z
     processes: z
       .array(
         z.object({
-          role: z.enum(["supervisor", "ingest", "process", "manage"]),
+          role: z.enum(["supervisor", "ingest", "process", "deliver", "manage"]),
           running: z.boolean(),
           restarts: count.describe("Times it died since the server was started."),
           pid: count.nullable(),

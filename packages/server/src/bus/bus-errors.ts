@@ -1,9 +1,15 @@
 import type { Member } from "./messages.ts";
 
-const names: Record<Member, string> = { ingest: "ingest", process: "processor", manage: "management" };
+const names: Record<Member, string> = {
+  ingest: "ingest",
+  process: "processor",
+  deliver: "deliverer",
+  manage: "management",
+};
 const words: Record<Member, string> = {
   ingest: "The ingest process",
   process: "The processor",
+  deliver: "The deliverer",
   manage: "The management process",
 };
 

@@ -11,13 +11,14 @@ import type { QueueTotals } from "../queue/queue.ts";
 import type { Unsettled } from "../queue/unsettled.ts";
 
 /** Who is on the bus: each role of the installation is one member. */
-export const members = ["ingest", "process", "manage"] as const;
+export const members = ["ingest", "process", "deliver", "manage"] as const;
 export type Member = (typeof members)[number];
 
 /** What each member can be asked. */
 export interface Questions {
   readonly ingest: IngestQuestion;
   readonly process: ProcessQuestion;
+  readonly deliver: never;
   readonly manage: ManageQuestion;
 }
 
@@ -68,6 +69,7 @@ export interface Answers extends ProcessorAnswers {
 export interface Events {
   readonly ingest: ProgressReport | WatchedAccounts | FullStores;
   readonly process: ToldToProcessor | WatchedAccounts;
+  readonly deliver: never;
   readonly manage: ProgressReport | ToldToManage;
 }
 

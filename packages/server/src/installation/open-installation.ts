@@ -29,6 +29,7 @@ import type { ChainQueries } from "../store/chain-queries.ts";
 import type { OutboxQueries } from "../store/outbox-queries.ts";
 import type { ReadingQueries } from "../store/reading-queries.ts";
 import type { ReceiptQueries } from "../store/receipt-queries.ts";
+import { openSqliteOutbox } from "../store/sqlite/open-sqlite-outbox.ts";
 import { readStoreProgress } from "../store/sqlite/read-store-progress.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteChainQueries } from "../store/sqlite/sqlite-chain-queries.ts";
@@ -99,6 +100,11 @@ export function readQueueTotals(dataDir: string, settled: Position) {
 export async function openStore(dataDir: string, limits: StoreLimits = {}) {
   const { openEmbeddedStore } = await import("./embedded/open-store.ts");
   return openEmbeddedStore(dataDir, limits);
+}
+
+/** The outbox as a process that only delivers writes it, beside the processor. */
+export function openOutbox(dataDir: string) {
+  return openSqliteOutbox(dataDir);
 }
 
 /** How far the processor has come, as the store's file has it. */

@@ -30,7 +30,7 @@ export interface SystemStatus {
 
 /** One process of the installation. */
 export interface RoleProcess {
-  readonly role: "supervisor" | "ingest" | "process" | "manage";
+  readonly role: "supervisor" | "ingest" | "process" | "deliver" | "manage";
   readonly pid: number | null;
   /** Times it died since the server was started. */
   readonly restarts: number;

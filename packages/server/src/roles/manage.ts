@@ -184,7 +184,11 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     notify: (notice) => api.notify(notice),
   });
   parts.defer(() => controlSocket.close());
-  bus.attend({ answer, hear, joined: (member) => member !== "manage" && tellWatched(member) });
+  bus.attend({
+    answer,
+    hear,
+    joined: (member) => (member === "ingest" || member === "process") && tellWatched(member),
+  });
   const requests = serveForwarded({
     dataDir,
     publish: (head, peerAddress) => operations(head, peerAddress) ?? dashboard(head),

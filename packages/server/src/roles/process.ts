@@ -1,6 +1,7 @@
 import type { Bus } from "../bus/bus.ts";
 import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../bus/messages.ts";
 import type { ControlChange } from "../control/control-store.ts";
+import { tryLockRole } from "../installation/embedded/data-lock.ts";
 import {
   openBus,
   openQueueReader,
@@ -25,9 +26,9 @@ import { ProcessorLoop } from "../process/processor-loop.ts";
 import { Purger } from "../process/purger.ts";
 import { StoredReadings } from "../process/stored-readings.ts";
 import { onlyPartition } from "../queue/position.ts";
+import { deliverySettings } from "./deliver/delivery-settings.ts";
 import { ControlMemory } from "./process/control-memory.ts";
 import { Delivery } from "./process/delivery.ts";
-import { deliverySettings } from "./process/delivery-settings.ts";
 import { LoopQuestions } from "./process/loop-questions.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
 
@@ -123,10 +124,14 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   });
 
   setInterval(() => loop.storeChanged(), lookForOldReadingsMs).unref();
-  delivery.start(deliverySettings(config), {
-    onSettled: () => loop.storeChanged(),
-    onFault: (error) => loop.fail(error),
-  });
+  const deliverLock = tryLockRole(dataDir, "deliver");
+  if (deliverLock === null) log.info("another process delivers what chains send");
+  else {
+    delivery.start(deliverySettings(config), {
+      onSettled: () => loop.storeChanged(),
+      onFault: (error) => loop.fail(error),
+    });
+  }
   await bus.follow(async (changes) => {
     await Promise.all(toMessages(changes).map((message) => loop.receive(message)));
   });
@@ -141,6 +146,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   const ended = loop.run().then(async () => {
     stored.stop();
     await delivery.stop();
+    deliverLock?.release();
     await bus.close();
     store.close();
     queue.close();

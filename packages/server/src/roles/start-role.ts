@@ -3,7 +3,7 @@ import type { IngestOptions } from "./ingest.ts";
 import type { ManageOptions } from "./manage.ts";
 import type { RunningRole } from "./role-options.ts";
 
-export const roles = ["ingest", "process", "manage"] as const;
+export const roles = ["ingest", "process", "deliver", "manage"] as const;
 export type Role = (typeof roles)[number];
 
 export interface StartedRole extends RunningRole {
@@ -28,6 +28,11 @@ export async function startRole(role: Role, options: IngestOptions & ManageOptio
     case "process": {
       const { startProcess } = await import("./process.ts");
       const { ended, stop } = await startProcess(options);
+      return { url: null, stop, introduce: null, broken: ended.then(() => never) };
+    }
+    case "deliver": {
+      const { startDeliver } = await import("./deliver.ts");
+      const { ended, stop } = await startDeliver(options);
       return { url: null, stop, introduce: null, broken: ended.then(() => never) };
     }
     case "manage": {

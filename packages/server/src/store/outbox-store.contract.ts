@@ -133,6 +133,15 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       ]);
     });
 
+    test("an account whose messages another process delivered has room again soon", async () => {
+      for (let row = 0; row < waitingMax; row++) add({ nowMs: 100 });
+      expect(add({ nowMs: 100 })).toBe("full");
+      const other = await adapter.open(folder.path, { owner: "other", waitingMax });
+      other.outbox.delivered(1, 200, null);
+      other.close();
+      expect(add({ nowMs: 10_100 })).toBe("added");
+    });
+
     test("rows that left count no more, also when the account was never full", () => {
       for (let row = 0; row < 3 * waitingMax; row++) {
         expect(add({ accountId: 1 })).toBe("added");

@@ -161,7 +161,8 @@ export class LocalBus implements Bus {
   #look(): void {
     this.#looking = null;
     if (this.#isClosed) return;
-    const missing = this.#others.filter((other) => !this.#links.has(other));
+    // Nobody tells deliverers anything, and where the processor delivers there is none to be found.
+    const missing = this.#others.filter((other) => other !== "deliver" && !this.#links.has(other));
     if (missing.length === 0) return;
     void Promise.all(missing.map((other) => this.#connect(other))).then(() => this.#lookLater());
   }

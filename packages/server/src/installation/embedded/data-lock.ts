@@ -16,7 +16,12 @@ export class DataFolderInUseError extends Error {
 }
 
 const serverLock = "weir.lock";
-const roleLocks = { ingest: "ingest.lock", process: "process.lock", manage: "manage.lock" } as const;
+const roleLocks = {
+  ingest: "ingest.lock",
+  process: "process.lock",
+  deliver: "deliver.lock",
+  manage: "manage.lock",
+} as const;
 const lockTimeoutMs = 300;
 const lookAgainMs = 50;
 
@@ -35,13 +40,18 @@ export function lockDataFolder(dataDir: string): DataLock {
 export async function lockRole(dataDir: string, role: LockedRole, waitMs: number): Promise<DataLock> {
   const deadlineMs = performance.now() + waitMs;
   for (;;) {
-    const lock = tryLock(join(dataDir, roleLocks[role]));
+    const lock = tryLockRole(dataDir, role);
     if (lock !== null) return lock;
     if (performance.now() > deadlineMs) {
       throw rolesInUse(dataDir, [role]);
     }
     await Bun.sleep(lookAgainMs);
   }
+}
+
+/** Null where another process has the role. */
+export function tryLockRole(dataDir: string, role: LockedRole): DataLock | null {
+  return tryLock(join(dataDir, roleLocks[role]));
 }
 
 /** For whoever needs a data folder that processes have in these roles. */

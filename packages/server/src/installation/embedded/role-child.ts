@@ -8,7 +8,7 @@ const lastRestartMs = 10_000;
 /** A process that lived this long was healthy; its next restart is quick again. */
 const healthyAfterMs = 30_000;
 /** Where they compete for a core, taking readings in comes first: what is queued is safe and can wait a moment. */
-const niceness: Record<SupervisedRole, number> = { ingest: 0, process: 5, manage: 3 };
+const niceness: Record<SupervisedRole, number> = { ingest: 0, process: 5, deliver: 5, manage: 3 };
 
 export interface RoleChildOptions {
   readonly role: SupervisedRole;

@@ -22,10 +22,12 @@ export class SqliteHeldMessages implements HeldMessages {
   }
 
   split(id: number, [own, ...others]: readonly (readonly string[])[]): void {
-    this.#db.transaction(() => {
-      for (const to of others) this.#statements.copy.run(to.join(" "), JSON.stringify(to), id);
-      this.#statements.narrow.run(JSON.stringify(own), id);
-    })();
+    this.#db
+      .transaction(() => {
+        for (const to of others) this.#statements.copy.run(to.join(" "), JSON.stringify(to), id);
+        this.#statements.narrow.run(JSON.stringify(own), id);
+      })
+      .immediate();
   }
 
   heldFor(): HeldAddress[] {

@@ -26,7 +26,8 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
 
   add(entry: OutboxEntry): OutboxAddition {
     const { key, accountId, sensorId, chainId, nodeId, destination, message, nowMs } = entry;
-    if (!this.#room.take(accountId)) return this.#statements.known.get(key) === null ? "full" : "known";
+    if (!this.#room.take(accountId, nowMs))
+      return this.#statements.known.get(key) === null ? "full" : "known";
     const text = JSON.stringify(message);
     const added = this.#statements.add.run(
       key,

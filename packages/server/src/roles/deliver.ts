@@ -1,0 +1,58 @@
+import type { ControlChange } from "../control/control-store.ts";
+import {
+  openBus,
+  openOutbox,
+  openRecipientStandings,
+  readControl,
+} from "../installation/open-installation.ts";
+import { createDeliverer } from "./deliver/create-deliverer.ts";
+import { deliverySettings } from "./deliver/delivery-settings.ts";
+import type { RoleOptions, RunningRole } from "./role-options.ts";
+
+/** How often it looks for messages that the processor has written meanwhile. */
+const lookEveryMs = 200;
+
+export interface DeliverRole extends RunningRole {
+  /** Resolves when it has stopped; rejects when the store failed and cannot be trusted. */
+  readonly ended: Promise<void>;
+}
+
+/** The role that delivers what chains send, in a process of its own. Otherwise the processor does. */
+export async function startDeliver({ config, log }: RoleOptions): Promise<DeliverRole> {
+  const dataDir = config.data;
+  const bus = openBus({ dataDir, member: "deliver", log });
+  const control = readControl(dataDir);
+  const standings = openRecipientStandings(dataDir);
+  const { outbox, held, mailCounts, close } = openOutbox(dataDir);
+  const deliverer = createDeliverer(deliverySettings(config), {
+    ...{ dataDir, control, standings, outbox, held, mailCounts, log },
+    askRecipient: (accountId, address) => bus.tell("manage", { kind: "ask recipient", accountId, address }),
+  });
+  await bus.follow((changes) => {
+    if (changes.some(isOfRecipients)) deliverer.review();
+  });
+  bus.attend({
+    answer: () => Promise.reject(new Error("Deliverers are not asked anything.")),
+    hear: () => undefined,
+    joined: () => undefined,
+  });
+  const looking = setInterval(() => deliverer.wake(), lookEveryMs);
+  const ended = deliverer.run().then(async () => {
+    clearInterval(looking);
+    await bus.close();
+    close();
+    standings.close();
+    await control.close();
+  });
+  return {
+    ended,
+    async stop() {
+      await deliverer.stop();
+      await ended;
+    },
+  };
+}
+
+function isOfRecipients({ kind }: ControlChange): boolean {
+  return kind === "people" || kind === "recipients";
+}

@@ -1,0 +1,77 @@
+import type { ControlReader } from "../../control/control-store.ts";
+import type { RecipientStandings } from "../../control/recipients/recipient-standings.ts";
+import { loadTokenKey } from "../../control/sealing/token-key.ts";
+import { AddressGuard } from "../../deliver/address-guard.ts";
+import { Deliverer } from "../../deliver/deliverer.ts";
+import { GuardedConnector } from "../../deliver/guarded-connector.ts";
+import { MailGate } from "../../deliver/mail/mail-gate.ts";
+import { MailSender } from "../../deliver/mail/mail-sender.ts";
+import { RecipientGate } from "../../deliver/mail/recipient-gate.ts";
+import { MqttSender } from "../../deliver/mqtt/mqtt-sender.ts";
+import { WebhookSender } from "../../deliver/webhook/webhook-sender.ts";
+import { loadSecret } from "../../manage/sealed-secret.ts";
+import { parseNetwork } from "../../platform/address.ts";
+import { systemClock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import { weirVersion } from "../../platform/version.ts";
+import type { DeliverySettings } from "../../process/process-messages.ts";
+import type { HeldMessages } from "../../store/held-messages.ts";
+import type { MailCounts } from "../../store/mail-counts.ts";
+import type { OutboxStore } from "../../store/outbox-store.ts";
+
+export interface DeliveryParts {
+  readonly dataDir: string;
+  readonly control: ControlReader;
+  readonly standings: RecipientStandings;
+  readonly outbox: OutboxStore;
+  readonly held: HeldMessages;
+  readonly mailCounts: MailCounts;
+  readonly log: Log;
+  /** An address is to be asked whether it wants mail of an account. */
+  readonly askRecipient: (accountId: number, address: string) => void;
+  /** Delivery has written to the store. */
+  readonly onSettled?: () => void;
+}
+
+/** What delivers the messages of chains, on whatever store it is given. */
+export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deliverer {
+  const { dataDir, control, outbox, held, mailCounts, log } = parts;
+  const [given, previous] = [settings.tokenKey, settings.tokenKeyPrevious].map((text) =>
+    text === null ? undefined : Buffer.from(text, "base64"),
+  );
+  const key = loadTokenKey(dataDir, given, previous);
+  const allowed = settings.allow.map(parseNetwork).filter((network) => network !== null);
+  const connector = new GuardedConnector({ guard: new AddressGuard(allowed) });
+  const clock = systemClock;
+  const gate = new MailGate({
+    ...{ held, counts: mailCounts, log },
+    recipients: createRecipientGate(settings, parts),
+    perDayMax: settings.mailsPerAccountPerDay,
+  });
+  return new Deliverer({
+    ...{ store: outbox, gate },
+    senders: {
+      webhook: new WebhookSender({ connector, clock, version: weirVersion }),
+      mail: new MailSender({ settings: { url: settings.smtpUrl, from: settings.smtpFrom }, clock }),
+      mqtt: new MqttSender({ connector }),
+    },
+    secretOf: (accountId, name) => loadSecret(control, key, accountId, name),
+    clock,
+    log,
+    triesMax: settings.triesMax,
+    ...(parts.onSettled === undefined ? {} : { onSettled: parts.onSettled }),
+  });
+}
+
+/** Without a mail server nobody can be asked; mails then fail and say why. */
+function createRecipientGate(
+  { smtpUrl, smtpFrom }: DeliverySettings,
+  { standings, held, askRecipient }: DeliveryParts,
+): RecipientGate | null {
+  if (smtpUrl === null || smtpFrom === null) return null;
+  return new RecipientGate(held, {
+    standing: (accountId, address) => standings.standing(accountId, address),
+    accountName: (accountId) => standings.accountName(accountId),
+    ask: askRecipient,
+  });
+}

@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { openDatabase } from "../../platform/sqlite/open-database.ts";
+import { SqliteHeldMessages } from "./sqlite-held-messages.ts";
+import { SqliteMailCounts } from "./sqlite-mail-counts.ts";
+import { SqliteOutbox } from "./sqlite-outbox.ts";
+import { storeFile } from "./store-schema.ts";
+import { translateFaults } from "./translate-faults.ts";
+
+/**
+ * The outbox on a connection of its own. It never checkpoints: the processor does that for the whole file, seldom, and knows
+ * then what is on disk.
+ */
+export function openSqliteOutbox(dataDir: string) {
+  const db = translateFaults(openDatabase(join(dataDir, storeFile), { synchronous: "normal" }));
+  db.run("PRAGMA wal_autocheckpoint = 0");
+  return {
+    outbox: new SqliteOutbox(db),
+    held: new SqliteHeldMessages(db),
+    mailCounts: new SqliteMailCounts(db),
+    close: () => db.close(),
+  };
+}
