@@ -96,6 +96,7 @@ const processNames: Record<SystemStatus["processes"][number]["role"], string> = 
   supervisor: "Supervisor",
   ingest: "Ingest",
   process: "Processor",
+  deliver: "Delivery",
   manage: "Management",
 };
 
