@@ -1,0 +1,38 @@
+import type { Duplicates } from "../intake.ts";
+
+/** What a listener thread tells the intake thread. */
+export type ToIntake =
+  /** There is something in the ring. */
+  | { readonly kind: "wake" }
+  /** A request that is too large for the ring. */
+  | {
+      readonly kind: "large";
+      readonly ticket: number;
+      readonly accountId: number;
+      readonly frame: Uint8Array<ArrayBuffer>;
+    };
+
+/** What the intake thread tells a listener thread: what became of the requests with these tickets. */
+export interface Told {
+  readonly kind: "told";
+  readonly position: number;
+  /** Tickets of requests of which everything was accepted: first and last of each run. */
+  readonly accepted: readonly number[];
+  readonly others: readonly ToldRequest[];
+}
+
+export interface ToldRequest {
+  readonly ticket: number;
+  readonly duplicates: Duplicates | null;
+  readonly fault: IntakeFault | null;
+}
+
+export type IntakeFault =
+  | {
+      readonly kind: "account limit";
+      readonly message: string;
+      readonly setting: string;
+      readonly max: number;
+    }
+  | { readonly kind: "unavailable"; readonly message: string }
+  | { readonly kind: "other"; readonly message: string };

@@ -1,0 +1,110 @@
+import { AccountLimitError } from "../account-limit-error.ts";
+import type { Duplicates, Intake, PackedRequest, Verdicts, Waiter } from "../intake.ts";
+import { QueueUnavailableError } from "../queue.ts";
+import type { IntakeFault, ToIntake, Told, ToldRequest } from "./intake-messages.ts";
+import { type RingMemory, RingReader } from "./request-ring.ts";
+
+/** Gives the requests of one listener thread to the intake of this thread, and tells it what became of them. */
+export class RingServer {
+  readonly #intake: Intake;
+  readonly #ring: RingReader;
+  readonly #post: (told: Told) => void;
+  readonly #spares: Ticket[] = [];
+  #position = 0;
+  #accepted: number[] = [];
+  #others: ToldRequest[] = [];
+  #isTelling = false;
+
+  /** `post` sends a message to the thread that writes the ring. */
+  constructor(intake: Intake, ring: RingMemory, post: (told: Told) => void) {
+    this.#intake = intake;
+    this.#ring = new RingReader(ring);
+    this.#post = post;
+  }
+
+  receive(message: ToIntake): void {
+    if (message.kind === "wake") {
+      this.#ring.drain(this.#take);
+      return;
+    }
+    const { ticket, accountId, frame } = message;
+    const { buffer } = frame;
+    const views = { words: new Uint32Array(buffer), doubles: new Float64Array(buffer) };
+    this.#take({ ...views, start: 0, frame, accountId }, ticket);
+  }
+
+  taken(number: number, { position, duplicates }: Verdicts): void {
+    this.#position = Math.max(this.#position, position);
+    if (duplicates === null) this.#accept(number);
+    else this.#others.push({ ticket: number, duplicates: toPass(duplicates), fault: null });
+    this.#tell();
+  }
+
+  failed(number: number, error: unknown): void {
+    this.#others.push({ ticket: number, duplicates: null, fault: faultOf(error) });
+    this.#tell();
+  }
+
+  giveBack(ticket: Ticket): void {
+    this.#spares.push(ticket);
+  }
+
+  readonly #take = (request: PackedRequest, number: number): void => {
+    const ticket = this.#spares.pop() ?? new Ticket(this);
+    ticket.number = number;
+    this.#intake.take(request, ticket);
+  };
+
+  #accept(number: number): void {
+    const accepted = this.#accepted;
+    const last = accepted.length - 1;
+    if (last > 0 && accepted[last]! + 1 === number) accepted[last] = number;
+    else accepted.push(number, number);
+  }
+
+  /** Once the current work is done, so that requests that became durable together take one message. */
+  #tell(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    queueMicrotask(() => {
+      this.#isTelling = false;
+      this.#post({
+        ...{ kind: "told", position: this.#position, accepted: this.#accepted, others: this.#others },
+      });
+      this.#accepted = [];
+      this.#others = [];
+    });
+  }
+}
+
+/** Waits for one request. Reused. */
+class Ticket implements Waiter {
+  number = 0;
+  readonly #server: RingServer;
+
+  constructor(server: RingServer) {
+    this.#server = server;
+  }
+
+  taken(verdicts: Verdicts): void {
+    this.#server.taken(this.number, verdicts);
+    this.#server.giveBack(this);
+  }
+
+  failed(error: unknown): void {
+    this.#server.failed(this.number, error);
+    this.#server.giveBack(this);
+  }
+}
+
+/** Only what the port has of them. */
+function toPass({ readings, bySensor, first }: Duplicates): Duplicates {
+  return { readings, bySensor, first };
+}
+
+function faultOf(error: unknown): IntakeFault {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof AccountLimitError)
+    return { kind: "account limit", message, setting: error.setting, max: error.max };
+  return { kind: error instanceof QueueUnavailableError ? "unavailable" : "other", message };
+}
