@@ -48,7 +48,7 @@ export function renderReport({ code, machine, findings }: Report): string {
 }
 
 function withUnit(value: number, unit: Finding["unit"]): string {
-  const digits = unit === "MiB" ? 0 : unit === "%" || unit === "fps" ? 1 : 2;
+  const digits = unit === "MiB" || unit === "readings/s" ? 0 : unit === "%" || unit === "fps" ? 1 : 2;
   return unit === "x" || unit === "%"
     ? `${value.toFixed(digits)}${unit}`
     : `${value.toFixed(digits)} ${unit}`;

@@ -7,6 +7,7 @@ import { activityCost } from "./scenarios/activity-cost.ts";
 import { bulk } from "./scenarios/bulk.ts";
 import { chains } from "./scenarios/chains.ts";
 import { charts } from "./scenarios/charts.ts";
+import { cores } from "./scenarios/cores.ts";
 import { dashboard } from "./scenarios/dashboard.ts";
 import { deviceList } from "./scenarios/device-list.ts";
 import { devices } from "./scenarios/devices.ts";
@@ -25,7 +26,7 @@ import { Workspace } from "./workspace.ts";
  */
 const scenarios: readonly Scenario[] = [
   ...[single, bulk, interleaved, devices, memory, startup, chains, queries],
-  ...[deviceList, activityCost, listeners, dashboard, charts],
+  ...[deviceList, activityCost, listeners, cores, dashboard, charts],
 ];
 const packages = [
   { command: "wrk", package: "wrk" },

@@ -16,6 +16,7 @@ const entries = [
   "manage/chain-work/chain-thread.ts",
   "manage/people/password-strength/strength-thread.ts",
   "queue/sqlite-log/log-thread.ts",
+  "roles/ingest/listener-thread.ts",
 ];
 const neighbour = /new URL\("([^"]+)", import\.meta\.url\)/g;
 

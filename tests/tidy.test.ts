@@ -174,6 +174,7 @@ const adapters = [
   "control/sqlite/",
   "limit/shared-memory/",
   "queue/log-intake/",
+  "queue/shared-intake/",
   "queue/sqlite-log/",
   "store/sqlite/",
 ];

@@ -54,6 +54,7 @@ const samples: Record<
   tls_key: ["/key/1", "/key/2", "/key/3"],
   plain_http: ["allow", "allow", "allow"],
   trusted_proxies: ["10.0.0.1", "10.0.0.2, ::2", "10.0.0.0/8, fd00::/8"],
+  ingest_threads: ["1", "2", "3"],
   rate_limit: ["1", "2", "3"],
   rate_limit_sources_max: ["1", "2", "3"],
   connections_per_source_max: ["1", "2", "3"],
@@ -106,6 +107,7 @@ test("without any source there are the defaults", () => {
     tlsKey: null,
     plainHttp: "refuse",
     trustedProxies: [],
+    ingestThreads: 1,
     rateLimit: 1000,
     rateLimitSourcesMax: 100_000,
     connectionsPerSourceMax: 1000,
@@ -271,6 +273,7 @@ test("a broken file does not hide the problems of the other origins", () => {
 
 test.each([
   ["port", "1e5"],
+  ["ingest_threads", "0"],
   ["rate_limit", "0"],
   ["rate_limit_sources_max", "0"],
   ["duplicate_window_s", "86401"],

@@ -68,6 +68,11 @@ export const settings = {
     default: "refuse",
     help: "Whether API keys and password resets are taken over plain HTTP from other machines.",
   },
+  ingest_threads: {
+    kind: wholeNumber(1, 64),
+    default: "1",
+    help: "Threads that take requests. With more than one, another thread checks and writes what they take; Linux only.",
+  },
   trusted_proxies: {
     kind: networks,
     default: "",

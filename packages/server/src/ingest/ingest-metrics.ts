@@ -1,11 +1,24 @@
 import { type EndpointName, endpointNames } from "@weir/protocol/contracts";
 import { dropReasons } from "@weir/protocol/drop-reasons";
-import { Counter, type CounterSeries, Histogram, type Metric } from "../platform/metrics.ts";
+import {
+  Counter,
+  type CounterSeries,
+  type CounterTotals,
+  Histogram,
+  type HistogramTotals,
+  type Metric,
+} from "../platform/metrics.ts";
 
 const latencyBoundsSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const commitBoundsSeconds = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 ];
+
+/** All that one thread has counted. */
+export interface IngestTotals {
+  readonly counters: readonly CounterTotals[];
+  readonly histograms: readonly HistogramTotals[];
+}
 
 /** What the ingest path counts. Series are looked up once, here, so that counting on the hot path is an addition. */
 export class IngestMetrics {
@@ -62,6 +75,20 @@ export class IngestMetrics {
 
   committed(commitMs: number): void {
     this.#commit.observeMs(commitMs);
+  }
+
+  totals(): IngestTotals {
+    return {
+      counters: [this.#requests, this.#readings, this.#lookups].map((counter) => counter.totals()),
+      histograms: [this.#latency, this.#commit].map((histogram) => histogram.totals()),
+    };
+  }
+
+  /** Adds what another thread has counted. */
+  add({ counters, histograms }: IngestTotals): void {
+    for (const [nth, counter] of [this.#requests, this.#readings, this.#lookups].entries())
+      counter.add(counters[nth]!);
+    for (const [nth, histogram] of [this.#latency, this.#commit].entries()) histogram.add(histograms[nth]!);
   }
 
   get metrics(): Metric[] {

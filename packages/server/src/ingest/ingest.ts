@@ -36,6 +36,8 @@ export interface IngestOptions {
   readonly bodyBytesMax: number;
   /** Memory for bodies that are being received, all together. Past it: 503. */
   readonly bodiesBytesMax: number;
+  /** Where threads share that memory. */
+  readonly bodiesCounted?: SharedArrayBuffer;
   readonly entriesMax: number;
   readonly clockToleranceMs: number;
   readonly defaultContract: ContractName;
@@ -89,7 +91,7 @@ const contracts: Record<ContractName, Contract> = { queued: queuedContract, stor
 export function createIngest(options: IngestOptions, parts: IngestParts): Ingest {
   const { clock, log, devices, limiter, sources, lastConnected, metrics, activity } = parts;
   const { requestIds, settled } = parts;
-  const room = new BodyRoom(options.bodiesBytesMax);
+  const room = new BodyRoom(options.bodiesBytesMax, options.bodiesCounted);
   const columns = new ReadingColumns();
   const parser = new ReadingsParser(columns, options.entriesMax);
   const acceptor = new Acceptor(parts, options.clockToleranceMs);

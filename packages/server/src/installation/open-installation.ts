@@ -18,8 +18,13 @@ import { SqliteRecipientStandings } from "../control/sqlite/sqlite-recipient-sta
 import type { Limiter, LimitOptions } from "../limit/limiter.ts";
 import { SharedWindowLimiter } from "../limit/shared-memory/shared-window-limiter.ts";
 import { makeSharedWindows, type SharedWindows } from "../limit/shared-memory/shared-windows.ts";
+import type { Intake } from "../queue/intake.ts";
 import { onlyPartition, type Position } from "../queue/position.ts";
 import type { QueueReader } from "../queue/queue-reader.ts";
+import type { ToIntake, Told } from "../queue/shared-intake/intake-messages.ts";
+import { makeRing } from "../queue/shared-intake/request-ring.ts";
+import { RingServer } from "../queue/shared-intake/ring-server.ts";
+import { SharedIntake } from "../queue/shared-intake/shared-intake.ts";
 import { readLogTotals } from "../queue/sqlite-log/read-log-totals.ts";
 import { SqliteAcceptedReadings } from "../queue/sqlite-log/sqlite-accepted-readings.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
@@ -66,12 +71,30 @@ export function openBus(options: LocalBusOptions): Bus {
 }
 
 /** A limit that the threads of a process share: made once and posted to each, which opens it. */
-export function makeLimit(options: LimitOptions): SharedWindows {
+export function makeLimit(options: LimitOptions): SharedLimit {
   return makeSharedWindows(options);
 }
 
-export function openLimiter(limit: SharedWindows): Limiter {
+export type SharedLimit = SharedWindows;
+
+export function openLimiter(limit: SharedLimit): Limiter {
   return new SharedWindowLimiter(limit);
+}
+
+/** What a listener thread and the intake thread say to each other. */
+export type IntakeMessage = ToIntake;
+export type IntakeAnswer = Told;
+
+/** The intake as a listener thread has it. Other threads' intake is behind the ring. */
+export function openSharedIntake(ring: SharedArrayBuffer, post: (message: ToIntake) => void): SharedIntake {
+  return new SharedIntake(ring, post);
+}
+
+/** Serves one listener thread with an intake of this thread, over a ring of so many bytes. */
+export function serveSharedIntake(intake: Intake, ringBytes: number, post: (told: Told) => void) {
+  const ring = makeRing(ringBytes);
+  const server = new RingServer(intake, ring, post);
+  return { ring, receive: (message: ToIntake) => server.receive(message) };
 }
 
 /** The intake, and the queue that it writes. One process at a time may have them open. */

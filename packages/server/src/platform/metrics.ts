@@ -29,6 +29,19 @@ export class Counter implements Metric {
     return series;
   }
 
+  /** All totals, to be added elsewhere. */
+  totals(): CounterTotals {
+    return Array.from(this.#series, ([labels, { total }]) => [labels, total]);
+  }
+
+  add(totals: CounterTotals): void {
+    for (const [labels, total] of totals) {
+      const series = this.#series.get(labels);
+      if (series === undefined) this.#series.set(labels, { total });
+      else series.total += total;
+    }
+  }
+
   render(): string {
     let text = this.#head;
     for (const [labels, { total }] of this.#series) text += `${this.#name}${labels} ${total}\n`;
@@ -38,6 +51,14 @@ export class Counter implements Metric {
 
 export interface CounterSeries {
   total: number;
+}
+
+/** By the text of their labels. */
+export type CounterTotals = (readonly [labels: string, total: number])[];
+
+export interface HistogramTotals {
+  readonly counts: Float64Array;
+  readonly sumSeconds: number;
 }
 
 /** Values read when somebody scrapes. `type` is "counter" where the value only grows. */
@@ -87,6 +108,17 @@ export class Histogram implements Metric {
     while (bucket < this.#bounds.length && seconds > this.#bounds[bucket]!) bucket++;
     this.#counts[bucket]!++;
     this.#sumSeconds += seconds;
+  }
+
+  totals(): HistogramTotals {
+    return { counts: this.#counts.slice(), sumSeconds: this.#sumSeconds };
+  }
+
+  add({ counts, sumSeconds }: HistogramTotals): void {
+    counts.forEach((count, bucket) => {
+      this.#counts[bucket]! += count;
+    });
+    this.#sumSeconds += sumSeconds;
   }
 
   render(): string {

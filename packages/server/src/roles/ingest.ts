@@ -1,15 +1,12 @@
 import { ActivityRecorder } from "../activity/activity-recorder.ts";
-import type { IngestQuestion } from "../bus/messages.ts";
+import type { IngestFigures, IngestQuestion } from "../bus/messages.ts";
+import type { Config } from "../config/settings.ts";
 import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
-import { createDispatch } from "../ingest/dispatch-request.ts";
-import { createHealth } from "../ingest/http/operations.ts";
-import { createIngest } from "../ingest/ingest.ts";
 import { IngestMetrics } from "../ingest/ingest-metrics.ts";
 import { LastConnected } from "../ingest/last-connected.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { RequestIds } from "../ingest/respond/request-ids.ts";
 import { SettledPosition } from "../ingest/settled-position.ts";
-import { UsualRequests } from "../ingest/usual/usual-requests.ts";
 import {
   makeLimit,
   openBus,
@@ -20,6 +17,7 @@ import {
   readProgress,
 } from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
 import { renderMetrics } from "../platform/metrics.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
 import { isReached } from "../queue/position.ts";
@@ -28,7 +26,8 @@ import { recallShares } from "../queue/recall-shares.ts";
 import { ActivitySender } from "./ingest/activity-sender.ts";
 import { findStoredBy } from "./ingest/find-stored.ts";
 import { FleetMemory } from "./ingest/fleet-memory.ts";
-import { RequestForwarder } from "./ingest/forward-request.ts";
+import { ListenerThreads } from "./ingest/listener-threads.ts";
+import { openDeviceApi } from "./ingest/open-device-api.ts";
 import { openImports } from "./ingest/open-imports.ts";
 import { openListener } from "./ingest/open-listener.ts";
 import { QueueWake } from "./ingest/queue-wake.ts";
@@ -94,41 +93,32 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     ...{ intake: importIntake, queue, shares, devices, metrics, bus, clock, toleranceMs },
   });
   const sources = new SourceKeys(config.trustedProxies);
-  const limiter = openLimiter(
-    makeLimit({ limit: config.rateLimit, windowMs: 60_000, keysMax: config.rateLimitSourcesMax }),
-  );
-  const ingestParts = {
-    ...{ clock, log, devices, limiter, sources, intake, queue, settled },
-    ...{ lastConnected, metrics, activity, requestIds },
-  };
-  const ingestOptions = { ...config, clockToleranceMs: toleranceMs };
-  const ingest = createIngest(ingestOptions, ingestParts);
-  const usual = new UsualRequests({ ...ingestOptions, hasTls: config.tlsCert !== null }, ingestParts);
+  const limit = makeLimit({
+    ...{ limit: config.rateLimit, windowMs: 60_000, keysMax: config.rateLimitSourcesMax },
+  });
+  let isDraining = false;
+  const isReady = async () => !isDraining && (await readiness.isWritable());
+  const api = openDeviceApi({
+    ...{ config, clock, log, devices, limiter: openLimiter(limit), sources, intake, queue, settled },
+    ...{ lastConnected, metrics, activity, requestIds, isReady },
+  });
+  const { ingest } = api;
   const noticed = new ActivitySender(activity, bus);
+  const threadParts = { config, log, intake, queue, limit, isReady, onFull: noticed.send };
   parts.defer(() => noticed.stop());
   parts.defer(() => fleet.handOver(clock.nowMs()));
-  const forwarder = new RequestForwarder(dataDir);
-  parts.defer(() => forwarder.close());
+  parts.defer(() => api.close());
   await bus.follow((changes) => fleet.apply(changes));
-  let isDraining = false;
-  const health = createHealth(async () => !isDraining && (await readiness.isWritable()));
-  const { forward } = forwarder;
   await mayListen;
-  const listener = openListener({
-    ...{ config, sources, clock, log },
-    exchange: createDispatch({
-      ingest,
-      usual,
-      health,
-      forward,
-      limiter,
-      sources,
-      clock,
-      requestIds,
-      metrics,
-    }),
+  const listeners = hasThreads(config, log) ? openThreads() : null;
+  const own =
+    listeners === null ? openListener({ config, sources, clock, log, exchange: api.exchange }) : null;
+  await listeners?.listen();
+  const url = listeners?.url ?? own!.url;
+  parts.defer(async () => {
+    await own?.drain(config.drainTimeoutS * 1000);
+    await listeners?.drain(config.drainTimeoutS * 1000);
   });
-  parts.defer(() => listener.drain(config.drainTimeoutS * 1000));
   bus.attend({
     answer,
     hear(event) {
@@ -141,20 +131,22 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
         queue.settled(event.progress);
         shares.reported(event.progress, queue.lastPosition);
         settled.reached(event.progress.position, event.progress.parked);
+        listeners?.reached(event.progress.position, event.progress.parked);
         wake.reported(!isReached(queue.lastPosition, event.progress.position));
       }
     },
     joined(member) {
       if (member === "process") wake.reported(true);
-      else if (member === "manage") bus.tell("manage", { kind: "listening", url: listener.url });
+      else if (member === "manage") bus.tell("manage", { kind: "listening", url });
     },
   });
   const running = parts.move();
   return {
-    url: listener.url,
+    url,
     async stop() {
       isDraining = true;
       await running.disposeAsync();
+      listeners?.end();
     },
   };
 
@@ -170,21 +162,48 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
       case "collect connections":
         return fleet.collect(question.max);
       case "token uses":
-        return devices.tokenUses(clock.nowMs());
+        return fleet.tokenUses(clock.nowMs());
       case "unsettled":
         return shares.unsettled(question.accountId);
       case "identities":
         return identitiesOf(question.accountId);
       case "figures":
-        return {
-          totals: queue.totals(),
-          isReady: !isDraining && readiness.seemsWritable,
-          devices: devices.size,
-          identities: identities(),
-          connections: listener.connections,
-          heldBytes: listener.heldBytes,
-          metrics: renderMetrics(metrics.metrics),
-        };
+        return figures();
     }
   }
+
+  async function figures(): Promise<IngestFigures> {
+    const all = new IngestMetrics();
+    all.add(metrics.totals());
+    const threads = (await listeners?.askAll({ kind: "figures" })) ?? [];
+    for (const { totals } of threads) all.add(totals);
+    const open = own === null ? threads : [own];
+    return {
+      totals: queue.totals(),
+      isReady: !isDraining && readiness.seemsWritable,
+      devices: devices.size,
+      identities: identities(),
+      connections: open.reduce((sum, { connections }) => sum + connections, 0),
+      heldBytes: open.reduce((sum, { heldBytes }) => sum + heldBytes, 0),
+      metrics: renderMetrics(all.metrics),
+    };
+  }
+
+  function openThreads(): ListenerThreads {
+    const opened = new ListenerThreads({
+      ...threadParts,
+      ...{ devices: devices.records(), settledPosition: position },
+    });
+    fleet.serve(opened);
+    noticed.serve(opened);
+    return opened;
+  }
+}
+
+/** Elsewhere the kernel would give all connections to one of the threads that share a port. */
+function hasThreads({ ingestThreads }: Config, log: Log): boolean {
+  if (ingestThreads === 1) return false;
+  if (process.platform === "linux") return true;
+  log.warn("several listener threads work on Linux only; one is used", { ingest_threads: ingestThreads });
+  return false;
 }

@@ -104,6 +104,13 @@ export class DeviceRegistry {
     else this.#overlapping.set(record.id, device);
   }
 
+  /** All devices as they are now, to be put into another registry. */
+  records(): DeviceRecord[] {
+    return Array.from(this.#byId.values(), ({ record, overlap }) =>
+      overlap === null ? record : { ...record, previousToken: overlap.previous },
+    );
+  }
+
   /** Of those with two tokens; usually there are none. */
   tokenUses(nowMs: number): TokenUse[] {
     return Array.from(this.#overlapping.values(), ({ record, overlap }) => ({

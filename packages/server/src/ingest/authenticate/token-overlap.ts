@@ -4,6 +4,8 @@ export interface PreviousToken {
   /** From when on it is refused; null where only the first use of the new one ends it. */
   readonly expiresAtMs: number | null;
   readonly untilFirstUse: boolean;
+  /** Where threads note the first use for each other. */
+  readonly used?: SharedArrayBuffer;
 }
 
 /**
@@ -16,20 +18,22 @@ export class TokenOverlap {
   /** Times of the last use of each token since the server started; 0 where there was none. */
   currentUsedMs = 0;
   previousUsedMs = 0;
-  #newWasUsed = false;
+  /** Whether the new token was used. */
+  readonly #used: Int32Array;
 
   constructor(previous: PreviousToken) {
     this.previous = previous;
+    this.#used = new Int32Array(previous.used ?? new SharedArrayBuffer(4));
   }
 
   isOver(nowMs: number): boolean {
     const { expiresAtMs } = this.previous;
-    return this.#newWasUsed || (expiresAtMs !== null && nowMs >= expiresAtMs);
+    return Atomics.load(this.#used, 0) === 1 || (expiresAtMs !== null && nowMs >= expiresAtMs);
   }
 
   noteCurrent(nowMs: number): void {
     this.currentUsedMs = nowMs;
-    if (this.previous.untilFirstUse) this.#newWasUsed = true;
+    if (this.previous.untilFirstUse) Atomics.store(this.#used, 0, 1);
   }
 
   notePrevious(nowMs: number): void {

@@ -1,27 +1,30 @@
 /**
  * The memory that bodies may take while they are being received and handled, for many connections together. A body that
  * arrives in one piece with its head needs none of it, so readings of single devices go on when the room is used up.
+ * Threads that are given the same `counted` share the room.
  */
 export class BodyRoom {
   readonly #bytesMax: number;
-  #takenBytes = 0;
+  readonly #taken: BigInt64Array;
 
-  constructor(bytesMax: number) {
+  constructor(bytesMax: number, counted = new SharedArrayBuffer(8)) {
     this.#bytesMax = bytesMax;
+    this.#taken = new BigInt64Array(counted);
   }
 
   get takenBytes(): number {
-    return this.#takenBytes;
+    return Number(Atomics.load(this.#taken, 0));
   }
 
   /** False when there is not that much left; nothing is taken then. */
   take(bytes: number): boolean {
-    if (this.#takenBytes + bytes > this.#bytesMax) return false;
-    this.#takenBytes += bytes;
-    return true;
+    const before = Atomics.add(this.#taken, 0, BigInt(bytes));
+    if (Number(before) + bytes <= this.#bytesMax) return true;
+    this.giveBack(bytes);
+    return false;
   }
 
   giveBack(bytes: number): void {
-    this.#takenBytes -= bytes;
+    Atomics.sub(this.#taken, 0, BigInt(bytes));
   }
 }

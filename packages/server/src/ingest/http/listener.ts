@@ -16,6 +16,8 @@ import { tlsSuites } from "./tls-suites.ts";
 export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
+  /** Whether other threads listen on the same port too. */
+  readonly sharesPort?: boolean;
   /** Null for plain HTTP. */
   readonly certificate: CertificateFiles | null;
   /** Null for none. */
@@ -52,13 +54,23 @@ const usualLimits: ListenerLimits = {
   heldBytesMax: 128 * 1024 * 1024,
 };
 
+/** What one of so many listeners may have of what all of them may. */
+export function limitsOfOne(listeners: number): ListenerLimits {
+  const { connectionsMax, heldBytesMax, ...others } = usualLimits;
+  return {
+    ...others,
+    connectionsMax: Math.ceil(connectionsMax / listeners),
+    heldBytesMax: Math.ceil(heldBytesMax / listeners),
+  };
+}
+
 /**
  * Listens for HTTP/1.1, plain or with TLS, and gives each connection to the exchange. Written on the bare socket,
  * because Bun's own HTTP server spends 8 us of 19 on each request that is answered later than at once, and every
  * answer here waits for the disk; see docs/decisions/0007.
  */
 export function listen(options: ListenerOptions, exchange: Exchange, limits = usualLimits): Listener {
-  const { certificate } = options;
+  const { certificate, sharesPort = false } = options;
   /** With the source that each is counted for. */
   const connections = new Map<Connection, string | null>();
   const sources = new SourceConnections(options.sourceLimit);
@@ -77,9 +89,9 @@ export function listen(options: ListenerOptions, exchange: Exchange, limits = us
     const listening = {
       hostname: options.host,
       port,
-      // Only with TLS, where a second listener takes over when the certificate changes.
-      reusePort: tls !== null,
-      exclusive: tls === null,
+      // With TLS, a second listener takes over when the certificate changes.
+      reusePort: tls !== null || sharesPort,
+      exclusive: tls === null && !sharesPort,
       ...(tls === null ? {} : { tls: { cert: tls.cert, key: tls.key, ciphers: tlsSuites } }),
     };
     return Bun.listen<Connection>({

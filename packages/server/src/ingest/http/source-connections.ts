@@ -5,34 +5,62 @@ export interface SourceLimit {
   sourceOf(peerAddress: string): string | null;
   /** A source has as many connections as it may have, so a further one was refused. */
   onRefused(source: string): void;
+  /** Where threads count together; by default a listener counts for itself. */
+  readonly counted?: SharedArrayBuffer;
 }
 
-/** Counts the open connections of each source, so that one alone cannot use up what all share. */
+/** More cells than connections, so that hardly any two sources share both of theirs. */
+const cellsPerRow = 65_536;
+
+/** The counts that the listeners of a process share. */
+export function makeSourceCounts(): SharedArrayBuffer {
+  const memory = new SharedArrayBuffer((1 + 2 * cellsPerRow) * 4);
+  new Uint32Array(memory)[0] = crypto.getRandomValues(new Uint32Array(1))[0]!;
+  return memory;
+}
+
+/**
+ * Counts the open connections of each source, so that one alone cannot use up what all share.
+ *
+ * A source has one cell in each of two rows, by two hashes that nobody outside can foresee, and the lower of its two counts is
+ * taken for its own. It counts too many only where other sources share both cells, which hardly happens, and never too few.
+ */
 export class SourceConnections {
   readonly #limit: SourceLimit | null;
-  readonly #counts = new Map<string, number>();
+  readonly #cells: Int32Array;
+  readonly #seed: number;
 
   constructor(limit: SourceLimit | null) {
+    const memory = limit?.counted ?? makeSourceCounts();
     this.#limit = limit;
+    this.#seed = new Uint32Array(memory)[0]!;
+    this.#cells = new Int32Array(memory, 4);
   }
 
   /** Not ok when the source has as many as it may have. A source of null is not counted. */
   open(peerAddress: string): { readonly ok: boolean; readonly source: string | null } {
     const source = this.#limit?.sourceOf(peerAddress) ?? null;
     if (this.#limit === null || source === null) return { ok: true, source: null };
-    const count = this.#counts.get(source) ?? 0;
-    if (count >= this.#limit.connectionsMax) {
+    if (this.#add(source, 1) > this.#limit.connectionsMax) {
+      this.#add(source, -1);
       this.#limit.onRefused(source);
       return { ok: false, source };
     }
-    this.#counts.set(source, count + 1);
     return { ok: true, source };
   }
 
   close(source: string | null): void {
-    if (source === null) return;
-    const count = this.#counts.get(source) ?? 0;
-    if (count > 1) this.#counts.set(source, count - 1);
-    else this.#counts.delete(source);
+    if (source !== null) this.#add(source, -1);
+  }
+
+  /** How many the source has then. */
+  #add(source: string, connections: number): number {
+    const first = Bun.hash.wyhash(source, BigInt(this.#seed));
+    const cells = this.#cells;
+    const one = Number(first & 0xffffn);
+    const other = cellsPerRow + Number((first >> 16n) & 0xffffn);
+    return (
+      connections + Math.min(Atomics.add(cells, one, connections), Atomics.add(cells, other, connections))
+    );
   }
 }

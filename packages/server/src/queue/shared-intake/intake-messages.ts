@@ -1,4 +1,5 @@
 import type { Duplicates } from "../intake.ts";
+import type { Position } from "../position.ts";
 
 /** What a listener thread tells the intake thread. */
 export type ToIntake =
@@ -15,7 +16,7 @@ export type ToIntake =
 /** What the intake thread tells a listener thread: what became of the requests with these tickets. */
 export interface Told {
   readonly kind: "told";
-  readonly position: number;
+  readonly position: Position;
   /** Tickets of requests of which everything was accepted: first and last of each run. */
   readonly accepted: readonly number[];
   readonly others: readonly ToldRequest[];

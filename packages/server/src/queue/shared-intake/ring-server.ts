@@ -1,5 +1,6 @@
 import { AccountLimitError } from "../account-limit-error.ts";
 import type { Duplicates, Intake, PackedRequest, Verdicts, Waiter } from "../intake.ts";
+import { isReached, onlyPartition, startOf } from "../position.ts";
 import { QueueUnavailableError } from "../queue.ts";
 import type { IntakeFault, ToIntake, Told, ToldRequest } from "./intake-messages.ts";
 import { type RingMemory, RingReader } from "./request-ring.ts";
@@ -10,7 +11,7 @@ export class RingServer {
   readonly #ring: RingReader;
   readonly #post: (told: Told) => void;
   readonly #spares: Ticket[] = [];
-  #position = 0;
+  #position = startOf(onlyPartition);
   #accepted: number[] = [];
   #others: ToldRequest[] = [];
   #isTelling = false;
@@ -34,7 +35,7 @@ export class RingServer {
   }
 
   taken(number: number, { position, duplicates }: Verdicts): void {
-    this.#position = Math.max(this.#position, position);
+    if (isReached(this.#position, position)) this.#position = position;
     if (duplicates === null) this.#accept(number);
     else this.#others.push({ ticket: number, duplicates: toPass(duplicates), fault: null });
     this.#tell();

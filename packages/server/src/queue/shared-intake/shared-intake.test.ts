@@ -28,7 +28,7 @@ async function openShared(dataDir: string, { stored, ...options }: IntakeUnderTe
     intake,
     async readQueue() {
       const reader = new SqliteLogReader(dataDir);
-      const entries = reader.read(0, Number.MAX_SAFE_INTEGER);
+      const entries = await reader.read(0, null, Number.MAX_SAFE_INTEGER);
       reader.close();
       return entries.map(({ data }) => data);
     },

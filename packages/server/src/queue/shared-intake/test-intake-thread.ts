@@ -1,5 +1,6 @@
 /** For tests only: an intake thread with one ring. */
 import { openTestIntake } from "../log-intake/test-intake.ts";
+import { at } from "../test-positions.ts";
 import { RingServer } from "./ring-server.ts";
 import type { FromTestThread, ToTestThread } from "./test-thread-messages.ts";
 
@@ -30,7 +31,7 @@ self.onmessage = async ({ data: message }: MessageEvent<ToTestThread>) => {
       found.resolve([...message.receivedMs]);
       break;
     case "settle":
-      opened.queue.settled({ position: opened.queue.lastPosition, durablePosition: 0 });
+      opened.queue.settled({ position: opened.queue.lastPosition, durablePosition: at(0) });
       break;
     case "close":
       await opened.queue.close();

@@ -1,5 +1,6 @@
 import type { ActivityRecorder } from "../../activity/activity-recorder.ts";
 import type { Bus } from "../../bus/bus.ts";
+import type { ListenerThreads } from "./listener-threads.ts";
 
 /** Seldom, because of a busy device only the newest requests are written; whoever reads them flushes first. */
 const sendEveryMs = 5000;
@@ -16,24 +17,30 @@ export class ActivitySender {
   readonly #sending: Timer;
   #showing: Timer | null = null;
   #watched: readonly number[] = [];
+  #listeners: ListenerThreads | null = null;
 
   constructor(activity: ActivityRecorder, bus: Bus) {
     this.#activity = activity;
     this.#bus = bus;
-    this.#sending = setInterval(() => this.#send(), sendEveryMs);
-    activity.onFull = () => this.#send();
+    this.#sending = setInterval(this.send, sendEveryMs);
+    activity.onFull = this.send;
+  }
+
+  /** These threads notice requests too. */
+  serve(listeners: ListenerThreads): void {
+    this.#listeners = listeners;
   }
 
   /** Of these accounts open pages show what happens. */
   watch(accountIds: readonly number[]): void {
     this.#watched = accountIds;
     if (this.#showing !== null) clearInterval(this.#showing);
-    this.#showing = accountIds.length === 0 ? null : setInterval(() => this.#show(), showEveryMs);
+    this.#showing = accountIds.length === 0 ? null : setInterval(() => void this.#show(), showEveryMs);
   }
 
   /** Resolves when everything noticed so far can be read, or, with a processor that is busy or away, after a while. */
   async flush(): Promise<void> {
-    this.#send();
+    await this.send();
     const flush = { kind: "flush", position: null } as const;
     await this.#bus.ask("process", flush, { timeoutMs: flushTimeoutMs }).catch(() => undefined);
   }
@@ -49,16 +56,20 @@ export class ActivitySender {
   }
 
   /** What nobody is there to write stays, and is thinned out. */
-  #send(): void {
+  readonly send = async (): Promise<void> => {
     if (!this.#bus.isThere("process")) return;
-    this.#show();
-    const noticed = this.#activity.collect();
-    if (noticed !== null) this.#bus.tell("process", { kind: "noticed", noticed });
-  }
+    await this.#show();
+    const own = this.#activity.collect();
+    const others = (await this.#listeners?.askAll({ kind: "collect noticed" })) ?? [];
+    for (const noticed of [own, ...others])
+      if (noticed !== null) this.#bus.tell("process", { kind: "noticed", noticed });
+  };
 
-  #show(): void {
+  async #show(): Promise<void> {
     if (this.#watched.length === 0) return;
-    const records = this.#activity.show(this.#watched, shownMax);
+    const question = { kind: "show", accountIds: this.#watched, max: shownMax } as const;
+    const own = this.#activity.show(this.#watched, shownMax);
+    const records = [...own, ...((await this.#listeners?.askAll(question)) ?? []).flat()];
     if (records.length > 0) this.#bus.tell("manage", { kind: "requests", records });
   }
 }

@@ -1,11 +1,12 @@
 import type { Bus } from "../../bus/bus.ts";
 import type { CollectedConnections } from "../../bus/messages.ts";
 import type { ControlChange, ControlReader } from "../../control/control-store.ts";
-import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
+import type { DeviceRecord, DeviceRegistry, TokenUse } from "../../ingest/authenticate/device-registry.ts";
 import type { LastConnected } from "../../ingest/last-connected.ts";
 import type { LiveEvent } from "../../live/live-event.ts";
 import { loadDeviceRecords } from "../../manage/device-records.ts";
 import type { Queue } from "../../queue/queue.ts";
+import type { ListenerThreads } from "./listener-threads.ts";
 
 /** The manage role need not be there to take over what was noticed. */
 const handOverTimeoutMs = 2000;
@@ -25,6 +26,7 @@ export interface FleetMemoryParts {
 export class FleetMemory {
   readonly #parts: FleetMemoryParts;
   #watched: readonly number[] = [];
+  #listeners: ListenerThreads | null = null;
   #loading: Promise<void> = Promise.resolve();
 
   constructor(parts: FleetMemoryParts) {
@@ -34,7 +36,7 @@ export class FleetMemory {
   load(): Promise<void> {
     const { control, devices } = this.#parts;
     return this.#inTurn(async () => {
-      for (const record of await loadDeviceRecords(control)) devices.put(record);
+      for (const record of await loadDeviceRecords(control)) devices.put(withSharedUse(record));
     });
   }
 
@@ -44,23 +46,32 @@ export class FleetMemory {
     });
   }
 
+  /** These threads have the devices as they are now, and get every change from now on. */
+  serve(listeners: ListenerThreads): void {
+    this.#listeners = listeners;
+  }
+
   /** Of these accounts open pages show what happens. */
   watch(accountIds: readonly number[]): void {
     this.#watched = accountIds;
   }
 
-  collect(max: number): CollectedConnections {
+  async collect(max: number): Promise<CollectedConnections> {
     const { lastConnected, queue } = this.#parts;
-    const connections = lastConnected.collect(max);
+    const connections = [...lastConnected.collect(max), ...((await this.#listeners?.connections(max)) ?? [])];
     const events = connections.flatMap(([deviceId, atMs]) => this.#eventOf(deviceId, atMs));
     return { connections, events, lastPosition: queue.lastPosition };
   }
 
+  async tokenUses(nowMs: number): Promise<TokenUse[]> {
+    return [...this.#parts.devices.tokenUses(nowMs), ...((await this.#listeners?.tokenUses()) ?? [])];
+  }
+
   /** Gives what was noticed and not collected yet to the manage role, where there is one. */
   async handOver(nowMs: number): Promise<void> {
-    const { bus, devices } = this.#parts;
-    const collected = this.collect(Number.POSITIVE_INFINITY);
-    const tokenUses = devices.tokenUses(nowMs);
+    const { bus } = this.#parts;
+    const collected = await this.collect(Number.POSITIVE_INFINITY);
+    const tokenUses = await this.tokenUses(nowMs);
     const given = { kind: "take over", collected, tokenUses } as const;
     await bus.ask("manage", given, { timeoutMs: handOverTimeoutMs }).catch(() => undefined);
   }
@@ -76,12 +87,15 @@ export class FleetMemory {
     const { control, devices, bus } = this.#parts;
     const [record] = await loadDeviceRecords(control, deviceId);
     if (record !== undefined) {
-      devices.put(record);
+      const shared = withSharedUse(record);
+      devices.put(shared);
+      await this.#listeners?.changeDevices([shared], []);
       return;
     }
     const removed = devices.findById(deviceId)?.record;
     if (removed === undefined) return;
     devices.remove(deviceId);
+    await this.#listeners?.changeDevices([], [deviceId]);
     const { accountId, uuid } = removed;
     bus.tell("manage", { kind: "device removed", deviceId, accountId, uuid });
   }
@@ -91,4 +105,11 @@ export class FleetMemory {
     if (record === undefined || !this.#watched.includes(record.accountId)) return [];
     return [{ kind: "device", accountId: record.accountId, device: record.uuid, lastConnectedMs }];
   }
+}
+
+/** Where the first use of a new token ends the old one, it does so for all threads at once. */
+function withSharedUse(record: DeviceRecord): DeviceRecord {
+  const { previousToken } = record;
+  if (!previousToken?.untilFirstUse) return record;
+  return { ...record, previousToken: { ...previousToken, used: new SharedArrayBuffer(4) } };
 }

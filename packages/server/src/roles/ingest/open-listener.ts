@@ -1,6 +1,6 @@
 import type { Config } from "../../config/settings.ts";
 import type { Exchange } from "../../ingest/http/exchange.ts";
-import { type Listener, listen } from "../../ingest/http/listener.ts";
+import { type Listener, limitsOfOne, listen } from "../../ingest/http/listener.ts";
 import type { SourceKeys } from "../../ingest/limit/source-key.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
@@ -12,18 +12,22 @@ export interface ListenerParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly exchange: Exchange;
+  /** Where it is one of several threads. */
+  readonly shared?: { readonly threads: number; readonly sourcesCounted: SharedArrayBuffer };
 }
 
 /** Listens as the settings say, and logs what happens to connections and to the certificate. */
-export function openListener({ config, sources, clock, log, exchange }: ListenerParts): Listener {
+export function openListener(parts: ListenerParts): Listener {
+  const { config, sources, clock, log, exchange, shared } = parts;
   const { host, port, tlsCert, tlsKey, connectionsPerSourceMax } = config;
   const tooMany = new OccasionalWarning(log, "a source has too many connections open", clock);
   return listen(
     {
-      ...{ host, port },
+      ...{ host, port, sharesPort: shared !== undefined },
       certificate: tlsCert === null || tlsKey === null ? null : { certFile: tlsCert, keyFile: tlsKey },
       sourceLimit: {
         connectionsMax: connectionsPerSourceMax,
+        ...(shared === undefined ? {} : { counted: shared.sourcesCounted }),
         sourceOf: (peerAddress) => sources.connectionKeyOf(peerAddress),
         onRefused: (source) => tooMany.warn({ source, connections_per_source_max: connectionsPerSourceMax }),
       },
@@ -33,5 +37,6 @@ export function openListener({ config, sources, clock, log, exchange }: Listener
       onFault: (error) => log.error("a connection failed", { reason: reasonOf(error) }),
     },
     exchange,
+    limitsOfOne(shared?.threads ?? 1),
   );
 }

@@ -1,0 +1,154 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { weirJson } from "../cli/weir-command.ts";
+import { RawConnection } from "../harness/raw-connection.ts";
+import { tlsFixture } from "../harness/tls-fixture.ts";
+import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
+import { crashRun } from "./crash-run.ts";
+import { Ledger, nothingWrong } from "./ledger.ts";
+import { SimulatedDevice } from "./simulated-device.ts";
+
+setDefaultTimeout(120_000);
+
+const threads = { WEIR_INGEST_THREADS: "2" };
+/** So many that with near certainty each of two threads has some. */
+const connectionCount = 24;
+
+function single({ uuid, token }: InstalledDevice, value: number): string {
+  const body = `{"data":{"value":${value},"timestamp":"2026-01-01T00:00:00Z"}}`;
+  const line = `POST /api/v1/devices/${uuid}/sensors/a/readings HTTP/1.1\r\nHost: weir\r\n`;
+  const fields = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
+  return `${line}${fields}Content-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+class Connections implements Disposable {
+  readonly all: RawConnection[];
+
+  static async open(url: string): Promise<Connections> {
+    return new Connections(
+      await Promise.all(Array.from({ length: connectionCount }, () => RawConnection.open(url))),
+    );
+  }
+
+  private constructor(all: RawConnection[]) {
+    this.all = all;
+  }
+
+  /** What each connection is answered when all send at once. */
+  async sendAll(requestOf: (nth: number) => string) {
+    for (const [nth, connection] of this.all.entries()) connection.write(requestOf(nth));
+    return Promise.all(this.all.map((connection) => connection.answer()));
+  }
+
+  [Symbol.dispose](): void {
+    for (const connection of this.all) connection[Symbol.dispose]();
+  }
+}
+
+function statuses(answers: readonly { readonly status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+test("of repeats that reach several threads at once exactly one is accepted, and the figures of all threads are added", async () => {
+  await using weir = new WeirInstallation({ env: threads });
+  const ledger = new Ledger();
+  const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
+  await weir.start();
+  using connections = await Connections.open(weir.url);
+  const rounds = 20;
+  for (let value = 0; value < rounds; value++) {
+    const answers = await connections.sendAll(() => single(device.device, value));
+    const accepted = answers.map(({ body }) => (JSON.parse(body) as { accepted: number }).accepted);
+    expect(accepted.toSorted()).toEqual([...Array(connectionCount - 1).fill(0), 1]);
+    const ids = new Set(answers.map(({ headers }) => headers["x-request-id"]));
+    expect(ids.size).toBe(connectionCount);
+  }
+  expect(await device.deliver(device.samples(1000))).toMatchObject({ accepted: 1000, duplicates: 0 });
+  const { accepted, duplicates, saved } = await weir.untilSettled();
+  const repeated = rounds * (connectionCount - 1);
+  expect({ accepted, duplicates, saved }).toEqual({
+    ...{ accepted: rounds + 1000, duplicates: repeated, saved: rounds + 1000 },
+  });
+  const metrics = await (await fetch(`${weir.url}/metrics`)).text();
+  const singles = /weir_http_requests_total\{endpoint="single",status="202"\} (\d+)/.exec(metrics);
+  expect(singles?.[1]).toBe(String(rounds * connectionCount));
+  expect(metrics).toContain(`weir_readings_total{outcome="duplicate",reason=""} ${repeated}\n`);
+});
+
+test("a rate limit is exact, whichever threads the requests of a source come to", async () => {
+  const limit = 100;
+  await using weir = new WeirInstallation({ env: { ...threads, WEIR_RATE_LIMIT: String(limit) } });
+  const device = await weir.createDevice(["a"]);
+  await weir.start();
+  using connections = await Connections.open(weir.url);
+  const counts: Record<number, number> = {};
+  for (let round = 0; round < 8; round++) {
+    const answers = await connections.sendAll((nth) => single(device, round * connectionCount + nth));
+    for (const [status, count] of Object.entries(statuses(answers)))
+      counts[Number(status)] = (counts[Number(status)] ?? 0) + count;
+  }
+  expect(counts).toEqual({ 202: limit, 429: 8 * connectionCount - limit });
+});
+
+test("a token that was replaced is refused by every thread when the command returns", async () => {
+  await using weir = new WeirInstallation({ env: threads });
+  const device = await weir.createDevice(["a"]);
+  await weir.start();
+  using connections = await Connections.open(weir.url);
+  expect(statuses(await connections.sendAll((nth) => single(device, nth)))).toEqual({ 202: connectionCount });
+  const regenerate = ["device", "token", device.uuid, "--regenerate", "--data", weir.dataDir];
+  const { token } = await weirJson<{ token: string }>(regenerate);
+  expect(statuses(await connections.sendAll((nth) => single(device, 100 + nth)))).toEqual({
+    401: connectionCount,
+  });
+  const renewed = { ...device, token };
+  expect(statuses(await connections.sendAll((nth) => single(renewed, 200 + nth)))).toEqual({
+    202: connectionCount,
+  });
+
+  const next = await weirJson<{ token: string }>([...regenerate, "--overlap", "first-use"]);
+  const overlapping = { ...device, token: next.token };
+  expect(statuses(await connections.sendAll((nth) => single(renewed, 300 + nth)))).toEqual({
+    202: connectionCount,
+  });
+  const [first] = connections.all;
+  first!.write(single(overlapping, 400));
+  expect((await first!.answer()).status).toBe(202);
+  expect(statuses(await connections.sendAll((nth) => single(renewed, 500 + nth)))).toEqual({
+    401: connectionCount,
+  });
+});
+
+test("TLS works on every thread", async () => {
+  const { certFile, keyFile, cert } = tlsFixture("first");
+  const env = { ...threads, WEIR_TLS_CERT: certFile, WEIR_TLS_KEY: keyFile };
+  await using weir = new WeirInstallation({ env });
+  const device = await weir.createDevice(["a"]);
+  const url = `https://127.0.0.1:${weir.port}`;
+  const life = weir.launch();
+  await life.untilRoleRuns("ingest");
+  const post = async (value: number): Promise<number> => {
+    const { status } = await fetch(`${url}/api/v1/devices/${device.uuid}/sensors/a/readings`, {
+      method: "POST",
+      keepalive: false,
+      tls: { ca: cert },
+      headers: { Authorization: `Bearer ${device.token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ data: { value } }),
+    });
+    return status;
+  };
+  while ((await post(-1).catch(() => 0)) === 0) await Bun.sleep(20);
+  const answered = await Promise.all(Array.from({ length: connectionCount }, (_, value) => post(value)));
+  expect(answered).toEqual(Array(connectionCount).fill(202));
+});
+
+test("nothing acknowledged is lost when processes with several listener threads are killed", async () => {
+  const { findings, problems } = await crashRun({
+    ...{ seed: 7, rounds: 6, requestsPerRound: [20, 150], victims: ["ingest", "all"] },
+    twinChance: 0.3,
+    start: { env: threads },
+  });
+  expect(problems).toEqual([]);
+  expect(findings).toEqual(nothingWrong);
+});
