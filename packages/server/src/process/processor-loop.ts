@@ -6,6 +6,7 @@ import type { BatteryPurger } from "./battery-purger.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import { ConnectionWriter } from "./connection-writer.ts";
 import { endsProcessor } from "./ends-processor.ts";
+import { gatherMs } from "./gather-ms.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { MergeWalk } from "./merge-walk.ts";
 import type { NoticedRequests } from "./noticed-requests.ts";
@@ -18,11 +19,6 @@ import type { Purger } from "./purger.ts";
 import { StoreSync } from "./store-sync.ts";
 import { WakeCall } from "./wake-call.ts";
 
-/**
- * Readings are gathered this long before they are settled, because a transaction costs the same for one reading as for
- * a thousand. It is also how far the store lags behind the answer on an idle machine.
- */
-const gatherMs = 50;
 const syncWhenIdleMs = 1000;
 /** A batch of this size or more is followed by the next at once: there is a backlog, and nothing to gather. */
 const gatheredBytesMax = 1024 * 1024;
@@ -64,6 +60,7 @@ export class ProcessorLoop {
   #reportDue = false;
   #fault: unknown = null;
   #retryMs = firstRetryMs;
+  #gatherMs = gatherMs(0);
 
   constructor(parts: ProcessorParts) {
     this.#parts = parts;
@@ -84,7 +81,7 @@ export class ProcessorLoop {
       const worked = await this.#attempt();
       if (worked === "failed") await Bun.sleep(this.#retryMs);
       else if (worked === "idle") await this.#sleepUntilWoken();
-      else if (worked === "some") await Bun.sleep(gatherMs);
+      else if (worked === "some") await Bun.sleep(this.#gatherMs);
       else await new Promise((resolve) => setImmediate(resolve));
     }
     while ((await this.#attempt()) === "more");
@@ -184,6 +181,7 @@ export class ProcessorLoop {
     const tidied = !this.#stopping && processor.tidyStatistics();
     if (bytes >= gatheredBytesMax || (await purger.purgeSome()) || batteryPurger.purgeSome()) return "more";
     if (tidied || noticedMore || hasParked || (await this.#mergeRows())) return "more";
+    this.#gatherMs = gatherMs(bytes);
     return bytes > 0 ? "some" : "idle";
   }
 
