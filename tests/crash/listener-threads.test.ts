@@ -1,11 +1,13 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { weirJson } from "../cli/weir-command.ts";
+import { openDeviceControl } from "../harness/device-control.ts";
 import { RawConnection } from "../harness/raw-connection.ts";
 import { tlsFixture } from "../harness/tls-fixture.ts";
 import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
 import { crashRun } from "./crash-run.ts";
 import { Ledger, nothingWrong } from "./ledger.ts";
 import { SimulatedDevice } from "./simulated-device.ts";
+import { storedRows } from "./stored-rows.ts";
 
 setDefaultTimeout(120_000);
 
@@ -118,6 +120,46 @@ test("a token that was replaced is refused by every thread when the command retu
   expect(statuses(await connections.sendAll((nth) => single(renewed, 500 + nth)))).toEqual({
     401: connectionCount,
   });
+});
+
+test("a device of the earlier contract is answered once its reading is stored", async () => {
+  await using weir = new WeirInstallation({ env: threads });
+  const device = await weir.createDevice(["a"]);
+  await weir.start();
+  await using control = openDeviceControl(weir.dataDir);
+  await control.update(device.uuid, { contract: "stored" });
+  using connections = await Connections.open(weir.url);
+  const bySensorUuid = (nth: number): string =>
+    single(device, nth).replace("/sensors/a/", `/sensors/${device.sensors[0]!.uuid}/`);
+  const answers = await connections.sendAll(bySensorUuid);
+  expect([...storedRows(weir.dataDir)]).toHaveLength(connectionCount);
+  expect(new Set(answers.map(({ status }) => status)).size).toBe(1);
+  expect(answers[0]!.status).toBeLessThan(300);
+});
+
+test("requests are answered alike with one listener thread and with two", async () => {
+  const answersOf = async (env: Record<string, string>): Promise<unknown[]> => {
+    await using weir = new WeirInstallation({ env });
+    const device = await weir.createDevice(["a"]);
+    await weir.start();
+    const good = single(device, 1);
+    const requests = [
+      ...[good, good, good.replace("2026-01-01", "2126-01-01"), good.replace('"value":1', '"value":"x"')],
+      ...[good.replace(device.token, "wdt_other"), good.replace("/a/readings", "/b/readings")],
+      ...[good.replace(device.uuid, crypto.randomUUID()), good.replace("POST", "PUT")],
+      ...[good.replace("application/json", "text/plain"), good.replace("/readings", "/nothing")],
+      ...[good.replace('{"value"', '["value"'), good.replace("readings HTTP", "readings/bulk HTTP")],
+    ];
+    const answers: unknown[] = [];
+    for (const request of requests) {
+      using connection = await RawConnection.open(weir.url);
+      connection.write(request);
+      const { status, body, headers } = await connection.answer();
+      answers.push({ status, body: body.replaceAll(device.uuid, "device"), names: Object.keys(headers) });
+    }
+    return answers;
+  };
+  expect(await answersOf(threads)).toEqual(await answersOf({ WEIR_INGEST_THREADS: "1" }));
 });
 
 test("TLS works on every thread", async () => {
