@@ -74,6 +74,10 @@ export class SqliteChainQueries implements ChainQueries {
   }
 
   async alarmCounts(accountId: number, countedMax: number): Promise<AlarmCounts> {
+    return this.#ofOneMoment(() => this.#alarmCounts(accountId, countedMax));
+  }
+
+  #alarmCounts(accountId: number, countedMax: number): AlarmCounts {
     const rows = this.#all<{ severity: Severity; active: number; unacknowledged: number }>(
       `SELECT severity, count(*) AS active, sum(isOpen) AS unacknowledged FROM (
          SELECT severity, acknowledged_ms IS NULL AS isOpen FROM alarms
@@ -145,6 +149,10 @@ export class SqliteChainQueries implements ChainQueries {
   }
 
   async keptCounts(countedMax: number): Promise<KeptCounts> {
+    return this.#ofOneMoment(() => this.#keptCounts(countedMax));
+  }
+
+  #keptCounts(countedMax: number): KeptCounts {
     const count = (groups: string): Record<string, number> =>
       Object.fromEntries(this.#all<Group>(groups, countedMax).map(({ name, rows }) => [name, rows]));
     const { letters = 0 } = count(
@@ -178,16 +186,16 @@ export class SqliteChainQueries implements ChainQueries {
     const count = (rows: string): number =>
       this.#all<{ rows: number }>(`SELECT count(*) AS rows FROM (${rows})`, accountId, countedMax)[0]?.rows ??
       0;
-    return {
+    return this.#ofOneMoment(() => ({
       deadLetters: count("SELECT 1 FROM dead_letters WHERE account_id = ? LIMIT ?"),
-      activeAlarms: (await this.alarmCounts(accountId, countedMax)).active,
+      activeAlarms: this.#alarmCounts(accountId, countedMax).active,
       messages: {
         waiting: count("SELECT 1 FROM outbox WHERE account_id = ? AND state = 'waiting' LIMIT ?"),
         dead: count(`SELECT 1 FROM (
           SELECT state FROM outbox WHERE account_id = ? ORDER BY id DESC LIMIT ?
         ) WHERE state = 'dead'`),
       },
-    };
+    }));
   }
 
   async busiestChains(limit: number): Promise<number[]> {
@@ -225,6 +233,11 @@ export class SqliteChainQueries implements ChainQueries {
 
   #page<Row>(select: string, filter: RowFilter, limit: number): Row[] {
     return this.#all(`${select} ${filter.where} ORDER BY id DESC LIMIT ?`, ...filter.values, limit);
+  }
+
+  /** The processor writes meanwhile, so that several statements see the same only within one transaction. */
+  #ofOneMoment<T>(work: () => T): T {
+    return this.#db === null ? work() : this.#db.transaction(work)();
   }
 
   #all<Row>(sql: string, ...values: SQLQueryBindings[]): Row[] {
