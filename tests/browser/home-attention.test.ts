@@ -55,6 +55,13 @@ await describeWithOwner(
       async (viewport) => {
         const send = await addHotDevice();
         await at.served.weir.untilSettled();
+        await waitUntil(
+          "Home shows the state of devices, and no longer how to send a first reading",
+          async () => {
+            const { online } = await at.owner.do("GET", "./devices/counts");
+            return online > 0;
+          },
+        );
         await at.visit(
           async (page) => {
             await noteShifts(page);

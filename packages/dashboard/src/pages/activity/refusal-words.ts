@@ -15,7 +15,7 @@ const refusals: Readonly<Record<string, string>> & Readonly<Record<RefusalCode, 
   too_many_requests: "too many requests",
   server_error: "server error",
   unavailable: "server unavailable",
-  account_limit: "account limit reached",
+  account_limit: "account limit",
 };
 
 /** Null where the code is none of a refusal. */
