@@ -1,7 +1,6 @@
 import { intakeContract } from "../intake.contract.ts";
-import { SqliteLogReader } from "../sqlite-log/sqlite-log-reader.ts";
 import { at } from "../test-positions.ts";
-import { openTestIntake } from "./test-intake.ts";
+import { openTestIntake, readTestQueue } from "./test-intake.ts";
 
 intakeContract("LogIntake", {
   async open(dataDir, { backlogBytesMax, identitiesMax, stored }) {
@@ -12,12 +11,7 @@ intakeContract("LogIntake", {
     });
     return {
       intake,
-      async readQueue() {
-        const reader = new SqliteLogReader(dataDir);
-        const entries = await reader.read(0, null, Number.MAX_SAFE_INTEGER);
-        reader.close();
-        return entries.map(({ data }) => data);
-      },
+      readQueue: () => readTestQueue(dataDir),
       settleAll: () => queue.settled({ position: queue.lastPosition, durablePosition: at(0) }),
       close: () => queue.close(),
     };

@@ -41,3 +41,11 @@ export async function openTestIntake(dataDir: string, options: TestIntakeOptions
   const shares = new QueueShares({ ...noShareLimits, perAccountBytesMax });
   return { intake: new LogIntake({ queue, shares, memory, forgotten }), queue, memory };
 }
+
+/** For tests only: all entries of the queue below `dataDir`. */
+export async function readTestQueue(dataDir: string): Promise<Uint8Array[]> {
+  const reader = new SqliteLogReader(dataDir);
+  const entries = await reader.read(0, null, Number.MAX_SAFE_INTEGER);
+  reader.close();
+  return entries.map(({ data }) => data);
+}

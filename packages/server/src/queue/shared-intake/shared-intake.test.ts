@@ -3,8 +3,8 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { FrameWriter } from "../frame-writer.ts";
 import { type IntakeUnderTestOptions, intakeContract } from "../intake.contract.ts";
 import { takeRequest } from "../intake.ts";
+import { readTestQueue } from "../log-intake/test-intake.ts";
 import { FrameReader } from "../packed-readings.ts";
-import { SqliteLogReader } from "../sqlite-log/sqlite-log-reader.ts";
 import { makeRing } from "./request-ring.ts";
 import { SharedIntake } from "./shared-intake.ts";
 import type { FromTestThread, ToTestThread } from "./test-thread-messages.ts";
@@ -26,12 +26,7 @@ async function openShared(dataDir: string, { stored, ...options }: IntakeUnderTe
   await opened.promise;
   return {
     intake,
-    async readQueue() {
-      const reader = new SqliteLogReader(dataDir);
-      const entries = await reader.read(0, null, Number.MAX_SAFE_INTEGER);
-      reader.close();
-      return entries.map(({ data }) => data);
-    },
+    readQueue: () => readTestQueue(dataDir),
     settleAll: () => post({ kind: "settle" }),
     async close() {
       post({ kind: "close" });
