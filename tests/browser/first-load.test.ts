@@ -7,6 +7,7 @@ import { untilShown } from "./harness/every-page.ts";
 import { noteShifts, seenShifts } from "./harness/layout-shift.ts";
 import { type LoadedFile, noteLoading } from "./harness/loaded-files.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { untilOnline } from "./harness/until-online.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 /** What the first load of the device list may take. Nothing of it is a time, which would depend on the machine. */
@@ -30,6 +31,7 @@ await describeWithOwner("the first load of the device list", (at) => {
     const device = await at.served.weir.createDevice(["temperature"]);
     await sendReadings(at.served.url, device, "/sensors/temperature/readings", { data: { value: 21 } });
     await at.served.weir.untilSettled();
+    await untilOnline(at.owner);
     chain = (await at.owner.do("GET", "./chains")).items[0].uuid;
     loaded = await firstVisit(loadDevices);
   }, setUpTimeoutMs);

@@ -6,6 +6,7 @@ import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { noteShifts, seenShifts } from "./harness/layout-shift.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { untilOnline } from "./harness/until-online.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 const node = { version: 1, name: "", position: { x: 0, y: 0 } };
@@ -55,13 +56,7 @@ await describeWithOwner(
       async (viewport) => {
         const send = await addHotDevice();
         await at.served.weir.untilSettled();
-        await waitUntil(
-          "Home shows the state of devices, and no longer how to send a first reading",
-          async () => {
-            const { online } = await at.owner.do("GET", "./devices/counts");
-            return online > 0;
-          },
-        );
+        await untilOnline(at.owner);
         await at.visit(
           async (page) => {
             await noteShifts(page);
