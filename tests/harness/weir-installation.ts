@@ -169,7 +169,7 @@ export class WeirInstallation implements AsyncDisposable {
 
   async status(): Promise<ServerStatus> {
     const status = await serverStatus(this.dataDir);
-    if (status === null) throw new Error("No server is running.");
+    if (status === null) throw new Error(`No server is running. Its log:\n${this.logText}`);
     return status;
   }
 
