@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -118,47 +119,64 @@ test("a role runs once on a data folder, and not beside a server with all of the
   expect([beside.code, beside.stderr]).toEqual([1, expect.stringContaining("with all roles is using")]);
 });
 
-test("a process of its own delivers what chains send, also after it was killed, and the processor leaves that to it", async () => {
+test("a process of its own delivers what chains send; the processor leaves that to it, and takes over while it is away", async () => {
   await using installation = new WeirInstallation();
   const { dataDir, port } = installation;
   await using lone = new LoneRoles(installation);
   const keys: string[] = [];
-  let isAnswering = true;
+  let answered = Promise.withResolvers<void>();
   using receiver = Bun.serve({
-    hostname: "127.0.0.1",
+    hostname: "0.0.0.0",
     port: 0,
     async fetch({ headers }) {
       keys.push(headers.get("idempotency-key")!);
-      return isAnswering ? new Response() : await new Promise<Response>(() => undefined);
+      await answered.promise;
+      return new Response();
     },
   });
   await installation.createDevice(["a"]);
   const secret = await weir(["secret", "set", "signing", "--generate", "--data", dataDir]);
   expect(secret.code).toBe(0);
-  await lone.start("deliver", "--outbox-allow", "127.0.0.1");
-  await lone.start("process");
-  expect(lone.logText).toContain("another process delivers what chains send");
-  const second = await weir(["serve", "--role", "deliver", "--data", dataDir, "--port", String(port)]);
-  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("has the role deliver on")]);
-
+  // The processor may reach the first address only: a message to the second would fail if it tried.
+  const [both, alone] = ["127.0.0.1", "127.0.0.2"];
+  const startDeliver = () => lone.start("deliver", "--outbox-allow", `${both},${alone}`);
+  await startDeliver();
   const { outbox, close } = openSqliteOutbox(dataDir);
-  const send = (key: string) => {
-    const url = `http://127.0.0.1:${receiver.port}/`;
+  const send = (key: string, host: string) => {
+    const url = `http://${host}:${receiver.port}/`;
     const message = { kind: "webhook", url, headers: {}, body: "{}", secret: "signing" } as const;
     const of = { accountId: 1, sensorId: 1, chainId: 1, nodeId: "n", nowMs: Date.now() };
     outbox.add({ ...of, key, destination: url, message });
   };
-  send("first");
-  await waitUntil("it is delivered", () => keys.length === 1);
-  isAnswering = false;
-  send("second");
-  await waitUntil("it is under way", () => keys.length === 2);
+  using store = new Database(join(dataDir, "weir.db"), { readonly: true });
+  const rows = () => store.query("SELECT key, state, last_error FROM outbox ORDER BY id").values();
+  const untilSent = (...expected: string[]) =>
+    waitUntil(`${expected.join()} are sent`, () => keys.length >= expected.length).then(() =>
+      expect(keys).toEqual(expected),
+    );
+  send("first", alone);
+  await untilSent("first");
+  await lone.start("process", "--outbox-allow", both);
+  expect(lone.logText).toContain("another process delivers what chains send");
+  const second = await weir(["serve", "--role", "deliver", "--data", dataDir, "--port", String(port)]);
+  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("has the role deliver on")]);
+  expect(rows()).toEqual([["first", "waiting", null]]);
+  answered.resolve();
+
+  answered = Promise.withResolvers();
+  send("second", both);
+  await untilSent("first", "second");
   await lone.kill("deliver");
-  isAnswering = true;
-  await lone.start("deliver", "--outbox-allow", "127.0.0.1");
-  await waitUntil("it is sent again", () => keys.length === 3);
+  await untilSent("first", "second", "second");
+  answered.resolve();
+
+  await startDeliver();
+  send("third", alone);
+  await untilSent("first", "second", "second", "third");
+  const delivered = ["first", "second", "third"].map((key) => [key, "delivered", null]);
+  await waitUntil("all are delivered", () => rows().every(([, state]) => state === "delivered"));
   close();
-  expect(keys).toEqual(["first", "second", "second"]);
+  expect(rows()).toEqual(delivered);
   for (const role of ["process", "deliver"]) expect([role, await lone.stop(role)]).toEqual([role, 0]);
 });
 

@@ -1,8 +1,16 @@
 import { mkdirSync } from "node:fs";
-import { DataFolderInUseError, isServerLocked, lockRole } from "../installation/embedded/data-lock.ts";
+import {
+  DataFolderInUseError,
+  isServerLocked,
+  lockLoneDeliverer,
+  lockRole,
+} from "../installation/embedded/data-lock.ts";
 import { prepareDataFolder } from "../installation/embedded/prepare-data-folder.ts";
 import type { RoleOptions } from "./role-options.ts";
 import { type Role, type StartedRole, startRole } from "./start-role.ts";
+
+/** A processor that delivers finishes what is under way before it gives the role up. */
+const handOverMs = 10_000;
 
 export interface LoneRole extends StartedRole {
   /** Makes the first owner, while there is none; of the manage role. */
@@ -15,7 +23,9 @@ export async function startAlone(role: Role, options: RoleOptions): Promise<Lone
   await using parts = new AsyncDisposableStack();
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   refuseBesideServer(config.data);
-  parts.adopt(await lockRole(config.data, role, 0), (lock) => lock.release());
+  if (role === "deliver") parts.adopt(lockLoneDeliverer(config.data), (lock) => lock.release());
+  const waitMs = role === "deliver" ? handOverMs : 0;
+  parts.adopt(await lockRole(config.data, role, waitMs), (lock) => lock.release());
   // Again, with the lock of the role held: of two that start at the same moment, at least one sees the other.
   refuseBesideServer(config.data);
   prepareDataFolder(config, log);

@@ -1,7 +1,6 @@
 import type { Bus } from "../bus/bus.ts";
 import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../bus/messages.ts";
 import type { ControlChange } from "../control/control-store.ts";
-import { tryLockRole } from "../installation/embedded/data-lock.ts";
 import {
   openBus,
   openQueueReader,
@@ -29,6 +28,7 @@ import { onlyPartition } from "../queue/position.ts";
 import { deliverySettings } from "./deliver/delivery-settings.ts";
 import { ControlMemory } from "./process/control-memory.ts";
 import { Delivery } from "./process/delivery.ts";
+import { DeliveryTurn } from "./process/delivery-turn.ts";
 import { LoopQuestions } from "./process/loop-questions.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
 
@@ -124,14 +124,16 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   });
 
   setInterval(() => loop.storeChanged(), lookForOldReadingsMs).unref();
-  const deliverLock = tryLockRole(dataDir, "deliver");
-  if (deliverLock === null) log.info("another process delivers what chains send");
-  else {
-    delivery.start(deliverySettings(config), {
-      onSettled: () => loop.storeChanged(),
-      onFault: (error) => loop.fail(error),
-    });
-  }
+  const deliveryTurn = new DeliveryTurn({
+    ...{ dataDir, log },
+    begin: () =>
+      delivery.start(deliverySettings(config), {
+        onSettled: () => loop.storeChanged(),
+        onFault: (error) => loop.fail(error),
+      }),
+    end: () => delivery.stop(),
+  });
+  deliveryTurn.start();
   await bus.follow(async (changes) => {
     await Promise.all(toMessages(changes).map((message) => loop.receive(message)));
   });
@@ -145,8 +147,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   await loop.receive({ kind: "watch", accountIds: watched });
   const ended = loop.run().then(async () => {
     stored.stop();
-    await delivery.stop();
-    deliverLock?.release();
+    await deliveryTurn.stop();
     await bus.close();
     store.close();
     queue.close();

@@ -22,6 +22,8 @@ const roleLocks = {
   deliver: "deliver.lock",
   manage: "manage.lock",
 } as const;
+/** Of a process that only delivers, as long as it runs. The processor, which delivers while there is none, then gives way. */
+const loneDelivererLock = "deliver-alone.lock";
 const lockTimeoutMs = 300;
 const lookAgainMs = 50;
 
@@ -52,6 +54,17 @@ export async function lockRole(dataDir: string, role: LockedRole, waitMs: number
 /** Null where another process has the role. */
 export function tryLockRole(dataDir: string, role: LockedRole): DataLock | null {
   return tryLock(join(dataDir, roleLocks[role]));
+}
+
+/** For a process that only delivers: once it has this, `lockRole` gets the role from a processor within seconds. */
+export function lockLoneDeliverer(dataDir: string): DataLock {
+  const lock = tryLock(join(dataDir, loneDelivererLock));
+  if (lock === null) throw rolesInUse(dataDir, ["deliver"]);
+  return lock;
+}
+
+export function hasLoneDeliverer(dataDir: string): boolean {
+  return isLocked(join(dataDir, loneDelivererLock));
 }
 
 /** For whoever needs a data folder that processes have in these roles. */

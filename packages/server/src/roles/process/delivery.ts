@@ -16,8 +16,8 @@ export interface DeliveryWatch {
 }
 
 /**
- * Delivery in the processor's process. Chains can write to the outbox before it is started, and also where it never is,
- * because another process has the role.
+ * Delivery in the processor's process. It can be stopped and started again. Chains can write to the outbox at any time,
+ * also while another process delivers.
  */
 export class Delivery {
   /** The outbox as chains write to it. */
@@ -55,7 +55,9 @@ export class Delivery {
   }
 
   async stop(): Promise<void> {
-    await this.#deliverer?.stop();
+    const deliverer = this.#deliverer;
+    this.#deliverer = null;
+    await deliverer?.stop();
   }
 
   /** When the batch is over, and what it wrote can be seen. */
