@@ -65,6 +65,7 @@ const mayImport: Record<string, readonly string[]> = {
     "bus/",
     "config/",
     "control/",
+    "counters/",
     "ingest/http/certificate-files.ts",
     "limit/",
     "manage/",
@@ -74,6 +75,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   config: ["platform/"],
   control: ["platform/"],
+  counters: ["queue/position.ts", "queue/queue.ts", "store/reading-store.ts"],
   dashboard: [
     "ingest/http/answer.ts",
     "ingest/http/request-head.ts",
@@ -82,6 +84,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   ingest: [
     "activity/",
+    "counters/counters.ts",
     "limit/",
     "platform/",
     "queue/account-limit-error.ts",
@@ -97,6 +100,7 @@ const mayImport: Record<string, readonly string[]> = {
   manage: [
     "activity/activity-record.ts",
     "control/",
+    "counters/counters.ts",
     "platform/",
     "ingest/authenticate/device-registry.ts",
     "process/processor-request.ts",
@@ -140,12 +144,13 @@ const mayImport: Record<string, readonly string[]> = {
     "store/wanted-readings.ts",
     "deliver/destination.ts",
   ],
-  queue: ["platform/"],
+  queue: ["counters/counters.ts", "platform/"],
   roles: [
     "activity/",
     "api/",
     "bus/",
     "config/",
+    "counters/counters.ts",
     "dashboard/",
     "ingest/",
     "control/",
@@ -172,6 +177,7 @@ const mayImport: Record<string, readonly string[]> = {
 const adapters = [
   "bus/local/",
   "control/sqlite/",
+  "counters/told/",
   "limit/shared-memory/",
   "queue/log-intake/",
   "queue/shared-intake/",

@@ -1,6 +1,7 @@
 /** Figures of the whole installation are for its operator: on the machine, with the token, or as owner of all of it. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { weirJson } from "../cli/weir-command.ts";
+import { endpointPath } from "../harness/device-client.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
 
@@ -38,6 +39,35 @@ test("metrics name no account and no chain", async () => {
   const { text } = await scrape({});
   expect(text).toContain("weir_chain_entered_readings_total");
   expect(text).not.toMatch(/Plant|Default/);
+});
+
+test("status, metrics and the system page show the same counts", async () => {
+  const device = await weir.createDevice(["t"]);
+  const send = (data: readonly object[]) =>
+    fetch(weir.url + endpointPath("batch", device.uuid), {
+      method: "POST",
+      headers: { authorization: `Bearer ${device.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ data }),
+    });
+  const readings = [1, 2, 3].map((value) => ({
+    ...{ sensor_slug: "t", value, timestamp: `2026-06-15T11:00:0${value}Z` },
+  }));
+  expect((await send([...readings, { sensor_slug: "none", value: 1 }])).status).toBe(202);
+  expect((await send(readings)).status).toBe(202);
+  await weir.untilSettled();
+  const status = () => weirJson(["status", "--json", "--data", weir.dataDir]);
+  const counted = await status();
+  expect(counted).toMatchObject({
+    ...{ running: true, accepted: 3, duplicates: 3, rejected: { dropped_unknown_sensor: 1 }, saved: 3 },
+    ...{ already_stored: 0, ended: 0, dead: 0, queue_bytes: 0, gap: 0 },
+  });
+  const { totals } = (await owner.call("GET", "./system")).json;
+  expect(counted).toMatchObject(totals);
+  const { text } = await scrape({});
+  expect(text).toContain("weir_accepted_readings_total 3\n");
+  expect(text).toContain('weir_settled_readings_total{outcome="saved"} 3\n');
+  expect(text).toContain("weir_unsettled_readings 0\n");
+  expect(text).toContain('weir_readings_total{outcome="duplicate",reason=""} 3\n');
 });
 
 test("an owner sees the server's figures until somebody else has an account on it", async () => {

@@ -35,7 +35,7 @@ async function serveImports(takesMax = Number.POSITIVE_INFINITY) {
   const socket = listenControl(dataDir, {
     changed: async () => undefined,
     flush: async () => undefined,
-    status: () => {
+    counts: () => {
       throw new Error("Nobody asks.");
     },
     ask: async (request) => {

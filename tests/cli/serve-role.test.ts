@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { serverStatus } from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { serverCounts } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { openSqliteOutbox } from "../../packages/server/src/store/sqlite/open-sqlite-outbox.ts";
 import { Ledger, nothingWrong } from "../crash/ledger.ts";
 import { SimulatedDevice } from "../crash/simulated-device.ts";
@@ -98,7 +98,7 @@ test.each([[["process", "manage", "ingest"]], [["ingest", "process", "manage"]]]
     for (const role of ["ingest", "manage", "process"])
       expect([role, await lone.stop(role)]).toEqual([role, 0]);
     expect(ledger.compare(storedRows(dataDir))).toEqual(nothingWrong);
-    expect(await serverStatus(dataDir)).toBeNull();
+    expect(await serverCounts(dataDir)).toBeNull();
   },
 );
 

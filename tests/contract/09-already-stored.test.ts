@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { serverStatus } from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { serverCounts } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { bulk, resetClock, timeoutMs, useServer } from "./contract-server.ts";
 import { expectAnswer } from "./contract-table.ts";
 import { queued } from "./expected-answers.ts";
@@ -27,7 +27,7 @@ describe("9 duplicates: what the store already had", () => {
       weir.clock.advanceMs(25 * hourMs);
       expectAnswer(await client.send(device, buffer(40)), queued({ accepted: 40 }));
       await stored.settle();
-      expect(await serverStatus(weir.dataDir)).toMatchObject({
+      expect(await serverCounts(weir.dataDir)).toMatchObject({
         ...{ accepted: 70, saved: 40, alreadyStored: 30, ended: 0, dead: 0, gap: 0 },
       });
       const metrics = await (await fetch(`${weir.url}/metrics`)).text();

@@ -1,4 +1,4 @@
-import type { ServerStatus } from "../../packages/server/src/manage/server-status.ts";
+import type { Counts } from "../../packages/server/src/counters/counters.ts";
 import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -34,7 +34,7 @@ export interface CrashRunResult {
   readonly problems: readonly string[];
   readonly acknowledged: number;
   readonly rows: number;
-  readonly status: ServerStatus;
+  readonly status: Counts;
 }
 
 const usualMomentMs = 10;

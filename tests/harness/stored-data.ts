@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { flushServer, serverStatus } from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { flushServer, serverCounts } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { type BlockReading, readBlocks } from "./stored-blocks.ts";
 import { waitUntil } from "./wait-until.ts";
 
@@ -44,7 +44,7 @@ export class StoredData implements Disposable {
   async settle(): Promise<void> {
     await waitUntil("all accepted readings are settled", async () => {
       await flushServer(this.#dataDir);
-      return (await serverStatus(this.#dataDir))?.gap === 0;
+      return (await serverCounts(this.#dataDir))?.gap === 0;
     });
   }
 

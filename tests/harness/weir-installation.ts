@@ -6,9 +6,10 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ControlStore } from "../../packages/server/src/control/control-store.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
+import type { Counts } from "../../packages/server/src/counters/counters.ts";
 import {
   announceChanges,
-  serverStatus,
+  serverCounts,
 } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { accountFor, createAccount } from "../../packages/server/src/manage/accounts.ts";
 import { saveDraft } from "../../packages/server/src/manage/chain-drafts.ts";
@@ -18,7 +19,6 @@ import { createDevice } from "../../packages/server/src/manage/devices.ts";
 import { insertMember } from "../../packages/server/src/manage/people/members.ts";
 import { hashPassword } from "../../packages/server/src/manage/people/password.ts";
 import { createUser } from "../../packages/server/src/manage/people/users.ts";
-import type { ServerStatus } from "../../packages/server/src/manage/server-status.ts";
 import { freePort } from "./free-port.ts";
 import { tempFolder } from "./temp-folder.ts";
 import { waitUntil } from "./wait-until.ts";
@@ -167,14 +167,14 @@ export class WeirInstallation implements AsyncDisposable {
     }
   }
 
-  async status(): Promise<ServerStatus> {
-    const status = await serverStatus(this.dataDir);
+  async status(): Promise<Counts> {
+    const status = await serverCounts(this.dataDir);
     if (status === null) throw new Error(`No server is running. Its log:\n${this.logText}`);
     return status;
   }
 
   /** Waits until nothing that was accepted is left to be processed, and returns the totals. */
-  async untilSettled(timeoutMs = 30_000): Promise<ServerStatus> {
+  async untilSettled(timeoutMs = 30_000): Promise<Counts> {
     await waitUntil(
       "every accepted reading is settled",
       async () => (await this.status()).gap === 0,

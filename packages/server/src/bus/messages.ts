@@ -34,6 +34,7 @@ export type IngestQuestion =
   | { readonly kind: "unsettled"; readonly accountId: number | null }
   /** How many readings of the account repeats are recognised by. */
   | { readonly kind: "identities"; readonly accountId: number }
+  | { readonly kind: "queue totals" }
   | { readonly kind: "figures" };
 
 export type ProcessQuestion =
@@ -59,6 +60,7 @@ export interface Answers extends ProcessorAnswers {
   "token uses": readonly TokenUse[];
   unsettled: readonly Unsettled[];
   identities: number;
+  "queue totals": QueueTotals;
   figures: IngestFigures;
   flush: null;
   watched: readonly number[];
@@ -119,9 +121,8 @@ export interface CollectedConnections {
   readonly lastPosition: Position;
 }
 
-/** What only the ingest process knows. */
+/** How the ingest process is doing. */
 export interface IngestFigures {
-  readonly totals: QueueTotals;
   readonly isReady: boolean;
   readonly devices: number;
   readonly identities: number;

@@ -27,22 +27,22 @@ export function defineStatus(command: Command): void {
   });
 }
 
-function toText({ isRunning, status, kept }: FoundStatus, dataDir: string): string {
-  const rejected = Object.entries(status.rejected);
+function toText({ isRunning, counts, kept }: FoundStatus, dataDir: string): string {
+  const rejected = Object.entries(counts.rejected);
   const rejectedTotal = rejected.reduce((total, [, readings]) => total + readings, 0);
   return formatFields([
     ["Server", isRunning ? "running" : "not running"],
     ["Data", dataDir],
-    ["Accepted", `${status.accepted}`],
-    ["Duplicates", `${status.duplicates}`],
+    ["Accepted", `${counts.accepted}`],
+    ["Duplicates", `${counts.duplicates}`],
     ["Rejected", `${rejectedTotal}`],
     ...rejected.map(([reason, readings]) => [`  ${reason}`, `${readings}`] as const),
-    ["Saved", `${status.saved}`],
-    ["Already stored", `${status.alreadyStored}  (the same time and value was there before)`],
-    ["Ended", `${status.ended}  (their chain ended without saving, or their sensor was removed)`],
-    ["Dead", `${status.dead}  (could not be processed)`],
-    ["Queue", `${formatBytes(status.queueBytes)} waiting`],
-    ["Gap", `${status.gap}  (accepted, not yet settled as one of these)`],
+    ["Saved", `${counts.saved}`],
+    ["Already stored", `${counts.alreadyStored}  (the same time and value was there before)`],
+    ["Ended", `${counts.ended}  (their chain ended without saving, or their sensor was removed)`],
+    ["Dead", `${counts.dead}  (could not be processed)`],
+    ["Queue", `${formatBytes(counts.queueBytes)} waiting`],
+    ["Gap", `${counts.gap}  (accepted, not yet settled as one of these)`],
     ...keptFields(kept),
   ]);
 }
@@ -64,8 +64,8 @@ function listed(counts: Readonly<Record<string, number>>): string {
     .join(", ");
 }
 
-function toJson({ isRunning, status, kept }: FoundStatus) {
-  const { accepted, duplicates, rejected, saved, alreadyStored, ended, dead, queueBytes, gap } = status;
+function toJson({ isRunning, counts, kept }: FoundStatus) {
+  const { accepted, duplicates, rejected, saved, alreadyStored, ended, dead, queueBytes, gap } = counts;
   return {
     ...{ running: isRunning, accepted, duplicates, rejected, saved, already_stored: alreadyStored },
     ...{ ended, dead, queue_bytes: queueBytes, gap },

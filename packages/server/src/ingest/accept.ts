@@ -1,9 +1,9 @@
 import { dropReasons, type RejectedCounts } from "@weir/protocol/drop-reasons";
+import type { CountTaker } from "../counters/counters.ts";
 import { FrameWriter } from "../queue/frame-writer.ts";
 import { type Duplicates, type Intake, type PackedRequest, takeRequest } from "../queue/intake.ts";
 import type { RequestNumber } from "../queue/packed-readings.ts";
 import type { Position } from "../queue/position.ts";
-import type { Queue } from "../queue/queue.ts";
 import type { Device } from "./authenticate/device-registry.ts";
 import { type Dropped, packReadings } from "./classify/pack-readings.ts";
 import { dropCode, type ReadingColumns } from "./classify/reading-columns.ts";
@@ -22,7 +22,7 @@ export interface Arrival {
 export interface AcceptorParts {
   readonly intake: Intake;
   /** Keeps count of rejected readings. */
-  readonly queue: Pick<Queue, "count">;
+  readonly counts: CountTaker;
   readonly metrics: IngestMetrics;
 }
 
@@ -37,14 +37,14 @@ export interface Accepted {
 /** Steps 10 and 11: packs the parsed readings, hands them to the intake, and counts what became of them. */
 export class Acceptor {
   readonly #intake: Intake;
-  readonly #queue: Pick<Queue, "count">;
+  readonly #counts: CountTaker;
   readonly #metrics: IngestMetrics;
   readonly #toleranceUs: number;
   readonly #frame = new FrameWriter();
 
-  constructor({ intake, queue, metrics }: AcceptorParts, toleranceMs: number) {
+  constructor({ intake, counts, metrics }: AcceptorParts, toleranceMs: number) {
     this.#intake = intake;
-    this.#queue = queue;
+    this.#counts = counts;
     this.#metrics = metrics;
     this.#toleranceUs = toleranceMs * 1000;
   }
@@ -92,7 +92,7 @@ export class Acceptor {
     for (const { reason, readings } of runs) {
       if (reason === "dropped_duplicate") continue;
       this.#metrics.rejected(dropCode(reason), readings);
-      this.#queue.count(reason, readings);
+      this.#counts.count(reason, readings);
     }
   }
 
@@ -104,7 +104,7 @@ export class Acceptor {
       const { key } = dropReasons[code - 1]!;
       rejected[key] = readings;
       this.#metrics.rejected(code, readings);
-      this.#queue.count(key, readings);
+      this.#counts.count(key, readings);
     });
     return rejected;
   }

@@ -15,17 +15,18 @@ import {
   openControlStore,
 } from "../control/sqlite/open-control-store.ts";
 import { SqliteRecipientStandings } from "../control/sqlite/sqlite-recipient-standings.ts";
+import type { Counters } from "../counters/counters.ts";
+import { ToldCounters } from "../counters/told/told-counters.ts";
 import type { Limiter, LimitOptions } from "../limit/limiter.ts";
 import { SharedWindowLimiter } from "../limit/shared-memory/shared-window-limiter.ts";
 import { makeSharedWindows, type SharedWindows } from "../limit/shared-memory/shared-windows.ts";
 import type { Intake } from "../queue/intake.ts";
-import { onlyPartition, type Position } from "../queue/position.ts";
+import type { QueueTotals } from "../queue/queue.ts";
 import type { QueueReader } from "../queue/queue-reader.ts";
 import type { ToIntake, Told } from "../queue/shared-intake/intake-messages.ts";
 import { makeRing } from "../queue/shared-intake/request-ring.ts";
 import { RingServer } from "../queue/shared-intake/ring-server.ts";
 import { SharedIntake } from "../queue/shared-intake/shared-intake.ts";
-import { readLogTotals } from "../queue/sqlite-log/read-log-totals.ts";
 import { SqliteAcceptedReadings } from "../queue/sqlite-log/sqlite-accepted-readings.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 import { syncFoundLog } from "../queue/sqlite-log/sync-found-log.ts";
@@ -35,7 +36,6 @@ import type { OutboxQueries } from "../store/outbox-queries.ts";
 import type { ReadingQueries } from "../store/reading-queries.ts";
 import type { ReceiptQueries } from "../store/receipt-queries.ts";
 import { openSqliteOutbox } from "../store/sqlite/open-sqlite-outbox.ts";
-import { readStoreProgress } from "../store/sqlite/read-store-progress.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteChainQueries } from "../store/sqlite/sqlite-chain-queries.ts";
 import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
@@ -43,6 +43,7 @@ import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts"
 import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
 import { SqliteStatisticsQueries } from "../store/sqlite/sqlite-statistics-queries.ts";
 import type { StatisticsQueries } from "../store/statistics-queries.ts";
+import { FileCounters } from "./embedded/file-counters.ts";
 import type { IntakeOptions, OpenedIntake } from "./embedded/open-intake.ts";
 import type { StoreLimits } from "./embedded/open-store.ts";
 
@@ -114,11 +115,6 @@ export function openQueueReader(dataDir: string): QueueReader {
   return reader;
 }
 
-/** What the queue has accepted, as its file has it, and what of it was not settled at `settled`. */
-export function readQueueTotals(dataDir: string, settled: Position) {
-  return readLogTotals(dataDir, settled);
-}
-
 /** The store as the processor writes it. Commands and the other roles only read, so what writes is loaded here. */
 export async function openStore(dataDir: string, limits: StoreLimits = {}) {
   const { openEmbeddedStore } = await import("./embedded/open-store.ts");
@@ -130,10 +126,14 @@ export function openOutbox(dataDir: string) {
   return openSqliteOutbox(dataDir);
 }
 
-/** How far the processor has come, as the store's file has it. */
-export function readProgress(dataDir: string) {
-  const { position: sequence, ...counts } = readStoreProgress(dataDir);
-  return { ...counts, position: { partition: onlyPartition, sequence } };
+/** The counts as they are committed. */
+export function openCommittedCounters(dataDir: string): Counters {
+  return new FileCounters(dataDir);
+}
+
+/** The counts of a running installation, for whoever hears the processor's reports. */
+export function openCounters(dataDir: string, askQueue: () => Promise<QueueTotals>): Promise<ToldCounters> {
+  return ToldCounters.open({ committed: openCommittedCounters(dataDir), askQueue });
 }
 
 /** Reads saved readings. */

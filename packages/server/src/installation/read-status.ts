@@ -1,20 +1,20 @@
-import { type ServerStatus, summarise } from "../manage/server-status.ts";
+import type { Counts } from "../counters/counters.ts";
 import type { KeptCounts } from "../store/chain-queries.ts";
-import { serverStatus } from "./embedded/control-socket.ts";
-import { openChainQueries, readProgress, readQueueTotals } from "./open-installation.ts";
+import { serverCounts } from "./embedded/control-socket.ts";
+import { openChainQueries, openCommittedCounters } from "./open-installation.ts";
 
 export interface FoundStatus {
   readonly isRunning: boolean;
-  readonly status: ServerStatus;
+  readonly counts: Counts;
   /** What waits for a person or for delivery, over all accounts. */
   readonly kept: KeptCounts;
 }
 
-/** The counts as the running server has them; else as its files do, which lag a running server by up to a second. */
+/** The counts as the running server has them; without one, as they are committed. */
 export async function readStatus(dataDir: string): Promise<FoundStatus> {
-  const fromServer = await serverStatus(dataDir);
-  const status = fromServer ?? statusFromFiles(dataDir);
-  return { isRunning: fromServer !== null, status, kept: await readKept(dataDir) };
+  const fromServer = await serverCounts(dataDir);
+  const counts = fromServer ?? (await openCommittedCounters(dataDir).read());
+  return { isRunning: fromServer !== null, counts, kept: await readKept(dataDir) };
 }
 
 async function readKept(dataDir: string): Promise<KeptCounts> {
@@ -24,10 +24,4 @@ async function readKept(dataDir: string): Promise<KeptCounts> {
   } finally {
     await queries.close();
   }
-}
-
-function statusFromFiles(dataDir: string): ServerStatus {
-  const settled = readProgress(dataDir);
-  const { acceptedReadings, backlogBytes, counters } = readQueueTotals(dataDir, settled.position);
-  return summarise({ acceptedReadings, counters, backlogBytes, settled });
 }

@@ -2,8 +2,9 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { sumUp } from "../counters/sum-up.ts";
 import { weirVersion } from "../platform/version.ts";
-import { summarise } from "./server-status.ts";
+import { at } from "../queue/test-positions.ts";
 import { readProcesses, readSystemStatus, type SystemSources } from "./system-status.ts";
 
 function sources(dataDir: string, others: Partial<SystemSources> = {}): SystemSources {
@@ -13,13 +14,13 @@ function sources(dataDir: string, others: Partial<SystemSources> = {}): SystemSo
     startedMs: 1000,
     clock: { nowMs: () => 61_000 },
     isReady: true,
-    status: summarise({
-      acceptedReadings: 10,
-      counters: { duplicates: 3, dropped_unknown_sensor: 2 },
-      backlogBytes: 500,
-      settled: { saved: 5, alreadyStored: 0, ended: 1, dead: 1 },
-    }),
-    lastPosition: 9000,
+    counts: sumUp(
+      { saved: 5, alreadyStored: 0, ended: 1, dead: 1, position: at(8500) },
+      {
+        ...{ acceptedReadings: 10, backlogBytes: 500, lastPosition: at(9000) },
+        counters: { duplicates: 3, dropped_unknown_sensor: 2 },
+      },
+    ),
     backlogBytesMax: 10_000,
     processes: [],
     devices: 4,

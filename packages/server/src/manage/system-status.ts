@@ -1,7 +1,7 @@
 import { readFileSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Counts } from "../counters/counters.ts";
 import { weirVersion } from "../platform/version.ts";
-import type { ServerStatus } from "./server-status.ts";
 
 /** How the installation is doing, over all accounts, for its operator. */
 export interface SystemStatus {
@@ -18,7 +18,7 @@ export interface SystemStatus {
     readonly lastPosition: number;
   };
   /** Since the data folder was created. */
-  readonly totals: Omit<ServerStatus, "queueBytes">;
+  readonly totals: Omit<Counts, "queueBytes" | "lastPosition" | "settledPosition">;
   readonly processes: readonly ProcessStatus[];
   readonly files: readonly FileSize[];
   readonly disk: { readonly freeBytes: number; readonly sizeBytes: number };
@@ -56,8 +56,7 @@ export interface SystemSources {
   readonly startedMs: number;
   readonly clock: { nowMs(): number };
   readonly isReady: boolean;
-  readonly status: ServerStatus;
-  readonly lastPosition: number;
+  readonly counts: Counts;
   readonly backlogBytesMax: number;
   readonly processes: readonly ProcessStatus[];
   readonly devices: number;
@@ -77,15 +76,15 @@ export function readProcesses(processes: readonly RoleProcess[]): ProcessStatus[
 
 /** Costs a few looks at the file system. */
 export function readSystemStatus(sources: SystemSources): SystemStatus {
-  const { dataDir, startedMs, clock, lastPosition, backlogBytesMax, isReady, processes } = sources;
+  const { dataDir, startedMs, clock, backlogBytesMax, isReady, processes } = sources;
   const { devices, identities, identitiesMax, liveListeners } = sources;
-  const { queueBytes, ...totals } = sources.status;
+  const { queueBytes, lastPosition, settledPosition: _, ...totals } = sources.counts;
   return {
     version: weirVersion,
     startedMs,
     uptimeMs: Math.max(0, clock.nowMs() - startedMs),
     isReady,
-    queue: { backlogBytes: queueBytes, backlogBytesMax, lastPosition },
+    queue: { backlogBytes: queueBytes, backlogBytesMax, lastPosition: lastPosition.sequence },
     totals,
     processes,
     files: sources.files.map((name) => ({ name, bytes: databaseBytes(join(dataDir, name)) })),

@@ -1,3 +1,4 @@
+import type { CountTaker } from "../counters/counters.ts";
 import type { Position } from "./position.ts";
 
 /**
@@ -8,7 +9,7 @@ import type { Position } from "./position.ts";
  * then all of their promises reject with QueueUnavailableError, and later appends start afresh.
  * Does not promise: that an append which rejected or never answered is absent after a crash.
  */
-export interface Queue {
+export interface Queue extends CountTaker {
   /** Takes a copy of `frame` at once. */
   append(frame: Uint8Array, readings: number): Promise<void>;
   /** Resolves when everything appended so far is durable, rejects when any of it was lost. */
@@ -19,8 +20,6 @@ export interface Queue {
   probe(): Promise<boolean>;
   /** The processor has settled, durably, everything up to `position`: older entries may be forgotten. */
   settled(progress: SettledProgress): void;
-  /** Keeps running totals of what the queue itself does not hold; written with the next append, or soon. */
-  count(counter: string, by: number): void;
   totals(): QueueTotals;
   /** How far the log has grown; no append that has resolved lies beyond. */
   readonly lastPosition: Position;

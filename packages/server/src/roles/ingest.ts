@@ -10,11 +10,11 @@ import { SettledPosition } from "../ingest/settled-position.ts";
 import {
   makeLimit,
   openBus,
+  openCommittedCounters,
   openIntake,
   openLimiter,
   openQueueReader,
   readControl,
-  readProgress,
 } from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -58,7 +58,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const requestIds = new RequestIds();
   const activity = new ActivityRecorder({ keptPerDevice: config.activityPerDevice, boot: requestIds.boot });
   const metrics = new IngestMetrics();
-  const { position } = readProgress(dataDir);
+  const { settledPosition: position } = await openCommittedCounters(dataDir).read();
   const settled = new SettledPosition(position, config.storedWaitS * 1000);
   const wake = new QueueWake(bus);
   const limitReached = new OccasionalWarning(
@@ -90,7 +90,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   await recallShares(shares, reader, position, (deviceId) => devices.findById(deviceId)?.record.accountId);
   reader.close();
   const imports = openImports({
-    ...{ intake: importIntake, queue, shares, devices, metrics, bus, clock, toleranceMs },
+    ...{ intake: importIntake, queue, counts: queue, shares, devices, metrics, bus, clock, toleranceMs },
   });
   const sources = new SourceKeys(config.trustedProxies);
   const limit = makeLimit({
@@ -99,12 +99,12 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   let isDraining = false;
   const isReady = async () => !isDraining && (await readiness.isWritable());
   const api = openDeviceApi({
-    ...{ config, clock, log, devices, limiter: openLimiter(limit), sources, intake, queue, settled },
+    ...{ config, clock, log, devices, limiter: openLimiter(limit), sources, intake, counts: queue, settled },
     ...{ lastConnected, metrics, activity, requestIds, isReady },
   });
   const { ingest } = api;
   const noticed = new ActivitySender(activity, bus);
-  const threadParts = { config, log, intake, queue, limit, isReady, onFull: noticed.send };
+  const threadParts = { config, log, intake, counts: queue, limit, isReady, onFull: noticed.send };
   parts.defer(() => noticed.stop());
   parts.defer(() => fleet.handOver(clock.nowMs()));
   parts.defer(() => api.close());
@@ -167,6 +167,8 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
         return shares.unsettled(question.accountId);
       case "identities":
         return identitiesOf(question.accountId);
+      case "queue totals":
+        return queue.totals();
       case "figures":
         return figures();
     }
@@ -179,7 +181,6 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     for (const { totals } of threads) all.add(totals);
     const open = own === null ? threads : [own];
     return {
-      totals: queue.totals(),
       isReady: !isDraining && readiness.seemsWritable,
       devices: devices.size,
       identities: identities(),

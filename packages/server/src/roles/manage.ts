@@ -22,6 +22,7 @@ import {
   openBus,
   openChainQueries,
   openControl,
+  openCounters,
   openReadingQueries,
   openRequestOutcomes,
 } from "../installation/open-installation.ts";
@@ -45,10 +46,10 @@ import type { ProcessorRequest } from "../process/processor-request.ts";
 import { accountLimits } from "./manage/account-limits.ts";
 import { accountMetrics } from "./manage/account-metrics.ts";
 import { AccountUses } from "./manage/account-uses.ts";
+import { askIngestFigures } from "./manage/ask-ingest-figures.ts";
 import { flushAccepted, flushNoticed, stopSightings } from "./manage/bring-up-to-date.ts";
 import { ChainMetrics } from "./manage/chain-metrics.ts";
 import { DeviceSightings } from "./manage/device-sightings.ts";
-import { InstallationFigures } from "./manage/installation-figures.ts";
 import { makeConfiguredOwner } from "./manage/make-configured-owner.ts";
 import { openApi } from "./manage/open-api.ts";
 import { openChainWork } from "./manage/open-chain-work.ts";
@@ -60,6 +61,9 @@ import type { RoleOptions, RunningRole } from "./role-options.ts";
 
 /** Where `npm run build` puts the dashboard. */
 const dashboardFolder = fileURLToPath(new URL("../../../dashboard/dist", import.meta.url));
+
+/** Whoever looks at figures waits no longer for a busy ingest process. */
+const figuresTimeoutMs = 5000;
 
 /** Asked every second, so a slow answer need not be waited for. */
 const tokenUsesTimeoutMs = 2000;
@@ -97,7 +101,9 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   await makeWebhookSecrets(control);
   const written = parts.adopt(openReadingQueries(dataDir), (opened) => opened.close());
   const outcomes = parts.adopt(openRequestOutcomes(dataDir), (opened) => opened.close());
-  const figures = new InstallationFigures(bus, dataDir);
+  const counters = await openCounters(dataDir, () =>
+    bus.ask("ingest", { kind: "queue totals" }, { timeoutMs: figuresTimeoutMs }),
+  );
   const chainMetrics = new ChainMetrics({ control, openQueries: () => openChainQueries(dataDir) });
   const watched = new WatchedAccounts();
   const hub = new LiveHub({
@@ -141,12 +147,11 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     ask: (request) => bus.ask("process", request),
     sendAsDevice: (request, source) => bus.ask("ingest", { kind: "send as device", request, source }),
     async system() {
-      const { status, ingest } = await figures.read();
-      const { isReady, devices, identities, totals } = ingest;
+      const [counts, ingest] = await Promise.all([counters.read(), askIngestFigures(bus, figuresTimeoutMs)]);
+      const { isReady, devices, identities } = ingest;
       return readSystemStatus({
-        ...{ dataDir, startedMs, clock, status, isReady, devices, identities },
+        ...{ dataDir, startedMs, clock, counts, isReady, devices, identities },
         files: [embeddedLayout.control.name, embeddedLayout.log.name, embeddedLayout.store.name],
-        lastPosition: totals.lastPosition.sequence,
         backlogBytesMax: config.queueBytesMax,
         identitiesMax: config.identitiesMax,
         processes: readProcesses(processes()),
@@ -160,9 +165,9 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     mayReadMetrics: createMetricsAccess(config.metricsToken),
     limits: config,
     async metrics() {
-      const { status, ingest } = await figures.read();
-      const ofAccounts = await accountMetrics(control, await uses.unsettled(), figures.parked);
-      const operational = operationalMetrics({ status, ingest, processes: readProcesses(processes()) });
+      const [counts, ingest] = await Promise.all([counters.read(), askIngestFigures(bus, figuresTimeoutMs)]);
+      const ofAccounts = await accountMetrics(control, await uses.unsettled(), uses.parked);
+      const operational = operationalMetrics({ counts, ingest, processes: readProcesses(processes()) });
       return (
         ingest.metrics + renderMetrics([...operational, ...ofAccounts, ...(await chainMetrics.metrics())])
       );
@@ -179,7 +184,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const controlSocket = listenControl(dataDir, {
     changed: (changes) => bus.announce(changes),
     flush,
-    status: async () => (await figures.read()).status,
+    counts: () => counters.read(),
     ask: (request) => takeImportRequest(imports, request) ?? bus.ask("process", request as ProcessorRequest),
     notify: (notice) => api.notify(notice),
   });
@@ -221,7 +226,8 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     const event = told as ProgressReport | ToldToManage;
     switch (event.kind) {
       case "progress":
-        figures.settled(event.progress);
+        counters.reported(event.progress);
+        uses.reported(event.progress);
         break;
       case "live":
         hub.publish(event.events);

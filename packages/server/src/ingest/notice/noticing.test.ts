@@ -69,7 +69,7 @@ beforeEach(async () => {
       limiter: openLimiter(makeLimit({ limit: 1000, windowMs: 60_000, keysMax: 1000 })),
       sources: new SourceKeys([]),
       intake,
-      queue,
+      counts: queue,
       settled: new SettledPosition(at(0), 0),
       lastConnected: new LastConnected(),
       metrics: new IngestMetrics(),

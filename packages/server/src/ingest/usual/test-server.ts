@@ -75,7 +75,7 @@ export class TestServer implements AsyncDisposable {
     this.#boot = requestIds.of(0).text.slice(0, 12);
     this.#activity = new ActivityRecorder({ keptPerDevice: 200, boot: requestIds.boot });
     const parts = {
-      ...{ clock, devices: registry, intake, queue, requestIds, activity: this.#activity },
+      ...{ clock, devices: registry, intake, counts: queue, requestIds, activity: this.#activity },
       ...{ metrics: this.#metrics, lastConnected: this.#lastConnected },
       log: createLog("error", "server", () => undefined),
       limiter: openLimiter(makeLimit({ limit: limit, windowMs: 60_000, keysMax: 1000 })),

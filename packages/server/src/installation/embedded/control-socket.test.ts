@@ -3,29 +3,31 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import type { ControlChange } from "../../control/control-store.ts";
-import { summarise } from "../../manage/server-status.ts";
+import { sumUp } from "../../counters/sum-up.ts";
+import { at } from "../../queue/test-positions.ts";
 import {
   announceChanges,
   askServer,
   type ControlHandlers,
   listenControl,
   ServerNotRunningError,
-  serverStatus,
+  serverCounts,
 } from "./control-socket.ts";
 import { lockDataFolder } from "./data-lock.ts";
 
-const status = summarise({
-  acceptedReadings: 5,
-  counters: { duplicates: 2, dropped_unknown_sensor: 1 },
-  backlogBytes: 0,
-  settled: { saved: 3, alreadyStored: 0, ended: 1, dead: 0 },
-});
+const counts = sumUp(
+  { saved: 3, alreadyStored: 0, ended: 1, dead: 0, position: at(90) },
+  {
+    ...{ acceptedReadings: 5, backlogBytes: 0, lastPosition: at(90) },
+    counters: { duplicates: 2, dropped_unknown_sensor: 1 },
+  },
+);
 
 function handlers(heard: ControlChange[]): ControlHandlers {
   return {
     changed: async (changes) => void heard.push(...changes),
     flush: () => Promise.resolve(),
-    status: () => status,
+    counts: async () => counts,
     ask: async (request) => request,
     notify: () => undefined,
   };
@@ -39,14 +41,14 @@ test("a change is heard by the server before the announcement resolves", async (
   const socket = listenControl(folder.path, handlers(heard));
   await announceChanges(folder.path, [change]);
   expect(heard).toEqual([change]);
-  expect(await serverStatus(folder.path)).toEqual(status);
+  expect(await serverCounts(folder.path)).toEqual(counts);
   socket.close();
 });
 
 test("without a server there is nobody to tell", async () => {
   using folder = tempFolder();
   await announceChanges(folder.path, [change]);
-  expect(await serverStatus(folder.path)).toBeNull();
+  expect(await serverCounts(folder.path)).toBeNull();
 });
 
 test("the socket of a folder too deep for a socket path is found whatever the caller's temporary folder is", async () => {
@@ -65,7 +67,7 @@ test("the socket of a folder too deep for a socket path is found whatever the ca
   expect(await command.exited).toBe(0);
   expect(heard).toEqual([change]);
   socket.close();
-  expect(await serverStatus(deep)).toBeNull();
+  expect(await serverCounts(deep)).toBeNull();
 });
 
 test("a socket left behind by a killed server is nobody, and the next server takes its place", async () => {
@@ -111,7 +113,7 @@ test("when the server cannot answer, whoever asks is told why, and it serves the
   const ask = () => Promise.reject(new Error("The processor is restarting."));
   const socket = listenControl(folder.path, { ...handlers([]), ask });
   await expect(askServer(folder.path, {})).rejects.toThrow("The processor is restarting.");
-  expect(await serverStatus(folder.path)).toEqual(status);
+  expect(await serverCounts(folder.path)).toEqual(counts);
   socket.close();
 });
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ControlChange } from "../../control/control-store.ts";
+import type { Counts } from "../../counters/counters.ts";
 import type { OperatorNotice } from "../../manage/people/operator-notice.ts";
-import type { ServerStatus } from "../../manage/server-status.ts";
 import {
   claimSocketPath,
   findSocketPath,
@@ -18,7 +18,7 @@ export interface ControlHandlers {
   changed(changes: readonly ControlChange[]): Promise<void>;
   /** Brings what the server only holds in memory to where commands read it. */
   flush(): Promise<void>;
-  status(): Promise<ServerStatus> | ServerStatus;
+  counts(): Promise<Counts>;
   /** Passes a request on to the processor; what it is and what comes back is between the two ends. */
   ask(request: unknown): Promise<unknown>;
   /** Mails a notice to a person, of what a command did to their sign-in. */
@@ -61,7 +61,7 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
             return new Response(null, { status: 204 });
           },
         },
-        "/status": async () => Response.json(await handlers.status()),
+        "/counts": async () => Response.json(await handlers.counts()),
       },
       error: (error) => new Response(error.message, { status: 500 }),
     }),
@@ -104,9 +104,9 @@ export async function askServer(dataDir: string, request: unknown): Promise<unkn
 }
 
 /** Null when no server is running. */
-export async function serverStatus(dataDir: string): Promise<ServerStatus | null> {
-  const response = await call(dataDir, "/status", {});
-  return response === null ? null : ((await response.json()) as ServerStatus);
+export async function serverCounts(dataDir: string): Promise<Counts | null> {
+  const response = await call(dataDir, "/counts", {});
+  return response === null ? null : ((await response.json()) as Counts);
 }
 
 /**

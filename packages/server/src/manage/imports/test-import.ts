@@ -34,7 +34,7 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
     putMigratedFiles(dataDir, "store");
     this.store = new SqliteReadingStore(dataDir);
     this.#queue = queue;
-    this.#acceptor = new Acceptor({ intake, queue, metrics: new IngestMetrics() }, this.aheadMaxMs);
+    this.#acceptor = new Acceptor({ intake, counts: queue, metrics: new IngestMetrics() }, this.aheadMaxMs);
     this.#nowMs = nowMs;
   }
 

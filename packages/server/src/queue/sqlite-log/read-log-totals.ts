@@ -1,19 +1,11 @@
 import { join } from "node:path";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import { onlyPartition, type Position } from "../position.ts";
+import type { QueueTotals } from "../queue.ts";
 import { logFile, logMigrations } from "./log-schema.ts";
 
-/** What the log on disk says of itself, for commands that find no server to ask. */
-export interface StoredLogTotals {
-  readonly acceptedReadings: number;
-  readonly lastPosition: Position;
-  /** What was not settled by then. */
-  readonly backlogBytes: number;
-  readonly counters: Readonly<Record<string, number>>;
-}
-
-/** The store was at `settled` before the log is read, which runs ahead of it: so the gap is never negative. */
-export function readLogTotals(dataDir: string, settled: Position): StoredLogTotals {
+/** What the log on disk says of itself, for those who do not write it. What comes after `settled` is the backlog. */
+export function readLogTotals(dataDir: string, settled: Position): QueueTotals {
   const db = openForReading(join(dataDir, logFile), logMigrations);
   if (db === null) return { acceptedReadings: 0, lastPosition: at(0), backlogBytes: 0, counters: {} };
   try {

@@ -52,7 +52,7 @@ class ListenerThread {
       ...{ devices: this.#devices, lastConnected: this.#lastConnected, metrics: this.#metrics },
       ...{ activity: this.#activity, settled: this.#settled, intake: this.#intake },
       limiter: openLimiter(start.limit),
-      queue: { count: (counter, by) => post({ kind: "count", counter, by }) },
+      counts: { count: (counter, by) => post({ kind: "count", counter, by }) },
       isReady: () => this.#isReady(),
     });
     this.#listener = openListener({

@@ -1,4 +1,5 @@
 import type { Config } from "../../config/settings.ts";
+import type { CountTaker } from "../../counters/counters.ts";
 import type { DeviceRecord, TokenUse } from "../../ingest/authenticate/device-registry.ts";
 import { makeSourceCounts } from "../../ingest/http/source-connections.ts";
 import type { Connections } from "../../ingest/last-connected.ts";
@@ -7,7 +8,6 @@ import { type SharedLimit, serveSharedIntake } from "../../installation/open-ins
 import type { Log } from "../../platform/log.ts";
 import type { Intake } from "../../queue/intake.ts";
 import type { Position } from "../../queue/position.ts";
-import type { Queue } from "../../queue/queue.ts";
 import type {
   FromListener,
   ListenerAnswers,
@@ -20,7 +20,7 @@ export interface ListenerThreadsParts {
   readonly config: Config;
   readonly log: Log;
   readonly intake: Intake;
-  readonly queue: Pick<Queue, "count">;
+  readonly counts: CountTaker;
   readonly limit: SharedLimit;
   readonly devices: readonly DeviceRecord[];
   readonly settledPosition: Position;
@@ -177,7 +177,7 @@ class Thread {
         this.#asked.delete(message.id);
         break;
       case "count":
-        this.#parts.queue.count(message.counter, message.by);
+        this.#parts.counts.count(message.counter, message.by);
         break;
       case "full":
         this.#parts.onFull();

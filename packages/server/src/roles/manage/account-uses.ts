@@ -1,6 +1,7 @@
 import type { AccountUse } from "../../api/api-context.ts";
 import type { Bus } from "../../bus/bus.ts";
 import type { Unsettled } from "../../queue/unsettled.ts";
+import type { Backlog } from "../../store/backlog-store.ts";
 
 /** Whoever looks at limits waits no longer for a busy process. */
 const askTimeoutMs = 2000;
@@ -8,6 +9,7 @@ const askTimeoutMs = 2000;
 /** What accounts use of that which other processes count. */
 export class AccountUses {
   readonly #bus: Pick<Bus, "ask">;
+  #parked: readonly Backlog[] = [];
 
   constructor(bus: Pick<Bus, "ask">) {
     this.#bus = bus;
@@ -30,6 +32,16 @@ export class AccountUses {
       storedReadings: processor?.storedReadings ?? null,
       processedPercent: processor?.processedPercent ?? null,
     };
+  }
+
+  /** The processor has reported. */
+  reported({ parked }: { readonly parked: readonly Backlog[] }): void {
+    this.#parked = parked;
+  }
+
+  /** What waits for its account's turn, by the last report. */
+  get parked(): readonly Backlog[] {
+    return this.#parked;
   }
 
   /** Of all accounts that have any; none where it cannot be told. */

@@ -1,43 +1,43 @@
 import type { IngestFigures } from "../../bus/messages.ts";
-import type { ServerStatus } from "../../manage/server-status.ts";
+import type { Counts } from "../../counters/counters.ts";
 import type { ProcessStatus } from "../../manage/system-status.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 
 export interface OperationalFigures {
-  readonly status: ServerStatus;
+  readonly counts: Counts;
   readonly ingest: IngestFigures;
   readonly processes: readonly ProcessStatus[];
 }
 
 /** What is read when somebody scrapes. Totals here count since the data folder was created, across restarts. */
-export function operationalMetrics({ status, ingest, processes }: OperationalFigures): Metric[] {
+export function operationalMetrics({ counts, ingest, processes }: OperationalFigures): Metric[] {
   const ofEach = (value: (process: ProcessStatus) => number | null): [Labels, number][] =>
     processes.flatMap((process) => {
       const known = value(process);
       return known === null ? [] : [[{ role: process.role }, known]];
     });
   return [
-    new Gauge("weir_accepted_readings_total", "Readings made durable.", () => status.accepted, "counter"),
+    new Gauge("weir_accepted_readings_total", "Readings made durable.", () => counts.accepted, "counter"),
     new Gauge(
       "weir_settled_readings_total",
       "Readings the processor is done with, by how they ended.",
       () => [
-        [{ outcome: "saved" }, status.saved],
-        [{ outcome: "already_stored" }, status.alreadyStored],
-        [{ outcome: "ended" }, status.ended],
-        [{ outcome: "dead" }, status.dead],
+        [{ outcome: "saved" }, counts.saved],
+        [{ outcome: "already_stored" }, counts.alreadyStored],
+        [{ outcome: "ended" }, counts.ended],
+        [{ outcome: "dead" }, counts.dead],
       ],
       "counter",
     ),
     new Gauge(
       "weir_unsettled_readings",
       "Accepted readings that are not yet settled (the gap).",
-      () => status.gap,
+      () => counts.gap,
     ),
     new Gauge(
       "weir_queue_bytes",
       "Accepted readings that wait for the processor, in bytes.",
-      () => status.queueBytes,
+      () => counts.queueBytes,
     ),
     new Gauge("weir_process_up", "Whether each process runs.", () =>
       ofEach(({ isRunning }) => Number(isRunning)),

@@ -1,0 +1,40 @@
+import type { QueueTotals } from "../../queue/queue.ts";
+import type { Counters, Counts } from "../counters.ts";
+import { type SettledTotals, sumUp } from "../sum-up.ts";
+
+export interface ToldCountersParts {
+  /** The counts as they are committed: with what it begins, and where the queue cannot be asked. */
+  readonly committed: Counters;
+  /** Asks whoever writes the queue; rejects when nobody answers. */
+  readonly askQueue: () => Promise<QueueTotals>;
+}
+
+/** The counts of a running installation: the processor reports what it has settled, and the queue is asked. */
+export class ToldCounters implements Counters {
+  readonly #parts: ToldCountersParts;
+  #settled: SettledTotals;
+
+  static async open(parts: ToldCountersParts): Promise<ToldCounters> {
+    return new ToldCounters(parts, settledIn(await parts.committed.read()));
+  }
+
+  private constructor(parts: ToldCountersParts, settled: SettledTotals) {
+    this.#parts = parts;
+    this.#settled = settled;
+  }
+
+  /** The processor has come as far as this. */
+  reported(settled: SettledTotals): void {
+    this.#settled = settled;
+  }
+
+  async read(): Promise<Counts> {
+    const settled = this.#settled;
+    const queue = await this.#parts.askQueue().catch(() => null);
+    return queue === null ? this.#parts.committed.read() : sumUp(settled, queue);
+  }
+}
+
+function settledIn({ settledPosition: position, saved, alreadyStored, ended, dead }: Counts): SettledTotals {
+  return { position, saved, alreadyStored, ended, dead };
+}

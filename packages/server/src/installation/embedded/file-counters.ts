@@ -1,0 +1,20 @@
+import type { Counters, Counts } from "../../counters/counters.ts";
+import { sumUp } from "../../counters/sum-up.ts";
+import { onlyPartition } from "../../queue/position.ts";
+import { readLogTotals } from "../../queue/sqlite-log/read-log-totals.ts";
+import { readStoreProgress } from "../../store/sqlite/read-store-progress.ts";
+
+/** The counts as the files have them, read beside whoever writes them. */
+export class FileCounters implements Counters {
+  readonly #dataDir: string;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+  }
+
+  async read(): Promise<Counts> {
+    const { position: sequence, ...counts } = readStoreProgress(this.#dataDir);
+    const settled = { ...counts, position: { partition: onlyPartition, sequence } };
+    return sumUp(settled, readLogTotals(this.#dataDir, settled.position));
+  }
+}
