@@ -70,7 +70,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       expect([...store.alreadyStored()]).toEqual([1]);
       save(999, 1);
       save(1000, 2);
-      expect([...store.alreadyStored()]).toEqual([1, 4]);
+      expect([...store.alreadyStored()]).toEqual([1]);
       store.commit(0, 1, none);
       for (const again of [false, true]) {
         store.begin();

@@ -21,9 +21,9 @@ export interface ReadingStore {
     deviceMicros: number,
     metadata: string,
   ): void;
-  /** How many readings of this batch were saved so far; the next one has this place among them. */
+  /** How many readings wait to be written; the next one that is saved has this place among them. */
   readonly saves: number;
-  /** Writes what was saved, and tells which of it was there already, by its place among the batch's saves. */
+  /** Writes what was saved, and tells which of it was there already, by its place. Places begin anew then. */
   alreadyStored(): readonly number[];
   battery(deviceId: number, receivedUs: number, volts: number): void;
   connected(connections: readonly Connection[]): void;

@@ -1,16 +1,31 @@
-/** Readings held at most. A power of two: the sort key holds a reading's number in its low bits. */
-export const gatheredMax = 32_768;
+import {
+  atCell,
+  cellsPerReading,
+  chunkReadingsMax,
+  deviceMicrosCell,
+  deviceSecondsCell,
+  firstOwnCell,
+  receivedCell,
+  SavedChunk,
+  secondOwnCell,
+  sensorCell,
+  valueCell,
+} from "../saved-readings.ts";
 
-/** What is held of one reading side by side, as doubles: a cache line. The device's seconds are -1 where it sent none. */
-export const sensorCell = 0;
-export const atCell = 1;
-export const valueCell = 2;
-export const receivedCell = 3;
-export const deviceSecondsCell = 4;
-export const deviceMicrosCell = 5;
-export const deviceOffsetCell = 6;
-export const kindCell = 7;
-export const cellsPerReading = 8;
+/** Readings held at most. */
+export const gatheredMax = chunkReadingsMax;
+
+export {
+  atCell,
+  cellsPerReading,
+  deviceMicrosCell,
+  deviceSecondsCell,
+  receivedCell,
+  sensorCell,
+  valueCell,
+} from "../saved-readings.ts";
+export const deviceOffsetCell = firstOwnCell;
+export const kindCell = secondOwnCell;
 
 /** What the kind cell says: whether a block can hold the reading, and then whether the device sent a time. */
 export const rowOnly = 0;
@@ -18,57 +33,37 @@ export const withoutDeviceTime = 1;
 export const withDeviceTime = 2;
 
 /**
- * Readings of a batch before they are written. They lie by sensor in the file, but arrive as devices send them: gathered,
- * they can be written sensor by sensor. No object is made for a reading; it is known by its number, in order of arrival.
+ * Readings of a batch while they are written. They lie by sensor in the file, but arrive as devices send them: gathered,
+ * they can be written sensor by sensor.
  */
 export class GatheredReadings {
-  readonly cells = new Float64Array(gatheredMax * cellsPerReading);
-  /** JSON text, "" for none. */
-  readonly metadata: string[] = new Array(gatheredMax).fill("");
-  count = 0;
+  #chunk = new SavedChunk();
   readonly #order = new Uint32Array(gatheredMax);
   readonly #sortKeys = new Float64Array(gatheredMax);
 
-  add(
-    sensorId: number,
-    atUs: number,
-    value: number,
-    receivedUs: number,
-    deviceSeconds: number,
-    deviceMicros: number,
-    metadata: string,
-  ): void {
-    const { cells } = this;
-    const reading = this.count++;
-    const cell = reading * cellsPerReading;
-    const hasDeviceTime = deviceSeconds >= 0;
-    const deviceUs = hasDeviceTime ? deviceSeconds * 1e6 + deviceMicros : atUs;
-    const fitsBlock =
-      metadata === "" &&
-      !Number.isNaN(value) &&
-      isExactTime(atUs) &&
-      isExactTime(receivedUs) &&
-      isExactTime(deviceUs);
-    cells[cell + sensorCell] = sensorId;
-    cells[cell + atCell] = atUs;
-    // Adding zero makes 0 of -0, which is the same value to SQLite and must be the same in a block.
-    cells[cell + valueCell] = value + 0;
-    cells[cell + receivedCell] = receivedUs;
-    cells[cell + deviceSecondsCell] = deviceSeconds;
-    cells[cell + deviceMicrosCell] = deviceMicros;
-    cells[cell + deviceOffsetCell] = deviceUs - atUs;
-    cells[cell + kindCell] = !fitsBlock ? rowOnly : hasDeviceTime ? withDeviceTime : withoutDeviceTime;
-    this.metadata[reading] = metadata;
+  get cells(): Float64Array {
+    return this.#chunk.cells;
   }
 
-  /** The numbers of all readings, those of a sensor together and within it as they came. Good until the next call. */
-  bySensor(): Uint32Array {
-    const { cells, count } = this;
+  get metadata(): readonly string[] {
+    return this.#chunk.metadata;
+  }
+
+  get count(): number {
+    return this.#chunk.count;
+  }
+
+  /** Takes the readings of a chunk, and returns their numbers: those of a sensor together and within it as they came. */
+  take(chunk: SavedChunk): Uint32Array {
+    this.#chunk = chunk;
+    const { cells, metadata, count } = chunk;
     const order = this.#order;
     let areInOrder = true;
     let before = 0;
     for (let reading = 0; reading < count; reading++) {
-      const sensorId = cells[reading * cellsPerReading + sensorCell]!;
+      const cell = reading * cellsPerReading;
+      derive(cells, cell, metadata[reading]!);
+      const sensorId = cells[cell + sensorCell]!;
       if (sensorId < before) areInOrder = false;
       before = sensorId;
       order[reading] = reading;
@@ -78,7 +73,7 @@ export class GatheredReadings {
   }
 
   #sortBySensor(): void {
-    const { cells, count } = this;
+    const { cells, count } = this.#chunk;
     const order = this.#order;
     const keys = this.#sortKeys.subarray(0, count);
     for (let reading = 0; reading < count; reading++) {
@@ -90,10 +85,25 @@ export class GatheredReadings {
       order[nth] = key - Math.floor(key / gatheredMax) * gatheredMax;
     }
   }
+}
 
-  clear(): void {
-    this.count = 0;
-  }
+/** Whether a block can hold the reading, and how far the device's time is from it. Doing so again changes nothing. */
+function derive(cells: Float64Array, cell: number, metadata: string): void {
+  const atUs = cells[cell + atCell]!;
+  const value = cells[cell + valueCell]!;
+  const deviceSeconds = cells[cell + deviceSecondsCell]!;
+  const hasDeviceTime = deviceSeconds >= 0;
+  const deviceUs = hasDeviceTime ? deviceSeconds * 1e6 + cells[cell + deviceMicrosCell]! : atUs;
+  const fitsBlock =
+    metadata === "" &&
+    !Number.isNaN(value) &&
+    isExactTime(atUs) &&
+    isExactTime(cells[cell + receivedCell]!) &&
+    isExactTime(deviceUs);
+  // Adding zero makes 0 of -0, which is the same value to SQLite and must be the same in a block.
+  cells[cell + valueCell] = value + 0;
+  cells[cell + deviceOffsetCell] = deviceUs - atUs;
+  cells[cell + kindCell] = !fitsBlock ? rowOnly : hasDeviceTime ? withDeviceTime : withoutDeviceTime;
 }
 
 /** A whole microsecond from 1970 to what a double holds exactly. */

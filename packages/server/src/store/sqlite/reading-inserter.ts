@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import type { SavedChunk, SavedReadings } from "../saved-readings.ts";
 import { BlockInserter, blockReadingsMin } from "./block-inserter.ts";
 import { BlockLookup } from "./block-lookup.ts";
 import {
@@ -26,7 +27,7 @@ const sameTimeMax = 64;
  * What is newer than everything stored of its sensor cannot be there already, so it costs no look. A block is written
  * where nothing of the sensor is stored between its first and its last time, so nothing in it can be there either.
  * Everything else is late: it is looked up in the blocks and then inserted one by one, which tells whether its row was
- * new. Everything gathered is written sensor by sensor by `flush`, at the latest when there is no more room.
+ * new. Everything is written sensor by sensor, a chunk of the batch at a time.
  */
 export class ReadingInserter {
   readonly #gathered = new GatheredReadings();
@@ -39,8 +40,8 @@ export class ReadingInserter {
   /** Numbers of late readings, those of a sensor together. They wait until the others are written. */
   readonly #late = new Uint32Array(gatheredMax);
   #lateCount = 0;
-  /** Readings of the batch that were written before those that are gathered now. */
-  #flushed = 0;
+  /** Readings of the batch that were written before those of this chunk. */
+  #before = 0;
   #alreadyStored: number[] = [];
 
   constructor(db: Database, newest: NewestStored) {
@@ -51,39 +52,27 @@ export class ReadingInserter {
     this.#storedRows = new StoredRows(db);
   }
 
-  /** Readings of the batch that were added so far. */
-  get count(): number {
-    return this.#flushed + this.#gathered.count;
-  }
-
-  /** Which readings of the batch were there already when they were written, by their place in it, from 0. */
-  get alreadyStored(): readonly number[] {
+  /** Writes what a batch saves; returns which of it was there already, by its place among the batch's saves. */
+  insert(saves: SavedReadings): readonly number[] {
+    this.#before = 0;
+    this.#alreadyStored = [];
+    for (const chunk of saves.chunks()) {
+      this.#insertChunk(chunk);
+      this.#before += chunk.count;
+    }
     return this.#alreadyStored;
   }
 
-  beginBatch(): void {
-    this.#flushed = 0;
-    if (this.#alreadyStored.length > 0) this.#alreadyStored = [];
+  /** Forgets what the transaction that is given up has seen. */
+  forget(): void {
+    this.#rows.clear();
+    this.#lateCount = 0;
+    this.#newest.forget();
   }
 
-  add(
-    sensorId: number,
-    atUs: number,
-    value: number,
-    receivedUs: number,
-    deviceSeconds: number,
-    deviceMicros: number,
-    metadata: string,
-  ): void {
-    const gathered = this.#gathered;
-    if (gathered.count === gatheredMax) this.flush();
-    gathered.add(sensorId, atUs, value, receivedUs, deviceSeconds, deviceMicros, metadata);
-  }
-
-  flush(): void {
-    const gathered = this.#gathered;
-    const { cells, count } = gathered;
-    const order = gathered.bySensor();
+  #insertChunk(chunk: SavedChunk): void {
+    const { cells, count } = chunk;
+    const order = this.#gathered.take(chunk);
     for (let from = 0; from < count; ) {
       const to = this.#endOfSensor(order, from, count);
       this.#insertSensor(cells[order[from]! * cellsPerReading + sensorCell]!, order, from, to);
@@ -96,17 +85,6 @@ export class ReadingInserter {
       from = to;
     }
     this.#lateCount = 0;
-    this.#flushed += count;
-    gathered.clear();
-  }
-
-  /** Forgets what is gathered, and what the transaction that is given up has seen. */
-  clear(): void {
-    this.#gathered.clear();
-    this.#rows.clear();
-    this.#lateCount = 0;
-    this.#newest.forget();
-    this.beginBatch();
   }
 
   #endOfSensor(order: Uint32Array, from: number, end: number): number {
@@ -202,7 +180,7 @@ export class ReadingInserter {
   }
 
   #wasThere(number: number): void {
-    this.#alreadyStored.push(this.#flushed + number);
+    this.#alreadyStored.push(this.#before + number);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   StalePositionError,
   type StoreProgress,
 } from "../reading-store.ts";
+import { SavedReadings } from "../saved-readings.ts";
 import { NewestStored } from "./newest-stored.ts";
 import { progressSql } from "./read-store-progress.ts";
 import { ReadingInserter } from "./reading-inserter.ts";
@@ -26,6 +27,7 @@ import { faultCode, translateFaults } from "./translate-faults.ts";
 export class SqliteReadingStore implements ReadingStore {
   readonly #db: Database;
   readonly #readings: ReadingInserter;
+  readonly #saves = new SavedReadings();
   /** Not to be used within a batch. */
   readonly rowMerger: RowMerger;
   readonly #remover: ReadingRemover;
@@ -81,7 +83,7 @@ export class SqliteReadingStore implements ReadingStore {
     this.#db.run("BEGIN IMMEDIATE");
     // Nobody can take the partition as long as this transaction is open.
     if (this.owned !== null) this.#assertOwned(this.owned);
-    this.#readings.beginBatch();
+    this.#saves.clear();
   }
 
   #assertOwned({ partition, epoch }: OwnedPartition): void {
@@ -91,12 +93,13 @@ export class SqliteReadingStore implements ReadingStore {
   }
 
   get saves(): number {
-    return this.#readings.count;
+    return this.#saves.count;
   }
 
   alreadyStored(): readonly number[] {
-    this.#readings.flush();
-    return this.#readings.alreadyStored;
+    const alreadyStored = this.#readings.insert(this.#saves);
+    this.#saves.clear();
+    return alreadyStored;
   }
 
   save(
@@ -108,7 +111,7 @@ export class SqliteReadingStore implements ReadingStore {
     deviceMicros: number,
     metadata: string,
   ): void {
-    this.#readings.add(sensorId, atUs, value, receivedUs, deviceSeconds, deviceMicros, metadata);
+    this.#saves.add(sensorId, atUs, value, receivedUs, deviceSeconds, deviceMicros, metadata);
   }
 
   battery(deviceId: number, receivedUs: number, volts: number): void {
@@ -129,7 +132,7 @@ export class SqliteReadingStore implements ReadingStore {
   }
 
   commit(from: number, to: number, counts: SettledCounts): void {
-    this.#readings.flush();
+    this.alreadyStored();
     const { saved, alreadyStored, ended, dead } = counts;
     const { changes } = this.#advance.run(to, saved, alreadyStored, ended, dead, from);
     if (changes !== 1) {
@@ -140,7 +143,7 @@ export class SqliteReadingStore implements ReadingStore {
   }
 
   rollback(): void {
-    this.#readings.clear();
+    this.#readings.forget();
     if (this.#db.inTransaction) this.#db.run("ROLLBACK");
   }
 
