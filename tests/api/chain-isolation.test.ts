@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { slowToCheck, slowToRun } from "../../packages/server/src/manage/chain-work/test-heavy-chains.ts";
 import { saving } from "../../packages/server/src/manage/test-chains.ts";
 import { endpointPath } from "../harness/device-client.ts";
+import { nicenessOfThreads } from "../harness/running-process.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
+import type { Role, WeirProcess } from "../harness/weir-process.ts";
 import { BrowserSession } from "./browser-session.ts";
 
 const weir = new WeirInstallation();
@@ -41,10 +43,13 @@ beforeAll(async () => {
 afterAll(() => weir[Symbol.asyncDispose]());
 
 /** Starts the server anew with other settings. */
-async function running(env: Record<string, string>, check: () => Promise<void>): Promise<void> {
+async function running(
+  env: Record<string, string>,
+  check: (server: WeirProcess) => Promise<void>,
+): Promise<void> {
   const server = await weir.start({ env });
   try {
-    await check();
+    await check(server);
   } finally {
     await server.stop();
   }
@@ -83,8 +88,8 @@ test("the server answers others while a replay is going on, and refuses more of 
   });
 });
 
-test("a check over its deadline is refused with the node that it had come to, and the next one is done", async () => {
-  await running({ WEIR_CHAIN_CHECK_DEADLINE_S: "0.005" }, async () => {
+test("a check over its deadline is refused with the node that it had come to, and the next one is done, on a thread that stands back", async () => {
+  await running({ WEIR_CHAIN_CHECK_DEADLINE_S: "0.005" }, async (server) => {
     // On a busy machine the thread may have had to wait before it came to an expensive node.
     await waitUntil("an expensive node is named", async () => {
       const { status, json } = await validate(owner.account, slow, slowToCheck);
@@ -97,5 +102,10 @@ test("a check over its deadline is refused with the node that it had come to, an
       const next = await validate(owner.account, slow, saving);
       return next.status === 200;
     });
+    const threads = (role: Role) => nicenessOfThreads(server.role(role)!);
+    // A process is lowered once it has started.
+    await waitUntil("no thread of the processor comes first", () => Math.min(...threads("process")) === 5);
+    expect([Math.min(...threads("manage")), Math.max(...threads("manage"))]).toEqual([5, 19]);
+    expect(Math.max(...threads("ingest"))).toBe(0);
   });
 });

@@ -15,16 +15,23 @@ export interface RunningProcess {
 export function findProcess(pid: number): RunningProcess | null {
   const stat = readProcessStat(pid);
   if (stat === null) return null;
-  if ((stat.state === "Z" || stat.state === "X") && threadsOf(pid) <= 1) return null;
+  if ((stat.state === "Z" || stat.state === "X") && threadsOf(pid).length <= 1) return null;
   return { pid, parentPid: stat.field(4), startTicks: stat.field(22) };
 }
 
-function threadsOf(pid: number): number {
+function threadsOf(pid: number): number[] {
   try {
-    return readdirSync(`/proc/${pid}/task`).length;
+    return readdirSync(`/proc/${pid}/task`).map(Number);
   } catch {
-    return 0;
+    return [];
   }
+}
+
+/** How far each thread stands back behind others. */
+export function nicenessOfThreads({ pid }: RunningProcess): number[] {
+  return threadsOf(pid)
+    .map((thread) => readProcessStat(thread)?.field(19))
+    .filter((niceness) => niceness !== undefined);
 }
 
 export function childrenOf(parentPid: number): RunningProcess[] {

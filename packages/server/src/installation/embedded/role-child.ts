@@ -1,6 +1,6 @@
-import { setPriority } from "node:os";
 import type { Subprocess } from "bun";
 import type { Log } from "../../platform/log.ts";
+import { lowerProcess } from "../../platform/priority.ts";
 import type { FromRole, SupervisedRole, ToRole } from "./role-messages.ts";
 
 const firstRestartMs = 100;
@@ -8,7 +8,7 @@ const lastRestartMs = 10_000;
 /** A process that lived this long was healthy; its next restart is quick again. */
 const healthyAfterMs = 30_000;
 /** Where they compete for a core, taking readings in comes first: what is queued is safe and can wait a moment. */
-const niceness: Record<SupervisedRole, number> = { ingest: 0, process: 5, deliver: 5, manage: 3 };
+const niceness: Record<SupervisedRole, number> = { ingest: 0, process: 5, deliver: 5, manage: 5 };
 
 export interface RoleChildOptions {
   readonly role: SupervisedRole;
@@ -57,7 +57,8 @@ export class RoleChild {
 
   /** It has started, and from now on stands back where there are more processes than cores. */
   becameReady(): void {
-    if (this.#process !== null) lowerPriority(this.#process.pid, niceness[this.#options.role]);
+    const lowered = niceness[this.#options.role];
+    if (this.#process !== null && lowered > 0) lowerProcess(this.#process.pid, lowered);
   }
 
   send(message: ToRole): void {
@@ -92,16 +93,6 @@ export class RoleChild {
     this.#restarting = setTimeout(() => this.start(), this.#restartMs);
     this.#restartMs = Math.min(this.#restartMs * 2, lastRestartMs);
     onDied();
-  }
-}
-
-/** It may have ended already, which `onExit` is about to say. */
-function lowerPriority(pid: number, priority: number): void {
-  if (priority === 0) return;
-  try {
-    setPriority(pid, priority);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ERR_SYSTEM_ERROR")) throw error;
   }
 }
 

@@ -1,17 +1,15 @@
 /** The chain thread: does one piece of work at a time, and notes which node it has come to. */
-import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
-import { basename } from "node:path";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { reasonOf } from "../../platform/log.ts";
+import { lowerThisThread } from "../../platform/priority.ts";
 import type { FromChainThread, ToChainThread } from "./chain-thread-messages.ts";
 import { type ChainWorkSteps, doChainWork } from "./do-chain-work.ts";
 import { NodeNumbers } from "./node-numbers.ts";
 
 declare const self: Worker;
 
-/** Lower than that of threads that answer devices: they go first where every core is busy. */
-const niceness = 10;
+/** As low as can be: whoever answers devices or people goes first where every core is busy. */
+const niceness = 19;
 
 let steps: ChainWorkSteps | null = null;
 /** What the work has taken up to its last request for readings, and when it was continued. */
@@ -28,7 +26,7 @@ self.onmessage = ({ data }: MessageEvent<ToChainThread>) => {
   }
 };
 
-yieldToOthers();
+lowerThisThread(niceness);
 post({ kind: "ready" });
 
 function begin({ order, progress, timeUpMs }: Extract<ToChainThread, { kind: "begin" }>): void {
@@ -50,13 +48,4 @@ function proceed(readings: readonly ChainReading[] | null): void {
 
 function post(message: FromChainThread): void {
   self.postMessage(message);
-}
-
-/** Linux has priorities for threads. Elsewhere all threads have the same, and the work is done all the same. */
-function yieldToOthers(): void {
-  try {
-    setPriority(Number(basename(readlinkSync("/proc/thread-self"))), niceness);
-  } catch {
-    return;
-  }
 }
