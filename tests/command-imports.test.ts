@@ -3,7 +3,7 @@
  * expressions and patterns takes longer to load than most commands take to run, so it is imported where chains are run.
  */
 import { expect, test } from "bun:test";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { Glob } from "bun";
 
 const root = join(import.meta.dir, "..");
@@ -19,6 +19,14 @@ test("a command loads the rule engine only if it shows nodes, or when it runs a 
     if ((await loadedWith(join(commandsRoot, file))).has(join(root, allNodes))) loading.push(file);
   }
   expect(loading.sort()).toEqual(needsAllNodes);
+});
+
+test("a command, and a listener thread, loads an adapter on SQLite when it opens it", async () => {
+  const installation = join(root, "packages/server/src/installation/open-installation.ts");
+  const loaded = [...(await loadedWith(installation))].map((file) => basename(file));
+  expect(loaded.filter((name) => name.includes("sqlite"))).toEqual([]);
+  const expressly = await loadedWith(join(root, "packages/server/src/control/sqlite/open-control-store.ts"));
+  expect([...expressly].some((file) => basename(file).includes("sqlite"))).toBeTrue();
 });
 
 const importsOf = new Map<string, readonly string[]>();

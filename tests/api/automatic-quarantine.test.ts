@@ -71,7 +71,7 @@ test("the server switches the quarantine of a new device off after a clean day, 
     await server.stop();
     await control.close();
   }
-  const activity = openActivityQueries(dataDir);
+  const activity = await openActivityQueries(dataDir);
   expect(await activity.quarantined({ accountId, limit: 9 })).toMatchObject([
     { reason: "dropped_unknown_sensor" },
   ]);

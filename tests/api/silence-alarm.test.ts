@@ -57,8 +57,8 @@ test("the server learns how often a device sends, and raises and clears an alarm
     await server.stop();
     server = await start(dataDir, clock);
   };
-  const readings = openReadingQueries(dataDir);
-  const chains = openChainQueries(dataDir);
+  const readings = await openReadingQueries(dataDir);
+  const chains = await openChainQueries(dataDir);
   const alarms = async () =>
     (await chains.alarms({ accountId, limit: 9 })).map(({ message, clearedUs }) => [
       message,

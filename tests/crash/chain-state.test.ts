@@ -101,7 +101,7 @@ async function isAcknowledged(
 
 /** In order of time. */
 async function storedValues(dataDir: string, sensorId: number): Promise<number[]> {
-  const queries = openReadingQueries(dataDir);
+  const queries = await openReadingQueries(dataDir);
   try {
     return [...queries.readings({ sensorId })].map(({ value }) => value);
   } finally {

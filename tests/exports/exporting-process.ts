@@ -4,7 +4,7 @@ import { openReadingQueries } from "../../packages/server/src/installation/open-
 import { exportReadings } from "../../packages/server/src/manage/exports/export-readings.ts";
 
 const [dataDir, format] = process.argv.slice(2) as [string, ExportFormat];
-const queries = openReadingQueries(dataDir);
+const queries = await openReadingQueries(dataDir);
 const device = { device: "2f1f4a0e-7a5b-4d64-9a0c-5d1c6f3e8b21", deviceName: "Boiler" };
 const source = { sensorId: 1, ...device, sensor: "a", unit: "°C" };
 Bun.gc(true);

@@ -28,7 +28,7 @@ export async function storedReadings(
   source: SensorSource,
   count: number,
 ): Promise<ChainReading[]> {
-  const queries = openReadingQueries(dataDir);
+  const queries = await openReadingQueries(dataDir);
   try {
     return lastReadings(queries, source, count);
   } finally {
@@ -44,7 +44,7 @@ export async function withReadingsSince<T>(
   sinceUs: number,
   work: PagesWork<T>,
 ): Promise<T> {
-  const queries = openReadingQueries(dataDir);
+  const queries = await openReadingQueries(dataDir);
   try {
     return await work(readingsSince(queries, source, sinceUs));
   } finally {
@@ -59,7 +59,7 @@ export async function withDeadLettersSince<T>(
   sinceUs: number,
   work: PagesWork<T>,
 ): Promise<T> {
-  const queries = openChainQueries(dataDir);
+  const queries = await openChainQueries(dataDir);
   try {
     return await work([await deadLettersSince(queries, source, sinceUs)]);
   } finally {

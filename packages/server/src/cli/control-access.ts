@@ -28,7 +28,7 @@ export async function beginControl<T>(config: Config, work: (store: ControlStore
 }
 
 async function openAndChange<T>(config: Config, work: (store: ControlStore) => Promise<T>): Promise<T> {
-  const store = openControl(config.data, {
+  const store = await openControl(config.data, {
     key: loadTokenKey(config.data, config.tokenKey ?? undefined, config.tokenKeyPrevious ?? undefined),
     announce: (changes) => announceChanges(config.data, changes),
   });
@@ -43,7 +43,7 @@ export async function readControl<T>(
   config: Config,
   work: (control: ControlReader) => Promise<T>,
 ): Promise<T> {
-  const control = openToRead(config.data);
+  const control = await openToRead(config.data);
   try {
     return await work(control);
   } finally {

@@ -36,7 +36,7 @@ export function defineDeviceList(command: Command): void {
 type ListedDevice = Device & { readonly lastConnectedMs: number | null; readonly status: DeviceStatus };
 
 async function withStatus(dataDir: string, devices: readonly Device[]): Promise<ListedDevice[]> {
-  const queries = openReadingQueries(dataDir);
+  const queries = await openReadingQueries(dataDir);
   try {
     return devices.map((device) => {
       const lastConnectedMs = queries.lastConnectedMs(device.id);

@@ -46,7 +46,7 @@ interface DeviceView {
 }
 
 async function lookUp(dataDir: string, device: DeviceWithSensors): Promise<DeviceView> {
-  const queries = openReadingQueries(dataDir);
+  const queries = await openReadingQueries(dataDir);
   try {
     const lastConnectedMs = queries.lastConnectedMs(device.id);
     const learnedMs = DeviceRhythm.parse(queries.rhythm(device.id)).intervalMs;

@@ -113,7 +113,7 @@ async function writeExport(
   output: string | undefined,
   piecesOf: (queries: ReadingQueries) => AsyncIterable<Uint8Array>,
 ): Promise<number> {
-  const queries = openReadingQueries(dataDir);
+  const queries = await openReadingQueries(dataDir);
   try {
     const pieces = piecesOf(queries);
     return await (output === undefined ? pour(pieces, process.stdout) : writeFile(pieces, output));

@@ -14,7 +14,7 @@ export async function readOutbox<T>(
 ): Promise<T> {
   await flushRunningServer(config);
   return readChains(config, options, async (control) => {
-    const outbox = openOutboxQueries(config.data);
+    const outbox = await openOutboxQueries(config.data);
     try {
       return await work({ control, outbox });
     } finally {
@@ -31,7 +31,7 @@ export async function changeOutbox<T>(
 ): Promise<T> {
   await flushRunningServer(config);
   return changeChains(config, options, async (control) => {
-    const outbox = openOutboxQueries(config.data);
+    const outbox = await openOutboxQueries(config.data);
     try {
       return await work({ control, outbox, ask: askProcessor(config) });
     } finally {

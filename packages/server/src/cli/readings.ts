@@ -66,7 +66,7 @@ async function printReadings(dataDir: string, sensor: Sensor, options: ReadingsO
     ...(to === undefined ? {} : { toUs: to }),
     ...(limit === undefined ? {} : { limit }),
   };
-  const queries = openReadingQueries(dataDir);
+  const queries = await openReadingQueries(dataDir);
   try {
     const readings = queries.readings(query);
     if (options.json) await printLines(Iterator.from(readings).map(toJsonLine));

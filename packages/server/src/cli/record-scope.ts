@@ -51,7 +51,7 @@ export async function readRecords<T>(
 ): Promise<T> {
   await flushRunningServer(config);
   return readChains(config, options, async (control) => {
-    const queries = openChainQueries(config.data);
+    const queries = await openChainQueries(config.data);
     try {
       return await work({ control, queries });
     } finally {
@@ -68,7 +68,7 @@ export async function changeRecords<T>(
 ): Promise<T> {
   await flushRunningServer(config);
   return changeChains(config, options, async (control) => {
-    const queries = openChainQueries(config.data);
+    const queries = await openChainQueries(config.data);
     try {
       return await work({ control, queries, ask: askProcessor(config) });
     } finally {

@@ -1,20 +1,18 @@
 /**
  * The only file that names adapters: every other one knows ports. An installation is a data folder, in which each
  * function below opens what its caller asks for. Whoever opens something closes it.
+ *
+ * Adapters are loaded when they are opened: every command is a process of its own, and so is every listener thread, and
+ * what each of them needs is a small part of all this.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Bus } from "../bus/bus.ts";
-import { LocalBus, type LocalBusOptions } from "../bus/local/local-bus.ts";
+import type { LocalBusOptions } from "../bus/local/local-bus.ts";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import type { RecipientStandings } from "../control/recipients/recipient-standings.ts";
 import { controlFile } from "../control/sqlite/control-file.ts";
-import {
-  type ControlStoreOptions,
-  openControlReader,
-  openControlStore,
-} from "../control/sqlite/open-control-store.ts";
-import { SqliteRecipientStandings } from "../control/sqlite/sqlite-recipient-standings.ts";
+import type { ControlStoreOptions } from "../control/sqlite/open-control-store.ts";
 import type { Counters } from "../counters/counters.ts";
 import { ToldCounters } from "../counters/told/told-counters.ts";
 import type { Limiter, LimitOptions } from "../limit/limiter.ts";
@@ -27,38 +25,30 @@ import type { ToIntake, Told } from "../queue/shared-intake/intake-messages.ts";
 import { makeRing } from "../queue/shared-intake/request-ring.ts";
 import { RingServer } from "../queue/shared-intake/ring-server.ts";
 import { SharedIntake } from "../queue/shared-intake/shared-intake.ts";
-import { SqliteAcceptedReadings } from "../queue/sqlite-log/sqlite-accepted-readings.ts";
-import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
-import { syncFoundLog } from "../queue/sqlite-log/sync-found-log.ts";
 import type { ActivityQueries } from "../store/activity-queries.ts";
 import type { ChainQueries } from "../store/chain-queries.ts";
 import type { OutboxQueries } from "../store/outbox-queries.ts";
 import type { ReadingQueries } from "../store/reading-queries.ts";
 import type { ReceiptQueries } from "../store/receipt-queries.ts";
-import { openSqliteOutbox } from "../store/sqlite/open-sqlite-outbox.ts";
-import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
-import { SqliteChainQueries } from "../store/sqlite/sqlite-chain-queries.ts";
-import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
-import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
-import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
-import { SqliteStatisticsQueries } from "../store/sqlite/sqlite-statistics-queries.ts";
 import type { StatisticsQueries } from "../store/statistics-queries.ts";
-import { FileCounters } from "./embedded/file-counters.ts";
 import type { IntakeOptions, OpenedIntake } from "./embedded/open-intake.ts";
 import type { StoreLimits } from "./embedded/open-store.ts";
 
 /** The control data, to read and to change. */
-export function openControl(dataDir: string, options: ControlStoreOptions): ControlStore {
+export async function openControl(dataDir: string, options: ControlStoreOptions): Promise<ControlStore> {
+  const { openControlStore } = await import("../control/sqlite/open-control-store.ts");
   return openControlStore(dataDir, options);
 }
 
 /** The control data, to read. Fails where no server has started yet. */
-export function readControl(dataDir: string): ControlReader {
+export async function readControl(dataDir: string): Promise<ControlReader> {
+  const { openControlReader } = await import("../control/sqlite/open-control-store.ts");
   return openControlReader(dataDir);
 }
 
 /** Who may get mail of an account, for whoever delivers it. */
-export function openRecipientStandings(dataDir: string): RecipientStandings {
+export async function openRecipientStandings(dataDir: string): Promise<RecipientStandings> {
+  const { SqliteRecipientStandings } = await import("../control/sqlite/sqlite-recipient-standings.ts");
   return new SqliteRecipientStandings(dataDir);
 }
 
@@ -66,8 +56,9 @@ export function hasControlData(dataDir: string): boolean {
   return existsSync(join(dataDir, controlFile));
 }
 
-/** Listens at once, so whatever is loaded later misses no change. */
-export function openBus(options: LocalBusOptions): Bus {
+/** Listens when it resolves, so whatever is loaded later misses no change. */
+export async function openBus(options: LocalBusOptions): Promise<Bus> {
+  const { LocalBus } = await import("../bus/local/local-bus.ts");
   return new LocalBus(options);
 }
 
@@ -109,64 +100,78 @@ export async function openIntake(options: IntakeOptions): Promise<OpenedIntake> 
  * that a kill has left in doubt must not be settled before a power cut can no longer take it. Synced after the file is
  * open, because nothing else of that kind can be seen from then on.
  */
-export function openQueueReader(dataDir: string): QueueReader {
+export async function openQueueReader(dataDir: string): Promise<QueueReader> {
+  const { SqliteLogReader } = await import("../queue/sqlite-log/sqlite-log-reader.ts");
+  const { syncFoundLog } = await import("../queue/sqlite-log/sync-found-log.ts");
   const reader = new SqliteLogReader(dataDir);
   syncFoundLog(dataDir);
   return reader;
 }
 
-/** The store as the processor writes it. Commands and the other roles only read, so what writes is loaded here. */
+/** The store as the processor writes it. */
 export async function openStore(dataDir: string, limits: StoreLimits = {}) {
   const { openEmbeddedStore } = await import("./embedded/open-store.ts");
   return openEmbeddedStore(dataDir, limits);
 }
 
 /** The outbox as a process that only delivers writes it, beside the processor. */
-export function openOutbox(dataDir: string) {
+export async function openOutbox(dataDir: string) {
+  const { openSqliteOutbox } = await import("../store/sqlite/open-sqlite-outbox.ts");
   return openSqliteOutbox(dataDir);
 }
 
 /** The counts as they are committed. */
-export function openCommittedCounters(dataDir: string): Counters {
+export async function openCommittedCounters(dataDir: string): Promise<Counters> {
+  const { FileCounters } = await import("./embedded/file-counters.ts");
   return new FileCounters(dataDir);
 }
 
 /** The counts of a running installation, for whoever hears the processor's reports. */
-export function openCounters(dataDir: string, askQueue: () => Promise<QueueTotals>): Promise<ToldCounters> {
-  return ToldCounters.open({ committed: openCommittedCounters(dataDir), askQueue });
+export async function openCounters(
+  dataDir: string,
+  askQueue: () => Promise<QueueTotals>,
+): Promise<ToldCounters> {
+  return ToldCounters.open({ committed: await openCommittedCounters(dataDir), askQueue });
 }
 
 /** Reads saved readings. */
-export function openReadingQueries(dataDir: string): ReadingQueries {
+export async function openReadingQueries(dataDir: string): Promise<ReadingQueries> {
+  const { SqliteReadingQueries } = await import("../store/sqlite/sqlite-reading-queries.ts");
   return new SqliteReadingQueries(dataDir);
 }
 
 /** Reads what rule chains keep. */
-export function openChainQueries(dataDir: string): ChainQueries {
+export async function openChainQueries(dataDir: string): Promise<ChainQueries> {
+  const { SqliteChainQueries } = await import("../store/sqlite/sqlite-chain-queries.ts");
   return new SqliteChainQueries(dataDir);
 }
 
-export function openOutboxQueries(dataDir: string): OutboxQueries {
+export async function openOutboxQueries(dataDir: string): Promise<OutboxQueries> {
+  const { SqliteOutboxQueries } = await import("../store/sqlite/sqlite-outbox-queries.ts");
   return new SqliteOutboxQueries(dataDir);
 }
 
 /** Reads the requests of devices, and rejected readings. */
-export function openActivityQueries(dataDir: string): ActivityQueries {
+export async function openActivityQueries(dataDir: string): Promise<ActivityQueries> {
+  const { SqliteActivityQueries } = await import("../store/sqlite/sqlite-activity-queries.ts");
   return new SqliteActivityQueries(dataDir);
 }
 
 /** Reads the fates of readings. */
-export function openReceiptQueries(dataDir: string): ReceiptQueries {
+export async function openReceiptQueries(dataDir: string): Promise<ReceiptQueries> {
+  const { SqliteReceiptQueries } = await import("../store/sqlite/sqlite-receipt-queries.ts");
   return new SqliteReceiptQueries(dataDir);
 }
 
-export function openStatisticsQueries(dataDir: string): StatisticsQueries {
+export async function openStatisticsQueries(dataDir: string): Promise<StatisticsQueries> {
+  const { SqliteStatisticsQueries } = await import("../store/sqlite/sqlite-statistics-queries.ts");
   return new SqliteStatisticsQueries(dataDir);
 }
 
 /** Reads the accepted readings of requests, and what became of them. The queue must have been opened once. */
-export function openRequestOutcomes(dataDir: string) {
-  const receipts = openReceiptQueries(dataDir);
+export async function openRequestOutcomes(dataDir: string) {
+  const { SqliteAcceptedReadings } = await import("../queue/sqlite-log/sqlite-accepted-readings.ts");
+  const receipts = await openReceiptQueries(dataDir);
   const accepted = new SqliteAcceptedReadings(dataDir);
   return {
     receipts,

@@ -13,12 +13,12 @@ export interface FoundStatus {
 /** The counts as the running server has them; without one, as they are committed. */
 export async function readStatus(dataDir: string): Promise<FoundStatus> {
   const fromServer = await serverCounts(dataDir);
-  const counts = fromServer ?? (await openCommittedCounters(dataDir).read());
+  const counts = fromServer ?? (await (await openCommittedCounters(dataDir)).read());
   return { isRunning: fromServer !== null, counts, kept: await readKept(dataDir) };
 }
 
 async function readKept(dataDir: string): Promise<KeptCounts> {
-  const queries = openChainQueries(dataDir);
+  const queries = await openChainQueries(dataDir);
   try {
     return await queries.keptCounts(Number.MAX_SAFE_INTEGER);
   } finally {

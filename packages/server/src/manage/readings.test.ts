@@ -51,7 +51,7 @@ test(
         using folder = tempFolder();
         const store = new SqliteReadingStore(folder.path);
         const before = new Set(given.flatMap((one) => save(store, one)));
-        const queries = openReadingQueries(folder.path);
+        const queries = await openReadingQueries(folder.path);
         const toCome = [...late];
         const listed: string[] = [];
         let after: ListKey | null = null;

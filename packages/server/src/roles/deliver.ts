@@ -20,10 +20,10 @@ export interface DeliverRole extends RunningRole {
 /** The role that delivers what chains send, in a process of its own. Otherwise the processor does. */
 export async function startDeliver({ config, log }: RoleOptions): Promise<DeliverRole> {
   const dataDir = config.data;
-  const bus = openBus({ dataDir, member: "deliver", log });
-  const control = readControl(dataDir);
-  const standings = openRecipientStandings(dataDir);
-  const { outbox, held, mailCounts, close } = openOutbox(dataDir);
+  const bus = await openBus({ dataDir, member: "deliver", log });
+  const control = await readControl(dataDir);
+  const standings = await openRecipientStandings(dataDir);
+  const { outbox, held, mailCounts, close } = await openOutbox(dataDir);
   const deliverer = createDeliverer(deliverySettings(config), {
     ...{ dataDir, control, standings, outbox, held, mailCounts, log },
     askRecipient: (accountId, address) => bus.tell("manage", { kind: "ask recipient", accountId, address }),

@@ -52,13 +52,13 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const dataDir = config.data;
   await using parts = new AsyncDisposableStack();
   // Opened before anything is loaded: a change that is committed meanwhile is either loaded or kept.
-  const bus = parts.adopt(openBus({ dataDir, member: "ingest", log }), (opened) => opened.close());
-  const control = parts.adopt(readControl(dataDir), (opened) => opened.close());
+  const bus = parts.adopt(await openBus({ dataDir, member: "ingest", log }), (opened) => opened.close());
+  const control = parts.adopt(await readControl(dataDir), (opened) => opened.close());
   const toleranceMs = config.clockToleranceS * 1000;
   const requestIds = new RequestIds();
   const activity = new ActivityRecorder({ keptPerDevice: config.activityPerDevice, boot: requestIds.boot });
   const metrics = new IngestMetrics();
-  const { settledPosition: position } = await openCommittedCounters(dataDir).read();
+  const { settledPosition: position } = await (await openCommittedCounters(dataDir)).read();
   const settled = new SettledPosition(position, config.storedWaitS * 1000);
   const wake = new QueueWake(bus);
   const limitReached = new OccasionalWarning(
@@ -86,7 +86,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const lastConnected = new LastConnected();
   const fleet = new FleetMemory({ bus, control, devices, lastConnected, queue });
   await fleet.load();
-  const reader = openQueueReader(dataDir);
+  const reader = await openQueueReader(dataDir);
   await recallShares(shares, reader, position, (deviceId) => devices.findById(deviceId)?.record.accountId);
   reader.close();
   const imports = openImports({

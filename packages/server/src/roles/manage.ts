@@ -86,10 +86,10 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const { config, log, clock = systemClock, processes } = options;
   const dataDir = config.data;
   await using parts = new AsyncDisposableStack();
-  const bus = parts.adopt(openBus({ dataDir, member: "manage", log }), (opened) => opened.close());
+  const bus = parts.adopt(await openBus({ dataDir, member: "manage", log }), (opened) => opened.close());
   const key = loadTokenKey(dataDir, config.tokenKey ?? undefined, config.tokenKeyPrevious ?? undefined);
   const chainWork = parts.adopt(openChainWork(config, clock), (opened) => opened.close());
-  const opened = openControl(dataDir, {
+  const opened = await openControl(dataDir, {
     ...{ key, clock, actor: operator("server start"), limits: accountLimits(config) },
     announce: (changes) => bus.announce(changes),
     sendsMail: config.smtpUrl !== null && config.smtpFrom !== null,
@@ -99,8 +99,8 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   // Before anything is begun that would have to be ended in good order, because this may fail.
   await makeConfiguredOwner(control, config);
   await makeWebhookSecrets(control);
-  const written = parts.adopt(openReadingQueries(dataDir), (opened) => opened.close());
-  const outcomes = parts.adopt(openRequestOutcomes(dataDir), (opened) => opened.close());
+  const written = parts.adopt(await openReadingQueries(dataDir), (opened) => opened.close());
+  const outcomes = parts.adopt(await openRequestOutcomes(dataDir), (opened) => opened.close());
   const counters = await openCounters(dataDir, () =>
     bus.ask("ingest", { kind: "queue totals" }, { timeoutMs: figuresTimeoutMs }),
   );
@@ -140,7 +140,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const imports = openForwardedImports(bus, config.clockToleranceS * 1000);
   const uses = new AccountUses(bus);
   const flush = () => flushAccepted(sightings, bus);
-  const api = openApi({
+  const api = await openApi({
     ...{ config, control, imports, rhythms, clock, log, outcomes, flush, uses },
     ...{ sources: new SourceKeys(config.trustedProxies), seen: sightings, live: hub },
     noticed: { flush: () => flushNoticed(bus) },

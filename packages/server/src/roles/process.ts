@@ -45,10 +45,10 @@ export interface ProcessRole extends RunningRole {
 /** The role that runs chains over what was accepted, stores what they save, and delivers what they send. */
 export async function startProcess({ config, log }: RoleOptions): Promise<ProcessRole> {
   const dataDir = config.data;
-  const bus = openBus({ dataDir, member: "process", log });
-  const control = readControl(dataDir);
-  const standings = openRecipientStandings(dataDir);
-  const queue = openQueueReader(dataDir);
+  const bus = await openBus({ dataDir, member: "process", log });
+  const control = await readControl(dataDir);
+  const standings = await openRecipientStandings(dataDir);
+  const queue = await openQueueReader(dataDir);
   const opened = await openStore(dataDir, { quarantinedMaxPerAccount: config.quarantinedPerAccount });
   // Before anything is read that is kept in memory: from here on nobody else changes it.
   await opened.ownership.take(onlyPartition);

@@ -10,14 +10,6 @@ import type { ControlStore } from "../../control/control-store.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { openControlStore } from "../../control/sqlite/open-control-store.ts";
 import { rerunTransactions } from "../../control/test-rerun.ts";
-import {
-  openActivityQueries,
-  openChainQueries,
-  openOutboxQueries,
-  openReadingQueries,
-  openReceiptQueries,
-  openStatisticsQueries,
-} from "../../installation/open-installation.ts";
 import { createAccount } from "../../manage/accounts.ts";
 import type { ChainControl } from "../../manage/chain-work/chain-control.ts";
 import { workHere } from "../../manage/chain-work/work-here.ts";
@@ -25,7 +17,13 @@ import { DeviceRhythms } from "../../manage/device-rhythms.ts";
 import { MailQueue } from "../../manage/mail-queue.ts";
 import type { AskProcessor } from "../../manage/record-access.ts";
 import { createLog } from "../../platform/log.ts";
+import { SqliteActivityQueries } from "../../store/sqlite/sqlite-activity-queries.ts";
+import { SqliteChainQueries } from "../../store/sqlite/sqlite-chain-queries.ts";
+import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
+import { SqliteReadingQueries } from "../../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
+import { SqliteReceiptQueries } from "../../store/sqlite/sqlite-receipt-queries.ts";
+import { SqliteStatisticsQueries } from "../../store/sqlite/sqlite-statistics-queries.ts";
 import type { AccessControl } from "../access-control.ts";
 import type { ApiParts, Caller } from "../api-context.ts";
 import type { HandlersOf } from "../handler.ts";
@@ -72,19 +70,19 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     const control = rerunTransactions({ ...opened, chainWork: workHere });
     this.control = resources.adopt(control, (opened) => opened.close());
     const log = createLog("info", "test", (line) => this.logLines.push(line));
-    const readings = resources.adopt(openReadingQueries(this.dataDir), (queries) => queries.close());
+    const readings = resources.adopt(new SqliteReadingQueries(this.dataDir), (queries) => queries.close());
     const mails = new MailQueue({ mailer: options.parts?.mailer ?? null, log });
     this.parts = {
       control,
       readings,
       connections: readings,
       rhythms: new DeviceRhythms(readings),
-      chains: resources.adopt(openChainQueries(this.dataDir), (queries) => queries.close()),
-      outbox: resources.adopt(openOutboxQueries(this.dataDir), (queries) => queries.close()),
-      activity: resources.adopt(openActivityQueries(this.dataDir), (queries) => queries.close()),
-      receipts: resources.adopt(openReceiptQueries(this.dataDir), (queries) => queries.close()),
+      chains: resources.adopt(new SqliteChainQueries(this.dataDir), (queries) => queries.close()),
+      outbox: resources.adopt(new SqliteOutboxQueries(this.dataDir), (queries) => queries.close()),
+      activity: resources.adopt(new SqliteActivityQueries(this.dataDir), (queries) => queries.close()),
+      receipts: resources.adopt(new SqliteReceiptQueries(this.dataDir), (queries) => queries.close()),
       accepted: { of: () => null, close: () => undefined },
-      statistics: resources.adopt(openStatisticsQueries(this.dataDir), (queries) => queries.close()),
+      statistics: resources.adopt(new SqliteStatisticsQueries(this.dataDir), (queries) => queries.close()),
       system: () => {
         throw new Error("This test has no installation to ask about.");
       },

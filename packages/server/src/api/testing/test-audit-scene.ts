@@ -37,7 +37,7 @@ export async function openAuditScene(): Promise<AuditScene> {
   const api = await RecordsApiUnderTest.create(manageRoutes, createManageHandlers(sink), saving);
   const { records, plant, office } = api;
   const { control } = records;
-  Object.assign(api.parts, { activity: openActivityQueries(records.scene.dataDir) });
+  Object.assign(api.parts, { activity: await openActivityQueries(records.scene.dataDir) });
   const bob = await addPeople(control, plant.accountId);
   return {
     ...{ api, records, control, plant, office, bob },

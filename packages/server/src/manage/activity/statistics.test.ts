@@ -19,7 +19,7 @@ const counted: CountedReadings = {
 async function openBusy() {
   const folder = tempFolder();
   const { store, statistics } = await openStore(folder.path);
-  const queries = openStatisticsQueries(folder.path);
+  const queries = await openStatisticsQueries(folder.path);
   const count = (): void => {
     store.begin();
     statistics.add([counted], nowMs - 1000);

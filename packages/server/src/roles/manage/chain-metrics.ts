@@ -17,7 +17,7 @@ const readEveryMs = 1000;
 export interface ChainMetricsParts {
   readonly control: ControlReader;
   /** Opened each time and closed again, because the file may come later than the server. */
-  readonly openQueries: () => ChainQueries;
+  readonly openQueries: () => Promise<ChainQueries>;
   /** A clock that never goes back. */
   readonly nowMs?: () => number;
 }
@@ -55,7 +55,7 @@ export class ChainMetrics {
   async #read(): Promise<Snapshot | null> {
     let queries: ChainQueries | null = null;
     try {
-      queries = this.#parts.openQueries();
+      queries = await this.#parts.openQueries();
       return await takeSnapshot(queries, this.#parts.control);
     } catch {
       // The page says so. Why it is so is found and logged by the processor, which works on the same file.

@@ -59,14 +59,14 @@ export interface ApiSources {
 }
 
 /** The management API as the listener takes it. */
-export function openApi(parts: ApiSources) {
+export async function openApi(parts: ApiSources) {
   const { config, control, imports, sources, seen, rhythms, clock, log, url } = parts;
   const { live, ask, sendAsDevice, flush, noticed, system, uses, outcomes } = parts;
-  const readings = openReadingQueries(config.data);
-  const chains = openChainQueries(config.data);
-  const outbox = openOutboxQueries(config.data);
-  const activity = openActivityQueries(config.data);
-  const statistics = openStatisticsQueries(config.data);
+  const readings = await openReadingQueries(config.data);
+  const chains = await openChainQueries(config.data);
+  const outbox = await openOutboxQueries(config.data);
+  const activity = await openActivityQueries(config.data);
+  const statistics = await openStatisticsQueries(config.data);
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
   const mails = new MailQueue({ mailer, log });
   const publicUrl = (): string => config.publicUrl ?? url();
