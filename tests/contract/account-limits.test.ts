@@ -72,6 +72,12 @@ test(
     await waitUntil("the limit is noticed", async () => (await client.send(busy, one())).status === 503);
     expectAnswer(await client.send(busy, one()), accountLimit("stored_readings_per_account", 100));
     expectAnswer(await client.send(quiet, one()), queued({ accepted: 1 }));
+    const readings = {
+      ...{ deviceIds: [1], sensorIds: [1], atUs: [0], values: [1], metadata: [""] },
+      ...{ receivedUs: [null], deviceSeconds: [-1], deviceMicros: [0] },
+    };
+    const imported = askServer(weir.dataDir, { kind: "import readings", mode: "store", readings });
+    expect(await imported.catch(({ message }) => message)).toContain("(stored_readings_per_account)");
     await stored.settle();
     const before = stored.readings(busy.sensors[0]!.uuid).length;
     expect(before).toBeGreaterThanOrEqual(100);

@@ -7,6 +7,7 @@ import {
   ImportUnavailableError,
 } from "../manage/imports/import-sink.ts";
 import { addImportTables } from "../manage/imports/test-import.ts";
+import type { ReachedLimit } from "../manage/manage-error.ts";
 import { newDevice, unwrap } from "../manage/test-store.ts";
 import { createImportHandlers } from "./import-handlers.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
@@ -15,11 +16,11 @@ const octets = { "content-type": "application/octet-stream" };
 
 async function scene() {
   const took: { mode: string; values: number[] }[] = [];
-  const state = { isFull: false };
+  const state: { isFull: boolean; limit: ReachedLimit | null } = { isFull: false, limit: null };
   const sink: ImportSink = {
     aheadMaxMs: 5000,
     async take(mode, { values }: ImportedReadings) {
-      if (state.isFull) throw new ImportUnavailableError("The queue is full.");
+      if (state.isFull) throw new ImportUnavailableError("There is no room.", { limit: state.limit });
       took.push({ mode, values });
       return { accepted: values.length, duplicates: 0 };
     },
@@ -82,6 +83,10 @@ test("where readings cannot be taken now, the answer is 503 and the offset stays
     "import_unavailable",
     "5",
   ]);
+  state.limit = { setting: "stored_readings_per_account", max: 100 };
+  const limited = await send(uuid, "0", "at,value\n2026-01-01,1\n");
+  expect([limited.status, limited.json.limit]).toEqual([503, state.limit]);
+  expect(limited.json.detail).toStartWith("There is no room. Ask where to go on");
   state.isFull = false;
   expect((await send(uuid, "0", "at,value\n2026-01-01,1\n")).json.accepted).toBe(1);
 });

@@ -31,16 +31,18 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
       const offset = request.headers.get("upload-offset") ?? "";
       if (!/^\d{1,15}$/.test(offset)) return { ok: false, problem: badOffset };
       const part = { uuid: params.import!, offset: Number(offset), bytes: body };
-      const taken = await orUnavailable(() => appendPart(control, sink, part));
-      if (taken === null) return { ok: false, problem: unavailable };
-      return taken.ok ? { ok: true, value: toJson(taken.value) } : refused(taken);
+      return orUnavailable(async () => {
+        const taken = await appendPart(control, sink, part);
+        return taken.ok ? { ok: true, value: toJson(taken.value) } : refused(taken);
+      });
     },
 
     async finishImport({ control }, { params }) {
-      const finished = await orUnavailable(() => finishImport(control, sink, params.import!));
-      if (finished === null) return { ok: false, problem: unavailable };
-      if (!finished.ok) return refused(finished);
-      return { ok: true, value: await withProblems(control, finished.value) };
+      return orUnavailable(async () => {
+        const finished = await finishImport(control, sink, params.import!);
+        if (!finished.ok) return refused(finished);
+        return { ok: true, value: await withProblems(control, finished.value) };
+      });
     },
 
     async cancelImport({ control }, { params }) {
@@ -50,13 +52,20 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
   };
 }
 
-/** Null where the readings cannot be taken now. */
-async function orUnavailable<T>(work: () => Promise<T>): Promise<T | null> {
+interface Refused {
+  readonly ok: false;
+  readonly problem: ProblemDetails;
+}
+
+/** Says so where the readings cannot be taken now. */
+async function orUnavailable<T>(work: () => Promise<T | Refused>): Promise<T | Refused> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ImportUnavailableError) return null;
-    throw error;
+    if (!(error instanceof ImportUnavailableError)) throw error;
+    const { limit, message } = error;
+    if (limit === null) return { ok: false, problem: unavailable };
+    return { ok: false, problem: { ...unavailable, detail: `${message} ${goOnLater}`, limit } };
   }
 }
 
@@ -84,7 +93,7 @@ const statuses: Readonly<Record<ImportErrorCode, number>> = {
   wrong_offset: 409,
 };
 
-function refused({ error }: ImportRefusal): { ok: false; problem: ProblemDetails } {
+function refused({ error }: ImportRefusal): Refused {
   const { code, message, offset } = error;
   const headers = offset === undefined ? {} : { headers: { "Upload-Offset": String(offset) } };
   return { ok: false, problem: { status: statuses[code], code, detail: message, ...headers } };
@@ -97,9 +106,11 @@ const badOffset: ProblemDetails = {
   errors: [{ field: "header.upload-offset", message: "It must be a whole number from 0." }],
 };
 
+const goOnLater = "Ask where to go on, and send the rest a little later.";
+
 const unavailable: ProblemDetails = {
   status: 503,
   code: "import_unavailable",
-  detail: "The readings cannot be taken right now. Ask where to go on, and send the rest a little later.",
+  detail: `The readings cannot be taken right now. ${goOnLater}`,
   headers: { "Retry-After": "5" },
 };

@@ -2,7 +2,12 @@ import type { ActivityRecord } from "../activity/activity-record.ts";
 import type { PackedNoticed } from "../activity/activity-recorder.ts";
 import type { TokenUse } from "../ingest/authenticate/device-registry.ts";
 import type { LiveEvent } from "../live/live-event.ts";
-import type { ImportedReadings, ImportMode, TakenReadings } from "../manage/imports/import-sink.ts";
+import type {
+  ImportedReadings,
+  ImportMode,
+  RefusedReadings,
+  TakenReadings,
+} from "../manage/imports/import-sink.ts";
 import type { DeviceAnswer, DeviceRequest } from "../manage/test-reading.ts";
 import type { Connection, ProcessorProgress } from "../process/process-messages.ts";
 import type { ProcessorAnswers, ProcessorRequest } from "../process/processor-request.ts";
@@ -54,7 +59,7 @@ export type ManageQuestion =
 
 export interface Answers extends ProcessorAnswers {
   "send as device": DeviceAnswer;
-  "import readings": TakenReadings;
+  "import readings": TakenReadings | RefusedReadings;
   "flush noticed": null;
   "collect connections": CollectedConnections;
   "token uses": readonly TokenUse[];

@@ -28,7 +28,7 @@ import { findStoredBy } from "./ingest/find-stored.ts";
 import { FleetMemory } from "./ingest/fleet-memory.ts";
 import { ListenerThreads } from "./ingest/listener-threads.ts";
 import { openDeviceApi } from "./ingest/open-device-api.ts";
-import { openImports } from "./ingest/open-imports.ts";
+import { answerImport, openImports } from "./ingest/open-imports.ts";
 import { openListener } from "./ingest/open-listener.ts";
 import { QueueWake } from "./ingest/queue-wake.ts";
 import { sendAsDevice } from "./ingest/send-as-device.ts";
@@ -156,7 +156,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
       case "send as device":
         return sendAsDevice(ingest, question.request, question.source);
       case "import readings":
-        return imports.take(question.mode, question.readings);
+        return answerImport(imports, question.mode, question.readings);
       case "flush noticed":
         return noticed.flush().then(() => null);
       case "collect connections":

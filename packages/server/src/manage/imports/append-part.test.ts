@@ -203,13 +203,16 @@ test("through the chain, readings go to the queue with their own times, and a re
   ]);
 });
 
-test("while the queue is full nothing is taken, and the offset stays", async () => {
+test("while the account has no room nothing is taken, the offset stays, and the limit is named", async () => {
   const { store, device, intake, sink, begin } = await scene();
   await using _ = intake;
   const { uuid } = await begin({ mode: "chain", device: device.uuid, sensor: "humidity" });
   const part = { uuid, offset: 0, bytes: Buffer.from("at,value\n2026-01-01,1\n") };
   intake.room = false;
-  await expect(appendPart(store, sink, part)).rejects.toMatchObject({ code: "import_unavailable" });
+  await expect(appendPart(store, sink, part)).rejects.toMatchObject({
+    code: "import_unavailable",
+    limit: { setting: "queue_bytes_per_account", max: 1 },
+  });
   intake.room = true;
   expect(taken(await appendPart(store, sink, part)).accepted).toBe(1);
 });

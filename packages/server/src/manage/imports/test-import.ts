@@ -9,7 +9,7 @@ import type { Intake } from "../../queue/intake.ts";
 import { openTestIntake } from "../../queue/log-intake/test-intake.ts";
 import type { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
-import type { ImportedReadings } from "./import-sink.ts";
+import { type ImportedReadings, ImportUnavailableError } from "./import-sink.ts";
 import type { ImportIntake } from "./intake-sink.ts";
 
 /** For tests only: the tables, where the schema does not have them yet. */
@@ -49,6 +49,8 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
   }
 
   async accept(deviceId: number, readings: ImportedReadings) {
+    const limit = { setting: "queue_bytes_per_account", max: 1 };
+    if (!this.room) throw new ImportUnavailableError("The queue is full.", { limit });
     const columns = this.#columns;
     columns.reset(readings.values.length);
     for (const [row, atUs] of readings.atUs.entries()) {

@@ -88,7 +88,8 @@ export class LogIntake implements Intake {
     const accepted = cursor.readings - (duplicates === null ? 0 : duplicates.readings);
     if (accepted > 0 || cursor.hasBattery) {
       this.#shares.check(request.accountId);
-      if (!queue.hasRoom()) throw new QueueUnavailableError("The queue is at its limit.");
+      if (!queue.hasRoom())
+        throw new QueueUnavailableError("The queue of the server is full (queue_bytes_max).");
       const frame = duplicates === null ? request.frame : this.#freshFrame(request.frame, duplicates);
       this.#shares.appended(request.accountId, frame.length, accepted);
       this.#wait(queue.append(frame, accepted), waiter, duplicates);

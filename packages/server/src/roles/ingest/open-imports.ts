@@ -3,9 +3,17 @@ import { Acceptor, type AcceptorParts } from "../../ingest/accept.ts";
 import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
 import { kept, ReadingColumns } from "../../ingest/classify/reading-columns.ts";
 import { RequestIds } from "../../ingest/respond/request-ids.ts";
-import type { ImportedReadings, ImportSink } from "../../manage/imports/import-sink.ts";
+import {
+  type ImportedReadings,
+  type ImportMode,
+  type ImportSink,
+  ImportUnavailableError,
+  type RefusedReadings,
+  type TakenReadings,
+} from "../../manage/imports/import-sink.ts";
 import { createImportSink } from "../../manage/imports/intake-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { AccountLimitError } from "../../queue/account-limit-error.ts";
 import type { Queue } from "../../queue/queue.ts";
 import type { QueueShares } from "../../queue/queue-shares.ts";
 
@@ -41,14 +49,38 @@ export function openImports(parts: ImportParts): ImportSink {
         deviceClockSeconds: null,
         batteryVolts: null,
       });
-      const { accepted, duplicates } = (await acceptor.accept(dropped)).outcome;
+      const { accepted, duplicates } = (await acceptor.accept(dropped).catch(nameLimit)).outcome;
       return { accepted, duplicates };
     },
     async save({ deviceIds, ...readings }) {
-      for (const deviceId of new Set(deviceIds)) parts.shares.checkStore(accountOf(deviceId));
+      try {
+        for (const deviceId of new Set(deviceIds)) shares.checkStore(accountOf(deviceId));
+      } catch (error) {
+        nameLimit(error);
+      }
       await bus.ask("process", { kind: "save readings", readings });
     },
   });
+}
+
+function nameLimit(error: unknown): never {
+  if (!(error instanceof AccountLimitError)) throw error;
+  const { message, setting, max } = error;
+  throw new ImportUnavailableError(message, { cause: error, limit: { setting, max } });
+}
+
+/** For the bus, where of an error only its text and code arrive. */
+export async function answerImport(
+  sink: ImportSink,
+  mode: ImportMode,
+  readings: ImportedReadings,
+): Promise<TakenReadings | RefusedReadings> {
+  try {
+    return await sink.take(mode, readings);
+  } catch (error) {
+    if (!(error instanceof ImportUnavailableError) || error.limit === null) throw error;
+    return { refused: error.message, limit: error.limit };
+  }
 }
 
 function fill(columns: ReadingColumns, readings: ImportedReadings): void {

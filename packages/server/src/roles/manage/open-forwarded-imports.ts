@@ -1,21 +1,29 @@
 import type { Bus } from "../../bus/bus.ts";
+import type { Answers, IngestQuestion } from "../../bus/messages.ts";
 import { type ImportSink, ImportUnavailableError } from "../../manage/imports/import-sink.ts";
 
 /** Faults that pass: ingest or the processor is being restarted or very busy, or the queue could not be written. */
 const passingCodes = ["import_unavailable", "ingest_unavailable", "ingest_timeout"];
 
+type ImportQuestion = Extract<IngestQuestion, { kind: "import readings" }>;
+
 /** The sink of the manage role: imported readings are taken by ingest, whose own the queue is. */
 export function openForwardedImports(bus: Pick<Bus, "ask">, aheadMaxMs: number): ImportSink {
+  const ask = async (question: ImportQuestion): Promise<Answers["import readings"]> => {
+    try {
+      return await bus.ask("ingest", question);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && passingCodes.includes(String(error.code))))
+        throw error;
+      throw new ImportUnavailableError(error.message, { cause: error });
+    }
+  };
   return {
     aheadMaxMs,
     async take(mode, readings) {
-      try {
-        return await bus.ask("ingest", { kind: "import readings", mode, readings });
-      } catch (error) {
-        if (!(error instanceof Error && "code" in error && passingCodes.includes(String(error.code))))
-          throw error;
-        throw new ImportUnavailableError(error.message, { cause: error });
-      }
+      const answer = await ask({ kind: "import readings", mode, readings });
+      if (!("refused" in answer)) return answer;
+      throw new ImportUnavailableError(answer.refused, { limit: answer.limit });
     },
   };
 }
