@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { BrowserSession } from "../api/browser-session.ts";
 import { openDeviceControl } from "../harness/device-control.ts";
+import { RawConnection } from "../harness/raw-connection.ts";
 import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
@@ -143,4 +144,58 @@ test("a token that is regenerated while the ingest process is being restarted is
     const device = new SimulatedDevice(weir.url, { ...created, token }, new Ledger());
     expect((await device.request(device.samples(1))).status).toBe(202);
   }
+});
+
+/** A request to have a chain checked whose body is yet to come, and the body, in which a node of this type is unknown. */
+function begunCheck(path: string, key: string, type: string) {
+  const definition = { nodes: [{ id: type, type }], wires: [] };
+  const body = JSON.stringify({ definition });
+  const head = `POST ${path} HTTP/1.1\r\nHost: weir\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\n`;
+  return {
+    head: `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    body,
+    type,
+  };
+}
+
+test("a request whose process dies before its body has come is refused or cut off, and is not taken for one of the next process", async () => {
+  await using weir = new WeirInstallation();
+  const life = await weir.start();
+  const owner = await BrowserSession.setUp(weir);
+  const { json: made } = await owner.call("POST", "./api-keys", { name: "Checks", scopes: ["chains:read"] });
+  const { json: chains } = await owner.call("GET", "./chains");
+  const path = `/api/manage/v1/accounts/${owner.account}/chains/${chains.items[0].uuid}/validate`;
+  const begin = (group: string) =>
+    Promise.all(
+      Array.from({ length: 8 }, async (_, nth) => {
+        const request = begunCheck(path, made.key, `${group}${nth}`);
+        const connection = await RawConnection.open(weir.url);
+        connection.write(request.head);
+        expect((await connection.answer({ hasBody: false })).status).toBe(100);
+        return { ...request, connection };
+      }),
+    );
+  const finish = (begun: Awaited<ReturnType<typeof begin>>) =>
+    Promise.all(
+      begun.map(async ({ body, type, connection: opened }) => {
+        using connection = opened;
+        connection.write(body);
+        const { status, body: text } = await connection.answer();
+        const { code, problems } = JSON.parse(text);
+        const isOwn = problems?.some(({ node }: { node: string | null }) => node === type);
+        return status === 200 && isOwn ? "its own" : code;
+      }),
+    );
+
+  const abandoned = await begin("old");
+  await killRole(life, "manage");
+  await waitUntil("the next one answers", async () => (await owner.call("GET", "/session")).status === 200);
+  const next = await begin("new");
+  expect(new Set(await finish(abandoned))).toEqual(new Set(["management_unavailable"]));
+  expect(new Set(await finish(next))).toEqual(new Set(["its own"]));
+
+  const cut = await begin("cut");
+  await killRole(life, "ingest");
+  const answers = await Promise.allSettled(cut.map(({ connection }) => connection.answer()));
+  expect(answers.every(({ status }) => status === "rejected")).toBe(true);
 });

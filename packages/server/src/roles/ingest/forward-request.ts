@@ -38,10 +38,11 @@ export class RequestForwarder {
 
   readonly forward: Forward = async (head, peerAddress) => {
     try {
-      const begun = (await this.#ask({ kind: "begin", head: toPass(head), peerAddress })) as ForwardedBegun;
+      const link = await this.#opened();
+      const begun = (await ask(link, { kind: "begin", head: toPass(head), peerAddress })) as ForwardedBegun;
       if (begun === null) return null;
-      if (begun.kind === "take") return { begun: this.#taker(head, begun), isMarked: true };
-      return { begun: this.#received(begun.answer), isMarked: begun.isMarked };
+      if (begun.kind === "take") return { begun: this.#taker(head, begun, link), isMarked: true };
+      return { begun: this.#received(begun.answer, link), isMarked: begun.isMarked };
     } catch (error) {
       return { begun: answerWhileAway(head, error), isMarked: false };
     }
@@ -51,13 +52,17 @@ export class RequestForwarder {
     this.#link?.frames.close();
   }
 
-  #taker(head: RequestHead, { exchange, bytesMax, refusals }: ForwardedBegun & { kind: "take" }): BodyTaker {
+  #taker(
+    head: RequestHead,
+    { exchange, bytesMax, refusals }: ForwardedBegun & { kind: "take" },
+    link: Link,
+  ): BodyTaker {
     return {
       bytesMax,
       room: this.#room,
       take: async (body) => {
         try {
-          return this.#received((await this.#ask({ kind: "take", exchange, body })) as ForwardedAnswer);
+          return this.#received((await ask(link, { kind: "take", exchange, body })) as ForwardedAnswer, link);
         } catch (error) {
           return answerWhileAway(head, error);
         }
@@ -66,50 +71,28 @@ export class RequestForwarder {
     };
   }
 
-  #received({ status, headers, body }: ForwardedAnswer): Answer {
+  #received({ status, headers, body }: ForwardedAnswer, link: Link): Answer {
     if (typeof body === "string") return { status, headers, body };
-    return { status, headers, body: "content" in body ? this.#shared(body) : this.#stream(body) };
+    return { status, headers, body: "content" in body ? this.#shared(body, link) : streamOf(body, link) };
   }
 
   /** Asked for once: a client that does not read its answer holds no memory of its own. */
-  #shared({ content, sizeBytes }: SharedBody): StreamedBody {
-    const load = () => this.#contents.load(content, sizeBytes, () => this.#ask({ kind: "content", content }));
+  #shared({ content, sizeBytes }: SharedBody, link: Link): StreamedBody {
+    const load = () => this.#contents.load(content, sizeBytes, () => ask(link, { kind: "content", content }));
     return {
       sizeBytes,
       async *[Symbol.asyncIterator]() {
+        // What is kept is of the open link.
+        if (!link.isOpen) throw new LinkClosedError();
         yield* bodyOfBytes(await load());
       },
     };
   }
 
-  /** Each piece is asked for when the last one has left, so nothing is held for a client that does not read. */
-  #stream({ stream, ...known }: ForwardedStream): StreamedBody {
-    const link = this.#link;
-    const stop = () => link?.tell({ kind: "stop", stream } satisfies StopStream);
-    const end = { value: undefined, done: true } as const;
-    const pieces: AsyncIterator<Uint8Array> = {
-      next: async () => {
-        try {
-          const piece = (await this.#ask({ kind: "next", stream }, link)) as Uint8Array | null;
-          return piece === null ? end : { value: piece, done: false };
-        } catch (error) {
-          // A page that listens comes back by itself, and finds the next manage process.
-          if (known.isEndless && error instanceof LinkClosedError) return end;
-          throw error;
-        }
-      },
-      return: async () => {
-        stop();
-        return end;
-      },
-    };
-    return { ...known, [Symbol.asyncIterator]: () => pieces };
-  }
-
-  async #ask(question: ForwardQuestion, link: Link | null = null): Promise<unknown> {
-    const asked = link ?? this.#link ?? (await this.#connect());
-    if (asked === null) throw new LinkClosedError();
-    return asked.ask(question, answerTimeoutMs);
+  async #opened(): Promise<Link> {
+    const link = this.#link ?? (await this.#connect());
+    if (link === null) throw new LinkClosedError();
+    return link;
   }
 
   #connect(): Promise<Link | null> {
@@ -131,6 +114,34 @@ export class RequestForwarder {
     this.#link = link;
     return link;
   }
+}
+
+/** On the link that the request was begun on: its numbers mean something else to the next manage process. */
+function ask(link: Link, question: ForwardQuestion): Promise<unknown> {
+  return link.ask(question, answerTimeoutMs);
+}
+
+/** Each piece is asked for when the last one has left, so nothing is held for a client that does not read. */
+function streamOf({ stream, ...known }: ForwardedStream, link: Link): StreamedBody {
+  const stop = () => link.tell({ kind: "stop", stream } satisfies StopStream);
+  const end = { value: undefined, done: true } as const;
+  const pieces: AsyncIterator<Uint8Array> = {
+    next: async () => {
+      try {
+        const piece = (await ask(link, { kind: "next", stream })) as Uint8Array | null;
+        return piece === null ? end : { value: piece, done: false };
+      } catch (error) {
+        // A page that listens comes back by itself, and finds the next manage process.
+        if (known.isEndless && error instanceof LinkClosedError) return end;
+        throw error;
+      }
+    },
+    return: async () => {
+      stop();
+      return end;
+    },
+  };
+  return { ...known, [Symbol.asyncIterator]: () => pieces };
 }
 
 function toPass({ method, target, headers }: RequestHead): (ForwardQuestion & { kind: "begin" })["head"] {
