@@ -47,8 +47,13 @@ export function renderReport({ code, machine, findings }: Report): string {
   ].join("\n");
 }
 
+/** Two where nothing is said. */
+const digitsOf: Partial<Record<Finding["unit"], number>> = {
+  ...{ "readings/s": 0, MiB: 0, KiB: 0, ms: 1, "%": 1, fps: 1 },
+};
+
 function withUnit(value: number, unit: Finding["unit"]): string {
-  const digits = unit === "MiB" || unit === "readings/s" ? 0 : unit === "%" || unit === "fps" ? 1 : 2;
+  const digits = digitsOf[unit] ?? 2;
   return unit === "x" || unit === "%"
     ? `${value.toFixed(digits)}${unit}`
     : `${value.toFixed(digits)} ${unit}`;

@@ -1,9 +1,8 @@
 import { untilMachineIsFree } from "./machine.ts";
 import type { Bench, Measurement } from "./measure.ts";
+import { otherCoresMax } from "./other-work.ts";
 import { median, type ScenarioContext } from "./scenarios/scenario.ts";
 
-/** A run during which others used more of the machine than this is disturbed. */
-const otherCoresMax = 0.25;
 const attemptsMax = 3;
 const warmUpSeconds = 2;
 

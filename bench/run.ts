@@ -4,6 +4,7 @@ import { describeCode, measuredCode } from "./measured-code.ts";
 import { parseOptions } from "./options.ts";
 import { type ReportedFinding, renderReport, saveReport } from "./report.ts";
 import { activityCost } from "./scenarios/activity-cost.ts";
+import { blocks } from "./scenarios/blocks.ts";
 import { bulk } from "./scenarios/bulk.ts";
 import { chains } from "./scenarios/chains.ts";
 import { charts } from "./scenarios/charts.ts";
@@ -25,7 +26,7 @@ import { Workspace } from "./workspace.ts";
  * machine as about Weir. A missed target does not fail the command; a run in which a reading got lost does.
  */
 const scenarios: readonly Scenario[] = [
-  ...[single, bulk, interleaved, devices, memory, startup, chains, queries],
+  ...[single, bulk, interleaved, devices, memory, startup, chains, queries, blocks],
   ...[deviceList, activityCost, listeners, cores, dashboard, charts],
 ];
 const packages = [

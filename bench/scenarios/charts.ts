@@ -3,16 +3,14 @@ import type { Page } from "playwright-core";
 import { launchBrowser, whyNoBrowser } from "../../tests/browser/harness/chromium.ts";
 import { wholeBrowser } from "../../tests/harness/programs.ts";
 import { frameFindings, framesInWords } from "../frames.ts";
-import { machineBusyMs, untilMachineIsFree } from "../machine.ts";
-import { processTree } from "../process-tree.ts";
+import { untilMachineIsFree } from "../machine.ts";
+import { otherCoresMax, watchOthers } from "../other-work.ts";
 import { freePort } from "../workspace.ts";
 import type { Scenario } from "./scenario.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** How much of the million points is on the screen: all of them, and two closer looks. */
 const shares = [1, 0.1, 0.001] as const;
-/** A round during which others used more of the machine than this is disturbed. */
-const otherCoresMax = 0.25;
 
 export const charts: Scenario = {
   name: "charts",
@@ -68,16 +66,6 @@ function serveFolder(folder: string): string {
     },
   });
   return server.url.href;
-}
-
-/** Returns what tells how many cores others have used since: neither the browser nor the benchmark. */
-function watchOthers(): () => number {
-  const cpuMs = () => processTree(process.pid).reduce((sum, sample) => sum + sample.cpuMs, 0);
-  const before = { busyMs: machineBusyMs(), ownMs: cpuMs(), atMs: performance.now() };
-  return () => {
-    const othersMs = machineBusyMs() - before.busyMs - (cpuMs() - before.ownMs);
-    return othersMs / (performance.now() - before.atMs);
-  };
 }
 
 /** Milliseconds of each frame. */

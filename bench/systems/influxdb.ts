@@ -1,10 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sensorName } from "../load/load.ts";
 import { freePort, type Workspace } from "../workspace.ts";
 import { lineProtocol, measurement, valueField } from "./line-protocol.ts";
 import { isOk, type System } from "./system.ts";
 
 const database = "bench";
+export const influxdbWritePath = `/write?db=${database}&precision=ms`;
 
 interface QueryAnswer {
   readonly results: {
@@ -29,12 +31,20 @@ export async function startInfluxdb(workspace: Workspace): Promise<System> {
   return {
     name: "InfluxDB",
     port,
-    format: lineProtocol(`/write?db=${database}&precision=ms`),
+    format: lineProtocol(influxdbWritePath),
     pid: service.pid,
     isDrained: async () => true,
     async storedReadings() {
       const { results } = await query(url, `SELECT count(${valueField}) FROM ${measurement}`);
       return results[0]?.series?.[0]?.values[0]?.[1] ?? 0;
+    },
+    async chart({ fromSecond, toSecond, bucketSeconds }) {
+      const { results } = await query(
+        url,
+        `SELECT mean(${valueField}) FROM ${measurement} WHERE device = 'd0' AND sensor = '${sensorName(0)}'
+         AND time >= ${fromSecond}s AND time < ${toSecond}s GROUP BY time(${bucketSeconds}s) fill(none)`,
+      );
+      return results[0]?.series?.[0]?.values.length ?? 0;
     },
     faults: async () => [],
     async stop() {

@@ -14,9 +14,17 @@ export interface System {
   isDrained(): Promise<boolean>;
   /** Readings that a query finds, of all runs since the start. */
   storedReadings(): Promise<number>;
+  /** Averages the readings of the first sensor of the first device for a plot; returns how many buckets have any. */
+  chart(plot: Plot): Promise<number>;
   /** What went wrong inside, in words; empty when nothing did. */
   faults(): Promise<string[]>;
   stop(): Promise<void>;
+}
+
+export interface Plot {
+  readonly fromSecond: number;
+  readonly toSecond: number;
+  readonly bucketSeconds: number;
 }
 
 export interface SystemOptions {

@@ -14,7 +14,10 @@ export interface WeirKey {
 }
 
 /** Beside the running server, as the command line would: keys are looked up with every request. */
-export async function makeKey({ dataDir }: Weir, allowed: readonly Scope[] = scopes): Promise<WeirKey> {
+export async function makeKey(
+  { dataDir }: Pick<Weir, "dataDir">,
+  allowed: readonly Scope[] = scopes,
+): Promise<WeirKey> {
   const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined });
   try {
     const account = await accountFor(store);

@@ -1,18 +1,15 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
 import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
 import { type Load, sensorName } from "../load/load.ts";
 import type { PlannedReading, WireFormat } from "../load/write-plan.ts";
 import { freePort, type Workspace } from "../workspace.ts";
-import { isOk, type System, type SystemOptions } from "./system.ts";
+import { isOk, type Plot, type System, type SystemOptions } from "./system.ts";
 import { createDevices } from "./weir-devices.ts";
+import { makeKey, type WeirKey } from "./weir-key.ts";
 import { faultsIn, readWeirMetrics, unsettledReadings } from "./weir-metrics.ts";
-
-interface Credentials {
-  readonly uuid: string;
-  readonly token: string;
-}
 
 export const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -39,6 +36,7 @@ export async function startWeir(workspace: Workspace, options: WeirOptions): Pro
   options.prepare?.(dataDir);
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
+  let key: WeirKey | null = null;
   const service = await workspace.start("weir", {
     command: [join(projectFolder, "bin/weir"), "serve"],
     env: { ...weirEnvironment(dataDir, port), ...options.env },
@@ -55,6 +53,10 @@ export async function startWeir(workspace: Workspace, options: WeirOptions): Pro
     pid: service.pid,
     isDrained: async () => (await readWeirMetrics(url)).get(unsettledReadings) === 0,
     storedReadings: async () => countStored(dataDir),
+    async chart(plot) {
+      key ??= await makeKey({ dataDir }, ["readings:read"]);
+      return chart(url, key, devices[0]!.sensors[0]!.uuid, plot);
+    },
     faults: async () => faultsIn(await readWeirMetrics(url)),
     halt: () => service.stop(),
     async stop() {
@@ -75,7 +77,7 @@ export function weirEnvironment(dataDir: string, port: number): Record<string, s
   };
 }
 
-function weirFormat(devices: readonly Credentials[]): WireFormat {
+function weirFormat(devices: readonly CreatedDevice[]): WireFormat {
   return {
     clock: "iso",
     head(load, device) {
@@ -116,4 +118,17 @@ function countStored(dataDir: string): number {
   } finally {
     db.close();
   }
+}
+
+async function chart(url: string, { path, key }: WeirKey, sensors: string, plot: Plot): Promise<number> {
+  const time = (second: number): string => new Date(second * 1000).toISOString();
+  const query = new URLSearchParams({
+    ...{ sensors, from: time(plot.fromSecond), to: time(plot.toSecond), bucket: String(plot.bucketSeconds) },
+  });
+  const response = await fetch(`${url}${path}/readings/buckets?${query}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  if (!response.ok) throw new Error(`A chart answered ${response.status}: ${await response.text()}`);
+  const answer = (await response.json()) as { sensors: { buckets: unknown[] }[] };
+  return answer.sensors[0]!.buckets.length;
 }
