@@ -112,7 +112,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const authentication = visit.authentication ?? authenticate(authorization, visit.device, visit.arrivalMs);
     if (!authentication.ok) return refuse(visit, authentication.error);
     const { device } = authentication;
-    lastConnected.note(device, visit.arrivalMs);
+    lastConnected.note(device.record.id, visit.arrivalMs);
     const form = bodyForm(head.headers, head.body, options.bodyBytesMax);
     if (!form.ok) {
       return form.error === "payloadTooLarge"

@@ -1,29 +1,39 @@
 import { expect, test } from "bun:test";
-import { Device, type DeviceRecord } from "./authenticate/device-registry.ts";
 import { LastConnected } from "./last-connected.ts";
 
-function device(id: number): Device {
-  return new Device({ id, previousToken: null } as DeviceRecord);
+function noted(...seen: readonly (readonly [deviceId: number, ms: number])[]): LastConnected {
+  const connected = new LastConnected();
+  for (const [deviceId, ms] of seen) connected.note(deviceId, ms);
+  return connected;
 }
 
-test("collects each device once, with its last time, those that have waited longest first", () => {
-  const connected = new LastConnected();
-  const [first, second, third] = [device(1), device(2), device(3)];
-  for (const [one, ms] of [
-    [first, 10],
-    [second, 20],
-    [first, 30],
-    [third, 40],
-  ] as const)
-    connected.note(one, ms);
-  expect(connected.collect(2)).toEqual([
+test("collects each device once, with its last time", () => {
+  const connected = noted([3, 40], [1, 10], [90_000, 20], [1, 30]);
+  const all = [
     [1, 30],
-    [2, 20],
-  ]);
-  connected.note(first, 50);
-  expect(connected.collect()).toEqual([
     [3, 40],
-    [1, 50],
-  ]);
+    [90_000, 20],
+  ];
+  expect(connected.collect()).toEqual(all as never);
   expect(connected.collect()).toEqual([]);
+  connected.note(3, 50);
+  expect(connected.collect()).toEqual([[3, 50]]);
+});
+
+test("goes on where it stopped, so no device waits for more than a round, however busy those before it are", () => {
+  const connected = noted([5, 10], [6, 10], [7, 10], [2000, 10]);
+  expect(connected.collect(2)).toEqual([
+    [5, 10],
+    [6, 10],
+  ]);
+  connected.note(5, 20);
+  connected.note(6, 20);
+  expect(connected.collect(2)).toEqual([
+    [7, 10],
+    [2000, 10],
+  ]);
+  expect(connected.collect(2)).toEqual([
+    [5, 20],
+    [6, 20],
+  ]);
 });

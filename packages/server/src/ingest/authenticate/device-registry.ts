@@ -42,10 +42,6 @@ const searchedSensorsMax = 8;
 
 export class Device {
   readonly record: DeviceRecord;
-  /** Time of the last authenticated request since the server started; 0 where there was none. */
-  lastConnectedMs = 0;
-  /** Whether that time is still to be collected (last-connected.ts). */
-  isToBeCollected = false;
   /** Null where there is but one token. */
   readonly overlap: TokenOverlap | null;
   #index: Map<string, Sensor> | null = null;
@@ -53,7 +49,6 @@ export class Device {
   /** `former` is the same device as it was before. */
   constructor(record: DeviceRecord, former?: Device) {
     this.record = record;
-    this.lastConnectedMs = former?.lastConnectedMs ?? 0;
     this.overlap = overlapOf(record.previousToken, former?.overlap ?? null);
   }
 

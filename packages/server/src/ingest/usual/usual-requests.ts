@@ -148,7 +148,7 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     if (this.#acceptor.pack(this.#columns, arrival) !== null) return false;
     const budget = limiter.take(sources.keyOf(client.peerAddress, noHeaders), arrivalMs);
     if (!budget.ok) return false;
-    lastConnected.note(device, arrivalMs);
+    lastConnected.note(device.record.id, arrivalMs);
     const request = this.#waiting.next();
     request.client = client;
     request.device = device;
