@@ -9,6 +9,8 @@ export interface SlotTable {
   readonly keys: readonly string[];
   /** The columns that are added up, in the order in which their numbers are passed around. */
   readonly figures: readonly string[];
+  /** How many figures, from the first on, are all there is to most rows. */
+  readonly usualFigures: number;
   readonly fineS: number;
   readonly fineKeptS: number;
   readonly hoursKeptS: number;
@@ -28,6 +30,7 @@ export const sensorSlots: SlotTable = {
   name: "sensor_statistics",
   keys: ["device_id", "sensor_id"],
   figures,
+  usualFigures: firstReason,
   fineS: slotMs.sensor / 1000,
   fineKeptS: fineForMs.sensor / 1000,
   hoursKeptS: 30 * dayS,
@@ -37,6 +40,7 @@ export const accountSlots: SlotTable = {
   name: "account_statistics",
   keys: ["account_id"],
   figures,
+  usualFigures: firstReason,
   fineS: slotMs.account / 1000,
   fineKeptS: fineForMs.account / 1000,
   hoursKeptS: 400 * dayS,
@@ -48,6 +52,7 @@ export const refusedSlots: SlotTable = {
   name: "refused_requests",
   keys: ["account_id", "reason"],
   figures: ["requests"],
+  usualFigures: 1,
 };
 
 /** The last two slots of this length tell how much is coming in. It is the same for all, so that sums agree. */

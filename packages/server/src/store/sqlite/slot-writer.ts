@@ -4,6 +4,8 @@ import { hourS, rateS, type SlotTable, slotStartS } from "./slot-table.ts";
 
 /** Rows moved or deleted between two batches, so that the queue does not wait for it. */
 const rowsPerStep = 2000;
+/** From so many on, counting the rows of the slot before and after costs less than creating each before it is added to. */
+const manyRows = 5000;
 
 export interface SlotLimits {
   readonly fineRowsMax: number;
@@ -17,6 +19,9 @@ export class SlotWriter {
   readonly #limits: SlotLimits;
   readonly #create: RowPortions;
   readonly #add: RowPortions;
+  /** The same for rows whose figures are all 0 but for the first, which most are. */
+  readonly #addUsual: RowPortions;
+  readonly #count: Statement<{ rows: number }, [number, number]>;
   readonly #portion: Statement;
   readonly #delete: Statement;
   readonly #oldest: Statement;
@@ -27,22 +32,25 @@ export class SlotWriter {
     const { name, keys, figures } = table;
     const rowKeys = ["unit_s", "slot_s", ...keys];
     const columns = [...rowKeys, ...figures].join(", ");
-    const keyMarks = rowKeys.map(() => "?").join(", ");
+    const rowOf = (bound: number) =>
+      `(${[...rowKeys.map(() => "?"), ...figures.map((_, place) => (place < bound ? "?" : "0"))].join(", ")})`;
+    const addSql = (rows: string, bound: number) =>
+      `INSERT INTO ${name} (${columns}) VALUES ${rows} ON CONFLICT DO UPDATE SET ${figures
+        .slice(0, bound)
+        .map((figure) => `${figure} = ${figure} + excluded.${figure}`)
+        .join(", ")}`;
+    const addPortions = (bound: number) => new RowPortions(db, rowOf(bound), (rows) => addSql(rows, bound));
     this.#db = db;
     this.#table = table;
     this.#limits = limits;
     this.#create = new RowPortions(
       db,
-      `(${keyMarks}, ${figures.map(() => "0").join(", ")})`,
+      rowOf(0),
       (rows) => `INSERT INTO ${name} (${columns}) VALUES ${rows} ON CONFLICT DO NOTHING`,
     );
-    this.#add = new RowPortions(
-      db,
-      `(${keyMarks}, ${figures.map(() => "?").join(", ")})`,
-      (rows) =>
-        `INSERT INTO ${name} (${columns}) VALUES ${rows} ON CONFLICT DO UPDATE SET
-         ${figures.map((figure) => `${figure} = ${figure} + excluded.${figure}`).join(", ")}`,
-    );
+    this.#add = addPortions(figures.length);
+    this.#addUsual = addPortions(table.usualFigures);
+    this.#count = db.prepare(`SELECT count(*) AS rows FROM ${name} WHERE unit_s = ? AND slot_s = ?`);
     this.#portion = db.prepare(
       `SELECT ${[...keys, ...figures].join(", ")} FROM ${name} WHERE unit_s = ? AND slot_s = ?
        ORDER BY ${keys.join(", ")} LIMIT ${rowsPerStep}`,
@@ -59,10 +67,12 @@ export class SlotWriter {
     );
   }
 
-  /** Adds rows of keys and figures to the fine slot that a time is in. */
-  add(rows: Iterable<SlotRow>, timeS: number): void {
+  /** Adds so many rows of keys and figures to the fine slot that a time is in. */
+  add(rows: Iterable<SlotRow>, count: number, timeS: number): void {
     const { fineS } = this.#table;
-    this.#addTo(fineS, slotStartS(timeS, fineS), rows);
+    const slotS = slotStartS(timeS, fineS);
+    if (count < manyRows) this.#addFew(fineS, slotS, [...rows]);
+    else this.#addMany(fineS, slotS, rows);
   }
 
   /** A step towards what is to be kept, as a transaction of its own; returns whether there was something to do. */
@@ -79,21 +89,42 @@ export class SlotWriter {
   }
 
   /** A row is created before it is added to, which tells how many are new. */
-  #addTo(unitS: number, slotS: number, rows: Iterable<SlotRow>): void {
+  #addFew(unitS: number, slotS: number, rows: readonly SlotRow[]): void {
     const create = this.#create;
-    const add = this.#add;
     create.clear();
-    add.clear();
-    for (const { keys, figures } of rows) {
+    for (const { keys } of rows) {
       bind(create, unitS, slotS, keys);
       create.filled();
-      const figuresAt = bind(add, unitS, slotS, keys);
-      for (let place = 0; place < figures.length; place++) add.bindings[figuresAt + place] = figures[place]!;
-      add.filled();
     }
     create.flush();
-    add.flush();
-    if (create.changes > 0) this.#resize.run(this.#table.name, unitS, create.changes);
+    this.#addTo(unitS, slotS, rows);
+    this.#resized(unitS, create.changes);
+  }
+
+  #addMany(unitS: number, slotS: number, rows: Iterable<SlotRow>): void {
+    const before = this.#count.get(unitS, slotS)!.rows;
+    this.#addTo(unitS, slotS, rows);
+    this.#resized(unitS, this.#count.get(unitS, slotS)!.rows - before);
+  }
+
+  #addTo(unitS: number, slotS: number, rows: Iterable<SlotRow>): void {
+    const { usualFigures } = this.#table;
+    this.#add.clear();
+    this.#addUsual.clear();
+    for (const { keys, figures } of rows) {
+      const isUsual = isZeroFrom(figures, usualFigures);
+      const add = isUsual ? this.#addUsual : this.#add;
+      const figuresAt = bind(add, unitS, slotS, keys);
+      const bound = isUsual ? usualFigures : figures.length;
+      for (let place = 0; place < bound; place++) add.bindings[figuresAt + place] = figures[place]!;
+      add.filled();
+    }
+    this.#add.flush();
+    this.#addUsual.flush();
+  }
+
+  #resized(unitS: number, rows: number): void {
+    if (rows !== 0) this.#resize.run(this.#table.name, unitS, rows);
   }
 
   /** The oldest slot, when it is to become a part of its hour. Those that tell how much is coming in stay. */
@@ -115,7 +146,7 @@ export class SlotWriter {
 
   #makeHours(slotS: number): void {
     const rows = this.#takeOut(this.#table.fineS, slotS);
-    this.#addTo(hourS, slotStartS(slotS, hourS), rows);
+    this.#addFew(hourS, slotStartS(slotS, hourS), rows);
   }
 
   /** Deletes a portion of a slot's rows and returns them. */
@@ -126,7 +157,7 @@ export class SlotWriter {
     const last = rows.at(-1);
     if (last === undefined) return [];
     this.#delete.run(unitS, slotS, ...last.keys);
-    this.#resize.run(this.#table.name, unitS, -rows.length);
+    this.#resized(unitS, -rows.length);
     return rows;
   }
 
@@ -145,6 +176,11 @@ function bind({ bindings, at }: RowPortions, unitS: number, slotS: number, keys:
   bindings[at + 1] = slotS;
   for (let place = 0; place < keys.length; place++) bindings[at + 2 + place] = keys[place]!;
   return at + 2 + keys.length;
+}
+
+function isZeroFrom(figures: readonly number[], start: number): boolean {
+  for (let place = start; place < figures.length; place++) if (figures[place] !== 0) return false;
+  return true;
 }
 
 /** Numbers in the order in which the table names their columns. */

@@ -59,3 +59,23 @@ test("how many rows there are is known without counting them, whatever was added
   }
   store.close();
 });
+
+test("many sensors at once are counted as few are: what was rejected, what was there, and how many rows are new", () => {
+  using folder = tempFolder();
+  const store = new SqliteReadingStore(folder.path);
+  const statistics = new SqliteStatisticsStore(store.database);
+  const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0, duplicates: 0 };
+  const counts = Array.from({ length: 6000 }, (_, id) => ({
+    ...{ accountId: 1, deviceId: id, sensorId: id, accepted: 2, ...none },
+    rejected: id % 100 === 0 ? { dropped_invalid_value: 3 } : {},
+  }));
+  const add = (some: typeof counts): void => store.database.transaction(() => statistics.add(some, 1000))();
+  add(counts.slice(0, 10));
+  add(counts);
+  const sums = "SELECT count(*), sum(accepted), sum(dropped_invalid_value) FROM";
+  expect(store.database.query(`${sums} sensor_statistics`).values()).toEqual([[6000, 12_020, 183]]);
+  expect(store.database.query(`${sums} account_statistics`).values()).toEqual([[1, 12_020, 183]]);
+  const sizes = store.database.query("SELECT rows FROM statistics_sizes WHERE table_name = ?");
+  expect([sizes.values("sensor_statistics"), sizes.values("account_statistics")]).toEqual([[[6000]], [[1]]]);
+  store.close();
+});

@@ -25,12 +25,12 @@ export class SqliteStatisticsStore implements StatisticsStore {
     const accounts = new Map<number, number[]>();
     // In the order of the table, so that each of its pages is looked for once.
     const inOrder = counts.toSorted((a, b) => a.deviceId - b.deviceId || a.sensorId - b.sensorId);
-    this.#sensors.add(sensorRows(inOrder, accounts), nowMs / 1000);
-    this.#accounts.add(accountRows(accounts), nowMs / 1000);
+    this.#sensors.add(sensorRows(inOrder, accounts), inOrder.length, nowMs / 1000);
+    this.#accounts.add(accountRows(accounts), accounts.size, nowMs / 1000);
   }
 
   addRefused(requests: readonly RefusedRequests[], nowMs: number): void {
-    this.#refused.add(refusedRows(requests), nowMs / 1000);
+    this.#refused.add(refusedRows(requests), requests.length, nowMs / 1000);
   }
 
   tidy(nowMs: number): boolean {
@@ -45,7 +45,7 @@ function* sensorRows(counts: readonly CountedReadings[], accounts: Map<number, n
     const figures = figuresOf(counted);
     const sums = accounts.get(counted.accountId);
     if (sums === undefined) accounts.set(counted.accountId, [...figures]);
-    else for (const [index, figure] of figures.entries()) sums[index]! += figure;
+    else for (let place = 0; place < figures.length; place++) sums[place]! += figures[place]!;
     yield { keys: [counted.deviceId, counted.sensorId], figures };
   }
 }
