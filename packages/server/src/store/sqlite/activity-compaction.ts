@@ -1,4 +1,4 @@
-import type { ActivityPart } from "./activity-part.ts";
+import type { ActivityPart, PartBytes } from "./activity-part.ts";
 import { mergeSegments } from "./activity-segment.ts";
 import { type ActivitySegments, bytesOfParts, type SegmentRow } from "./activity-segments.ts";
 
@@ -46,6 +46,11 @@ export class ActivityCompaction {
 
   get partBytes(): number {
     return this.#limits.partBytes;
+  }
+
+  /** Of a new segment. One of a large fleet is large at once, and need not be copied to become it. */
+  levelOf(parts: readonly PartBytes[]): number {
+    return bytesOfParts(parts) >= this.#limits.largeBytes ? largeLevel : 0;
   }
 
   /** Returns how many bytes it wrote. */

@@ -49,7 +49,8 @@ export class SqliteActivityStore implements ActivityStore {
   keep(records: readonly ActivityRecord[], perDevice: number): number {
     if (records.length === 0 || perDevice < 1) return 0;
     const parts = encodeSegment(records, perDevice, this.#compaction.partBytes);
-    return this.#segments.put(parts, { level: 0, ...timesOf(records) }) + this.#compaction.compact(perDevice);
+    const level = this.#compaction.levelOf(parts);
+    return this.#segments.put(parts, { level, ...timesOf(records) }) + this.#compaction.compact(perDevice);
   }
 
   clockOffset(deviceId: number, offsetMs: number, arrivalMs: number): void {
