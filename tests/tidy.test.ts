@@ -129,6 +129,7 @@ const mayImport: Record<string, readonly string[]> = {
     "queue/ownership.ts",
     "queue/position.ts",
     "queue/queue-reader.ts",
+    "queue/stretch.ts",
     "queue/packed-readings.ts",
     "store/reading-store.ts",
     "store/activity-store.ts",
@@ -169,6 +170,7 @@ const mayImport: Record<string, readonly string[]> = {
     "platform/",
     "queue/ownership.ts",
     "queue/position.ts",
+    "queue/stretch.ts",
     "queue/request-number.ts",
   ],
 };

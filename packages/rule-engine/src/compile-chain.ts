@@ -5,9 +5,12 @@ import { nodeLabel } from "./node-label.ts";
 import { failureOutput, type NodeWiring, outputsOf, type Step } from "./node-type.ts";
 import type { CheckOptions, OnNode, ReadNode } from "./read-nodes.ts";
 import { type NodePlace, readingMeter } from "./reading-meter.ts";
+import { type CountSaved, countSaved } from "./saving-chain.ts";
 import { checkChain } from "./validate-chain.ts";
 
-export type CompileResult = { ok: true; run: Step } | { ok: false; problem: string };
+export type CompileResult =
+  | { ok: true; run: Step /** Null unless the chain does nothing but save. */; countSaved: CountSaved | null }
+  | { ok: false; problem: string };
 
 /**
  * Turns a chain into one plain function, node by node from its input. The definition may come from anywhere, so it is
@@ -25,6 +28,7 @@ export function compileChain(
   return {
     ok: true,
     run: new Compiler({ chain: definition, nodes, host, onNode: options.onNode }).step(input),
+    countSaved: countSaved(definition, host),
   };
 }
 

@@ -6,6 +6,7 @@ import type { SettledCounts } from "../store/reading-store.ts";
 import type { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { LiveParts } from "./chains/live-host.ts";
+import type { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import type { ReadingBatch } from "./reading-batch.ts";
 import type { Receipts } from "./receipts.ts";
@@ -19,6 +20,7 @@ export interface BatchReaderParts {
   readonly receipts: Receipts;
   readonly uses: ChainUses;
   readonly tallies: Tallies;
+  readonly traces: Traces;
 }
 
 /** Reads frames into the batch that is open, from the queue or from where they were parked. */
@@ -46,6 +48,7 @@ export class BatchReader {
             continue;
           }
           receipts.beginFrame(frames, position.sequence, readings + 1);
+          readings += this.#takeStretch(frames, position, readings + 1);
           while (frames.nextReading()) this.#take(frames, position, ++readings, counts);
         }
       },
@@ -70,6 +73,22 @@ export class BatchReader {
       },
       () => all - taken,
     );
+  }
+
+  /**
+   * All readings of the frame at once, where they are a stretch and all that their chain does is to save them; returns how many
+   * that were. Chains that are being traced see reading after reading.
+   */
+  #takeStretch(frames: FrameReader, position: Position, firstOrdinal: number): number {
+    const { chains, batch, uses, traces } = this.#of;
+    if (!frames.isDense || traces.isOn) return 0;
+    const sensor = chains.of(frames.sensorId);
+    if (sensor === null || sensor.countSaved === null) return 0;
+    const stretch = frames.nextStretch();
+    if (stretch === null) return 0;
+    if (!sensor.isChainNoted) uses.note(sensor, position.sequence);
+    batch.addStretch(frames, stretch, sensor, position.sequence, firstOrdinal);
+    return stretch.readings;
   }
 
   /** Hot: the reading under the cursor, which has this place in its entry. */

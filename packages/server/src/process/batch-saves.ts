@@ -20,6 +20,12 @@ export class BatchSaves {
     this.#end = to;
   }
 
+  /** The saves of readings that follow each other and have one save each. */
+  noteEach(firstReading: number, from: number, to: number): void {
+    this.note(firstReading, from, to);
+    for (let save = from + 1; save < to; save++) this.#readings[save] = firstReading + 1 + save - from;
+  }
+
   /** The numbers of the readings of which no save wrote a row, in order. */
   unwritten(alreadyStored: readonly number[]): number[] {
     const found = new Map<number, number>();

@@ -50,11 +50,11 @@ export class FairTurns {
     this.times.add(this.clock.end());
   }
 
-  /** The reading is not settled in this batch. */
-  leave(sequence: number, ordinal: number): void {
-    const ordinals = this.#left.get(sequence);
-    if (ordinals === undefined) this.#left.set(sequence, new Set([ordinal]));
-    else ordinals.add(ordinal);
+  /** So many readings, from this one on, are not settled in this batch. */
+  leave(sequence: number, ordinal: number, readings: number): void {
+    const ordinals = this.#left.get(sequence) ?? new Set();
+    this.#left.set(sequence, ordinals);
+    for (let nth = 0; nth < readings; nth++) ordinals.add(ordinal + nth);
   }
 
   /** Parks the frame under the cursor where its account has a line; returns how many readings that were, or null. */

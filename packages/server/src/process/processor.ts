@@ -17,8 +17,9 @@ import { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import { putAside } from "./put-aside.ts";
-import { ReadingBatch } from "./reading-batch.ts";
+import { blankReading, ReadingBatch } from "./reading-batch.ts";
 import { Receipts } from "./receipts.ts";
+import { StretchSaver } from "./stretch-saver.ts";
 import { Tallies } from "./tallies.ts";
 import { looksEvery } from "./turn-clock.ts";
 
@@ -38,17 +39,7 @@ export class Processor {
   readonly #parts: LiveParts;
   readonly traces: Traces;
   readonly turns: FairTurns;
-  readonly #reading: ChainReading = {
-    // Always set before a chain sees it.
-    source: null as unknown as ChainReading["source"],
-    atUs: 0,
-    value: 0,
-    receivedUs: 0,
-    deviceSeconds: -1,
-    deviceMicros: 0,
-    metadata: "",
-    batteryVolts: null,
-  };
+  readonly #reading = blankReading();
   readonly #batch = new ReadingBatch();
   readonly #saves = new BatchSaves();
   /** Readings of the open batch that were settled so far. */
@@ -57,6 +48,7 @@ export class Processor {
   readonly #uses: ChainUses;
   readonly #tallies: Tallies;
   readonly #reader: BatchReader;
+  readonly #stretches: StretchSaver;
   #position: Position;
   readonly #batches = new OneAtATime();
 
@@ -77,8 +69,9 @@ export class Processor {
     this.#tallies = new Tallies(parts.statistics);
     this.#reader = new BatchReader({
       ...{ chains, parts, turns, batch: this.#batch },
-      ...{ receipts: this.#receipts, uses: this.#uses, tallies: this.#tallies },
+      ...{ receipts: this.#receipts, uses: this.#uses, tallies: this.#tallies, traces },
     });
+    this.#stretches = new StretchSaver(parts, this.#saves, this.#tallies);
     this.#position = { partition: onlyPartition, sequence: parts.store.progress().position };
     chains.open((chain, observer) => new LiveHost(chain, parts, chains, observer));
   }
@@ -162,8 +155,8 @@ export class Processor {
   /** Runs one reading that is filled in already; the caller has a batch open. */
   settle(reading: ChainReading, sensor: SensorEntry, counts: SettledCounts): void {
     const { run, store } = this.#parts;
-    const number = this.#settled++;
     const { saves } = store;
+    const number = this.#settled++;
     run.begin(reading.value, reading.metadata);
     if (this.traces.isOn) this.#runTraced(reading, sensor, number);
     else this.#run(reading, sensor, null);
@@ -256,11 +249,11 @@ export class Processor {
       counts.alreadyStored++;
       this.traces.alreadyStored(number);
       // A dead letter that was replayed has neither a receipt nor statistics.
-      if (number >= this.#batch.count) continue;
+      if (number >= this.#batch.readings) continue;
       const reading = this.#reading;
-      this.#batch.take(number, reading, run);
+      const sensor = this.#batch.takeNumber(number, reading, run);
       this.#tallies.alreadyStored(reading.source);
-      this.#receipts.alreadyStored(run, this.#batch.sensor(number));
+      this.#receipts.alreadyStored(run, sensor);
     }
   }
 
@@ -275,19 +268,23 @@ export class Processor {
     batch.groupByChain(this.#chains.numbersEnd);
     for (let row = 0; row < batch.count; row++) {
       batch.take(row, reading, run);
-      if (reading.source.accountId !== accountId || row % looksEvery === 0) {
+      const stretch = batch.stretch(row);
+      if (reading.source.accountId !== accountId || row % looksEvery === 0 || stretch !== null) {
         accountId = reading.source.accountId;
         isOver = turns.clock.isOver(accountId, turnMs);
       }
+      this.#settled = batch.firstOf(row);
       if (isOver) {
-        turns.leave(run.sequence, run.ordinal);
-        continue;
+        turns.leave(run.sequence, run.ordinal, stretch?.readings ?? 1);
+      } else if (stretch !== null) {
+        this.#stretches.save(stretch, batch.sensor(row), reading.receivedUs, this.#settled);
+        counts.saved += stretch.readings;
+      } else {
+        this.settle(reading, batch.sensor(row), counts);
+        this.#tallies.settled(reading.source, run);
       }
-      this.#settled = row;
-      this.settle(reading, batch.sensor(row), counts);
-      this.#tallies.settled(reading.source, run);
     }
-    this.#settled = batch.count;
+    this.#settled = batch.readings;
     turns.end();
   }
 

@@ -33,6 +33,11 @@ export class Tallies {
     else tally.ended++;
   }
 
+  /** So many readings were saved. */
+  saved(sensor: CountedSensor, readings: number): void {
+    this.#of(sensor).saved += readings;
+  }
+
   /** A reading of this batch that was counted as saved was in the store already. */
   alreadyStored(sensor: CountedSensor): void {
     const tally = this.#of(sensor);

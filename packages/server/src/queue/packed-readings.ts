@@ -1,3 +1,5 @@
+import type { Stretch } from "./stretch.ts";
+
 /**
  * The form in which accepted readings travel from ingest through the queue to the processor: one frame per request,
  * a fixed record per reading, metadata as JSON text behind its record. Everything is little-endian and aligned to
@@ -44,6 +46,9 @@ export interface FrameHead {
   readonly request: RequestNumber;
 }
 
+/** Of fewer, nothing is gained by taking them at once. */
+const stretchReadingsMin = 16;
+
 /** The bytes are not a sequence of whole frames. Nothing of them is to be trusted. */
 export class MalformedFrameError extends Error {
   readonly code = "malformed_frame";
@@ -59,6 +64,8 @@ export class FrameReader {
   batteryVolts: number | null = null;
   requestBoot = 0;
   requestNumber = 0;
+  /** Whether all readings of the frame are of `sensorId`, and may be a stretch. */
+  isDense = false;
 
   sensorId = 0;
   value = 0;
@@ -74,7 +81,6 @@ export class FrameReader {
   #frameEnd = 0;
   #next = 0;
   #left = 0;
-  #isDense = false;
 
   constructor(data: Uint8Array) {
     const aligned = data.byteOffset % 8 === 0 ? data : new Uint8Array(data);
@@ -109,8 +115,8 @@ export class FrameReader {
     this.#next = start + frameHeaderBytes;
     this.#frameStart = start;
     this.#frameEnd = start + bytes;
-    this.#isDense = (this.#words[word + 3]! & isDense) !== 0;
-    if (this.#isDense) this.#beginDense(bytes);
+    this.isDense = (this.#words[word + 3]! & isDense) !== 0;
+    if (this.isDense) this.#beginDense(bytes);
     return true;
   }
 
@@ -127,6 +133,18 @@ export class FrameReader {
     return this.#bytes.subarray(this.#frameStart, this.#frameEnd);
   }
 
+  /**
+   * All readings of the frame at once, which passes over them; null where they are no stretch. The cursor must stand before the
+   * first of them.
+   */
+  nextStretch(): Stretch | null {
+    if (!this.isDense || this.#left < stretchReadingsMin) return null;
+    const stretch = { doubles: this.#doubles, start: this.#next >>> 3, readings: this.#left };
+    if (!isStretch(stretch)) return null;
+    this.skipReadings();
+    return stretch;
+  }
+
   /** Passes over the readings of the frame that are left; returns how many. */
   skipReadings(): number {
     const passed = this.#left;
@@ -137,7 +155,7 @@ export class FrameReader {
 
   nextReading(): boolean {
     if (this.#left === 0) return false;
-    if (this.#isDense) return this.#nextDense();
+    if (this.isDense) return this.#nextDense();
     const start = this.#next;
     const word = start >>> 2;
     const double = start >>> 3;
@@ -175,6 +193,22 @@ export class FrameReader {
     this.#left--;
     return true;
   }
+}
+
+/** Whether all numbers are such as readings have, and in order. What is not a number is in no order. */
+function isStretch({ doubles, start, readings }: Stretch): boolean {
+  let beforeUs = -1;
+  let before = 0;
+  const end = start + readings * 2;
+  for (let at = start; at < end; at += 2) {
+    const value = doubles[at]!;
+    const atUs = doubles[at + 1]!;
+    const follows = atUs > beforeUs || (atUs === beforeUs && value > before);
+    if (!follows || value - value !== 0 || Math.floor(atUs) !== atUs) return false;
+    beforeUs = atUs;
+    before = value;
+  }
+  return beforeUs <= Number.MAX_SAFE_INTEGER;
 }
 
 /** A whole number that a 64-bit integer holds, as the store's columns are. */

@@ -1,3 +1,5 @@
+import type { Stretch } from "../queue/stretch.ts";
+
 /**
  * Where chains save readings.
  *
@@ -21,6 +23,8 @@ export interface ReadingStore {
     deviceMicros: number,
     metadata: string,
   ): void;
+  /** As `save` of each reading in turn, in less time. All of them were received together. The stretch must stay as it is until they are written. */
+  saveStretch(sensorId: number, stretch: Stretch, receivedUs: number): void;
   /** How many readings wait to be written; the next one that is saved has this place among them. */
   readonly saves: number;
   /** Writes what was saved, and tells which of it was there already, by its place. Places begin anew then. */

@@ -2,6 +2,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ChainHost, ChainObserver } from "@weir/rule-engine/chain-host";
 import { compileChain } from "@weir/rule-engine/compile-chain";
 import type { Step } from "@weir/rule-engine/node-type";
+import type { CountSaved } from "@weir/rule-engine/saving-chain";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 
 /** A chain as it is in force: its published version. */
@@ -16,7 +17,7 @@ export interface PublishedChain {
 
 /** A chain ready to run; or why it cannot. */
 export type RunnableChain = PublishedChain & { /** Counted from 0. */ readonly number: number } & (
-    | { ok: true; run: Step }
+    | { ok: true; run: Step /** Null unless it does nothing but save. */; countSaved: CountSaved | null }
     | { ok: false; problem: string }
   );
 
@@ -26,6 +27,8 @@ export interface SensorEntry {
   readonly chain: RunnableChain;
   /** The chain's number, here as well to spare a look at the chain. */
   readonly chainNumber: number;
+  /** That of the chain; null where it cannot run or does more than save. */
+  readonly countSaved: CountSaved | null;
   /** Whether the store knows that this is the sensor's chain; whoever tells it says so here. */
   isChainNoted: boolean;
 }
@@ -138,7 +141,8 @@ export class ChainDirectory {
   #assign({ source, chainId }: SensorRecord): void {
     const chain = this.#chains.get(chainId);
     if (chain === undefined) throw new Error(`Chain ${chainId} applies to a sensor and does not exist.`);
-    const entry = { source, chain, chainNumber: chain.number, isChainNoted: false };
+    const counting = { countSaved: chain.ok ? chain.countSaved : null };
+    const entry = { source, chain, chainNumber: chain.number, ...counting, isChainNoted: false };
     this.#bySensor.set(source.sensorId, entry);
     const ofDevice = this.#byDevice.get(source.deviceId);
     if (ofDevice === undefined) this.#byDevice.set(source.deviceId, [entry]);

@@ -15,13 +15,13 @@
  * one is found by its time (identity-runs.ts). The table is larger than the caches: finding a place in it and clearing that
  * of the oldest took 230 ns a reading, half of all that ingest does for it, and a run takes 30.
  */
+import { lastTrue } from "../../platform/last-true.ts";
 import { noTimestamp } from "../packed-readings.ts";
 import { hashIdentity } from "./hash-identity.ts";
 import { IdentityRuns } from "./identity-runs.ts";
 import { type IdentityShare, IdentityShares } from "./identity-shares.ts";
 import { IdentityTable } from "./identity-table.ts";
 import { type IdentityWindows, type Verdict, verdicts } from "./identity-verdicts.ts";
-import { lastTrue } from "./last-true.ts";
 import { NewestTimestamps } from "./newest-timestamps.ts";
 
 export class IdentityMemory {

@@ -49,6 +49,11 @@ export class GatheredReadings {
     return this.#chunk.metadata;
   }
 
+  /** The place of each among all that the batch saves. */
+  get places(): Uint32Array {
+    return this.#chunk.places;
+  }
+
   get count(): number {
     return this.#chunk.count;
   }
@@ -107,6 +112,6 @@ function derive(cells: Float64Array, cell: number, metadata: string): void {
 }
 
 /** A whole microsecond from 1970 to what a double holds exactly. */
-function isExactTime(us: number): boolean {
+export function isExactTime(us: number): boolean {
   return us >= 0 && us <= Number.MAX_SAFE_INTEGER && Math.floor(us) === us;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
+import type { Stretch } from "../../queue/stretch.ts";
 import type { StoredReading } from "../reading-queries.ts";
 import { type ReadingStore, StalePositionError } from "../reading-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
@@ -232,4 +233,23 @@ test("purging takes a block apart where it must not take all of it", () => {
   expect(stored()).toEqual([]);
   commit(...bulk(0, 100));
   expect(times()).toEqual(range(0, 100));
+});
+
+test("of stretches that overlap, the readings of the first that came are kept, also where it has to wait", () => {
+  commit({ atUs: 1000, deviceSeconds: 0 });
+  const stretch = (fromUs: number): Stretch => {
+    const doubles = Float64Array.from({ length: 1200 }, (_, nth) =>
+      nth % 2 === 0 ? 1 : fromUs + (nth >> 1),
+    );
+    return { doubles, start: 0, readings: 600 };
+  };
+  store.begin();
+  store.saveStretch(sensorId, stretch(1000), 7);
+  store.saveStretch(sensorId, stretch(1300), 8);
+  const repeated = Array.from({ length: 300 }, (_, nth) => 600 + nth);
+  expect([...store.alreadyStored()].sort((one, other) => one - other)).toEqual([0, ...repeated]);
+  store.commit(1, 2, none);
+  expect(stored().map(({ receivedUs }) => receivedUs)).toEqual([
+    ...[5, ...new Array(599).fill(7), ...new Array(300).fill(8)],
+  ]);
 });

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { SavedChunk, SavedReadings } from "../saved-readings.ts";
+import { type SavedChunk, SavedReadings, type SavedStretch } from "../saved-readings.ts";
 import { BlockInserter, blockReadingsMin } from "./block-inserter.ts";
 import { BlockLookup } from "./block-lookup.ts";
 import {
@@ -7,15 +7,17 @@ import {
   cellsPerReading,
   GatheredReadings,
   gatheredMax,
+  isExactTime,
   sensorCell,
   valueCell,
 } from "./gathered-readings.ts";
 import { GatheredSeries, sortByTime } from "./gathered-series.ts";
 import type { NewestStored } from "./newest-stored.ts";
-import { countUpTo } from "./reading-series.ts";
+import { countUpTo, type ReadingSeries } from "./reading-series.ts";
 import { RowInserter } from "./row-inserter.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 import { StoredRows } from "./stored-rows.ts";
+import { StretchSeries } from "./stretch-series.ts";
 
 /** Readings of one time are compared with so many before them at most; past it they are looked up like late ones. */
 const sameTimeMax = 64;
@@ -32,6 +34,9 @@ const sameTimeMax = 64;
 export class ReadingInserter {
   readonly #gathered = new GatheredReadings();
   readonly #series = new GatheredSeries();
+  readonly #stretch = new StretchSeries();
+  /** For batches with stretches that cannot be written at once. */
+  readonly #apart = new SavedReadings();
   readonly #rows: RowInserter;
   readonly #blocks: BlockInserter;
   readonly #newest: NewestStored;
@@ -40,8 +45,6 @@ export class ReadingInserter {
   /** Numbers of late readings, those of a sensor together. They wait until the others are written. */
   readonly #late = new Uint32Array(gatheredMax);
   #lateCount = 0;
-  /** Readings of the batch that were written before those of this chunk. */
-  #before = 0;
   #alreadyStored: number[] = [];
 
   constructor(db: Database, newest: NewestStored) {
@@ -54,13 +57,31 @@ export class ReadingInserter {
 
   /** Writes what a batch saves; returns which of it was there already, by its place among the batch's saves. */
   insert(saves: SavedReadings): readonly number[] {
-    this.#before = 0;
     this.#alreadyStored = [];
-    for (const chunk of saves.chunks()) {
-      this.#insertChunk(chunk);
-      this.#before += chunk.count;
-    }
+    const left = this.#insertStretches(saves);
+    if (left.length > 0) this.#apart.takeApart(saves, left);
+    for (const chunk of (left.length > 0 ? this.#apart : saves).chunks()) this.#insertChunk(chunk);
     return this.#alreadyStored;
+  }
+
+  /**
+   * Writes stretches as blocks, straight from where they lie, and returns those for which that will not do. Stretches are written
+   * before everything else: where something of the sensor came before, or a stretch of it is left, it has to wait for its turn.
+   */
+  #insertStretches(saves: SavedReadings): SavedStretch[] {
+    const leftSensors = new Set<number>();
+    return saves.stretches.filter((saved) => {
+      const { sensorId, stretch, receivedUs, after } = saved;
+      const isNewer = stretch.doubles[stretch.start + 1]! > this.#newest.of(sensorId).newestUs;
+      const fits = isNewer && isExactTime(receivedUs) && !leftSensors.has(sensorId);
+      if (!fits || hasBefore(saves, after, sensorId)) {
+        leftSensors.add(sensorId);
+        return true;
+      }
+      this.#stretch.take(stretch, receivedUs);
+      this.#insertBlocks(sensorId, this.#stretch, 0, stretch.readings);
+      return false;
+    });
   }
 
   /** Forgets what the transaction that is given up has seen. */
@@ -115,11 +136,11 @@ export class ReadingInserter {
     const { newestUs } = this.#newest.of(sensorId);
     const late = countUpTo(series, newestUs, Number.POSITIVE_INFINITY);
     if (late >= blockReadingsMin && this.#isFree(sensorId, series.atUs[0]!, series.atUs[late - 1]!)) {
-      this.#insertBlocks(sensorId, 0, late);
+      this.#insertBlocks(sensorId, series, 0, late);
     } else {
       this.#insertRows(sensorId, series.numbers, 0, late);
     }
-    if (series.count - late >= blockReadingsMin) this.#insertBlocks(sensorId, late, series.count);
+    if (series.count - late >= blockReadingsMin) this.#insertBlocks(sensorId, series, late, series.count);
     else this.#insertRows(sensorId, series.numbers, late, series.count);
   }
 
@@ -130,8 +151,7 @@ export class ReadingInserter {
     return !this.#storedRows.hasWithin(sensorId, firstUs, lastUs);
   }
 
-  #insertBlocks(sensorId: number, from: number, to: number): void {
-    const series = this.#series;
+  #insertBlocks(sensorId: number, series: ReadingSeries, from: number, to: number): void {
     const newest = this.#newest.of(sensorId);
     const lastUs = series.atUs[to - 1]!;
     this.#blocks.insert(sensorId, series, from, to);
@@ -180,8 +200,22 @@ export class ReadingInserter {
   }
 
   #wasThere(number: number): void {
-    this.#alreadyStored.push(this.#before + number);
+    this.#alreadyStored.push(this.#gathered.places[number]!);
   }
+}
+
+/** Whether one of the first `count` readings in chunks is of this sensor. */
+function hasBefore(saves: SavedReadings, count: number, sensorId: number): boolean {
+  let left = count;
+  for (const chunk of saves.chunks()) {
+    const { cells } = chunk;
+    const end = Math.min(left, chunk.count);
+    for (let number = 0; number < end; number++)
+      if (cells[number * cellsPerReading + sensorCell] === sensorId) return true;
+    left -= end;
+    if (left === 0) return false;
+  }
+  return false;
 }
 
 /** Whether the reading at `nth` has time and value of one that stands from `from` on before it. */

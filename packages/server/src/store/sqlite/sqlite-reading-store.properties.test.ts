@@ -29,6 +29,8 @@ interface Delivery {
   readonly metadata: (nth: number) => string | null;
   readonly order: "forward" | "backward" | "shuffled";
   readonly receivedUs: number;
+  /** Whether it is saved at once, if it can be. */
+  readonly asStretch: boolean;
 }
 
 interface Check extends Omit<RangeQuery, "sensorId"> {
@@ -77,6 +79,7 @@ const delivery: fc.Arbitrary<Delivery> = fc.record({
   ),
   order: fc.constantFrom("forward", "forward", "backward", "shuffled"),
   receivedUs: fc.integer({ min: 0, max: 2 ** 50 }),
+  asStretch: fc.boolean(),
 });
 
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -141,6 +144,16 @@ function readingsOf(delivery: Delivery): Reading[] {
   return readings;
 }
 
+/** Whether they are in strict order, without metadata, and each has the time of the device. */
+function isStretch(readings: readonly Reading[]): boolean {
+  return readings.every(({ atUs, value, deviceUs, metadata }, nth) => {
+    const before = readings[nth - 1];
+    const follows =
+      before === undefined || atUs > before.atUs || (atUs === before.atUs && value > before.value);
+    return follows && metadata === null && deviceUs === BigInt(atUs);
+  });
+}
+
 function shuffleKey({ atUs, value }: Reading): number {
   return (atUs * 7919 + value * 104_729) % 1013;
 }
@@ -193,23 +206,22 @@ class Scene implements Disposable {
   #store = new SqliteReadingStore(this.#folder.path);
   blocksSeen = 0;
   merged = 0;
+  stretches = 0;
 
   async perform(action: Action): Promise<void> {
-    if (action.kind === "batch") await this.#batch(action.deliveries.flatMap(readingsOf), action.end);
+    if (action.kind === "batch") await this.#batch(action.deliveries, action.end);
     else if (action.kind === "purge") await this.#purge(action.sensorId, action.max);
     else if (action.kind === "merge") await this.#merge(action.quietSinceUs);
     else if (action.kind === "check") await this.#check(action.check);
     else this.#reopen();
   }
 
-  async #batch(readings: readonly Reading[], end: BatchEnd): Promise<void> {
+  async #batch(deliveries: readonly Delivery[], end: BatchEnd): Promise<void> {
     const { position } = this.#store.progress();
+    const readings = deliveries.flatMap(readingsOf);
     this.#store.begin();
-    for (const { sensorId, atUs, value, receivedUs, deviceUs, metadata } of readings) {
-      const seconds = deviceUs === null ? -1 : Number(deviceUs / 1_000_000n);
-      const micros = deviceUs === null ? 0 : Number(deviceUs % 1_000_000n);
-      this.#store.save(sensorId, atUs, value, receivedUs, seconds, micros, metadata ?? "");
-    }
+    for (const delivery of deliveries) this.#save(delivery);
+    expect(this.#store.saves).toBe(readings.length);
     const alreadyStored = [...this.#store.alreadyStored()].sort((one, other) => one - other);
     expect(alreadyStored).toEqual(this.#model.repeats(readings));
     if (end === "kept") {
@@ -221,6 +233,22 @@ class Scene implements Disposable {
       expect(() => this.#store.commit(position + 1, position + 2, none)).toThrow(StalePositionError);
     }
     await this.#check({ pageRows: 1000, pageBlocks: 16 });
+  }
+
+  #save(delivery: Delivery): void {
+    const readings = readingsOf(delivery);
+    if (delivery.asStretch && isStretch(readings)) {
+      const doubles = Float64Array.from([0, ...readings.flatMap(({ value, atUs }) => [value, atUs])]);
+      const stretch = { doubles, start: 1, readings: readings.length };
+      this.#store.saveStretch(delivery.sensorId, stretch, delivery.receivedUs);
+      this.stretches++;
+      return;
+    }
+    for (const { sensorId, atUs, value, receivedUs, deviceUs, metadata } of readings) {
+      const seconds = deviceUs === null ? -1 : Number(deviceUs / 1_000_000n);
+      const micros = deviceUs === null ? 0 : Number(deviceUs % 1_000_000n);
+      this.#store.save(sensorId, atUs, value, receivedUs, seconds, micros, metadata ?? "");
+    }
   }
 
   async #purge(sensorId: number, max: number): Promise<void> {
@@ -299,17 +327,20 @@ test(
   async () => {
     let blocksSeen = 0;
     let merged = 0;
+    let stretches = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 12 }), async (actions) => {
         using scene = new Scene();
         for (const action of actions) await scene.perform(action);
         blocksSeen += scene.blocksSeen;
         merged += scene.merged;
+        stretches += scene.stretches;
       }),
       { numRuns: propertyRuns(40) },
     );
     expect(blocksSeen).toBeGreaterThan(0);
     expect(merged).toBeGreaterThan(0);
+    expect(stretches).toBeGreaterThan(0);
   },
   propertyTimeoutMs,
 );

@@ -2,6 +2,7 @@ import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import { type OwnedPartition, OwnershipLostError } from "../../queue/ownership.ts";
+import type { Stretch } from "../../queue/stretch.ts";
 import {
   type Connection,
   type ReadingStore,
@@ -112,6 +113,10 @@ export class SqliteReadingStore implements ReadingStore {
     metadata: string,
   ): void {
     this.#saves.add(sensorId, atUs, value, receivedUs, deviceSeconds, deviceMicros, metadata);
+  }
+
+  saveStretch(sensorId: number, stretch: Stretch, receivedUs: number): void {
+    this.#saves.addStretch(sensorId, stretch, receivedUs);
   }
 
   battery(deviceId: number, receivedUs: number, volts: number): void {
