@@ -1,8 +1,14 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { weirJson } from "../cli/weir-command.ts";
 import { openDeviceControl } from "../harness/device-control.ts";
 import { RawConnection } from "../harness/raw-connection.ts";
-import { tlsFixture } from "../harness/tls-fixture.ts";
+import { isRunning, signalProcess } from "../harness/running-process.ts";
+import { tempFolder } from "../harness/temp-folder.ts";
+import { type TlsFixture, tlsFixture } from "../harness/tls-fixture.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
 import { crashRun } from "./crash-run.ts";
 import { Ledger, nothingWrong } from "./ledger.ts";
@@ -12,6 +18,10 @@ import { storedRows } from "./stored-rows.ts";
 setDefaultTimeout(120_000);
 
 const threads = { WEIR_INGEST_THREADS: "2" };
+const ready = "GET /readyz HTTP/1.1\r\nHost: weir\r\n\r\n";
+/** A request with thousands of readings takes up what an account may have in the queue; two fill it. */
+const fewBytes = { WEIR_QUEUE_BYTES_PER_ACCOUNT: "64KiB", WEIR_QUEUE_BYTES_MAX: "128KiB" };
+const failingListener = fileURLToPath(new URL("./broken/failing-listener.ts", import.meta.url));
 /** So many that with near certainty each of two threads has some. */
 const connectionCount = 24;
 
@@ -139,9 +149,10 @@ test("a device of the earlier contract is answered once its reading is stored", 
 
 test("requests are answered alike with one listener thread and with two", async () => {
   const answersOf = async (env: Record<string, string>): Promise<unknown[]> => {
-    await using weir = new WeirInstallation({ env });
+    await using weir = new WeirInstallation({ env: { ...env, ...fewBytes } });
     const device = await weir.createDevice(["a"]);
-    await weir.start();
+    const other = await weir.createDevice(["a"], "Other");
+    const life = await weir.start();
     const good = single(device, 1);
     const requests = [
       ...[good, good, good.replace("2026-01-01", "2126-01-01"), good.replace('"value":1', '"value":"x"')],
@@ -150,27 +161,45 @@ test("requests are answered alike with one listener thread and with two", async 
       ...[good.replace("application/json", "text/plain"), good.replace("/readings", "/nothing")],
       ...[good.replace('{"value"', '["value"'), good.replace("readings HTTP", "readings/bulk HTTP")],
     ];
-    const answers: unknown[] = [];
-    for (const request of requests) {
+    const answers: Record<string, unknown>[] = [];
+    const send = async (request: string): Promise<void> => {
       using connection = await RawConnection.open(weir.url);
       connection.write(request);
       const { status, body, headers } = await connection.answer();
       answers.push({ status, body: body.replaceAll(device.uuid, "device"), names: Object.keys(headers) });
+    };
+    for (const request of requests) await send(request);
+    // First the account has as much in the queue as it may, then the queue is full.
+    signalProcess(await life.untilRoleRuns("process"), "SIGSTOP");
+    for (const filling of [device, other]) {
+      const simulated = new SimulatedDevice(weir.url, filling, new Ledger());
+      expect(await simulated.deliver(simulated.samples(5000))).toMatchObject({ accepted: 5000 });
+      const value = answers.length;
+      for (const request of [single(device, value), single(other, value), ready]) await send(request);
     }
+    expect(answers.slice(-6).map(({ status }) => status)).toEqual([503, 202, 200, 503, 503, 503]);
     return answers;
   };
   expect(await answersOf(threads)).toEqual(await answersOf({ WEIR_INGEST_THREADS: "1" }));
 });
 
-test("TLS works on every thread", async () => {
-  const { certFile, keyFile, cert } = tlsFixture("first");
+test("TLS works on every thread, and a certificate that is replaced is shown by every thread", async () => {
+  const [first, second] = [tlsFixture("first"), tlsFixture("second")];
+  using folder = tempFolder();
+  const [certFile, keyFile] = [join(folder.path, "cert.pem"), join(folder.path, "key.pem")];
+  const install = (pair: TlsFixture): void => {
+    copyFileSync(pair.certFile, certFile);
+    copyFileSync(pair.keyFile, keyFile);
+  };
+  install(first);
   const env = { ...threads, WEIR_TLS_CERT: certFile, WEIR_TLS_KEY: keyFile };
   await using weir = new WeirInstallation({ env });
   const device = await weir.createDevice(["a"]);
   const url = `https://127.0.0.1:${weir.port}`;
   const life = weir.launch();
   await life.untilRoleRuns("ingest");
-  const post = async (value: number): Promise<number> => {
+  /** On a connection of its own, with a server that shows this certificate. */
+  const post = async (value: number, { cert }: TlsFixture): Promise<number> => {
     const { status } = await fetch(`${url}/api/v1/devices/${device.uuid}/sensors/a/readings`, {
       method: "POST",
       keepalive: false,
@@ -180,9 +209,42 @@ test("TLS works on every thread", async () => {
     });
     return status;
   };
-  while ((await post(-1).catch(() => 0)) === 0) await Bun.sleep(20);
-  const answered = await Promise.all(Array.from({ length: connectionCount }, (_, value) => post(value)));
-  expect(answered).toEqual(Array(connectionCount).fill(202));
+  const postAll = (pair: TlsFixture): Promise<number[]> =>
+    Promise.all(Array.from({ length: connectionCount }, (_, value) => post(value, pair)));
+  const all = Array(connectionCount).fill(202);
+  await waitUntil("it listens", async () => (await post(-1, first).catch(() => 0)) === 202);
+  expect(await postAll(first)).toEqual(all);
+  install(second);
+  const replaced = () => weir.logText.split("the certificate was replaced").length - 1;
+  await waitUntil("both threads have replaced it", () => replaced() === 2);
+  expect(await postAll(second)).toEqual(all);
+});
+
+test("a thread that fails ends its process, whose clients are cut off, and nothing acknowledged is lost", async () => {
+  await using weir = new WeirInstallation({ env: threads });
+  const ledger = new Ledger();
+  const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
+  const life = await weir.start({ preload: failingListener });
+  const failing = await life.untilRoleRuns("ingest");
+  using connections = await Connections.open(weir.url);
+  const deliverAll = () =>
+    Promise.all(device.samples(200).map((reading) => device.deliver([reading], "single")));
+  const delivered = deliverAll();
+  const [one] = connections.all;
+  one!.write("GET /fail HTTP/1.1\r\nHost: weir\r\n\r\n");
+  const ends = await Promise.allSettled(
+    connections.all.map(async (connection) => {
+      for (;;) await connection.answer();
+    }),
+  );
+  expect(ends.every(({ status }) => status === "rejected")).toBe(true);
+  expect((await delivered).filter(({ kind }) => kind === "wrong")).toEqual([]);
+  await waitUntil("the process has ended", () => !isRunning(failing));
+  await waitUntil("the next one is ready", () => life.isReady());
+  expect(new Set((await deliverAll()).map(({ kind }) => kind))).toEqual(new Set(["acknowledged"]));
+  await weir.untilSettled();
+  expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
+  expect(weir.logText).toContain("a listener thread failed");
 });
 
 test("nothing acknowledged is lost when processes with several listener threads are killed", async () => {

@@ -1,0 +1,21 @@
+/** Loaded before Weir: a listener thread that is asked for /fail fails, outside of any request that could be refused. */
+import { isMainThread } from "node:worker_threads";
+import { Connection } from "../../../packages/server/src/ingest/http/connection.ts";
+
+if (isMainThread) {
+  globalThis.Worker = class extends Worker {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, { ...options, preload: import.meta.path });
+    }
+  };
+} else {
+  const { received } = Connection.prototype;
+  Connection.prototype.received = function (piece) {
+    if (piece.includes("GET /fail ")) setTimeout(fail);
+    received.call(this, piece);
+  };
+}
+
+function fail(): never {
+  throw new Error("This thread was asked to fail.");
+}
