@@ -37,7 +37,7 @@ class Scene implements AsyncDisposable {
     const asker = new RecipientAsker({
       control: this.store,
       mailer: createServerMailer(settings, this.clock)!,
-      publicUrl: () => "https://weir.example",
+      address: { url: "https://weir.example" },
       log: { debug: note, info: note, warn: note, error: note },
     });
     await asker.ask();

@@ -22,7 +22,8 @@ const lookEveryMs = 60_000;
 export interface RecipientAskerParts {
   readonly control: ControlStore;
   readonly mailer: Mailer;
-  readonly publicUrl: () => string;
+  /** Where links lead. */
+  readonly address: { readonly url: string };
   readonly log: Log;
 }
 
@@ -90,13 +91,13 @@ export class RecipientAsker {
   }
 
   async #askOne({ id, accountName, email }: ToAsk): Promise<void> {
-    const { control, mailer, publicUrl, log } = this.#parts;
+    const { control, mailer, address, log } = this.#parts;
     const token = generateSecret();
     const nowUs = control.nowUs();
     const begun = await this.#note(id, { token_hash: hashSecret(token), tried_at: nowUs });
     // It was removed meanwhile, or answered with an earlier link.
     if (begun !== "waiting") return;
-    const link = `${publicUrl()}/mail-recipient#${token}`;
+    const link = `${address.url}/mail-recipient#${token}`;
     try {
       await mailer.send(recipientMail({ to: email, account: accountName, link }));
     } catch (error) {

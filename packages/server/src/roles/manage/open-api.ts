@@ -31,6 +31,7 @@ import type { Log } from "../../platform/log.ts";
 import { weirVersion } from "../../platform/version.ts";
 import { serverLimits } from "./account-limits.ts";
 import { createManagementExchange } from "./management-exchange.ts";
+import type { PublicAddress } from "./public-address.ts";
 import { createServerMailer } from "./server-mailer.ts";
 
 /** Requests a minute from one source. A page that somebody works with makes a few hundred. */
@@ -54,13 +55,12 @@ export interface ApiSources {
   readonly uses: ApiParts["uses"];
   readonly clock: Clock;
   readonly log: Log;
-  /** Where the listener is reached. */
-  readonly url: () => string;
+  readonly address: PublicAddress;
 }
 
 /** The management API as the listener takes it. */
 export async function openApi(parts: ApiSources) {
-  const { config, control, imports, sources, seen, rhythms, clock, log, url } = parts;
+  const { config, control, imports, sources, seen, rhythms, clock, log, address } = parts;
   const { live, ask, sendAsDevice, flush, noticed, system, uses, outcomes } = parts;
   const readings = await openReadingQueries(config.data);
   const chains = await openChainQueries(config.data);
@@ -69,8 +69,7 @@ export async function openApi(parts: ApiSources) {
   const statistics = await openStatisticsQueries(config.data);
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
   const mails = new MailQueue({ mailer, log });
-  const publicUrl = (): string => config.publicUrl ?? url();
-  const asker = mailer === null ? null : new RecipientAsker({ control, mailer, publicUrl, log });
+  const asker = mailer === null ? null : new RecipientAsker({ control, mailer, address, log });
   const connections = new ServerConnections(seen, readings);
   const quarantine = new AutomaticQuarantine({
     ...{ control, connections, troubles: activity, statistics, noticed, log },
@@ -84,7 +83,7 @@ export async function openApi(parts: ApiSources) {
       ...{ control, readings, chains, outbox, activity, ...outcomes, statistics, system, uses, noticed },
       ...{ connections, rhythms, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
       get publicUrl() {
-        return publicUrl();
+        return address.url;
       },
       plainHttp: config.plainHttp,
       aheadMaxMs: config.clockToleranceS * 1000,
@@ -103,7 +102,7 @@ export async function openApi(parts: ApiSources) {
   );
   return {
     begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),
-    notify: (notice: OperatorNotice) => mails.add(notice.notice.kind, operatorMail(notice, publicUrl())),
+    notify: (notice: OperatorNotice) => mails.add(notice.notice.kind, operatorMail(notice, address.url)),
     askRecipients: (): void => void asker?.ask(),
     settingsChanged: (): void => silence.settingsChanged(),
     async close(): Promise<void> {

@@ -1,0 +1,64 @@
+import type { Bus } from "../../bus/bus.ts";
+import type { Events, ManageQuestion, Member, ProgressReport, ToldToManage } from "../../bus/messages.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import { noteRecipient } from "../../manage/recipients/recipients.ts";
+import { type Log, reasonOf } from "../../platform/log.ts";
+import type { InstallationFigures } from "./installation-figures.ts";
+import type { LivePages } from "./live-pages.ts";
+import type { PublicAddress } from "./public-address.ts";
+import type { SeenDevices } from "./seen-devices.ts";
+
+export interface AttendingParts {
+  readonly pages: LivePages;
+  readonly devices: SeenDevices;
+  readonly figures: InstallationFigures;
+  readonly address: PublicAddress;
+  readonly control: ControlStore;
+  readonly log: Log;
+}
+
+/** What the manage role does with what the other processes ask and tell it. */
+export function attendBus(
+  bus: Bus,
+  { pages, devices, figures, address, control, log }: AttendingParts,
+): void {
+  bus.attend({
+    answer: (asked) => answer(asked as ManageQuestion),
+    hear,
+    joined: (member) => pages.joined(member),
+  });
+
+  async function answer(question: ManageQuestion): Promise<unknown> {
+    if (question.kind === "watched") return pages.watched;
+    await devices.takeOver(question.collected, question.tokenUses);
+    return null;
+  }
+
+  function hear(told: Events[Member]): void {
+    const event = told as ProgressReport | ToldToManage;
+    switch (event.kind) {
+      case "progress":
+        figures.reported(event.progress);
+        break;
+      case "live":
+        pages.publish(event.events);
+        break;
+      case "requests":
+        pages.show(event.records);
+        break;
+      case "device removed":
+        devices.sightings.forget(event.deviceId);
+        pages.publish([{ kind: "deletion", accountId: event.accountId, device: event.uuid }]);
+        break;
+      case "listening":
+        address.listening(event.url);
+        break;
+      case "ask recipient":
+        // Asked again every minute until it was done.
+        noteRecipient(control, event.accountId, event.address).catch((error: unknown) =>
+          log.error("a recipient of mail could not be noted", { reason: reasonOf(error) }),
+        );
+        break;
+    }
+  }
+}

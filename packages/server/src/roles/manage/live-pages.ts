@@ -1,0 +1,62 @@
+import type { ActivityRecord } from "../../activity/activity-record.ts";
+import type { Bus } from "../../bus/bus.ts";
+import type { Member } from "../../bus/messages.ts";
+import type { Config } from "../../config/settings.ts";
+import type { LiveEvent } from "../../live/live-event.ts";
+import { LiveHub } from "../../live/live-hub.ts";
+import { WatchedAccounts } from "../../live/watched-accounts.ts";
+import { RequestFeed, type RequestFeedParts } from "./request-feed.ts";
+
+export interface LivePagesParts extends Omit<RequestFeedParts, "publish"> {
+  readonly bus: Pick<Bus, "tell">;
+  readonly config: Config;
+}
+
+/** What open pages see without asking, and that the other processes know whose pages are open. */
+export class LivePages {
+  readonly hub: LiveHub;
+  readonly #watched = new WatchedAccounts();
+  readonly #feed: RequestFeed;
+  readonly #bus: Pick<Bus, "tell">;
+
+  constructor({ bus, config, ...feed }: LivePagesParts) {
+    const { streamsMax: total, streamsPerAccount: perAccount, streamsPerCaller: perHolder } = config;
+    this.#bus = bus;
+    this.hub = new LiveHub({
+      limits: { total, perAccount, perHolder },
+      onWatch: (accountIds) => this.#watched.set(accountIds),
+    });
+    this.#feed = new RequestFeed({ ...feed, publish: this.publish });
+    this.#watched.follow((accountIds) => {
+      this.#feed.watch(accountIds);
+      this.#tellWatched("ingest");
+      this.#tellWatched("process");
+    });
+  }
+
+  /** The accounts that open pages watch. */
+  get watched(): readonly number[] {
+    return this.#watched.accountIds;
+  }
+
+  readonly publish = (events: readonly LiveEvent[]): void => this.hub.publish(events);
+
+  /** Requests of devices, of accounts that are watched. */
+  show(records: readonly ActivityRecord[]): void {
+    this.#feed.show(records);
+  }
+
+  /** A process has come that does not know what pages are open. */
+  joined(member: Member): void {
+    if (member === "ingest" || member === "process") this.#tellWatched(member);
+  }
+
+  async stop(): Promise<void> {
+    await this.#feed.stop();
+    this.hub.stop();
+  }
+
+  #tellWatched(member: "ingest" | "process"): void {
+    this.#bus.tell(member, { kind: "watch", accountIds: this.watched });
+  }
+}

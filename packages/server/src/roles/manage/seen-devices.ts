@@ -1,0 +1,56 @@
+import type { Bus } from "../../bus/bus.ts";
+import type { CollectedConnections } from "../../bus/messages.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import type { TokenUse } from "../../ingest/authenticate/device-registry.ts";
+import type { LiveEvent } from "../../live/live-event.ts";
+import { DeviceRhythms } from "../../manage/device-rhythms.ts";
+import { TokenUses } from "../../manage/device-tokens-uses.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { ReadingQueries } from "../../store/reading-queries.ts";
+import { flushAccepted, stopSightings } from "./bring-up-to-date.ts";
+import { DeviceSightings } from "./device-sightings.ts";
+
+/** Asked every second, so a slow answer need not be waited for. */
+const tokenUsesTimeoutMs = 2000;
+
+export interface SeenDevicesParts {
+  readonly bus: Bus;
+  readonly control: ControlStore;
+  readonly readings: ReadingQueries;
+  readonly publish: (events: readonly LiveEvent[]) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What ingest has seen of devices: when they connected, how regularly, and by which of their tokens. */
+export class SeenDevices {
+  readonly rhythms: DeviceRhythms;
+  readonly sightings: DeviceSightings;
+  readonly #tokenUses: TokenUses;
+  readonly #bus: Bus;
+
+  constructor({ bus, control, readings, publish, clock, log }: SeenDevicesParts) {
+    this.#bus = bus;
+    this.rhythms = new DeviceRhythms(readings);
+    this.sightings = new DeviceSightings({ bus, rhythms: this.rhythms, publish });
+    this.#tokenUses = new TokenUses({
+      ...{ control, clock, log },
+      uses: () => bus.ask("ingest", { kind: "token uses" }, { timeoutMs: tokenUsesTimeoutMs }),
+    });
+  }
+
+  /** Waits, not for ever, until what was accepted has gone through its chains, and what was seen of devices is written. */
+  readonly flush = (): Promise<void> => flushAccepted(this.sightings, this.#bus);
+
+  /** What an ingest process that ends has noticed and not been asked for yet. */
+  async takeOver(collected: CollectedConnections, tokenUses: readonly TokenUse[]): Promise<void> {
+    this.sightings.take(collected);
+    await this.#tokenUses.take(tokenUses);
+  }
+
+  async stop(): Promise<void> {
+    await this.#tokenUses.stop();
+    await stopSightings(this.sightings, this.#bus);
+  }
+}
