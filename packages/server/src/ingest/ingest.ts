@@ -87,6 +87,7 @@ const contracts: Record<ContractName, Contract> = { queued: queuedContract, stor
 /**
  * The path of a request, in the order the contract fixes: rate limit, route and method, bearer header, device, token,
  * type and size of the body, JSON, validation, sensors, drops, durable append, answer. The first that fails answers.
+ * Requests come from `dispatchRequest` (dispatch-request.ts), which gives everything but the device API to others.
  */
 export function createIngest(options: IngestOptions, parts: IngestParts): Ingest {
   const { clock, log, devices, limiter, sources, lastConnected, metrics, activity } = parts;

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { LastWrite } from "./last-write.ts";
 import { QueueReadiness } from "./queue-readiness.ts";
 
 /** A queue whose writes end when the test says so. */
@@ -14,13 +15,14 @@ function queueOf() {
     },
   };
   let nowMs = 0;
-  const readiness = new QueueReadiness(queue, () => nowMs);
-  return { queue, readiness, advanceMs: (ms: number) => (nowMs += ms) };
+  const lastWrite = new LastWrite(() => nowMs);
+  const readiness = new QueueReadiness(queue, lastWrite, () => nowMs);
+  return { queue, readiness, lastWrite, advanceMs: (ms: number) => (nowMs += ms) };
 }
 
 test("a recent write is proof enough, and asking often writes at most once a second", async () => {
-  const { queue, readiness, advanceMs } = queueOf();
-  readiness.wrote();
+  const { queue, readiness, lastWrite, advanceMs } = queueOf();
+  lastWrite.wrote();
   advanceMs(999);
   expect(await readiness.isWritable()).toBe(true);
   expect(queue.probes).toHaveLength(0);
@@ -33,9 +35,9 @@ test("a recent write is proof enough, and asking often writes at most once a sec
 });
 
 test("a lost write is followed by a try at once, however recent the success before it", async () => {
-  const { queue, readiness } = queueOf();
-  readiness.wrote();
-  readiness.failed();
+  const { queue, readiness, lastWrite } = queueOf();
+  lastWrite.wrote();
+  lastWrite.failed();
   expect(readiness.seemsWritable).toBe(false);
   const answer = readiness.isWritable();
   queue.probes[0]!.resolve(false);
@@ -56,8 +58,8 @@ test("a try that does not end counts as unable to write until it ends", async ()
 });
 
 test("a queue at its limit is not ready, and nothing is written to find out", async () => {
-  const { queue, readiness } = queueOf();
-  readiness.wrote();
+  const { queue, readiness, lastWrite } = queueOf();
+  lastWrite.wrote();
   queue.room = false;
   expect(await readiness.isWritable()).toBe(false);
   expect(queue.probes).toHaveLength(0);

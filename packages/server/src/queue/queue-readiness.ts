@@ -1,3 +1,4 @@
+import type { LastWrite } from "./last-write.ts";
 import type { Queue } from "./queue.ts";
 
 /** A write this recent shows that the queue can write, so that asking often does not mean writing often. */
@@ -11,35 +12,29 @@ const patienceMs = 1000;
  */
 export class QueueReadiness {
   readonly #queue: Pick<Queue, "hasRoom" | "probe">;
+  readonly #lastWrite: LastWrite;
   readonly #nowMs: () => number;
-  #wroteMs = Number.NEGATIVE_INFINITY;
   /** The write that is being tried, and since when. */
   #probe: { readonly ok: Promise<boolean>; readonly startedMs: number } | null = null;
-  #lastWriteFailed = false;
 
-  constructor(queue: Pick<Queue, "hasRoom" | "probe">, nowMs = () => performance.now()) {
+  constructor(
+    queue: Pick<Queue, "hasRoom" | "probe">,
+    lastWrite: LastWrite,
+    nowMs = () => performance.now(),
+  ) {
     this.#queue = queue;
+    this.#lastWrite = lastWrite;
     this.#nowMs = nowMs;
   }
 
   /** What is known without trying. */
   get seemsWritable(): boolean {
-    return this.#queue.hasRoom() && !this.#lastWriteFailed && this.#patienceLeftMs() > 0;
-  }
-
-  wrote(): void {
-    this.#wroteMs = this.#nowMs();
-    this.#lastWriteFailed = false;
-  }
-
-  failed(): void {
-    this.#wroteMs = Number.NEGATIVE_INFINITY;
-    this.#lastWriteFailed = true;
+    return this.#queue.hasRoom() && !this.#lastWrite.hasFailed && this.#patienceLeftMs() > 0;
   }
 
   async isWritable(): Promise<boolean> {
     if (!this.#queue.hasRoom()) return false;
-    if (this.#nowMs() - this.#wroteMs < freshMs) return true;
+    if (this.#lastWrite.ageMs < freshMs) return true;
     this.#probe ??= { ok: this.#tryWrite(), startedMs: this.#nowMs() };
     const leftMs = this.#patienceLeftMs();
     return leftMs > 0 && (await Promise.race([this.#probe.ok, Bun.sleep(leftMs).then(() => false)]));
@@ -48,8 +43,8 @@ export class QueueReadiness {
   async #tryWrite(): Promise<boolean> {
     const ok = await this.#queue.probe();
     this.#probe = null;
-    if (ok) this.wrote();
-    else this.failed();
+    if (ok) this.#lastWrite.wrote();
+    else this.#lastWrite.failed();
     return ok;
   }
 

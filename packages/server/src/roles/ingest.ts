@@ -1,6 +1,4 @@
 import { ActivityRecorder } from "../activity/activity-recorder.ts";
-import type { IngestFigures, IngestQuestion } from "../bus/messages.ts";
-import type { Config } from "../config/settings.ts";
 import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import { IngestMetrics } from "../ingest/ingest-metrics.ts";
 import { LastConnected } from "../ingest/last-connected.ts";
@@ -17,21 +15,17 @@ import {
   readControl,
 } from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
-import { renderMetrics } from "../platform/metrics.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
-import { isReached } from "../queue/position.ts";
 import { QueueShares } from "../queue/queue-shares.ts";
 import { recallShares } from "../queue/recall-shares.ts";
 import { ActivitySender } from "./ingest/activity-sender.ts";
+import { attendBus } from "./ingest/attend-bus.ts";
 import { findStoredBy } from "./ingest/find-stored.ts";
 import { FleetMemory } from "./ingest/fleet-memory.ts";
-import { ListenerThreads } from "./ingest/listener-threads.ts";
 import { openDeviceApi } from "./ingest/open-device-api.ts";
-import { answerImport, openImports } from "./ingest/open-imports.ts";
-import { openListener } from "./ingest/open-listener.ts";
+import { openImports } from "./ingest/open-imports.ts";
+import { openListeners } from "./ingest/open-listeners.ts";
 import { QueueWake } from "./ingest/queue-wake.ts";
-import { sendAsDevice } from "./ingest/send-as-device.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
 
 export interface IngestOptions extends RoleOptions {
@@ -102,109 +96,29 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     ...{ config, clock, log, devices, limiter: openLimiter(limit), sources, intake, counts: queue, settled },
     ...{ lastConnected, metrics, activity, requestIds, isReady },
   });
-  const { ingest } = api;
   const noticed = new ActivitySender(activity, bus);
-  const threadParts = { config, log, intake, counts: queue, limit, isReady, onFull: noticed.send };
   parts.defer(() => noticed.stop());
   parts.defer(() => fleet.handOver(clock.nowMs()));
   parts.defer(() => api.close());
   await bus.follow((changes) => fleet.apply(changes));
   await mayListen;
-  const listeners = hasThreads(config, log) ? openThreads() : null;
-  const own =
-    listeners === null ? openListener({ config, sources, clock, log, exchange: api.exchange }) : null;
-  await listeners?.listen();
-  const url = listeners?.url ?? own!.url;
-  parts.defer(async () => {
-    await own?.drain(config.drainTimeoutS * 1000);
-    await listeners?.drain(config.drainTimeoutS * 1000);
+  const listeners = await openListeners({
+    ...{ config, sources, clock, log, exchange: api.exchange, fleet, noticed, devices },
+    ...{ intake, counts: queue, limit, isReady, settledPosition: position },
   });
-  bus.attend({
-    answer,
-    hear(event) {
-      if (event.kind === "watch") {
-        fleet.watch(event.accountIds);
-        noticed.watch(event.accountIds);
-      } else if (event.kind === "store full") {
-        shares.storeFull(event.accountIds);
-      } else if (event.kind === "progress") {
-        queue.settled(event.progress);
-        shares.reported(event.progress, queue.lastPosition);
-        settled.reached(event.progress.position, event.progress.parked);
-        listeners?.reached(event.progress.position, event.progress.parked);
-        wake.reported(!isReached(queue.lastPosition, event.progress.position));
-      }
-    },
-    joined(member) {
-      if (member === "process") wake.reported(true);
-      else if (member === "manage") bus.tell("manage", { kind: "listening", url });
-    },
+  parts.defer(() => listeners.drain(config.drainTimeoutS * 1000));
+  attendBus(bus, {
+    ...{ ingest: api.ingest, imports, noticed, fleet, devices, shares, queue, wake, settled, listeners },
+    ...{ metrics, identities, identitiesOf, clock },
+    seemsReady: () => !isDraining && readiness.seemsWritable,
   });
   const running = parts.move();
   return {
-    url,
+    url: listeners.url,
     async stop() {
       isDraining = true;
       await running.disposeAsync();
-      listeners?.end();
+      listeners.end();
     },
   };
-
-  function answer(asked: unknown): unknown {
-    const question = asked as IngestQuestion;
-    switch (question.kind) {
-      case "send as device":
-        return sendAsDevice(ingest, question.request, question.source);
-      case "import readings":
-        return answerImport(imports, question.mode, question.readings);
-      case "flush noticed":
-        return noticed.flush().then(() => null);
-      case "collect connections":
-        return fleet.collect(question.max);
-      case "token uses":
-        return fleet.tokenUses(clock.nowMs());
-      case "unsettled":
-        return shares.unsettled(question.accountId);
-      case "identities":
-        return identitiesOf(question.accountId);
-      case "queue totals":
-        return queue.totals();
-      case "figures":
-        return figures();
-    }
-  }
-
-  async function figures(): Promise<IngestFigures> {
-    const all = new IngestMetrics();
-    all.add(metrics.totals());
-    const threads = (await listeners?.askAll({ kind: "figures" })) ?? [];
-    for (const { totals } of threads) all.add(totals);
-    const open = own === null ? threads : [own];
-    return {
-      isReady: !isDraining && readiness.seemsWritable,
-      devices: devices.size,
-      identities: identities(),
-      connections: open.reduce((sum, { connections }) => sum + connections, 0),
-      heldBytes: open.reduce((sum, { heldBytes }) => sum + heldBytes, 0),
-      metrics: renderMetrics(all.metrics),
-    };
-  }
-
-  function openThreads(): ListenerThreads {
-    const opened = new ListenerThreads({
-      ...threadParts,
-      ...{ devices: devices.records(), settledPosition: position },
-    });
-    fleet.serve(opened);
-    noticed.serve(opened);
-    return opened;
-  }
-}
-
-/** Elsewhere the kernel would give all connections to one of the threads that share a port. */
-function hasThreads({ ingestThreads }: Config, log: Log): boolean {
-  if (ingestThreads === 1) return false;
-  if (process.platform === "linux") return true;
-  log.warn("several listener threads work on Linux only; one is used", { ingest_threads: ingestThreads });
-  return false;
 }

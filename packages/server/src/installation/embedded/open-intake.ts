@@ -3,6 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { identitiesShareMax } from "../../queue/identities-share-max.ts";
 import type { Intake } from "../../queue/intake.ts";
+import { LastWrite } from "../../queue/last-write.ts";
 import {
   type FindStored,
   ForgottenReadings,
@@ -50,6 +51,7 @@ export async function openEmbeddedIntake(options: IntakeOptions): Promise<Opened
   const duplicateMs = config.duplicateWindowS * 1000;
   const shareMax = identitiesShareMax(config);
   const memory = new IdentityMemory(config.identitiesMax, { replayMs, duplicateMs }, shareMax);
+  const lastWrite = new LastWrite();
   let lastAppendLost = false;
 
   const queue = await SqliteLogQueue.open({
@@ -60,12 +62,12 @@ export async function openEmbeddedIntake(options: IntakeOptions): Promise<Opened
     nowMs: () => clock.nowMs(),
     onLost(reason) {
       memory.forgetPending();
-      readiness.failed();
+      lastWrite.failed();
       if (!lastAppendLost) log.error("readings cannot be made durable; answering 503", { reason });
       lastAppendLost = true;
     },
     onAppended(commitMs) {
-      readiness.wrote();
+      lastWrite.wrote();
       if (lastAppendLost) log.info("readings can be made durable again");
       lastAppendLost = false;
       options.onAppended(commitMs);
@@ -76,7 +78,7 @@ export async function openEmbeddedIntake(options: IntakeOptions): Promise<Opened
     },
   });
 
-  const readiness = new QueueReadiness(queue);
+  const readiness = new QueueReadiness(queue, lastWrite);
   const reader = new SqliteLogReader(config.data);
   syncFoundLog(config.data);
   await recallIdentities(memory, reader, clock.nowMs() - Math.max(replayMs, duplicateMs));

@@ -36,7 +36,6 @@ export interface ListenerThreadsParts {
  */
 export class ListenerThreads {
   readonly #threads: readonly Thread[];
-  #url = "";
 
   /** From now on changes reach the threads too. */
   constructor(parts: ListenerThreadsParts) {
@@ -57,16 +56,11 @@ export class ListenerThreads {
     this.#threads = Array.from({ length: threads }, () => new Thread(parts, start));
   }
 
-  /** Known once they listen. */
-  get url(): string {
-    return this.#url;
-  }
-
-  /** Resolves when all of them listen. */
-  async listen(): Promise<void> {
+  /** Resolves with their address when all of them listen. */
+  async listen(): Promise<string> {
     try {
       const [url] = await Promise.all(this.#threads.map((thread) => thread.listening));
-      this.#url = url!;
+      return url!;
     } catch (error) {
       this.end();
       throw error;

@@ -1,0 +1,29 @@
+/** How the last write of the queue ended, and when, as whoever writes says. Known before the queue can be asked. */
+export class LastWrite {
+  readonly #nowMs: () => number;
+  #wroteMs = Number.NEGATIVE_INFINITY;
+  #hasFailed = false;
+
+  constructor(nowMs = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** Since it succeeded; infinite where it did not. */
+  get ageMs(): number {
+    return this.#nowMs() - this.#wroteMs;
+  }
+
+  wrote(): void {
+    this.#wroteMs = this.#nowMs();
+    this.#hasFailed = false;
+  }
+
+  failed(): void {
+    this.#wroteMs = Number.NEGATIVE_INFINITY;
+    this.#hasFailed = true;
+  }
+}

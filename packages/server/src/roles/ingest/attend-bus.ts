@@ -1,0 +1,109 @@
+import type { Bus } from "../../bus/bus.ts";
+import type { Events, IngestFigures, IngestQuestion } from "../../bus/messages.ts";
+import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
+import type { Ingest } from "../../ingest/ingest.ts";
+import { IngestMetrics } from "../../ingest/ingest-metrics.ts";
+import type { SettledPosition } from "../../ingest/settled-position.ts";
+import type { ImportSink } from "../../manage/imports/import-sink.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { renderMetrics } from "../../platform/metrics.ts";
+import { isReached } from "../../queue/position.ts";
+import type { Queue } from "../../queue/queue.ts";
+import type { QueueShares } from "../../queue/queue-shares.ts";
+import type { ActivitySender } from "./activity-sender.ts";
+import type { FleetMemory } from "./fleet-memory.ts";
+import { answerImport } from "./open-imports.ts";
+import type { Listeners } from "./open-listeners.ts";
+import type { QueueWake } from "./queue-wake.ts";
+import { sendAsDevice } from "./send-as-device.ts";
+
+export interface AttendingParts {
+  readonly ingest: Ingest;
+  readonly imports: ImportSink;
+  readonly noticed: ActivitySender;
+  readonly fleet: FleetMemory;
+  readonly devices: DeviceRegistry;
+  readonly shares: QueueShares;
+  readonly queue: Queue;
+  readonly wake: QueueWake;
+  readonly settled: SettledPosition;
+  readonly listeners: Listeners;
+  readonly metrics: IngestMetrics;
+  readonly identities: () => number;
+  readonly identitiesOf: (accountId: number) => number;
+  /** What is known without trying. */
+  readonly seemsReady: () => boolean;
+  readonly clock: Clock;
+}
+
+/** What the ingest role does with what the other processes ask and tell it. */
+export function attendBus(bus: Bus, parts: AttendingParts): void {
+  const { ingest, imports, noticed, fleet, devices, shares, queue, wake, settled, listeners, clock } = parts;
+  bus.attend({
+    answer: (asked) => answer(asked as IngestQuestion),
+    hear: (told) => hear(told as Events["ingest"]),
+    joined(member) {
+      if (member === "process") wake.reported(true);
+      else if (member === "manage") bus.tell("manage", { kind: "listening", url: listeners.url });
+    },
+  });
+
+  function answer(question: IngestQuestion): unknown {
+    switch (question.kind) {
+      case "send as device":
+        return sendAsDevice(ingest, question.request, question.source);
+      case "import readings":
+        return answerImport(imports, question.mode, question.readings);
+      case "flush noticed":
+        return noticed.flush().then(() => null);
+      case "collect connections":
+        return fleet.collect(question.max);
+      case "token uses":
+        return fleet.tokenUses(clock.nowMs());
+      case "unsettled":
+        return shares.unsettled(question.accountId);
+      case "identities":
+        return parts.identitiesOf(question.accountId);
+      case "queue totals":
+        return queue.totals();
+      case "figures":
+        return figures();
+    }
+  }
+
+  function hear(event: Events["ingest"]): void {
+    switch (event.kind) {
+      case "watch":
+        fleet.watch(event.accountIds);
+        noticed.watch(event.accountIds);
+        break;
+      case "store full":
+        shares.storeFull(event.accountIds);
+        break;
+      case "progress": {
+        const { position, parked } = event.progress;
+        queue.settled(event.progress);
+        shares.reported(event.progress, queue.lastPosition);
+        settled.reached(position, parked);
+        listeners.reached(position, parked);
+        wake.reported(!isReached(queue.lastPosition, position));
+        break;
+      }
+    }
+  }
+
+  async function figures(): Promise<IngestFigures> {
+    const all = new IngestMetrics();
+    all.add(parts.metrics.totals());
+    const open = await listeners.figures();
+    for (const { totals } of open) if (totals !== undefined) all.add(totals);
+    return {
+      isReady: parts.seemsReady(),
+      devices: devices.size,
+      identities: parts.identities(),
+      connections: open.reduce((sum, { connections }) => sum + connections, 0),
+      heldBytes: open.reduce((sum, { heldBytes }) => sum + heldBytes, 0),
+      metrics: renderMetrics(all.metrics),
+    };
+  }
+}

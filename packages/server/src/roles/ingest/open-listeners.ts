@@ -1,0 +1,64 @@
+import type { Config } from "../../config/settings.ts";
+import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
+import type { ParkedAccount } from "../../ingest/settled-position.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Position } from "../../queue/position.ts";
+import type { ActivitySender } from "./activity-sender.ts";
+import type { FleetMemory } from "./fleet-memory.ts";
+import type { ListenerFigures } from "./listener-messages.ts";
+import { ListenerThreads, type ListenerThreadsParts } from "./listener-threads.ts";
+import { type ListenerParts, openListener } from "./open-listener.ts";
+
+export interface ListenersParts extends Omit<ListenerThreadsParts, "onFull" | "devices">, ListenerParts {
+  readonly devices: Pick<DeviceRegistry, "records">;
+  readonly fleet: FleetMemory;
+  readonly noticed: ActivitySender;
+}
+
+/** What listens for devices: this thread, or several threads that share the port. */
+export interface Listeners {
+  readonly url: string;
+  /** The processor has settled everything up to `position`, but for what it has parked. */
+  reached(position: Position, parked: readonly ParkedAccount[]): void;
+  figures(): Promise<readonly (Omit<ListenerFigures, "totals"> & Partial<ListenerFigures>)[]>;
+  /** Lets begun requests finish for up to `timeoutMs`. */
+  drain(timeoutMs: number): Promise<void>;
+  end(): void;
+}
+
+export async function openListeners(parts: ListenersParts): Promise<Listeners> {
+  return hasThreads(parts.config, parts.log) ? openThreads(parts) : openHere(parts);
+}
+
+/** Elsewhere the kernel would give all connections to one of the threads that share a port. */
+function hasThreads({ ingestThreads }: Config, log: Log): boolean {
+  if (ingestThreads === 1) return false;
+  if (process.platform === "linux") return true;
+  log.warn("several listener threads work on Linux only; one is used", { ingest_threads: ingestThreads });
+  return false;
+}
+
+function openHere(parts: ListenersParts): Listeners {
+  const listener = openListener(parts);
+  return {
+    url: listener.url,
+    reached: () => undefined,
+    figures: async () => [listener],
+    drain: (timeoutMs) => listener.drain(timeoutMs),
+    end: () => undefined,
+  };
+}
+
+async function openThreads({ fleet, noticed, devices, ...parts }: ListenersParts): Promise<Listeners> {
+  const threads = new ListenerThreads({ ...parts, devices: devices.records(), onFull: noticed.send });
+  // In the same turn: they have the devices as they are now, and miss no change.
+  fleet.serve(threads);
+  noticed.serve(threads);
+  return {
+    url: await threads.listen(),
+    reached: (position, parked) => threads.reached(position, parked),
+    figures: () => threads.askAll({ kind: "figures" }),
+    drain: (timeoutMs) => threads.drain(timeoutMs),
+    end: () => threads.end(),
+  };
+}
