@@ -7,17 +7,26 @@ export const mailDestination = "mail";
 /** For messages that lead nowhere; their delivery says why. */
 export const invalidDestination = "invalid";
 
+/** Origins by the kind and URL of a message: a chain sends all of its messages to the same few. */
+const origins = new Map<string, string>();
+const originsMax = 1000;
+
 /** What limits are counted by: scheme, host and port of a URL, or the mail server. */
 export function destinationOf(message: OutboxMessage): string {
+  if (message.kind === "mail") return mailDestination;
+  const { kind, url } = message;
+  const of = `${kind} ${url}`;
+  const known = origins.get(of);
+  if (known !== undefined) return known;
+  if (origins.size === originsMax) origins.clear();
+  const origin = readOrigin(kind, url);
+  origins.set(of, origin);
+  return origin;
+}
+
+function readOrigin(kind: "webhook" | "mqtt", url: string): string {
   try {
-    switch (message.kind) {
-      case "webhook":
-        return originOf(webhookTarget(message.url));
-      case "mqtt":
-        return originOf(mqttTarget(message.url));
-      case "mail":
-        return mailDestination;
-    }
+    return originOf(kind === "webhook" ? webhookTarget(url) : mqttTarget(url));
   } catch (error) {
     if (error instanceof DeliveryError) return invalidDestination;
     throw error;

@@ -364,6 +364,17 @@ describe("a message", async () => {
     expect(new Set(await keysOf(scene)).size).toBe(2);
   });
 
+  test("has a key that follows those of readings that were received before", async () => {
+    using scene = sceneWith(hook);
+    for (let nth = 0; nth < 5; nth++) {
+      scene.append({ arrivalUs: 1e15 + nth * 1000, readings: [{ sensorId: savingSensor, atUs: nth }] });
+    }
+    await settleAll(scene.processor());
+    const keys = scene.rows("SELECT key FROM outbox ORDER BY id");
+    expect(keys).toHaveLength(5);
+    expect(scene.rows("SELECT key FROM outbox ORDER BY key")).toEqual(keys);
+  });
+
   async function keysOf(scene: TestProcessing): Promise<string[]> {
     const queries = new SqliteOutboxQueries(scene.dataDir);
     const keys = (await queries.list({ limit: 10 })).map(({ key }) => key);

@@ -103,10 +103,11 @@ export class LiveHost implements ChainHost {
     return wasActive;
   }
 
-  send({ source }: ChainReading, nodeId: string, message: OutboxMessage): string | null {
+  send(reading: ChainReading, nodeId: string, message: OutboxMessage): string | null {
+    const { source } = reading;
     const { outbox, clock } = this.#parts;
     const added = outbox.add({
-      key: this.#run.nextMessageKey(source.sensor.uuid, this.#chain.uuid, nodeId),
+      key: this.#run.nextMessageKey(reading, this.#chain.uuid, nodeId),
       accountId: source.accountId,
       sensorId: source.sensorId,
       chainId: this.#chain.id,

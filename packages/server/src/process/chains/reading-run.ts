@@ -1,6 +1,10 @@
-import { createHash } from "node:crypto";
 import type { OutputCounter } from "@weir/rule-engine/chain-host";
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { PublishedChain } from "./chain-directory.ts";
+
+/** Of a message's key: milliseconds up to the year 5188 in base 36, and 138 bits of a hash. */
+const timeChars = 9;
+const hashChars = 23;
 
 /** One reading's passage through its chain: how it fared, and what tells it from every other. Reused. */
 export class ReadingRun {
@@ -55,11 +59,17 @@ export class ReadingRun {
   /**
    * The key of the next message this reading causes. The store may forget a batch in a power cut and process it again;
    * then the same reading gives the same key, by which receivers tell a repeat.
+   *
+   * It begins with the time at which the reading was received, so keys of a batch stand together in the outbox's index. With
+   * keys in no order, each message changes another page of the index, which took half of the time of writing it.
    */
-  nextMessageKey(sensorUuid: string, chainUuid: string, nodeId: string): string {
+  nextMessageKey({ receivedUs, source }: ChainReading, chainUuid: string, nodeId: string): string {
     this.#sends++;
     const from = this.origin === "queue" ? this.sequence : -this.sequence;
-    const identity = [sensorUuid, from, this.ordinal, chainUuid, nodeId, this.#sends];
-    return `msg_${createHash("sha256").update(JSON.stringify(identity)).digest("base64url").slice(0, 32)}`;
+    const identity = `${source.sensor.uuid} ${from} ${this.ordinal} ${chainUuid} ${this.#sends} ${nodeId}`;
+    const time = Math.floor(receivedUs / 1000)
+      .toString(36)
+      .padStart(timeChars, "0");
+    return `msg_${time}${Bun.CryptoHasher.hash("sha256", identity, "base64url").slice(0, hashChars)}`;
   }
 }
