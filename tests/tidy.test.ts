@@ -204,10 +204,8 @@ const expressionLibraries = ["@marcbachmann/cel-js", "re2js"];
 
 /** Listings that come reading by reading, and what lists of devices read for each of many. */
 const synchronousQueries = [
-  "ReadingQueries.readings",
   "ReadingQueries.lastConnectedMs",
   "ReadingQueries.rhythm",
-  "ReadingQueries.batteryHistory",
 ];
 
 const bannedNames = ["utils", "util", "helpers", "helper", "common", "misc", "manager", "types", "index"];

@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import { openReadingQueries } from "../../packages/server/src/installation/open-installation.ts";
+import { gatherPages } from "../../packages/server/src/store/gather-pages.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
@@ -103,7 +104,7 @@ async function isAcknowledged(
 async function storedValues(dataDir: string, sensorId: number): Promise<number[]> {
   const queries = await openReadingQueries(dataDir);
   try {
-    return [...queries.readings({ sensorId })].map(({ value }) => value);
+    return (await gatherPages(queries.readings({ sensorId }))).map(({ value }) => value);
   } finally {
     await queries.close();
   }

@@ -15,6 +15,7 @@ import {
 import { formatMicros } from "../../packages/server/src/platform/instant.ts";
 import { FrameReader } from "../../packages/server/src/queue/packed-readings.ts";
 import { SqliteLogReader } from "../../packages/server/src/queue/sqlite-log/sqlite-log-reader.ts";
+import { gatherPages } from "../../packages/server/src/store/gather-pages.ts";
 import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
 import { runSeed, SeededRandom } from "../harness/seeded-random.ts";
 
@@ -98,7 +99,7 @@ test("an import into the store that is killed and resumed saves every reading, a
     problemCount,
   });
   const queries = new SqliteReadingQueries(scene.dataDir);
-  const saved = [...queries.readings({ sensorId: scene.sensorId })].map(({ value }) => value);
+  const saved = (await gatherPages(queries.readings({ sensorId: scene.sensorId }))).map(({ value }) => value);
   await queries.close();
   expect(saved).toEqual(expectedValues);
 });

@@ -6,6 +6,7 @@ import { exportMediaTypes } from "../manage/exports/export-readings.ts";
 import { nameBatteryExport } from "../manage/exports/name-export.ts";
 import { findDevice } from "../manage/find-device.ts";
 import { formatMicros } from "../platform/instant.ts";
+import { gatherPages } from "../store/gather-pages.ts";
 import type { BatteryLevel } from "../store/reading-queries.ts";
 import type { HandlersOf } from "./handler.ts";
 import { readRange } from "./reading-range.ts";
@@ -25,14 +26,14 @@ export const batteryHandlers: HandlersOf<typeof batteryRoutes> = {
     const { fromUs, toUs } = read.range;
     const { order, limit } = query;
     // One more than the page holds tells whether there is another page.
-    const levels = [
-      ...readings.batteryHistory({
+    const levels = await gatherPages(
+      readings.batteryHistory({
         ...{ deviceId: device.value.id, order, limit: limit + 1 },
         ...(fromUs === null ? {} : { fromUs }),
         ...(toUs === null ? {} : { toUs }),
         ...(cursor.key === undefined ? {} : { after: { receivedUs: cursor.key[0], volts: cursor.key[1] } }),
       }),
-    ];
+    );
     const { items, next } = cutPage(levels, limit, ({ receivedUs, volts }) => [receivedUs, volts]);
     return { ok: true, value: { items: items.map(levelToJson), next } };
   },

@@ -56,7 +56,7 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
     await context.flush();
     const sinceUs = Math.round(context.clock.nowMs() * 1000 - body.hours * 3600e6);
     const pages = body.dead_letters
-      ? [await deadLettersSince(context.chains, source, sinceUs)]
+      ? deadLettersSince(context.chains, source, sinceUs)
       : readingsSince(context.readings, source, sinceUs);
     const owner = accountOwner(context.account.id);
     const stored = { pages, readingsMax: replayReadingsMax };
@@ -111,7 +111,7 @@ async function chooseReadings(
     const given = samples.map((sample, index) => ({ ...sample, metadata: metadata[index] ?? "" }));
     return readSamples(source, given, clock.nowMs() * 1000);
   }
-  if (last !== undefined) return succeed(lastReadings(readings, source, last));
+  if (last !== undefined) return succeed(await lastReadings(readings, source, last));
   return succeed(await lastDeadLetters(chains, source, lastDead!));
 }
 

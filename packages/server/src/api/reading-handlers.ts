@@ -29,7 +29,7 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
   async listSensorReadings({ control, readings }, { params, query }) {
     const sensor = await getSensor(control, params.device, params.sensor);
     if (!sensor.ok) return sensor;
-    const page = readPage(readings, [sensor.value], query);
+    const page = await readPage(readings, [sensor.value], query);
     if (!page.ok) return page;
     return {
       ok: true,
@@ -40,7 +40,7 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
   async listReadings({ control, readings }, { query }) {
     const sensors = await requireSensors(control, query.sensors.split(","));
     if (!sensors.ok) return sensors;
-    const page = readPage(readings, sensors.value, query);
+    const page = await readPage(readings, sensors.value, query);
     if (!page.ok) return page;
     const items = page.items.map(({ sensor, reading }) => ({
       sensor: sensor.uuid,
@@ -130,7 +130,11 @@ type ReadPage =
   | { readonly ok: true; readonly items: readonly ListedReading[]; readonly next: string | null }
   | { readonly ok: false; readonly problem: ProblemDetails };
 
-function readPage(queries: ReadingQueries, sensors: readonly ReadableSensor[], query: PageQuery): ReadPage {
+async function readPage(
+  queries: ReadingQueries,
+  sensors: readonly ReadableSensor[],
+  query: PageQuery,
+): Promise<ReadPage> {
   const read = readRange(query);
   if (!read.ok) return read;
   const cursor = readCursor(query.cursor, cursorKey);
@@ -140,7 +144,7 @@ function readPage(queries: ReadingQueries, sensors: readonly ReadableSensor[], q
   if (cursor.key !== undefined && last === undefined) {
     return badField("query.cursor", "It is a cursor of a list of other sensors.");
   }
-  const { items, hasMore } = listReadings(queries, sensors, {
+  const { items, hasMore } = await listReadings(queries, sensors, {
     fromUs: read.range.fromUs ?? Number.MIN_SAFE_INTEGER,
     toUs: read.range.toUs ?? Number.MAX_SAFE_INTEGER,
     ...{ order: query.order, limit: query.limit },

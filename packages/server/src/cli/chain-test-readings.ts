@@ -30,13 +30,13 @@ export async function storedReadings(
 ): Promise<ChainReading[]> {
   const queries = await openReadingQueries(dataDir);
   try {
-    return lastReadings(queries, source, count);
+    return await lastReadings(queries, source, count);
   } finally {
     await queries.close();
   }
 }
 
-export type PagesWork<T> = (pages: Iterable<readonly ChainReading[]>) => Promise<T>;
+export type PagesWork<T> = (pages: AsyncIterable<readonly ChainReading[]>) => Promise<T>;
 
 export async function withReadingsSince<T>(
   dataDir: string,
@@ -61,7 +61,7 @@ export async function withDeadLettersSince<T>(
 ): Promise<T> {
   const queries = await openChainQueries(dataDir);
   try {
-    return await work([await deadLettersSince(queries, source, sinceUs)]);
+    return await work(deadLettersSince(queries, source, sinceUs));
   } finally {
     await queries.close();
   }

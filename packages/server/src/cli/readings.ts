@@ -68,12 +68,16 @@ async function printReadings(dataDir: string, sensor: Sensor, options: ReadingsO
   };
   const queries = await openReadingQueries(dataDir);
   try {
-    const readings = queries.readings(query);
-    if (options.json) await printLines(Iterator.from(readings).map(toJsonLine));
-    else await printTable(readings, sensor);
+    const pages = queries.readings(query);
+    if (options.json) await printJsonLines(pages);
+    else await printTable(pages, sensor);
   } finally {
     await queries.close();
   }
+}
+
+async function printJsonLines(pages: AsyncIterable<readonly StoredReading[]>): Promise<void> {
+  for await (const page of pages) await printLines(page.map(toJsonLine));
 }
 
 /** The metadata goes in as it was stored: taken apart and put together again, a key `__proto__` would be lost. */
@@ -87,23 +91,24 @@ function toJsonLine({ atUs, value, metadata, receivedUs, deviceUs }: StoredReadi
 
 const tableWidths = [27, 27, 12] as const;
 
-/** A line at a time, with widths known beforehand: there may be millions. */
-async function printTable(readings: IterableIterator<StoredReading>, { unit }: Sensor): Promise<void> {
-  const first = readings.next();
-  if (first.done) return print("No data");
-  print(
-    formatLine(
-      ["TIME", "RECEIVED", unit === null ? "VALUE" : `VALUE (${printable(unit)})`, "METADATA"],
-      tableWidths,
-    ),
+/** A page at a time, with widths known beforehand: there may be millions of lines. */
+async function printTable(pages: AsyncIterable<readonly StoredReading[]>, { unit }: Sensor): Promise<void> {
+  const head = formatLine(
+    ["TIME", "RECEIVED", unit === null ? "VALUE" : `VALUE (${printable(unit)})`, "METADATA"],
+    tableWidths,
   );
   const toLine = ({ atUs, receivedUs, value, metadata }: StoredReading): string =>
     formatLine(
       [formatMicros(atUs), formatMicros(receivedUs), String(value), printable(metadata ?? "")],
       tableWidths,
     );
-  await printLines([toLine(first.value)]);
-  await printLines(Iterator.from(readings).map(toLine));
+  let isEmpty = true;
+  for await (const page of pages) {
+    if (isEmpty) print(head);
+    isEmpty = false;
+    await printLines(page.map(toLine));
+  }
+  if (isEmpty) print("No data");
 }
 
 export function parseTime(text: string): number {

@@ -2,7 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import type { ChainQueries, DeadLetterRecord } from "../store/chain-queries.ts";
-import type { RangeQuery, ReadingQueries, StoredReading } from "../store/reading-queries.ts";
+import { gatherPages } from "../store/gather-pages.ts";
+import type { ReadingQueries, StoredReading } from "../store/reading-queries.ts";
 
 /** A reading that is made up. */
 export interface Sample {
@@ -19,27 +20,24 @@ export function sampleReading(source: SensorSource, sample: Sample): ChainReadin
 }
 
 /** The newest readings that are stored of a sensor, oldest first. */
-export function lastReadings(queries: ReadingQueries, source: SensorSource, count: number): ChainReading[] {
+export async function lastReadings(
+  queries: ReadingQueries,
+  source: SensorSource,
+  count: number,
+): Promise<ChainReading[]> {
   const newest = queries.readings({ sensorId: source.sensorId, order: "desc", limit: count });
-  return Array.from(newest, (stored) => toChainReading(source, stored)).reverse();
+  return (await gatherPages(newest)).map((stored) => toChainReading(source, stored)).reverse();
 }
 
-const readingsPerPage = 500;
-
-/** Oldest first and page by page, because there may be millions, and others want to work in between. */
-export function* readingsSince(
+/** Oldest first and page by page, because there may be millions. */
+export async function* readingsSince(
   queries: ReadingQueries,
   source: SensorSource,
   sinceUs: number,
-): Generator<ChainReading[]> {
-  const range = { sensorId: source.sensorId, fromUs: Math.max(sinceUs, 0), limit: readingsPerPage };
-  for (let query: RangeQuery = range; ; ) {
-    const page = [...queries.readings(query)];
-    if (page.length > 0) yield page.map((stored) => toChainReading(source, stored));
-    if (page.length < readingsPerPage) return;
-    const { atUs, value } = page.at(-1)!;
-    query = { ...range, after: { atUs, value } };
-  }
+): AsyncGenerator<ChainReading[]> {
+  const range = { sensorId: source.sensorId, fromUs: Math.max(sinceUs, 0) };
+  for await (const page of queries.readings(range))
+    yield page.map((stored) => toChainReading(source, stored));
 }
 
 /** The newest dead letters of a sensor that can be read, as they entered their chain, oldest first. */
@@ -56,18 +54,18 @@ export async function lastDeadLetters(
   return found.reverse();
 }
 
-/** The same of those whose reading is of that time. */
-export async function deadLettersSince(
+/** All of those whose reading is of that time, oldest first. They are few enough for one page. */
+export async function* deadLettersSince(
   queries: ChainQueries,
   source: SensorSource,
   sinceUs: number,
-): Promise<ChainReading[]> {
+): AsyncGenerator<ChainReading[]> {
   const found: ChainReading[] = [];
   for await (const page of letterPages(queries, source)) {
     found.push(...page.filter(({ atUs }) => atUs >= sinceUs));
     await setImmediate();
   }
-  return found.reverse();
+  yield found.reverse();
 }
 
 const lettersPerPage = 1000;

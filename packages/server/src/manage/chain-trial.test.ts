@@ -73,10 +73,10 @@ test("stored readings are read page by page, each once, and the last of them in 
   await records.process(plant.sensorId, ...values);
   const sensor = { sensor: plant.sensorUuid };
   const { source } = unwrap(await loadTrialSubject(records.control, { chain: plant.chain.uuid, sensor }));
-  const pages = [...readingsSince(records.scene.queries, source, 0)];
-  expect(pages.map(({ length }) => length)).toEqual([500, 500, 1]);
+  const pages = await Array.fromAsync(readingsSince(records.scene.queries, source, 0));
+  expect(pages.map(({ length }) => length)).toEqual([1000, 1]);
   expect(pages.flat().map(({ value }) => value)).toEqual(values);
-  const last = lastReadings(records.scene.queries, source, 3);
+  const last = await lastReadings(records.scene.queries, source, 3);
   expect(last.map(({ value }) => value)).toEqual([998, 999, 1000]);
 });
 

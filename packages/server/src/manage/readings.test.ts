@@ -57,7 +57,7 @@ test(
         let after: ListKey | null = null;
         for (let hasMore = true; hasMore; ) {
           const request = { fromUs: 0, toUs: 1000, order: direction, limit: max, after };
-          const page = listReadings(queries, sensors, request);
+          const page = await listReadings(queries, sensors, request);
           for (const { sensor, reading } of page.items) {
             after = { atUs: reading.atUs, sensorId: sensor.id, value: reading.value };
             listed.push(`${reading.atUs} ${sensor.id} ${reading.value}`);

@@ -39,45 +39,74 @@ export interface ListedReading {
 }
 
 /** A page of readings of some sensors, and whether there are more. */
-export function listReadings(
+export async function listReadings(
   queries: ReadingQueries,
   sensors: readonly ReadableSensor[],
   request: ReadingListRequest,
-): { readonly items: ListedReading[]; readonly hasMore: boolean } {
-  const lists = [...sensors]
-    .sort((left, right) => (request.order === "asc" ? left.id - right.id : right.id - left.id))
-    .map((sensor) => listOf(queries, sensor, request));
+): Promise<{ readonly items: ListedReading[]; readonly hasMore: boolean }> {
+  const inOrder = sensors.toSorted((left, right) =>
+    request.order === "asc" ? left.id - right.id : right.id - left.id,
+  );
+  const lists = await Promise.all(inOrder.map((sensor) => SensorList.open(queries, sensor, request)));
   const items: ListedReading[] = [];
-  let heads = lists.filter((list) => !list.head.done);
+  let heads = lists.filter((list) => list.head !== null);
   while (heads.length > 0) {
     // Of several at the same time the first sensor comes first, so only an earlier one takes its place.
     const next = heads.reduce((first, list) => (comesBefore(list, first, request.order) ? list : first));
     if (items.length === request.limit) return { items, hasMore: true };
-    items.push({ sensor: next.sensor, reading: next.head.value });
-    next.head = next.readings.next();
-    if (next.head.done) heads = heads.filter((list) => list !== next);
+    items.push({ sensor: next.sensor, reading: next.head! });
+    if (!next.step()) await next.turnPage();
+    if (next.head === null) heads = heads.filter((list) => list !== next);
   }
   return { items, hasMore: false };
 }
 
-interface SensorList {
+/** The readings of one sensor, of which the first that is not listed yet is the head. */
+class SensorList {
   readonly sensor: ReadableSensor;
-  readonly readings: Iterator<StoredReading>;
-  head: IteratorResult<StoredReading>;
+  readonly #pages: AsyncIterator<readonly StoredReading[]>;
+  #page: readonly StoredReading[] = [];
+  #at = 0;
+
+  private constructor(sensor: ReadableSensor, pages: AsyncIterator<readonly StoredReading[]>) {
+    this.sensor = sensor;
+    this.#pages = pages;
+  }
+
+  static async open(
+    queries: ReadingQueries,
+    sensor: ReadableSensor,
+    { fromUs, toUs, order, limit, after }: ReadingListRequest,
+  ): Promise<SensorList> {
+    const range = { sensorId: sensor.id, fromUs, toUs, order, limit: limit + 1 };
+    const pages = queries.readings(
+      after === null ? range : { ...range, after: keyFor(sensor, after, order) },
+    );
+    const list = new SensorList(sensor, pages[Symbol.asyncIterator]());
+    await list.turnPage();
+    return list;
+  }
+
+  /** Null behind the last reading. */
+  get head(): StoredReading | null {
+    return this.#page[this.#at] ?? null;
+  }
+
+  /** False at the end of a page: it has to be turned then. Apart from that, because most steps have nothing to wait for. */
+  step(): boolean {
+    return ++this.#at < this.#page.length;
+  }
+
+  async turnPage(): Promise<void> {
+    const next = await this.#pages.next();
+    this.#page = next.done ? [] : next.value;
+    this.#at = 0;
+  }
 }
 
 function comesBefore(left: SensorList, right: SensorList, order: ReadingOrder): boolean {
-  const [one, other]: [number, number] = [left.head.value.atUs, right.head.value.atUs];
+  const [one, other] = [left.head!.atUs, right.head!.atUs];
   return order === "asc" ? one < other : one > other;
-}
-
-function listOf(queries: ReadingQueries, sensor: ReadableSensor, request: ReadingListRequest): SensorList {
-  const { fromUs, toUs, order, limit, after } = request;
-  const range = { sensorId: sensor.id, fromUs, toUs, order, limit: limit + 1 };
-  const readings = queries.readings(
-    after === null ? range : { ...range, after: keyFor(sensor, after, order) },
-  );
-  return { sensor, readings, head: readings.next() };
 }
 
 /** At the time at which the page before ended, sensors before its last one are through, and those after it are not. */

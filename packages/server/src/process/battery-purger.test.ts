@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
+import { gatherPages } from "../store/gather-pages.ts";
 import { BatteryRemover } from "../store/sqlite/battery-remover.ts";
 import { BatteryPurger } from "./battery-purger.ts";
 import { TestProcessing } from "./test-processing.ts";
@@ -37,13 +38,13 @@ function saveDays(scene: TestProcessing, deviceId: number, days: number): void {
   );
 }
 
-function ages(scene: TestProcessing, deviceId: number): number[] {
-  return [...scene.queries.batteryHistory({ deviceId })].map(
+async function ages(scene: TestProcessing, deviceId: number): Promise<number[]> {
+  return (await gatherPages(scene.queries.batteryHistory({ deviceId }))).map(
     ({ receivedUs }) => (hourStartUs - receivedUs) / dayUs,
   );
 }
 
-test("deletes levels that are older than they are to be kept, and nothing else", () => {
+test("deletes levels that are older than they are to be kept, and nothing else", async () => {
   using scene = new TestProcessing();
   for (const deviceId of [1, 2, 3]) saveDays(scene, deviceId, 9);
   const { purger } = open(
@@ -55,12 +56,12 @@ test("deletes levels that are older than they are to be kept, and nothing else",
     ]),
   );
   while (purger.purgeSome());
-  expect(ages(scene, 1)).toEqual([3, 2, 1]);
-  expect(ages(scene, 2)).toHaveLength(9);
-  expect(ages(scene, 3)).toHaveLength(9);
+  expect(await ages(scene, 1)).toEqual([3, 2, 1]);
+  expect(await ages(scene, 2)).toHaveLength(9);
+  expect(await ages(scene, 3)).toHaveLength(9);
 });
 
-test("deletes the history of a deleted device within a minute", () => {
+test("deletes the history of a deleted device within a minute", async () => {
   using scene = new TestProcessing();
   for (const deviceId of [1, 2]) saveDays(scene, deviceId, 2);
   const kept: Kept = new Map([
@@ -69,26 +70,26 @@ test("deletes the history of a deleted device within a minute", () => {
   ]);
   const { clock, purger } = open(scene, kept);
   while (purger.purgeSome());
-  expect(ages(scene, 1)).toEqual([2, 1]);
+  expect(await ages(scene, 1)).toEqual([2, 1]);
   kept.delete(1);
   purger.refresh();
   clock.advanceMs(60_000);
   while (purger.purgeSome());
-  expect(ages(scene, 1)).toEqual([]);
-  expect(ages(scene, 2)).toEqual([2, 1]);
+  expect(await ages(scene, 1)).toEqual([]);
+  expect(await ages(scene, 2)).toEqual([2, 1]);
 });
 
-test("deletes levels that were in the queue when their device was deleted, within an hour", () => {
+test("deletes levels that were in the queue when their device was deleted, within an hour", async () => {
   using scene = new TestProcessing();
   const { clock, purger } = open(scene, new Map());
   while (purger.purgeSome());
   saveDays(scene, 1, 1);
   clock.advanceMs(3_600_000);
   while (purger.purgeSome());
-  expect(ages(scene, 1)).toEqual([]);
+  expect(await ages(scene, 1)).toEqual([]);
 });
 
-test("deletes a portion at a time, and goes on after a fault of the store", () => {
+test("deletes a portion at a time, and goes on after a fault of the store", async () => {
   using scene = new TestProcessing();
   save(scene, 1, Array(12_000).keys());
   const { purger } = open(scene, new Map());
@@ -96,11 +97,11 @@ test("deletes a portion at a time, and goes on after a fault of the store", () =
   expect(() => purger.purgeSome()).toThrow("a fault");
   fault.mend();
   for (let left = 12_000; purger.purgeSome(); ) {
-    const now = ages(scene, 1).length;
+    const now = (await ages(scene, 1)).length;
     expect(left - now).toBeLessThanOrEqual(5000);
     left = now;
   }
-  expect(ages(scene, 1)).toEqual([]);
+  expect(await ages(scene, 1)).toEqual([]);
 });
 
 test("looks at every device, however many there are", () => {

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { frameHeaderBytes, recordBytes } from "../queue/packed-readings.ts";
 import { logFile } from "../queue/sqlite-log/log-schema.ts";
+import { gatherPages } from "../store/gather-pages.ts";
 import { StalePositionError } from "../store/reading-store.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
 import type { Processor } from "./processor.ts";
@@ -37,7 +38,7 @@ test("settles every reading of every frame once, and says how many bytes of the 
   expect(await processor.settleNext()).toBe(position);
   expect(await processor.settleNext()).toBe(0);
   expect(scene.times()).toEqual([1, 3, 4]);
-  expect([...scene.queries.readings({ sensorId: savingSensor })][1]).toEqual({
+  expect((await gatherPages(scene.queries.readings({ sensorId: savingSensor })))[1]).toEqual({
     atUs: 3,
     value: 21.5,
     receivedUs: 1000,
@@ -149,7 +150,7 @@ test("the battery of every frame is kept, also of one without readings, and zero
   scene.append({ readings: [], batteryVolts: 3.7, arrivalUs: 1 }, { readings: [], arrivalUs: 2 });
   scene.append({ readings: [{ sensorId: removedSensor, atUs: 1 }], batteryVolts: 0, arrivalUs: 3 });
   await settleAll(scene.processor());
-  expect([...scene.queries.batteryHistory({ deviceId: 9, order: "desc", limit: 10 })]).toEqual([
+  expect(await gatherPages(scene.queries.batteryHistory({ deviceId: 9, order: "desc", limit: 10 }))).toEqual([
     { receivedUs: 3, volts: 0 },
     { receivedUs: 1, volts: 3.7 },
   ]);
@@ -225,7 +226,9 @@ test("a fault of the store leaves no trace and loses no position; the same batch
     await expect(processor.settleNext()).rejects.toThrow("a fault");
   expect(scene.store.progress()).toEqual(before);
   expect(processor.position.sequence).toBe(before.position);
-  expect([...scene.queries.batteryHistory({ deviceId: 9, order: "desc", limit: 10 })]).toEqual([]);
+  expect(await gatherPages(scene.queries.batteryHistory({ deviceId: 9, order: "desc", limit: 10 }))).toEqual(
+    [],
+  );
   fault.mend();
   await settleAll(processor);
   expect(scene.store.progress()).toEqual({ position, saved: 26, alreadyStored: 0, ended: 0, dead: 0 });

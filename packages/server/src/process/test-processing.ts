@@ -12,6 +12,8 @@ import type { RequestNumber } from "../queue/packed-readings.ts";
 import { LogWriter } from "../queue/sqlite-log/log-writer.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 import type { KeptDeadLetter } from "../store/chain-store.ts";
+import type { StoredReading } from "../store/reading-queries.ts";
+import { ReadingListing } from "../store/sqlite/reading-listing.ts";
 import { SqliteBacklog } from "../store/sqlite/sqlite-backlog.ts";
 import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
@@ -20,6 +22,7 @@ import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
+import { StoredBlocks } from "../store/sqlite/stored-blocks.ts";
 import { ChainDirectory, type ChainSource } from "./chains/chain-directory.ts";
 import { ChainRecords } from "./chains/chain-records.ts";
 import type { LiveParts } from "./chains/live-host.ts";
@@ -87,6 +90,7 @@ export class TestProcessing implements Disposable {
   readonly #folder: Disposable | null;
   readonly #frame = new FrameWriter();
   readonly #others: Database[] = [];
+  #listing: ReadingListing | null = null;
 
   constructor(dataDir?: string) {
     const folder = dataDir === undefined ? tempFolder() : null;
@@ -183,7 +187,7 @@ export class TestProcessing implements Disposable {
   }
 
   values(sensorId = savingSensor): number[] {
-    return [...this.queries.readings({ sensorId })].map(({ value }) => value);
+    return this.#saved(sensorId).map(({ value }) => value);
   }
 
   states(): unknown[] {
@@ -195,7 +199,12 @@ export class TestProcessing implements Disposable {
   }
 
   times(sensorId = savingSensor): number[] {
-    return [...this.queries.readings({ sensorId })].map(({ atUs }) => atUs);
+    return this.#saved(sensorId).map(({ atUs }) => atUs);
+  }
+
+  #saved(sensorId: number): StoredReading[] {
+    this.#listing ??= this.#openListing();
+    return [...this.#listing.list({ sensorId })];
   }
 
   deadLetters(): KeptDeadLetter[] {
@@ -227,6 +236,11 @@ export class TestProcessing implements Disposable {
     this.store.close();
     this.log.close();
     this.#folder?.[Symbol.dispose]();
+  }
+
+  #openListing(): ReadingListing {
+    const db = this.#other();
+    return new ReadingListing(db, new StoredBlocks(db), { rows: 1000, blocks: 16 });
   }
 
   #other(): Database {

@@ -1,11 +1,12 @@
 /** What may be asked of saved readings. Times are microseconds since 1970; `deviceUs` may exceed a double's precision. */
 export interface ReadingQueries {
   /**
-   * Readings of a sensor in order of time, then value, from `fromUs` (inclusive) to `toUs` (exclusive), streamed. What is
+   * Readings of a sensor in order of time, then value, from `fromUs` (inclusive) to `toUs` (exclusive), in pages. What is
    * saved all the while it is read comes once; what is saved or deleted meanwhile may come or not. The same holds for
-   * a listing that goes on `after` the last reading of an earlier one.
+   * a listing that goes on `after` the last reading of an earlier one. However long the list is, only a page of it is in
+   * memory, nothing of the store is held between two pages, and other work gets its turn there. No page is empty.
    */
-  readings(query: RangeQuery): IterableIterator<StoredReading>;
+  readings(query: RangeQuery): AsyncIterable<readonly StoredReading[]>;
   /** The saved reading with the latest time, not the last to arrive. */
   latest(sensorId: number): Promise<StoredReading | null>;
   /** The same of many sensors. Those without readings are left out. */
@@ -19,8 +20,8 @@ export interface ReadingQueries {
   rhythm(deviceId: number): string | null;
   /** How far the device's clock was last seen behind the server's; negative where ahead, null where it never told. */
   clockOffsetMs(deviceId: number): Promise<number | null>;
-  /** Battery levels of a device in order of arrival, then voltage, streamed like readings. */
-  batteryHistory(query: BatteryQuery): IterableIterator<BatteryLevel>;
+  /** Battery levels of a device in order of arrival, then voltage, in pages like readings. */
+  batteryHistory(query: BatteryQuery): AsyncIterable<readonly BatteryLevel[]>;
   /** The battery level that arrived last. */
   latestBattery(deviceId: number): Promise<BatteryLevel | null>;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { gatherPages } from "./gather-pages.ts";
 import type { ReadingQueries } from "./reading-queries.ts";
 import { type ReadingStore, StalePositionError } from "./reading-store.ts";
 
@@ -36,12 +37,15 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
     store.save(sensorId, atUs, value, atUs + 1, -1, 0, metadata);
   }
 
-  function rows(sensor = sensorId): [atUs: number, value: number][] {
-    return [...queries.readings({ sensorId: sensor })].map(({ atUs, value }) => [atUs, value]);
+  async function rows(sensor = sensorId): Promise<[atUs: number, value: number][]> {
+    return (await gatherPages(queries.readings({ sensorId: sensor }))).map(({ atUs, value }) => [
+      atUs,
+      value,
+    ]);
   }
 
   describe(`${name}: rows`, () => {
-    test("there is one row per sensor, time and value; what came first stays", () => {
+    test("there is one row per sensor, time and value; what came first stays", async () => {
       store.begin();
       save(1000, 21.5, '{"first":true}');
       save(1000, 21.5, '{"first":false}');
@@ -52,13 +56,13 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.begin();
       save(1000, 21.5, '{"again":true}');
       store.commit(1, 2, none);
-      expect(rows()).toEqual([
+      expect(await rows()).toEqual([
         [1000, 21.5],
         [1000, 22],
         [1001, 21.5],
       ]);
-      expect(rows(sensorId + 1)).toEqual([[1000, 21.5]]);
-      expect([...queries.readings({ sensorId })][0]!.metadata).toBe('{"first":true}');
+      expect(await rows(sensorId + 1)).toEqual([[1000, 21.5]]);
+      expect((await gatherPages(queries.readings({ sensorId })))[0]!.metadata).toBe('{"first":true}');
     });
 
     test("tells which saves of a batch were there already, in rows and in larger portions", () => {
@@ -84,7 +88,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       }
     });
 
-    test("every field comes back exactly, device times beyond what a double holds included", () => {
+    test("every field comes back exactly, device times beyond what a double holds included", async () => {
       const year9999S = 253_402_300_799;
       store.begin();
       store.save(sensorId, 1, 0.1, 2, year9999S, 999_999, '{"note":"größer ☂ 💧"}');
@@ -95,7 +99,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.save(sensorId, 6, 1, 1_780_000_000_000_001, -1, 0, "");
       store.commit(0, 1, none);
       const shared = { metadata: null };
-      expect([...queries.readings({ sensorId })]).toEqual([
+      expect(await gatherPages(queries.readings({ sensorId }))).toEqual([
         {
           atUs: 1,
           value: 0.1,
@@ -111,12 +115,12 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       ]);
     });
 
-    test("batches of any size are saved whole, each row once however often it is delivered", () => {
+    test("batches of any size are saved whole, each row once however often it is delivered", async () => {
       const sizes = fc.array(fc.integer({ min: 0, max: 45 }), { minLength: 1, maxLength: 6 });
       let position = 0;
       let sensor = 100;
-      fc.assert(
-        fc.property(sizes, fc.boolean(), (batches, redelivered) => {
+      await fc.assert(
+        fc.asyncProperty(sizes, fc.boolean(), async (batches, redelivered) => {
           sensor++;
           const expected: number[] = [];
           for (const size of batches) {
@@ -128,42 +132,42 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
             }
             expected.push(...batch);
           }
-          expect(rows(sensor).map(([atUs]) => atUs)).toEqual(expected);
+          expect((await rows(sensor)).map(([atUs]) => atUs)).toEqual(expected);
         }),
         { numRuns: 40 },
       );
     });
 
-    test("purging deletes at most what it is asked to, of that sensor only, until nothing is left", () => {
+    test("purging deletes at most what it is asked to, of that sensor only, until nothing is left", async () => {
       store.begin();
       for (let i = 0; i < 25; i++) save(i, i);
       store.save(sensorId + 1, 1, 1, 1, -1, 0, "");
       store.commit(0, 1, none);
       expect([10, 10, 10, 10].map((max) => store.purge(sensorId, max))).toEqual([10, 10, 5, 0]);
-      expect(rows()).toEqual([]);
-      expect(rows(sensorId + 1)).toEqual([[1, 1]]);
+      expect(await rows()).toEqual([]);
+      expect(await rows(sensorId + 1)).toEqual([[1, 1]]);
       expect(store.progress()).toEqual({ position: 1, ...none });
     });
   });
 
   describe(`${name}: batches`, () => {
-    test("rows, side records, counts and position appear together at commit, and not before", () => {
+    test("rows, side records, counts and position appear together at commit, and not before", async () => {
       store.begin();
       save(1, 1);
       store.battery(deviceId, 10, 3.7);
       store.connected([[deviceId, 10]]);
-      const seen = (): unknown[] => [
-        rows(),
-        [...queries.batteryHistory({ deviceId, order: "desc", limit: 10 })],
+      const seen = async (): Promise<unknown[]> => [
+        await rows(),
+        await gatherPages(queries.batteryHistory({ deviceId, order: "desc", limit: 10 })),
         queries.lastConnectedMs(deviceId),
       ];
-      expect(seen()).toEqual([[], [], null]);
+      expect(await seen()).toEqual([[], [], null]);
       store.commit(0, 100, { saved: 1, alreadyStored: 0, ended: 2, dead: 3 });
-      expect(seen()).toEqual([[[1, 1]], [{ receivedUs: 10, volts: 3.7 }], 10]);
+      expect(await seen()).toEqual([[[1, 1]], [{ receivedUs: 10, volts: 3.7 }], 10]);
       expect(store.progress()).toEqual({ position: 100, saved: 1, alreadyStored: 0, ended: 2, dead: 3 });
     });
 
-    test("a batch that is rolled back leaves nothing, and nothing of it gets into the next", () => {
+    test("a batch that is rolled back leaves nothing, and nothing of it gets into the next", async () => {
       store.begin();
       for (let i = 0; i < 25; i++) save(i, i);
       store.battery(deviceId, 10, 3.7);
@@ -171,13 +175,13 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.rollback();
       store.begin();
       store.commit(0, 1, none);
-      expect(rows()).toEqual([]);
-      expect([...queries.batteryHistory({ deviceId, order: "desc", limit: 10 })]).toEqual([]);
+      expect(await rows()).toEqual([]);
+      expect(await gatherPages(queries.batteryHistory({ deviceId, order: "desc", limit: 10 }))).toEqual([]);
       expect(queries.lastConnectedMs(deviceId)).toBeNull();
       expect(store.progress()).toEqual({ position: 1, ...none });
     });
 
-    test("after a fault in the middle of a batch the next one is clean", () => {
+    test("after a fault in the middle of a batch the next one is clean", async () => {
       for (const rowsBeforeFault of [3, 9, 13]) {
         const { position } = store.progress();
         store.begin();
@@ -192,7 +196,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
         save(position, 1);
         store.commit(position, position + 1, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
       }
-      expect(rows()).toEqual([
+      expect(await rows()).toEqual([
         [0, 1],
         [1, 1],
         [2, 1],
@@ -208,7 +212,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       expect(store.progress()).toEqual({ position: 0, ...none });
     });
 
-    test("a batch that does not continue from the stored position is refused with nothing changed", () => {
+    test("a batch that does not continue from the stored position is refused with nothing changed", async () => {
       store.begin();
       store.commit(0, 50, { saved: 5, alreadyStored: 0, ended: 0, dead: 0 });
       for (const from of [0, 49, 51]) {
@@ -220,15 +224,15 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
         );
       }
       expect(store.progress()).toEqual({ position: 50, saved: 5, alreadyStored: 0, ended: 0, dead: 0 });
-      expect(rows()).toEqual([]);
-      expect([...queries.batteryHistory({ deviceId, order: "desc", limit: 10 })]).toEqual([]);
+      expect(await rows()).toEqual([]);
+      expect(await gatherPages(queries.batteryHistory({ deviceId, order: "desc", limit: 10 }))).toEqual([]);
       store.begin();
       save(1, 1);
       store.commit(50, 60, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
-      expect(rows()).toEqual([[1, 1]]);
+      expect(await rows()).toEqual([[1, 1]]);
     });
 
-    test("of two processors on one store only one settles an entry", () => {
+    test("of two processors on one store only one settles an entry", async () => {
       const other = adapter.open(folder.path);
       const settle = (target: ReadingStore, value: number): string => {
         target.begin();
@@ -246,7 +250,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
         "stale_position",
         "stale_position",
       ]);
-      expect(rows()).toEqual([[1, 1]]);
+      expect(await rows()).toEqual([[1, 1]]);
       expect(other.progress()).toEqual({ position: 100, saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
       other.close();
     });
@@ -275,7 +279,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
   });
 
   describe(`${name}: side records`, () => {
-    test("every battery level is kept once, also two that arrived at the same moment", () => {
+    test("every battery level is kept once, also two that arrived at the same moment", async () => {
       store.begin();
       store.battery(deviceId, 10, 3.7);
       store.battery(deviceId, 10, 3.6);
@@ -283,7 +287,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.battery(deviceId, 20, 0);
       store.battery(deviceId + 1, 10, 100);
       store.commit(0, 1, none);
-      expect([...queries.batteryHistory({ deviceId, order: "desc", limit: 10 })]).toEqual([
+      expect(await gatherPages(queries.batteryHistory({ deviceId, order: "desc", limit: 10 }))).toEqual([
         { receivedUs: 20, volts: 0 },
         { receivedUs: 10, volts: 3.7 },
         { receivedUs: 10, volts: 3.6 },

@@ -103,7 +103,7 @@ export async function findRequest(
     })),
     receipt,
     sent: accepted?.map(({ sensorId, value, atUs }) => ({ sensor: sensorOf(sensorId), value, atUs })) ?? null,
-    saved: savedReadings(receipt, among, queries.readings),
+    saved: await savedReadings(receipt, among, queries.readings),
   };
 }
 

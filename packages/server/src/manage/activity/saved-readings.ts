@@ -1,4 +1,5 @@
 import type { Sensor } from "../../control/sensors/sensor-records.ts";
+import { gatherPages } from "../../store/gather-pages.ts";
 import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
 import type { Receipt } from "./request-receipt.ts";
 
@@ -8,7 +9,7 @@ export interface SavedReading extends Pick<StoredReading, "atUs" | "value"> {
 
 /** Of a request that saved more, they are not looked for. */
 export const savedReadingsMax = 100;
-/** Sensors of a device, and the readings of each, that are looked through: while that is done nothing else is answered. */
+/** Sensors of a device, and the readings of each, that are looked through. */
 const sensorsMax = 50;
 const readingsMax = 200;
 /** Readings of a request without timestamps follow its arrival, microseconds apart. */
@@ -27,11 +28,11 @@ export interface RequestReadings {
  * so it is found by when it was received, among those around the request. Null where that does not tell for sure: some lie
  * further back, were removed since, or another request of the device came in the same millisecond.
  */
-export function savedReadings(
+export async function savedReadings(
   receipt: Receipt,
   { arrivalMs, aheadMaxMs, sensors }: RequestReadings,
   readings: ReadingQueries,
-): SavedReading[] | null {
+): Promise<SavedReading[] | null> {
   if (receipt.state === "unknown") return null;
   const saved = receipt.fates.reduce((sum, run) => sum + (run.fate === "saved" ? run.readings : 0), 0);
   if (saved === 0) return [];
@@ -39,11 +40,11 @@ export function savedReadings(
   const receivedUs = arrivalMs * 1000;
   const toUs = receivedUs + aheadMaxMs * 1000 + withoutTimestampUs;
   const range = { toUs, order: "desc", limit: readingsMax } as const;
-  const found = sensors.flatMap((sensor) =>
-    [...readings.readings({ ...range, sensorId: sensor.id })]
-      .filter((reading) => reading.receivedUs === receivedUs)
-      .map(({ atUs, value }) => ({ sensor, atUs, value }))
-      .reverse(),
-  );
+  const found: SavedReading[] = [];
+  for (const sensor of sensors) {
+    const newest = await gatherPages(readings.readings({ ...range, sensorId: sensor.id }));
+    const ofRequest = newest.filter((reading) => reading.receivedUs === receivedUs).reverse();
+    found.push(...ofRequest.map(({ atUs, value }) => ({ sensor, atUs, value })));
+  }
   return found.length === saved ? found : null;
 }

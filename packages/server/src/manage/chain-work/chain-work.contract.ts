@@ -3,7 +3,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Trial } from "../chain-trial.ts";
 import { leadingTo, line, saving, savingAbove, testNode } from "../test-chains.ts";
 import { codeOf, unwrap } from "../test-store.ts";
-import { accountOwner, type ChainWork } from "./chain-work.ts";
+import { accountOwner, type ChainWork, noPages } from "./chain-work.ts";
 import { testReadings } from "./test-heavy-chains.ts";
 
 /** What every way of doing chain work has to do. `open` is called for each test; the work is closed after it. */
@@ -64,7 +64,7 @@ export function chainWorkContract(name: string, open: () => ChainWork): void {
   testWork("compares page by page, and reads no more than it needs", async (work) => {
     const readings = testReadings(...Array.from({ length: 30 }, (_, index) => index));
     let read = 0;
-    const pages = function* () {
+    const pages = async function* () {
       for (let from = 0; from < readings.length; from += 10) {
         read++;
         yield readings.slice(from, from + 10);
@@ -77,7 +77,7 @@ export function chainWorkContract(name: string, open: () => ChainWork): void {
     const some = unwrap(await work.compare(owner, trial, { pages: pages(), readingsMax: 10 }));
     expect(some).toMatchObject({ readings: 10, differing: 5, isComplete: false, untilUs: 9 });
     expect(read).toBe(2);
-    const unpublished = await work.compare(owner, trialOf(saving), { pages: [], readingsMax: 10 });
+    const unpublished = await work.compare(owner, trialOf(saving), { pages: noPages(), readingsMax: 10 });
     expect(codeOf(unpublished)).toBe("chain_unpublished");
   });
 }

@@ -47,9 +47,12 @@ export type ExpressionVerdict =
 
 export interface TrialReadings {
   /** Read one at a time, as they are needed. */
-  readonly pages: Iterable<readonly ChainReading[]>;
+  readonly pages: AsyncIterable<readonly ChainReading[]>;
   readonly readingsMax: number;
 }
+
+/** For work that reads nothing. */
+export async function* noPages(): AsyncGenerator<never> {}
 
 export interface ChainWorkUse {
   /** Pieces of work that wait or are being done. */

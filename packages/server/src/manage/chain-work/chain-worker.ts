@@ -42,11 +42,11 @@ export class ChainWorker {
 
   async run(
     order: ChainOrder,
-    pages: Iterable<readonly ChainReading[]>,
+    pages: AsyncIterable<readonly ChainReading[]>,
     deadlineMs: number,
   ): Promise<WorkEnd> {
     await this.#ready.promise;
-    const reader = pages[Symbol.iterator]();
+    const reader = pages[Symbol.asyncIterator]();
     const progress = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const place = new Int32Array(progress).fill(noNode);
     let spentMs = 0;
@@ -62,11 +62,11 @@ export class ChainWorker {
         if (reply.kind === "failed") throw new Error(`Work on a chain failed: ${reply.reason}`);
         // Not what has passed here: the way of the messages is nobody's fault.
         spentMs = reply.spentMs;
-        const page = reader.next();
+        const page = await reader.next();
         message = { kind: "page", readings: page.done ? null : page.value };
       }
     } finally {
-      reader.return?.();
+      await reader.return?.();
     }
   }
 

@@ -51,7 +51,7 @@ export const slowTrial: Trial = {
 };
 
 /** A trial of these goes on until its time is up. */
-export function* endlessReadings(): Generator<ChainReading[]> {
+export async function* endlessReadings(): AsyncGenerator<ChainReading[]> {
   for (;;) yield testReadings(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
 }
 

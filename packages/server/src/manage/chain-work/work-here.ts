@@ -1,6 +1,6 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { Result } from "../manage-error.ts";
-import type { ChainWork } from "./chain-work.ts";
+import { type ChainWork, noPages } from "./chain-work.ts";
 import type { ChainOrder } from "./do-chain-work.ts";
 
 const unwatched = { isTimeUp: () => false };
@@ -19,14 +19,17 @@ export const workHere: ChainWork = {
   close: () => undefined,
 };
 
-async function work<T>(order: ChainOrder, pages: Iterable<readonly ChainReading[]> = []): Promise<Result<T>> {
+async function work<T>(
+  order: ChainOrder,
+  pages: AsyncIterable<readonly ChainReading[]> = noPages(),
+): Promise<Result<T>> {
   // Most commands and processes have a store whose chains they never work on, and need not load the rule engine for it.
   const { doChainWork } = await import("./do-chain-work.ts");
   const steps = doChainWork(order, unwatched);
-  const reader = pages[Symbol.iterator]();
+  const reader = pages[Symbol.asyncIterator]();
   for (let step = steps.next(null); ; ) {
     if (step.done) return step.value as Result<T>;
-    const page = reader.next();
+    const page = await reader.next();
     step = steps.next(page.done ? null : page.value);
   }
 }

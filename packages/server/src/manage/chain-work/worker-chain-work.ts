@@ -2,7 +2,7 @@ import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { nodeLabel } from "@weir/rule-engine/node-label";
 import type { Clock } from "../../platform/clock.ts";
 import { type ReachedLimit, type Refusal, type Result, refuse } from "../manage-error.ts";
-import { accountOwner, type ChainWork, type ChainWorkUse, type WorkOwner } from "./chain-work.ts";
+import { accountOwner, type ChainWork, type ChainWorkUse, noPages, type WorkOwner } from "./chain-work.ts";
 import { ChainWorker } from "./chain-worker.ts";
 import type { ChainOrder } from "./do-chain-work.ts";
 import type { NumberedNode } from "./node-numbers.ts";
@@ -63,7 +63,7 @@ export class WorkerChainWork implements ChainWork {
   async #work<T>(
     owner: WorkOwner,
     order: ChainOrder,
-    pages: Iterable<readonly ChainReading[]> = [],
+    pages: AsyncIterable<readonly ChainReading[]> = noPages(),
   ): Promise<Result<T>> {
     const refused = this.#refuse(owner);
     if (refused !== null) return refused;
@@ -78,7 +78,7 @@ export class WorkerChainWork implements ChainWork {
   async #run<T>(
     owner: WorkOwner,
     order: ChainOrder,
-    pages: Iterable<readonly ChainReading[]>,
+    pages: AsyncIterable<readonly ChainReading[]>,
   ): Promise<Result<T>> {
     clearTimeout(this.#ending);
     const worker = this.#idle.pop() ?? new ChainWorker();

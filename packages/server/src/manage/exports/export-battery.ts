@@ -19,17 +19,15 @@ export function exportBattery(queries: ReadingQueries, wanted: BatteryExport): A
     ...(fromUs === undefined ? {} : { fromUs }),
     ...(toUs === undefined ? {} : { toUs }),
   });
-  return textPieces(format === "csv" ? csvLines(device.uuid, levels) : jsonLines(device.uuid, levels));
+  const head = format === "csv" ? csvRecord(["device", "at", "volts"]) : "";
+  const toLine = format === "csv" ? csvLine : jsonLine;
+  return textPieces(head, levels, (level) => toLine(device.uuid, level));
 }
 
-function* csvLines(device: string, levels: Iterable<BatteryLevel>): Generator<string> {
-  yield csvRecord(["device", "at", "volts"]);
-  for (const { receivedUs, volts } of levels)
-    yield csvRecord([device, formatMicros(receivedUs), String(volts)]);
+function csvLine(device: string, { receivedUs, volts }: BatteryLevel): string {
+  return csvRecord([device, formatMicros(receivedUs), String(volts)]);
 }
 
-function* jsonLines(device: string, levels: Iterable<BatteryLevel>): Generator<string> {
-  for (const { receivedUs, volts } of levels) {
-    yield `${JSON.stringify({ device, at: formatMicros(receivedUs), volts })}\n`;
-  }
+function jsonLine(device: string, { receivedUs, volts }: BatteryLevel): string {
+  return `${JSON.stringify({ device, at: formatMicros(receivedUs), volts })}\n`;
 }

@@ -29,45 +29,49 @@ export const exportMediaTypes: Readonly<Record<ExportFormat, string>> = {
  * the store as the pieces are: however many there are, only a piece (of Parquet a group of rows) is in memory.
  */
 export function exportReadings(queries: ReadingQueries, wanted: ReadingExport): AsyncIterable<Uint8Array> {
-  const rows = rowsOf(queries, wanted);
+  const rows = rowPages(queries, wanted);
   switch (wanted.format) {
     case "csv":
-      return textPieces(csvLines(rows));
+      return textPieces(csvHead, rows, csvLine);
     case "ndjson":
-      return textPieces(jsonLines(rows));
+      return textPieces("", rows, jsonLine);
     case "parquet":
       return parquetPieces(rows);
   }
 }
 
-function* rowsOf(queries: ReadingQueries, { sources, fromUs, toUs }: ReadingExport): Generator<ExportRow> {
+async function* rowPages(
+  queries: ReadingQueries,
+  { sources, fromUs, toUs }: ReadingExport,
+): AsyncGenerator<ExportRow[]> {
   const range = { ...(fromUs === undefined ? {} : { fromUs }), ...(toUs === undefined ? {} : { toUs }) };
   for (const source of sources) {
-    for (const reading of queries.readings({ sensorId: source.sensorId, ...range })) {
-      yield { source, reading };
+    for await (const page of queries.readings({ sensorId: source.sensorId, ...range })) {
+      yield page.map((reading) => ({ source, reading }));
     }
   }
 }
 
-function* csvLines(rows: Iterable<ExportRow>): Generator<string> {
-  yield csvRecord(["device", "sensor", "at", "value", "unit", "metadata", "received_at", "device_at"]);
-  for (const { source, reading } of rows) {
-    const { atUs, value, metadata, receivedUs, deviceUs } = reading;
-    const unit = source.unit === null ? null : harmlessText(source.unit);
-    yield csvRecord([
-      ...[source.device, harmlessText(source.sensor), formatMicros(atUs), String(value), unit, metadata],
-      ...[formatMicros(receivedUs), deviceUs === null ? null : formatMicros(deviceUs)],
-    ]);
-  }
+const csvHead = csvRecord([
+  ...["device", "sensor", "at", "value", "unit", "metadata", "received_at", "device_at"],
+]);
+
+function csvLine({ source, reading }: ExportRow): string {
+  const { atUs, value, metadata, receivedUs, deviceUs } = reading;
+  const unit = source.unit === null ? null : harmlessText(source.unit);
+  return csvRecord([
+    ...[source.device, harmlessText(source.sensor), formatMicros(atUs), String(value), unit, metadata],
+    ...[formatMicros(receivedUs), deviceUs === null ? null : formatMicros(deviceUs)],
+  ]);
 }
 
 /** The metadata goes in as it was stored: taken apart and put together again, a key `__proto__` would be lost. */
-function* jsonLines(rows: Iterable<ExportRow>): Generator<string> {
-  for (const { source, reading } of rows) {
-    const { atUs, value, metadata, receivedUs, deviceUs } = reading;
-    const deviceAt = deviceUs === null ? "null" : `"${formatMicros(deviceUs)}"`;
-    yield `{"device":"${source.device}","sensor":${JSON.stringify(source.sensor)},` +
-      `"at":"${formatMicros(atUs)}","value":${JSON.stringify(value)},"metadata":${metadata ?? "null"},` +
-      `"received_at":"${formatMicros(receivedUs)}","device_at":${deviceAt}}\n`;
-  }
+function jsonLine({ source, reading }: ExportRow): string {
+  const { atUs, value, metadata, receivedUs, deviceUs } = reading;
+  const deviceAt = deviceUs === null ? "null" : `"${formatMicros(deviceUs)}"`;
+  return (
+    `{"device":"${source.device}","sensor":${JSON.stringify(source.sensor)},` +
+    `"at":"${formatMicros(atUs)}","value":${JSON.stringify(value)},"metadata":${metadata ?? "null"},` +
+    `"received_at":"${formatMicros(receivedUs)}","device_at":${deviceAt}}\n`
+  );
 }

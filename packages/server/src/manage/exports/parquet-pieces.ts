@@ -1,6 +1,5 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
 import type { ExportRow } from "./export-readings.ts";
-import { everythingElse } from "./text-pieces.ts";
 
 /** Rows encoded at a time. More would compress a little better, and hold up everything else for longer. */
 const groupRows = 10_000;
@@ -26,19 +25,20 @@ const columns: readonly SchemaElement[] = [
 ];
 
 /** A Parquet file, a group of rows at a time: what is encoded leaves memory before the next group is read. */
-export async function* parquetPieces(rows: Iterable<ExportRow>): AsyncGenerator<Uint8Array> {
+export async function* parquetPieces(pages: AsyncIterable<readonly ExportRow[]>): AsyncGenerator<Uint8Array> {
   const bytes = new ByteWriter();
   const file = new ParquetWriter({
     writer: bytes,
     schema: [{ name: "readings", num_children: columns.length }, ...columns],
   });
   const group = new RowGroup();
-  for (const row of rows) {
-    group.add(row);
-    if (group.rows < groupRows) continue;
-    await group.writeTo(file);
-    yield taken(bytes);
-    await everythingElse();
+  for await (const page of pages) {
+    for (const row of page) {
+      group.add(row);
+      if (group.rows < groupRows) continue;
+      await group.writeTo(file);
+      yield taken(bytes);
+    }
   }
   if (group.rows > 0) await group.writeTo(file);
   await file.finish();

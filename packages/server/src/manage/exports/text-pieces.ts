@@ -1,22 +1,17 @@
 const pieceChars = 64 * 1024;
 
-/**
- * Lines as pieces of about 64 KiB. Between two of them everything else gets its turn, so that whoever takes pieces as
- * fast as they come does not hold up the readings that come in.
- */
-export async function* textPieces(lines: Iterable<string>): AsyncGenerator<Uint8Array> {
-  let text = "";
-  for (const line of lines) {
-    text += line;
+/** A head and a line for each item, as pieces of about 64 KiB and at most a page more. */
+export async function* textPieces<Item>(
+  head: string,
+  pages: AsyncIterable<readonly Item[]>,
+  toLine: (item: Item) => string,
+): AsyncGenerator<Uint8Array> {
+  let text = head;
+  for await (const page of pages) {
+    for (const item of page) text += toLine(item);
     if (text.length < pieceChars) continue;
     yield Buffer.from(text);
     text = "";
-    await everythingElse();
   }
   if (text !== "") yield Buffer.from(text);
-}
-
-/** Resolves when the event loop has been round once. */
-export function everythingElse(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

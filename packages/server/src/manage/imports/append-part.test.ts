@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { type ImportRecord, importProblems } from "../../control/imports/imports.ts";
 import { FrameReader } from "../../queue/packed-readings.ts";
 import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
+import { gatherPages } from "../../store/gather-pages.ts";
 import { SqliteReadingQueries } from "../../store/sqlite/sqlite-reading-queries.ts";
 import { createDevice, getDevice } from "../devices.ts";
 import { exportReadings } from "../exports/export-readings.ts";
@@ -45,7 +46,7 @@ async function scene(overrides: Partial<NewDevice> = {}) {
   const saved = async (slug: string) => {
     const queries = new SqliteReadingQueries(dataDir);
     const { id } = device.sensors.find((sensor) => sensor.slug === slug)!;
-    const readings = [...queries.readings({ sensorId: id })];
+    const readings = await gatherPages(queries.readings({ sensorId: id }));
     await queries.close();
     return readings.map(({ atUs, value, metadata }) => [atUs, value, metadata]);
   };

@@ -5,6 +5,7 @@ import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import type { Stretch } from "../../queue/stretch.ts";
+import { gatherPages } from "../gather-pages.ts";
 import type { StoredReading } from "../reading-queries.ts";
 import { type ReadingStore, StalePositionError } from "../reading-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
@@ -55,20 +56,20 @@ function bulk(fromUs: number, count: number, of: Partial<Sample> = {}): Sample[]
   return Array.from({ length: count }, (_, nth) => ({ ...of, atUs: fromUs + nth }));
 }
 
-function stored(): StoredReading[] {
-  return [...queries.readings({ sensorId })];
+async function stored(): Promise<StoredReading[]> {
+  return await gatherPages(queries.readings({ sensorId }));
 }
 
-function times(): number[] {
-  return stored().map(({ atUs }) => atUs);
+async function times(): Promise<number[]> {
+  return (await stored()).map(({ atUs }) => atUs);
 }
 
 /** How many readings lie in rows, and how many in each block. */
-function forms(): { rows: number; blocks: number[] } {
+async function forms(): Promise<{ rows: number; blocks: number[] }> {
   using db = new Database(join(folder.path, storeFile), { readonly: true });
   const { rows } = db.query("SELECT count(*) AS rows FROM readings").get() as { rows: number };
   const blocks = db.query("SELECT readings FROM blocks ORDER BY first_us").values() as [number][];
-  expect(rows + readBlocks(db).length).toBe(stored().length);
+  expect(rows + readBlocks(db).length).toBe((await stored()).length);
   return { rows, blocks: blocks.map(([readings]) => readings) };
 }
 
@@ -77,42 +78,42 @@ function range(from: number, to: number): number[] {
 }
 
 describe("blocks are written", () => {
-  test("for many readings of a sensor, and rows for few", () => {
+  test("for many readings of a sensor, and rows for few", async () => {
     commit(...bulk(0, 15));
-    expect(forms()).toEqual({ rows: 15, blocks: [] });
+    expect(await forms()).toEqual({ rows: 15, blocks: [] });
     commit(...bulk(100, 100));
-    expect(forms()).toEqual({ rows: 15, blocks: [100] });
-    expect(times()).toEqual([...range(0, 15), ...range(100, 200)]);
+    expect(await forms()).toEqual({ rows: 15, blocks: [100] });
+    expect(await times()).toEqual([...range(0, 15), ...range(100, 200)]);
   });
 
-  test("in order of time, in whatever order the readings came", () => {
+  test("in order of time, in whatever order the readings came", async () => {
     const samples = bulk(0, 100, { deviceSeconds: 3 });
     commit(
       ...samples.toReversed().filter(({ atUs }) => atUs % 2 === 0),
       ...samples.filter(({ atUs }) => atUs % 2),
     );
-    expect(forms()).toEqual({ rows: 0, blocks: [100] });
-    expect(times()).toEqual(range(0, 100));
-    expect(stored().every(({ deviceUs }) => deviceUs === 3_000_000n)).toBeTrue();
+    expect(await forms()).toEqual({ rows: 0, blocks: [100] });
+    expect(await times()).toEqual(range(0, 100));
+    expect((await stored()).every(({ deviceUs }) => deviceUs === 3_000_000n)).toBeTrue();
   });
 
-  test("also for late readings, where nothing lies between them", () => {
+  test("also for late readings, where nothing lies between them", async () => {
     commit(...bulk(1000, 100));
     commit({ atUs: 5000 });
     commit(...bulk(0, 100), ...bulk(6000, 50));
-    expect(forms()).toEqual({ rows: 1, blocks: [100, 100, 50] });
-    expect(times()).toEqual([...range(0, 100), ...range(1000, 1100), 5000, ...range(6000, 6050)]);
+    expect(await forms()).toEqual({ rows: 1, blocks: [100, 100, 50] });
+    expect(await times()).toEqual([...range(0, 100), ...range(1000, 1100), 5000, ...range(6000, 6050)]);
   });
 
-  test("of a size that can be looked through, but never parted within one time", () => {
+  test("of a size that can be looked through, but never parted within one time", async () => {
     commit(...bulk(0, 1990), ...range(0, 2000).map((value) => ({ atUs: 1990, value })));
-    const { rows, blocks } = forms();
+    const { rows, blocks } = await forms();
     expect(rows).toBe(0);
     expect(blocks).toEqual([998, 2992]);
-    expect(stored()).toHaveLength(3990);
+    expect(await stored()).toHaveLength(3990);
   });
 
-  test("for what is plain among readings with metadata and odd times; these lie in rows beside it", () => {
+  test("for what is plain among readings with metadata and odd times; these lie in rows beside it", async () => {
     const odd = [
       { atUs: 10, value: 2, metadata: '{"a":1}' },
       { atUs: -5 },
@@ -120,69 +121,76 @@ describe("blocks are written", () => {
       { atUs: 1, value: 2, deviceSeconds: 4 },
     ];
     commit(...bulk(0, 100), ...odd);
-    expect(forms()).toEqual({ rows: 4, blocks: [100] });
-    expect(times()).toEqual([-5, 0, 1, 1, 2, ...range(3, 11), 10, ...range(11, 21), 20, ...range(21, 100)]);
+    expect(await forms()).toEqual({ rows: 4, blocks: [100] });
+    expect(await times()).toEqual([
+      -5,
+      0,
+      1,
+      1,
+      2,
+      ...range(3, 11),
+      10,
+      ...range(11, 21),
+      20,
+      ...range(21, 100),
+    ]);
   });
 });
 
 describe("there is one of each time and value", () => {
-  test("when a block is delivered again, whole, in part, or reading by reading", () => {
+  test("when a block is delivered again, whole, in part, or reading by reading", async () => {
     commit(...bulk(0, 100));
     commit(...bulk(0, 100));
     commit(...bulk(50, 100));
     for (const atUs of [0, 42, 99, 149]) commit({ atUs });
-    expect(forms()).toEqual({ rows: 0, blocks: [100, 50] });
-    expect(times()).toEqual(range(0, 150));
+    expect(await forms()).toEqual({ rows: 0, blocks: [100, 50] });
+    expect(await times()).toEqual(range(0, 150));
   });
 
-  test("when a late reading falls into a block with another value", () => {
+  test("when a late reading falls into a block with another value", async () => {
     commit(...bulk(0, 100));
     for (const value of [2, 0.5, 2, 1]) commit({ atUs: 50, value });
-    expect(forms()).toEqual({ rows: 2, blocks: [100] });
-    expect(
-      stored()
-        .filter(({ atUs }) => atUs === 50)
-        .map(({ value }) => value),
-    ).toEqual([0.5, 1, 2]);
+    expect(await forms()).toEqual({ rows: 2, blocks: [100] });
+    expect((await stored()).filter(({ atUs }) => atUs === 50).map(({ value }) => value)).toEqual([0.5, 1, 2]);
   });
 
-  test("when a bulk covers rows that are there already", () => {
+  test("when a bulk covers rows that are there already", async () => {
     commit({ atUs: 10, metadata: '{"first":true}' }, { atUs: 60 });
     commit(...bulk(0, 200));
-    expect(times()).toEqual(range(0, 200));
-    expect(stored()[10]!.metadata).toBe('{"first":true}');
+    expect(await times()).toEqual(range(0, 200));
+    expect((await stored())[10]!.metadata).toBe('{"first":true}');
   });
 
-  test("when the first of two in one batch has metadata, or the second", () => {
+  test("when the first of two in one batch has metadata, or the second", async () => {
     const metadata = '{"first":true}';
     commit({ atUs: 50, metadata }, ...bulk(0, 100), { atUs: 60, metadata: '{"first":false}' });
-    expect(times()).toEqual(range(0, 100));
-    expect(stored()[50]!.metadata).toBe(metadata);
-    expect(stored()[60]!.metadata).toBeNull();
+    expect(await times()).toEqual(range(0, 100));
+    expect((await stored())[50]!.metadata).toBe(metadata);
+    expect((await stored())[60]!.metadata).toBeNull();
   });
 
-  test("when 0 and -0 come in one bulk, or one after the other", () => {
+  test("when 0 and -0 come in one bulk, or one after the other", async () => {
     commit(...bulk(0, 50, { value: -0 }), ...bulk(0, 50, { value: 0 }));
     commit({ atUs: 7, value: -0 });
-    expect(stored().map(({ value }) => value)).toEqual(new Array(50).fill(0));
+    expect((await stored()).map(({ value }) => value)).toEqual(new Array(50).fill(0));
   });
 
-  test("when a batch is larger than what is gathered, and repeats itself", () => {
+  test("when a batch is larger than what is gathered, and repeats itself", async () => {
     commit(...bulk(0, 40_000), ...bulk(0, 40_000), { atUs: 39_999 }, { atUs: 3 });
-    expect(times()).toEqual(range(0, 40_000));
+    expect(await times()).toEqual(range(0, 40_000));
   });
 
-  test("when the block that would have held it was given up", () => {
+  test("when the block that would have held it was given up", async () => {
     const { position } = store.progress();
     store.begin();
     saveInto(store, bulk(0, 100));
     expect(() => store.commit(position + 1, position + 2, none)).toThrow(StalePositionError);
     commit({ atUs: 50 });
     commit(...bulk(0, 100));
-    expect(times()).toEqual(range(0, 100));
+    expect(await times()).toEqual(range(0, 100));
   });
 
-  test("when another processor has written the block", () => {
+  test("when another processor has written the block", async () => {
     commit({ atUs: -1 });
     const other = new SqliteReadingStore(folder.path);
     const { position } = other.progress();
@@ -194,7 +202,7 @@ describe("there is one of each time and value", () => {
     saveInto(store, [{ atUs: 50 }]);
     expect(() => store.commit(position, position + 1, none)).toThrow(StalePositionError);
     commit({ atUs: 50 });
-    expect(times()).toEqual(range(-1, 100));
+    expect(await times()).toEqual(range(-1, 100));
   });
 
   test("when the rows were written by a Weir that knew no blocks", async () => {
@@ -210,7 +218,7 @@ describe("there is one of each time and value", () => {
     upgraded.commit(0, 1, none);
     upgraded.close();
     const reader = new SqliteReadingQueries(old.path);
-    expect([...reader.readings({ sensorId })].map(({ atUs }) => atUs)).toEqual(range(0, 150));
+    expect((await gatherPages(reader.readings({ sensorId }))).map(({ atUs }) => atUs)).toEqual(range(0, 150));
     await reader.close();
   });
 });
@@ -227,15 +235,15 @@ test("the latest of many at one time is the one received last, in a block or bes
   expect(await queries.latest(sensorId)).toMatchObject({ atUs: 20, value: 5.5, receivedUs: 9 });
 });
 
-test("purging takes a block apart where it must not take all of it", () => {
+test("purging takes a block apart where it must not take all of it", async () => {
   commit(...bulk(0, 5), ...bulk(100, 100));
   expect([30, 30, 30, 30].map((max) => store.purge(sensorId, max))).toEqual([30, 30, 30, 15]);
-  expect(stored()).toEqual([]);
+  expect(await stored()).toEqual([]);
   commit(...bulk(0, 100));
-  expect(times()).toEqual(range(0, 100));
+  expect(await times()).toEqual(range(0, 100));
 });
 
-test("of stretches that overlap, the readings of the first that came are kept, also where it has to wait", () => {
+test("of stretches that overlap, the readings of the first that came are kept, also where it has to wait", async () => {
   commit({ atUs: 1000, deviceSeconds: 0 });
   const stretch = (fromUs: number): Stretch => {
     const doubles = Float64Array.from({ length: 1200 }, (_, nth) =>
@@ -249,7 +257,7 @@ test("of stretches that overlap, the readings of the first that came are kept, a
   const repeated = Array.from({ length: 300 }, (_, nth) => 600 + nth);
   expect([...store.alreadyStored()].sort((one, other) => one - other)).toEqual([0, ...repeated]);
   store.commit(1, 2, none);
-  expect(stored().map(({ receivedUs }) => receivedUs)).toEqual([
+  expect((await stored()).map(({ receivedUs }) => receivedUs)).toEqual([
     ...[5, ...new Array(599).fill(7), ...new Array(300).fill(8)],
   ]);
 });

@@ -43,7 +43,11 @@ export class ReadingListing {
     );
   }
 
-  *forwards(query: RangeQuery): IterableIterator<StoredReading> {
+  list(query: RangeQuery): IterableIterator<StoredReading> {
+    return query.order === "desc" ? this.#backwards(query) : this.#forwards(query);
+  }
+
+  *#forwards(query: RangeQuery): IterableIterator<StoredReading> {
     const { sensorId, fromUs = Number.MIN_SAFE_INTEGER, toUs = Number.MAX_SAFE_INTEGER } = query;
     let left = query.limit ?? Number.POSITIVE_INFINITY;
     let after = later(endOf(fromUs - 1), query.after);
@@ -59,7 +63,7 @@ export class ReadingListing {
   }
 
   /** The same, seen in a mirror. */
-  *backwards(query: RangeQuery): IterableIterator<StoredReading> {
+  *#backwards(query: RangeQuery): IterableIterator<StoredReading> {
     const { sensorId, fromUs = Number.MIN_SAFE_INTEGER, toUs = Number.MAX_SAFE_INTEGER } = query;
     let left = query.limit ?? Number.POSITIVE_INFINITY;
     let before = earlier(startOf(toUs), query.after);

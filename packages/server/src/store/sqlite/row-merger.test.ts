@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { gatherPages } from "../gather-pages.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile } from "./store-schema.ts";
@@ -67,32 +68,32 @@ function mergeAll(quietSinceUs: number): number {
 }
 
 /** How many readings lie in rows, and how many in each block. */
-function forms(): { rows: number; blocks: number[] } {
+async function forms(): Promise<{ rows: number; blocks: number[] }> {
   using db = new Database(join(folder.path, storeFile), { readonly: true });
   const { rows } = db.query("SELECT count(*) AS rows FROM readings").get() as { rows: number };
   const blocks = db.query("SELECT readings FROM blocks ORDER BY first_us").values() as [number][];
-  expect(rows + readBlocks(db).length).toBe([...queries.readings({ sensorId })].length);
+  expect(rows + readBlocks(db).length).toBe((await gatherPages(queries.readings({ sensorId }))).length);
   return { rows, blocks: blocks.map(([readings]) => readings) };
 }
 
-test("a thousand rows become a block, and fewer wait for more", () => {
+test("a thousand rows become a block, and fewer wait for more", async () => {
   saveEach(...minutes(0, 1023));
   expect(mergeAll(never)).toBe(0);
   saveEach(...minutes(1023, 1030));
-  const before = [...queries.readings({ sensorId })];
+  const before = await gatherPages(queries.readings({ sensorId }));
   expect(mergeAll(never)).toBe(1024);
-  expect(forms()).toEqual({ rows: 6, blocks: [1024] });
-  expect([...queries.readings({ sensorId })]).toEqual(before);
+  expect(await forms()).toEqual({ rows: 6, blocks: [1024] });
+  expect(await gatherPages(queries.readings({ sensorId }))).toEqual(before);
 });
 
-test("the rows of a quiet sensor become a block, however few there are for it", () => {
+test("the rows of a quiet sensor become a block, however few there are for it", async () => {
   saveEach(...minutes(0, 20));
   expect(mergeAll(startUs)).toBe(0);
   expect(mergeAll(longAgo)).toBe(20);
-  expect(forms()).toEqual({ rows: 0, blocks: [20] });
+  expect(await forms()).toEqual({ rows: 0, blocks: [20] });
   saveEach(...minutes(20, 23));
   expect(mergeAll(longAgo)).toBe(3);
-  expect(forms()).toEqual({ rows: 0, blocks: [23] });
+  expect(await forms()).toEqual({ rows: 0, blocks: [23] });
 });
 
 test("a reading in a merged block is found when it comes again", () => {
@@ -102,48 +103,48 @@ test("a reading in a merged block is found when it comes again", () => {
   expect(saveTogether(...minutes(0, 100))).toBe(100);
 });
 
-test("late rows join the block that covers their time, which is parted when it grows too large", () => {
+test("late rows join the block that covers their time, which is parted when it grows too large", async () => {
   const [late, inTime] = [minutes(0, 5000).filter(isTenth), minutes(0, 5000).filter((one) => !isTenth(one))];
   saveEach(...inTime);
   expect(mergeAll(never)).toBe(4096);
   saveEach(...late);
   mergeAll(longAgo);
-  const { rows, blocks } = forms();
+  const { rows, blocks } = await forms();
   expect(rows).toBe(0);
   expect(blocks).toEqual([2276, 2724]);
 });
 
-test("rows join the block before them while it has room, and become a block of their own otherwise", () => {
+test("rows join the block before them while it has room, and become a block of their own otherwise", async () => {
   saveTogether(...minutes(0, 100));
   saveTogether(...minutes(200, 300));
   saveEach(...minutes(100, 110));
   mergeAll(never);
-  expect(forms()).toEqual({ rows: 0, blocks: [110, 100] });
+  expect(await forms()).toEqual({ rows: 0, blocks: [110, 100] });
   saveEach(...minutes(300, 300 + 4 * 1024));
   mergeAll(never);
-  expect(forms()).toEqual({ rows: 0, blocks: [110, 100 + 3 * 1024, 1024] });
+  expect(await forms()).toEqual({ rows: 0, blocks: [110, 100 + 3 * 1024, 1024] });
 });
 
-test("readings with and without a time of the device share a block, and each comes back as it was", () => {
+test("readings with and without a time of the device share a block, and each comes back as it was", async () => {
   saveEach(...minutes(0, 1100).map((one) => ({ ...one, hasDeviceTime: one.minute % 3 === 0 })));
-  const before = [...queries.readings({ sensorId })];
+  const before = await gatherPages(queries.readings({ sensorId }));
   mergeAll(never);
-  expect(forms().blocks).toEqual([1024]);
-  expect([...queries.readings({ sensorId })]).toEqual(before);
+  expect((await forms()).blocks).toEqual([1024]);
+  expect(await gatherPages(queries.readings({ sensorId }))).toEqual(before);
   store.purge(sensorId, 100);
-  const { rows, blocks } = forms();
-  expect([...queries.readings({ sensorId })]).toEqual(before.slice(0, rows + blocks[0]!));
+  const { rows, blocks } = await forms();
+  expect(await gatherPages(queries.readings({ sensorId }))).toEqual(before.slice(0, rows + blocks[0]!));
 });
 
-test("readings with metadata stay rows and hold up nothing", () => {
+test("readings with metadata stay rows and hold up nothing", async () => {
   saveEach(...minutes(0, 3000).map((one) => (one.minute % 2 ? one : { ...one, metadata: '{"rssi":-71}' })));
-  const before = [...queries.readings({ sensorId })];
+  const before = await gatherPages(queries.readings({ sensorId }));
   mergeAll(longAgo);
-  expect(forms().rows).toBe(1500);
-  expect([...queries.readings({ sensorId })]).toEqual(before);
+  expect((await forms()).rows).toBe(1500);
+  expect(await gatherPages(queries.readings({ sensorId }))).toEqual(before);
 });
 
-test("more readings of one time than a step takes are merged all the same", () => {
+test("more readings of one time than a step takes are merged all the same", async () => {
   const { position } = store.progress();
   for (let value = 0; value < 1500; value++) {
     store.begin();
@@ -152,10 +153,10 @@ test("more readings of one time than a step takes are merged all the same", () =
   }
   mergeAll(longAgo);
   mergeAll(longAgo);
-  expect(forms()).toEqual({ rows: 0, blocks: [1500] });
+  expect(await forms()).toEqual({ rows: 0, blocks: [1500] });
 });
 
-test("the file gives back the room that the rows took", () => {
+test("the file gives back the room that the rows took", async () => {
   for (let from = 0; from < 60_000; from += 15) saveTogether(...minutes(from, from + 15));
   store.sync();
   const before = fileBytes();
@@ -163,17 +164,17 @@ test("the file gives back the room that the rows took", () => {
   while (store.rowMerger.releaseSome());
   store.sync();
   expect(fileBytes()).toBeLessThan(before / 5);
-  expect([...queries.readings({ sensorId })]).toHaveLength(60_000);
+  expect(await gatherPages(queries.readings({ sensorId }))).toHaveLength(60_000);
 });
 
-test("a merge that fails halfway changes nothing", () => {
+test("a merge that fails halfway changes nothing", async () => {
   saveEach(...minutes(0, 1024));
-  const before = forms();
+  const before = await forms();
   store.database.run(
     "CREATE TRIGGER no_deletion BEFORE DELETE ON readings BEGIN SELECT raise(ABORT, 'no'); END",
   );
   expect(() => mergeAll(never)).toThrow("no");
-  expect(forms()).toEqual(before);
+  expect(await forms()).toEqual(before);
 });
 
 test("whoever reads while rows are merged sees every reading once, in lists of both orders and in charts", async () => {
@@ -192,8 +193,8 @@ test("whoever reads while rows are merged sees every reading once, in lists of b
     isDone = true;
   });
   while (!isDone) {
-    expect([...paged.readings({ sensorId })]).toHaveLength(count);
-    expect([...paged.readings({ sensorId, order: "desc" })]).toHaveLength(count);
+    expect(await gatherPages(paged.readings({ sensorId }))).toHaveLength(count);
+    expect(await gatherPages(paged.readings({ sensorId, order: "desc" }))).toHaveLength(count);
     const { counts } = await paged.buckets({ sensorId, fromUs: 0, toUs: edgesUs[2]!, edgesUs });
     expect([...counts]).toEqual([count / 2, count / 2]);
     await Bun.sleep(0);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
 import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { gatherPages } from "../gather-pages.ts";
 import type { RangeQuery, ReadingKey, ReadingOrder } from "../reading-queries.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
@@ -66,8 +67,11 @@ class Scene implements AsyncDisposable {
     );
   }
 
-  list(query: Omit<RangeQuery, "sensorId">): ReadingKey[] {
-    return [...this.queries.readings({ sensorId, ...query })].map(({ atUs, value }) => ({ atUs, value }));
+  async list(query: Omit<RangeQuery, "sensorId">): Promise<ReadingKey[]> {
+    return (await gatherPages(this.queries.readings({ sensorId, ...query }))).map(({ atUs, value }) => ({
+      atUs,
+      value,
+    }));
   }
 
   blocks(): number {
@@ -111,9 +115,9 @@ test(
           blocksSeen += scene.blocks();
           const asked = inOrder(within(scene.saved(), from, to), direction);
           const range = { fromUs: from, toUs: to, order: direction };
-          expect(scene.list(range)).toEqual(asked);
-          expect(scene.list({ ...range, limit: max })).toEqual(asked.slice(0, max));
-          expect(scene.list({ order: direction })).toEqual(inOrder(scene.saved(), direction));
+          expect(await scene.list(range)).toEqual(asked);
+          expect(await scene.list({ ...range, limit: max })).toEqual(asked.slice(0, max));
+          expect(await scene.list({ order: direction })).toEqual(inOrder(scene.saved(), direction));
         },
       ),
       { numRuns: propertyRuns(60) },
@@ -140,7 +144,7 @@ test(
           for (;;) {
             const after = listed.at(-1);
             const range = { fromUs: from, toUs: to, order: direction, limit: max };
-            const found = scene.list(after === undefined ? range : { ...range, after });
+            const found = await scene.list(after === undefined ? range : { ...range, after });
             listed.push(...found);
             const next = toCome.pop();
             if (next !== undefined) scene.save(next);

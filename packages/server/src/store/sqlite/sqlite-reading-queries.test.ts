@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gatherPages } from "../gather-pages.ts";
 import type { BatteryQuery, RangeQuery } from "../reading-queries.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
@@ -57,78 +58,82 @@ function save(rows: readonly Row[]): void {
   });
 }
 
-function times(queries: SqliteReadingQueries, range: Omit<RangeQuery, "sensorId"> = {}): number[] {
-  return [...queries.readings({ sensorId, ...range })].map((reading) => reading.atUs);
+async function times(
+  queries: SqliteReadingQueries,
+  range: Omit<RangeQuery, "sensorId"> = {},
+): Promise<number[]> {
+  return (await gatherPages(queries.readings({ sensorId, ...range }))).map((reading) => reading.atUs);
 }
 
 describe("readings", () => {
-  test("come oldest first, whatever order they were saved in, and only of the sensor asked for", () => {
+  test("come oldest first, whatever order they were saved in, and only of the sensor asked for", async () => {
     save([
       { atUs: 30, value: 1 },
       { atUs: 10, value: 2 },
       { atUs: 20, value: 3, sensor: otherSensorId },
       { atUs: 20, value: 4 },
     ]);
-    expect(times(openQueries())).toEqual([10, 20, 30]);
+    expect(await times(openQueries())).toEqual([10, 20, 30]);
   });
 
-  test("come once each across page borders, also where many share one time", () => {
+  test("come once each across page borders, also where many share one time", async () => {
     const rows = Array.from({ length: 50 }, (_, n) => ({ atUs: Math.floor(n / 10), value: (n % 10) - 5 }));
     save(rows);
     for (const pageRows of [1, 3, 10, 49, 50, 51]) {
-      const listed = [...openQueries(pageRows).readings({ sensorId })];
+      const listed = await gatherPages(openQueries(pageRows).readings({ sensorId }));
       expect(listed.map(({ atUs, value }) => ({ atUs, value }))).toEqual(rows);
     }
   });
 
-  test("start at `from` and end before `to`", () => {
+  test("start at `from` and end before `to`", async () => {
     save([10, 20, 30, 40].map((atUs) => ({ atUs, value: atUs })));
     const queries = openQueries();
-    expect(times(queries, { fromUs: 20 })).toEqual([20, 30, 40]);
-    expect(times(queries, { toUs: 30 })).toEqual([10, 20]);
-    expect(times(queries, { fromUs: 20, toUs: 40 })).toEqual([20, 30]);
-    expect(times(queries, { fromUs: 40, toUs: 20 })).toEqual([]);
+    expect(await times(queries, { fromUs: 20 })).toEqual([20, 30, 40]);
+    expect(await times(queries, { toUs: 30 })).toEqual([10, 20]);
+    expect(await times(queries, { fromUs: 20, toUs: 40 })).toEqual([20, 30]);
+    expect(await times(queries, { fromUs: 40, toUs: 20 })).toEqual([]);
   });
 
-  test("a time before 1970 has no special meaning", () => {
+  test("a time before 1970 has no special meaning", async () => {
     save([-5, 0, 5].map((atUs) => ({ atUs, value: 1 })));
-    expect(times(openQueries())).toEqual([-5, 0, 5]);
-    expect(times(openQueries(), { toUs: 0 })).toEqual([-5]);
+    expect(await times(openQueries())).toEqual([-5, 0, 5]);
+    expect(await times(openQueries(), { toUs: 0 })).toEqual([-5]);
   });
 
-  test("stop at the limit, the oldest first", () => {
+  test("stop at the limit, the oldest first", async () => {
     save([10, 20, 30, 40].map((atUs) => ({ atUs, value: atUs })));
-    expect(times(openQueries(2), { limit: 3 })).toEqual([10, 20, 30]);
-    expect(times(openQueries(2), { limit: 2 })).toEqual([10, 20]);
-    expect(times(openQueries(), { limit: 100 })).toEqual([10, 20, 30, 40]);
-    expect(times(openQueries(), { limit: 0 })).toEqual([]);
+    expect(await times(openQueries(2), { limit: 3 })).toEqual([10, 20, 30]);
+    expect(await times(openQueries(2), { limit: 2 })).toEqual([10, 20]);
+    expect(await times(openQueries(), { limit: 100 })).toEqual([10, 20, 30, 40]);
+    expect(await times(openQueries(), { limit: 0 })).toEqual([]);
   });
 
-  test("keep all that was saved with them, to the microsecond of a device in the year 9000", () => {
+  test("keep all that was saved with them, to the microsecond of a device in the year 9000", async () => {
     const metadata = '{"__proto__":{"x":1},"note":"é"}';
     const far = { deviceSeconds: 221_845_392_000, deviceMicros: 123_457 };
     save([{ atUs: 10, value: -2.5, receivedUs: 99, metadata, ...far }]);
-    expect([...openQueries().readings({ sensorId })]).toEqual([
+    expect(await gatherPages(openQueries().readings({ sensorId }))).toEqual([
       { atUs: 10, value: -2.5, receivedUs: 99, deviceUs: 221_845_392_000_123_457n, metadata },
     ]);
   });
 
-  test("without a device's time or metadata have null there", () => {
+  test("without a device's time or metadata have null there", async () => {
     save([{ atUs: 10, value: 0 }]);
-    expect([...openQueries().readings({ sensorId })]).toEqual([
+    expect(await gatherPages(openQueries().readings({ sensorId }))).toEqual([
       { atUs: 10, value: 0, receivedUs: 10, deviceUs: null, metadata: null },
     ]);
   });
 
-  test("a listing that is not finished leaves the store free to sync", () => {
+  test("a listing that is not finished leaves the store free to sync", async () => {
     save([10, 20, 30].map((atUs) => ({ atUs, value: atUs })));
-    const listing = openQueries(1).readings({ sensorId });
-    listing.next();
+    const listing = openQueries(1).readings({ sensorId })[Symbol.asyncIterator]();
+    await listing.next();
     store.begin();
     store.save(sensorId, 40, 40, 40, -1, 0, "");
     store.commit(0, 64, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
     expect(store.sync()).toBe(64);
-    expect([...listing].map((reading) => reading.atUs)).toEqual([20, 30, 40]);
+    const left = await gatherPages({ [Symbol.asyncIterator]: () => listing });
+    expect(left.map((reading) => reading.atUs)).toEqual([20, 30, 40]);
   });
 });
 
@@ -170,13 +175,13 @@ describe("device records", () => {
     });
     const queries = openQueries();
     expect(queries.lastConnectedMs(1)).toBe(5000);
-    expect([...queries.batteryHistory({ deviceId: 1, order: "desc", limit: 2 })]).toEqual([
+    expect(await gatherPages(queries.batteryHistory({ deviceId: 1, order: "desc", limit: 2 }))).toEqual([
       { receivedUs: 30, volts: 3.5 },
       { receivedUs: 20, volts: 3.6 },
     ]);
     expect(queries.lastConnectedMs(2)).toBeNull();
     expect(await queries.clockOffsetMs(1)).toBeNull();
-    expect([...queries.batteryHistory({ deviceId: 2, order: "desc", limit: 10 })]).toEqual([]);
+    expect(await gatherPages(queries.batteryHistory({ deviceId: 2, order: "desc", limit: 10 }))).toEqual([]);
   });
 
   test("list battery levels in either order, within a range and on from a level, whatever the page size", async () => {
@@ -187,14 +192,14 @@ describe("device records", () => {
     });
     for (const pageRows of [1, 3, 1000]) {
       const queries = openQueries(pageRows);
-      const list = (query: Omit<BatteryQuery, "deviceId">) =>
-        [...queries.batteryHistory({ deviceId: 1, ...query })].map(({ volts }) => volts);
-      expect(list({ fromUs: 14, toUs: 17 })).toEqual([1.4, 0, 1.5, 1.6]);
-      expect(list({ fromUs: 14, toUs: 17, order: "desc" })).toEqual([1.6, 1.5, 0, 1.4]);
+      const list = async (query: Omit<BatteryQuery, "deviceId">) =>
+        (await gatherPages(queries.batteryHistory({ deviceId: 1, ...query }))).map(({ volts }) => volts);
+      expect(await list({ fromUs: 14, toUs: 17 })).toEqual([1.4, 0, 1.5, 1.6]);
+      expect(await list({ fromUs: 14, toUs: 17, order: "desc" })).toEqual([1.6, 1.5, 0, 1.4]);
       const after = { receivedUs: 15, volts: 0 };
-      expect(list({ after, limit: 2 })).toEqual([1.5, 1.6]);
-      expect(list({ after, fromUs: 12, order: "desc" })).toEqual([1.4, 1.3, 1.2]);
-      expect(list({})).toHaveLength(11);
+      expect(await list({ after, limit: 2 })).toEqual([1.5, 1.6]);
+      expect(await list({ after, fromUs: 12, order: "desc" })).toEqual([1.4, 1.3, 1.2]);
+      expect(await list({})).toHaveLength(11);
       expect(await queries.latestBattery(1)).toEqual({ receivedUs: 19, volts: 1.9 });
     }
   });
@@ -202,11 +207,11 @@ describe("device records", () => {
   test("are empty where there is no store yet", async () => {
     const queries = new SqliteReadingQueries(join(dataDir, "no-such-folder"));
     opened.push(queries);
-    expect(times(queries)).toEqual([]);
+    expect(await times(queries)).toEqual([]);
     expect(await queries.latest(sensorId)).toBeNull();
     expect(queries.lastConnectedMs(1)).toBeNull();
     expect(await queries.clockOffsetMs(1)).toBeNull();
-    expect([...queries.batteryHistory({ deviceId: 1, order: "desc", limit: 1 })]).toEqual([]);
+    expect(await gatherPages(queries.batteryHistory({ deviceId: 1, order: "desc", limit: 1 }))).toEqual([]);
     expect(await queries.latestBattery(1)).toBeNull();
   });
 });

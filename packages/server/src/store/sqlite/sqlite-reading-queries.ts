@@ -1,6 +1,8 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
+import { gatherPages } from "../gather-pages.ts";
 import type {
   BatteryLevel,
   BatteryQuery,
@@ -14,6 +16,7 @@ import type {
 import { BatteryListing } from "./battery-listing.ts";
 import { BucketPortions } from "./bucket-portions.ts";
 import { BucketSums } from "./bucket-sums.ts";
+import { inPages } from "./in-pages.ts";
 import { LatestReadings } from "./latest-readings.ts";
 import { ReadingListing } from "./reading-listing.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
@@ -26,16 +29,16 @@ const defaultPageBlocks = 16;
 export class SqliteReadingQueries implements ReadingQueries {
   readonly #parts: Parts | null;
   readonly #db: Database | null;
+  readonly #pageRows: number;
 
   constructor(dataDir: string, pageRows = defaultPageRows, pageBlocks = defaultPageBlocks) {
+    this.#pageRows = pageRows;
     this.#db = openForReading(join(dataDir, storeFile), storeMigrations);
     this.#parts = this.#db === null ? null : prepareParts(this.#db, pageRows, pageBlocks);
   }
 
-  readings(query: RangeQuery): IterableIterator<StoredReading> {
-    if (this.#parts === null) return [].values();
-    const { listing } = this.#parts;
-    return query.order === "desc" ? listing.backwards(query) : listing.forwards(query);
+  readings(query: RangeQuery): AsyncIterable<readonly StoredReading[]> {
+    return inPages(this.#parts?.listing.list(query) ?? [].values(), this.#pageRows);
   }
 
   async latest(sensorId: number): Promise<StoredReading | null> {
@@ -57,7 +60,7 @@ export class SqliteReadingQueries implements ReadingQueries {
     const toUs = Math.min(query.toUs, edgesUs.at(-1) ?? Number.NEGATIVE_INFINITY);
     if (this.#parts === null || fromUs >= toUs) return sums;
     const within = { ...query, fromUs, toUs };
-    for (const _ of this.#parts.portions.addTo(sums, within)) await othersTurn();
+    for (const _ of this.#parts.portions.addTo(sums, within)) await setImmediate();
     return sums;
   }
 
@@ -73,12 +76,12 @@ export class SqliteReadingQueries implements ReadingQueries {
     return this.#parts?.connection.get(deviceId)?.clockOffsetMs ?? null;
   }
 
-  batteryHistory(query: BatteryQuery): IterableIterator<BatteryLevel> {
-    return this.#parts?.battery.list(query) ?? [].values();
+  batteryHistory(query: BatteryQuery): AsyncIterable<readonly BatteryLevel[]> {
+    return inPages(this.#parts?.battery.list(query) ?? [].values(), this.#pageRows);
   }
 
   async latestBattery(deviceId: number): Promise<BatteryLevel | null> {
-    const [latest] = this.batteryHistory({ deviceId, order: "desc", limit: 1 });
+    const [latest] = await gatherPages(this.batteryHistory({ deviceId, order: "desc", limit: 1 }));
     return latest ?? null;
   }
 
@@ -128,8 +131,3 @@ const spanSql = `
     UNION ALL
     SELECT * FROM (SELECT first_us, last_us FROM blocks WHERE sensor_id = ?1 ORDER BY last_us DESC LIMIT 1)
   ) HAVING count(*) > 0`;
-
-/** Lets the listener read and answer what has come meanwhile. */
-function othersTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
 import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { gatherPages } from "../gather-pages.ts";
 import type { RangeQuery, StoredReading } from "../reading-queries.ts";
 import { StalePositionError } from "../reading-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
@@ -256,7 +257,7 @@ class Scene implements Disposable {
     const removed = this.#store.purge(sensorId, max);
     expect(removed).toBe(Math.min(max, before.length));
     using queries = this.#queries(1000, 16);
-    const left = [...queries.value.readings({ sensorId })];
+    const left = await gatherPages(queries.value.readings({ sensorId }));
     expect(left).toHaveLength(before.length - removed);
     this.#model.keepOnly(sensorId, left);
     await this.#check({ pageRows: 1000, pageBlocks: 16 });
@@ -282,7 +283,7 @@ class Scene implements Disposable {
       const kept = this.#model.readings(sensorId);
       const { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, limit = kept.length } = range;
       const asked = kept.filter(({ atUs }) => atUs >= fromUs && atUs < toUs).slice(0, limit);
-      expect([...queries.value.readings({ sensorId, ...range })]).toEqual(asked);
+      expect(await gatherPages(queries.value.readings({ sensorId, ...range }))).toEqual(asked);
       const latestUs = kept.at(-1)?.atUs;
       const latest = kept
         .filter(({ atUs }) => atUs === latestUs)

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { testOnSmallDisk } from "../../../../../tests/harness/test-on-small-disk.ts";
 import { NewerDatabaseError } from "../../platform/sqlite/open-database.ts";
+import { gatherPages } from "../gather-pages.ts";
 import { readingStoreContract } from "../reading-store.contract.ts";
 import { pinStore } from "./pin-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
@@ -65,7 +66,7 @@ test("what sync called durable is in the file itself, without the write-ahead lo
   await Bun.write(join(copy.path, storeFile), Bun.file(join(folder.path, storeFile)));
   const afterPowerCut = new SqliteReadingStore(copy.path);
   expect(afterPowerCut.progress().position).toBe(100);
-  expect([...new SqliteReadingQueries(copy.path).readings({ sensorId: 1 })]).toHaveLength(1);
+  expect(await gatherPages(new SqliteReadingQueries(copy.path).readings({ sensorId: 1 }))).toHaveLength(1);
   afterPowerCut.close();
   store.close();
 });
@@ -86,7 +87,7 @@ test("a process killed in the middle of a batch leaves the store as it was", asy
   child.kill("SIGKILL");
   await child.exited;
   expect(store.progress().position).toBe(100);
-  expect([...new SqliteReadingQueries(folder.path).readings({ sensorId: 2 })]).toEqual([]);
+  expect(await gatherPages(new SqliteReadingQueries(folder.path).readings({ sensorId: 2 }))).toEqual([]);
   commitOne(store, 100, 200);
   store.close();
 });
@@ -103,7 +104,7 @@ test("a store of a newer Weir is refused", () => {
 
 testOnSmallDisk(
   "a full disk refuses the batch whole, and the store goes on when there is space again",
-  (disk) => {
+  async (disk) => {
     const store = new SqliteReadingStore(disk.path);
     commitOne(store, 0, 100);
     disk.fill();
@@ -117,12 +118,12 @@ testOnSmallDisk(
     disk.free();
     commitOne(store, 100, 200);
     expect(store.sync()).toBe(200);
-    expect([...new SqliteReadingQueries(disk.path).readings({ sensorId: 2 })]).toEqual([]);
+    expect(await gatherPages(new SqliteReadingQueries(disk.path).readings({ sensorId: 2 }))).toEqual([]);
     store.close();
   },
 );
 
-testOnSmallDisk("a sync that finds no space loses nothing, and the next one claims it all", (disk) => {
+testOnSmallDisk("a sync that finds no space loses nothing, and the next one claims it all", async (disk) => {
   const store = new SqliteReadingStore(disk.path);
   store.begin();
   for (let i = 0; i < 2000; i++) store.save(1, i, i, i, -1, 0, `"${"x".repeat(100)}"`);
@@ -131,6 +132,6 @@ testOnSmallDisk("a sync that finds no space loses nothing, and the next one clai
   expect(store.sync()).toBe(0);
   disk.free();
   expect(store.sync()).toBe(100);
-  expect([...new SqliteReadingQueries(disk.path).readings({ sensorId: 1 })]).toHaveLength(2000);
+  expect(await gatherPages(new SqliteReadingQueries(disk.path).readings({ sensorId: 1 }))).toHaveLength(2000);
   store.close();
 });
