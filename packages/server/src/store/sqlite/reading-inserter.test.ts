@@ -122,18 +122,8 @@ describe("blocks are written", () => {
     ];
     commit(...bulk(0, 100), ...odd);
     expect(await forms()).toEqual({ rows: 4, blocks: [100] });
-    expect(await times()).toEqual([
-      -5,
-      0,
-      1,
-      1,
-      2,
-      ...range(3, 11),
-      10,
-      ...range(11, 21),
-      20,
-      ...range(21, 100),
-    ]);
+    const expected = [-5, 0, 1, 1, 2, ...range(3, 11), 10, ...range(11, 21), 20, ...range(21, 100)];
+    expect(await times()).toEqual(expected);
   });
 });
 

@@ -76,9 +76,11 @@ test(
       fc.asyncProperty(deliveries, removals, async (given, wanted) => {
         await using scene = new Scene();
         for (const one of given) scene.save(one);
-        const all = sensorIds.map(async (sensorId) => await scene.keys(sensorId));
+        const all = await Promise.all(sensorIds.map((sensorId) => scene.keys(sensorId)));
         for (const { sensorId, fromUs, toUs, max } of wanted) {
-          const others = sensorIds.filter((id) => id !== sensorId).map(async (id) => await scene.keys(id));
+          const others = await Promise.all(
+            sensorIds.filter((id) => id !== sensorId).map((id) => scene.keys(id)),
+          );
           const before = await scene.keys(sensorId);
           const isInside = (key: string) => {
             const atUs = Number(key.split(" ")[0]);
@@ -92,12 +94,12 @@ test(
             if (removed < max) break;
           }
           expect(await scene.keys(sensorId)).toEqual(before.filter((key) => !isInside(key)));
-          expect(sensorIds.filter((id) => id !== sensorId).map(async (id) => await scene.keys(id))).toEqual(
-            others,
-          );
+          expect(
+            await Promise.all(sensorIds.filter((id) => id !== sensorId).map((id) => scene.keys(id))),
+          ).toEqual(others);
         }
         for (const one of given) scene.save(one);
-        expect(sensorIds.map(async (sensorId) => await scene.keys(sensorId))).toEqual(all);
+        expect(await Promise.all(sensorIds.map((sensorId) => scene.keys(sensorId)))).toEqual(all);
       }),
       { numRuns: propertyRuns(50) },
     );
