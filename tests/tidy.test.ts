@@ -202,11 +202,8 @@ const manageRoot = "packages/protocol/src/manage/";
 const expressionRoot = "packages/rule-engine/src/expression/";
 const expressionLibraries = ["@marcbachmann/cel-js", "re2js"];
 
-/** Listings that come reading by reading, and what lists of devices read for each of many. */
-const synchronousQueries = [
-  "ReadingQueries.lastConnectedMs",
-  "ReadingQueries.rhythm",
-];
+/** What lists of devices read for each of many. */
+const synchronousQueries = ["ReadingQueries.lastConnectedMs", "ReadingQueries.rhythm"];
 
 const bannedNames = ["utils", "util", "helpers", "helper", "common", "misc", "manager", "types", "index"];
 const linesMax = 300;
