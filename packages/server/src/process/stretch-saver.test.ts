@@ -5,6 +5,7 @@ import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../tests/harness/property-runs.ts";
 import { FrameWriter } from "../queue/frame-writer.ts";
+import { gatherPages } from "../store/gather-pages.ts";
 import { savingSensor, TestProcessing } from "./test-processing.ts";
 
 const otherSensor = 12;
@@ -74,7 +75,10 @@ async function settle(chain: ChainDefinition, entries: readonly (readonly Sent[]
   while ((await processor.settleNext()) > 0 || (await processor.settleParked()));
   await processor.writeCounts();
   return {
-    readings: [savingSensor, otherSensor].map((sensorId) => [...scene.queries.readings({ sensorId })]),
+    readings: [
+      await gatherPages(scene.queries.readings({ sensorId: savingSensor })),
+      await gatherPages(scene.queries.readings({ sensorId: otherSensor })),
+    ],
     progress: scene.store.progress(),
     receipts: scene.rows("SELECT * FROM receipts"),
     statistics: scene.rows("SELECT * FROM sensor_statistics"),
