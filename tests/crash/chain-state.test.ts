@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import { openReadingQueries } from "../../packages/server/src/installation/open-installation.ts";
-import { gatherPages } from "../../packages/server/src/store/gather-pages.ts";
+import { gatherPages } from "../../packages/server/src/platform/gather-pages.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";

@@ -12,10 +12,10 @@ import {
   openTestStore,
   unwrap,
 } from "../../packages/server/src/manage/test-store.ts";
+import { gatherPages } from "../../packages/server/src/platform/gather-pages.ts";
 import { formatMicros } from "../../packages/server/src/platform/instant.ts";
 import { FrameReader } from "../../packages/server/src/queue/packed-readings.ts";
 import { SqliteLogReader } from "../../packages/server/src/queue/sqlite-log/sqlite-log-reader.ts";
-import { gatherPages } from "../../packages/server/src/store/gather-pages.ts";
 import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
 import { runSeed, SeededRandom } from "../harness/seeded-random.ts";
 

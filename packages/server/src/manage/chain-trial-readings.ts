@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import { gatherPages } from "../platform/gather-pages.ts";
 import type { ChainQueries, DeadLetterRecord } from "../store/chain-queries.ts";
-import { gatherPages } from "../store/gather-pages.ts";
 import type { ReadingQueries, StoredReading } from "../store/reading-queries.ts";
 
 /** A reading that is made up. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
-import { gatherPages } from "../store/gather-pages.ts";
+import { gatherPages } from "../platform/gather-pages.ts";
 import { BatteryRemover } from "../store/sqlite/battery-remover.ts";
 import { BatteryPurger } from "./battery-purger.ts";
 import { TestProcessing } from "./test-processing.ts";

@@ -4,8 +4,8 @@ import { defaultChain } from "@weir/rule-engine/default-chain";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../tests/harness/property-runs.ts";
+import { gatherPages } from "../platform/gather-pages.ts";
 import { FrameWriter } from "../queue/frame-writer.ts";
-import { gatherPages } from "../store/gather-pages.ts";
 import { savingSensor, TestProcessing } from "./test-processing.ts";
 
 const otherSensor = 12;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import { gatherPages } from "./gather-pages.ts";
+import { gatherPages } from "../platform/gather-pages.ts";
 import type { ReadingQueries } from "./reading-queries.ts";
 import { type ReadingStore, StalePositionError } from "./reading-store.ts";
 

@@ -1,5 +1,5 @@
 import type { Sensor } from "../../control/sensors/sensor-records.ts";
-import { gatherPages } from "../../store/gather-pages.ts";
+import { gatherPages } from "../../platform/gather-pages.ts";
 import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
 import type { Receipt } from "./request-receipt.ts";
 

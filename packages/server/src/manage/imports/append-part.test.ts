@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { type ImportRecord, importProblems } from "../../control/imports/imports.ts";
+import { gatherPages } from "../../platform/gather-pages.ts";
 import { FrameReader } from "../../queue/packed-readings.ts";
 import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
-import { gatherPages } from "../../store/gather-pages.ts";
 import { SqliteReadingQueries } from "../../store/sqlite/sqlite-reading-queries.ts";
 import { createDevice, getDevice } from "../devices.ts";
 import { exportReadings } from "../exports/export-readings.ts";

@@ -1,8 +1,8 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { gatherPages } from "../../platform/gather-pages.ts";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
-import { gatherPages } from "../gather-pages.ts";
 import type {
   BatteryLevel,
   BatteryQuery,

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
 import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import { gatherPages } from "../gather-pages.ts";
+import { gatherPages } from "../../platform/gather-pages.ts";
 import type { RangeQuery, StoredReading } from "../reading-queries.ts";
 import { StalePositionError } from "../reading-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
