@@ -180,6 +180,9 @@ const adapters = [
   "bus/local/",
   "control/sqlite/",
   "counters/told/",
+  "installation/embedded/file-counters.ts",
+  "installation/embedded/open-intake.ts",
+  "installation/embedded/open-store.ts",
   "limit/shared-memory/",
   "queue/log-intake/",
   "queue/shared-intake/",
@@ -226,7 +229,7 @@ test("each folder imports only what it may", () => {
   expect(offences).toEqual([]);
 });
 
-test("only open-installation.ts and installation/embedded/ name adapters", () => {
+test("only open-installation.ts names adapters, and in installation/embedded/ one may name another", () => {
   const offences = importsOf(product).filter(({ from, to }) => {
     const adapter = adapters.find((folder) => to.startsWith(serverRoot + folder));
     if (adapter === undefined) return false;
@@ -253,6 +256,13 @@ test("queries of the store are asynchronous, or still to be made so", () => {
     .filter(({ found }) => !/^(Promise|AsyncIterable)</.test(found[2]!))
     .map(({ name, found }) => `${name}.${found[1]}`);
   expect(synchronous).toEqual([...synchronousQueries]);
+});
+
+test("only repositories of control data know the library they build statements with", () => {
+  const offences = product
+    .filter((file) => specifiersOf(file).includes("kysely"))
+    .filter((file) => !file.startsWith(`${serverRoot}control/`));
+  expect(offences).toEqual([]);
 });
 
 test("statements on control data are built by its repositories", () => {

@@ -1,8 +1,6 @@
-import type { Updateable } from "kysely";
 import { recordAction } from "../control/audit/write-audit.ts";
-import type { DeviceTable } from "../control/control-schema.ts";
 import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
-import { updateDeviceRow } from "../control/devices/device-changes.ts";
+import { type DeviceChanges, updateDeviceRow } from "../control/devices/device-changes.ts";
 import { readTokenRow, soleToken, type TokenRow } from "../control/devices/device-tokens.ts";
 import { issueToken, openToken } from "../control/sealing/token.ts";
 import { commitChange } from "./commit-change.ts";
@@ -112,7 +110,7 @@ async function previousColumns(
   deviceId: number,
   overlap: TokenOverlapTerms | null,
   nowUs: number,
-): Promise<Updateable<DeviceTable>> {
+): Promise<DeviceChanges> {
   if (overlap === null) return soleToken(nowUs);
   const present = (await readTokenRow(tx, deviceId))!;
   return {

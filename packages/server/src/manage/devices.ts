@@ -1,9 +1,7 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
-import type { Updateable } from "kysely";
-import type { DeviceTable } from "../control/control-schema.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { type Device, type DeviceWithSensors, readDevice } from "../control/devices/described-devices.ts";
-import { deleteDeviceRow, updateDeviceRow } from "../control/devices/device-changes.ts";
+import { type DeviceChanges, deleteDeviceRow, updateDeviceRow } from "../control/devices/device-changes.ts";
 import { columnsOfMode } from "../control/devices/quarantine-columns.ts";
 import { chainColumn } from "./chain-column.ts";
 import { commitChange } from "./commit-change.ts";
@@ -103,7 +101,7 @@ async function columnsOf(
   tx: ControlTransaction,
   { accountId, before }: { readonly accountId: number; readonly before: Device },
   patch: DevicePatch,
-): Promise<Result<Updateable<DeviceTable>>> {
+): Promise<Result<DeviceChanges>> {
   const details = await checkDeviceDetails(tx, accountId, {
     name: patch.name ?? before.name,
     description: patch.description ?? before.description,

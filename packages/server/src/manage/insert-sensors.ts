@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Insertable } from "kysely";
-import type { SensorTable } from "../control/control-schema.ts";
 import type { ControlTransaction } from "../control/control-store.ts";
-import { insertSensorRows, slugsOf } from "../control/sensors/sensor-records.ts";
+import { insertSensorRows, type NewSensorRow, slugsOf } from "../control/sensors/sensor-records.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 import { refuseText, validateName } from "./validate-text.ts";
 
@@ -40,7 +38,7 @@ export async function insertSensors(
   const refused = refuseTogether(await slugsOf(tx, deviceId), sensors);
   if (refused) return refused;
 
-  const rows: Insertable<SensorTable>[] = [];
+  const rows: NewSensorRow[] = [];
   for (const sensor of sensors) {
     const row = toRow(sensor, deviceId, nowUs);
     if (!row.ok) return row;
@@ -64,7 +62,7 @@ function refuseTogether(present: readonly string[], sensors: readonly NewSensor[
   return null;
 }
 
-function toRow(sensor: NewSensor, deviceId: number, nowUs: number): Result<Insertable<SensorTable>> {
+function toRow(sensor: NewSensor, deviceId: number, nowUs: number): Result<NewSensorRow> {
   const details = checkSensorDetails(sensor);
   if (!details.ok) return details;
   return succeed({

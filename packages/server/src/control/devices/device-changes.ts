@@ -3,6 +3,9 @@ import type { DeviceTable } from "../control-schema.ts";
 import type { ControlTransaction } from "../control-store.ts";
 import { deleteSensorsOf } from "../sensors/sensor-records.ts";
 
+/** What is to be changed of a device. */
+export type DeviceChanges = Updateable<DeviceTable>;
+
 /** Answers with the device's id. */
 export async function insertDeviceRow(
   tx: ControlTransaction,
@@ -27,7 +30,7 @@ export async function readBulkColumns(
 export async function updateDeviceRow(
   tx: ControlTransaction,
   deviceId: number,
-  columns: Updateable<DeviceTable>,
+  columns: DeviceChanges,
 ): Promise<void> {
   await tx.updateTable("devices").set(columns).where("id", "=", deviceId).execute();
 }

@@ -85,11 +85,14 @@ export async function insertImport(
   return toRecord(await tx.insertInto("imports").values(values).returningAll().executeTakeFirstOrThrow());
 }
 
+/** How far an import has come since. */
+export type ImportChanges = Updateable<ImportTable>;
+
 /** Changes an open import that is still as far as the record says; undefined where it is not. */
 export async function advanceImport(
   tx: ControlTransaction,
   { id, receivedBytes }: ImportRecord,
-  changes: Updateable<ImportTable>,
+  changes: ImportChanges,
 ): Promise<ImportRecord | undefined> {
   const row = await tx
     .updateTable("imports")

@@ -96,11 +96,14 @@ export async function putWaitingRecipient(
     .execute();
 }
 
+/** What is to be changed of a recipient. */
+export type RecipientChanges = Updateable<MailRecipientTable>;
+
 /** Returns the state it is in; undefined where it is gone. */
 export async function updateRecipient(
   tx: ControlTransaction,
   id: number,
-  values: Updateable<MailRecipientTable>,
+  values: RecipientChanges,
 ): Promise<MailRecipientTable["state"] | undefined> {
   const row = await tx
     .updateTable("mail_recipients")

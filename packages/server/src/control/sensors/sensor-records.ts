@@ -46,11 +46,10 @@ export async function slugsOf(db: ControlData, deviceId: number): Promise<string
   return sensors.map(({ slug }) => slug);
 }
 
+export type NewSensorRow = Insertable<SensorTable>;
+
 /** Adds sensors to a device whose row exists. */
-export async function insertSensorRows(
-  tx: ControlTransaction,
-  rows: readonly Insertable<SensorTable>[],
-): Promise<void> {
+export async function insertSensorRows(tx: ControlTransaction, rows: readonly NewSensorRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     await tx
       .insertInto("sensors")

@@ -1,9 +1,8 @@
-import type { Updateable } from "kysely";
 import { type Audit, nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore } from "../../control/control-store.ts";
-import type { ImportTable } from "../../control/import-schema.ts";
 import {
   advanceImport,
+  type ImportChanges,
   type ImportRecord,
   insertImportProblems,
   type LineProblem,
@@ -85,7 +84,7 @@ async function takePortion(
   const isEmpty = read.readings.values.length === 0;
   const taken = isEmpty ? { accepted: 0, duplicates: 0 } : await sink.take(record.mode, read.readings);
   const { split, problems } = read;
-  const changes: Updateable<ImportTable> = {
+  const changes: ImportChanges = {
     state: isEnd ? "finished" : "open",
     received_bytes: record.receivedBytes + bytes.length,
     lines: split.lines,
@@ -108,7 +107,7 @@ async function takePortion(
 async function writeDown(
   store: ControlStore,
   record: ImportRecord,
-  changes: Updateable<ImportTable>,
+  changes: ImportChanges,
   problems: readonly LineProblem[],
 ): Promise<ImportResult<ImportRecord>> {
   return commitImport(store, async (tx) => {

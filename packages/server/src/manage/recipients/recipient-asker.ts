@@ -1,8 +1,6 @@
-import type { Updateable } from "kysely";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore } from "../../control/control-store.ts";
-import type { MailRecipientTable } from "../../control/people-schema.ts";
-import { updateRecipient } from "../../control/recipients/recipients.ts";
+import { type RecipientChanges, updateRecipient } from "../../control/recipients/recipients.ts";
 import { countTries, recipientsToAsk, type ToAsk } from "../../control/recipients/recipients-to-ask.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { commitChange } from "../commit-change.ts";
@@ -108,7 +106,7 @@ export class RecipientAsker {
   }
 
   /** Returns the state it is in. */
-  async #note(id: number, values: Updateable<MailRecipientTable>): Promise<string | undefined> {
+  async #note(id: number, values: RecipientChanges): Promise<string | undefined> {
     const noted = await commitChange(this.#parts.control, async (tx) => {
       const state = await updateRecipient(tx, id, values);
       const audit = nothingToAudit("a link that was not used has changed nothing");
