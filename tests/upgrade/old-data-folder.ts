@@ -10,6 +10,8 @@ import {
   migrate,
   openDatabase,
 } from "../../packages/server/src/platform/sqlite/open-database.ts";
+import { FrameWriter } from "../../packages/server/src/queue/frame-writer.ts";
+import { noTimestamp } from "../../packages/server/src/queue/packed-readings.ts";
 import { logFile, logMigrations } from "../../packages/server/src/queue/sqlite-log/log-schema.ts";
 import { storeFile, storeMigrations } from "../../packages/server/src/store/sqlite/store-schema.ts";
 
@@ -30,6 +32,10 @@ export interface OldDevice {
   readonly uuid: string;
   readonly token: string;
   readonly sensor: string;
+  /** Accepted and not settled yet: it waits in the queue. */
+  readonly queuedValue: number;
+  /** Counted by the queue. */
+  readonly duplicates: number;
   /** Already stored, at `storedAt`. */
   readonly storedValue: number;
   readonly storedAt: string;
@@ -77,8 +83,29 @@ export function writeOldDataFolder(dataDir: string, versions: SchemaVersions): O
       createdUs,
     ]);
   });
-  writeFile(join(dataDir, logFile), logMigrations.slice(0, versions.log), () => undefined);
-  return { uuid, token, sensor: "temp", storedValue: 19.5, storedAt: "2023-11-14T22:13:20Z" };
+  writeFile(join(dataDir, logFile), logMigrations.slice(0, versions.log), (db) => {
+    const data = firstFrame(20.5);
+    db.run("INSERT INTO entries VALUES (?, 1, 1, ?, ?)", [data.length, createdUs / 1000, data]);
+    db.run("INSERT INTO counters VALUES ('duplicates', 3)");
+  });
+  return {
+    uuid,
+    token,
+    sensor: "temp",
+    queuedValue: 20.5,
+    duplicates: 3,
+    storedValue: 19.5,
+    storedAt: "2023-11-14T22:13:20Z",
+  };
+}
+
+/** A reading as the first schema had it: a record with all of its fields, as one without a timestamp still has. */
+function firstFrame(value: number): Uint8Array {
+  const frame = new FrameWriter();
+  const atUs = createdUs + 1_000_000;
+  frame.begin({ deviceId: 1, arrivalUs: atUs, batteryVolts: null, request: { boot: 1, number: 1 } });
+  frame.add(1, value, atUs, noTimestamp, 0, "");
+  return frame.finish();
 }
 
 function writeFile(path: string, steps: readonly Migration[], fillFirst: (db: Database) => void): void {

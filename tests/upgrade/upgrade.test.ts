@@ -1,5 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import { serverCounts } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { listReadings, post, serve, weir } from "../cli/weir-command.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { newest, type SchemaVersions, writeOldDataFolder } from "./old-data-folder.ts";
@@ -25,7 +26,9 @@ describe("a data folder of an older version", () => {
     const answer = await post({ ...device, url: server.url, device: device.uuid, data: { value: 21.5 } });
     expect(answer.status).toBe(202);
     const readings = await listReadings(dataDir, device.uuid, device.sensor);
-    expect(readings.map(({ value }) => value).sort()).toEqual([device.storedValue, 21.5]);
+    expect(readings.map(({ value }) => value).sort()).toEqual([device.storedValue, device.queuedValue, 21.5]);
+    const counts = await serverCounts(dataDir);
+    expect(counts).toMatchObject({ accepted: 2, duplicates: device.duplicates, saved: 2, gap: 0 });
     const secret = await weir(["secret", "show", "webhook", "--data", dataDir]);
     expect(secret.stdout).toContain("whsec_");
   });
