@@ -8,6 +8,7 @@ import {
   padded,
   recordBytes,
 } from "./packed-readings.ts";
+import type { DenseReadings } from "./stretch.ts";
 
 /**
  * Walks the readings of one request. Unlike FrameReader it makes nothing, looks at no metadata and trusts what it finds,
@@ -28,11 +29,11 @@ export class FrameCursor {
   seconds = 0;
   micros = 0;
 
-  /** Whether the readings are all of `sensorId`, and stand in `doubles` from `denseStart` on: value, time, value, time. */
+  /** Whether the readings are all of `sensorId`, and lie side by side. */
   isDense = false;
-  denseStart = 0;
-  doubles: Float64Array = new Float64Array(0);
 
+  #denseStart = 0;
+  #doubles: Float64Array = new Float64Array(0);
   #words: Uint32Array = new Uint32Array(0);
   #next = 0;
 
@@ -40,7 +41,7 @@ export class FrameCursor {
     const word = start >>> 2;
     const flags = words[word + 3]!;
     this.#words = words;
-    this.doubles = doubles;
+    this.#doubles = doubles;
     this.readings = words[word + 1]!;
     this.deviceId = words[word + 2]!;
     this.arrivalMs = doubles[(start >>> 3) + 2]! / 1000;
@@ -51,13 +52,18 @@ export class FrameCursor {
     if (!this.isDense) return;
     this.sensorId = words[this.#next >>> 2]!;
     this.#next += denseHeadBytes;
-    this.denseStart = this.#next >>> 3;
+    this.#denseStart = this.#next >>> 3;
+  }
+
+  /** All readings of a dense frame, in whatever order they were sent. */
+  dense(): DenseReadings {
+    return { doubles: this.#doubles, start: this.#denseStart, readings: this.readings };
   }
 
   /** So that the next reading is this one of a dense frame. */
   skipTo(index: number): void {
     this.index = index - 1;
-    this.#next = (this.denseStart + index * 2) << 3;
+    this.#next = (this.#denseStart + index * 2) << 3;
   }
 
   next(): boolean {
@@ -65,8 +71,8 @@ export class FrameCursor {
     this.index++;
     const double = this.#next >>> 3;
     if (this.isDense) {
-      this.value = this.doubles[double]!;
-      this.atUs = this.doubles[double + 1]!;
+      this.value = this.#doubles[double]!;
+      this.atUs = this.#doubles[double + 1]!;
       this.seconds = Math.floor(this.atUs / 1e6);
       this.micros = this.atUs - this.seconds * 1e6;
       this.#next += denseRecordBytes;
@@ -74,9 +80,9 @@ export class FrameCursor {
     }
     const word = this.#next >>> 2;
     this.sensorId = this.#words[word]!;
-    this.value = this.doubles[double + 1]!;
-    this.atUs = this.doubles[double + 2]!;
-    this.seconds = this.doubles[double + 3]!;
+    this.value = this.#doubles[double + 1]!;
+    this.atUs = this.#doubles[double + 2]!;
+    this.seconds = this.#doubles[double + 3]!;
     this.micros = this.#words[word + 8]!;
     this.#next += recordBytes + padded(this.#words[word + 1]!);
     return true;

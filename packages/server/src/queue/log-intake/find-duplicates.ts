@@ -1,5 +1,6 @@
 import type { FrameCursor } from "../frame-cursor.ts";
 import { type DuplicateReading, type Duplicates, describedMax } from "../intake.ts";
+import { countAscending, type DenseReadings } from "../stretch.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 import { verdicts } from "./identity-verdicts.ts";
 
@@ -40,7 +41,9 @@ export function findDuplicates(
   const { arrivalMs } = cursor;
   const isLong = cursor.readings >= longFrame;
   let found: FoundDuplicates | null = null;
-  if (cursor.isDense && isLong && recalledMs === null) cursor.skipTo(rememberNew(cursor, memory));
+  // Nearly all buffers are new as a whole, and the loop takes longer.
+  if (cursor.isDense && isLong && recalledMs === null)
+    cursor.skipTo(rememberDense(memory, cursor.sensorId, cursor.dense(), arrivalMs));
   while (cursor.next()) {
     const { sensorId, value, seconds, micros } = cursor;
     const recalled = recalledMs === null ? 0 : recalledMs[cursor.index]!;
@@ -61,18 +64,25 @@ export function findDuplicates(
 }
 
 /**
- * Remembers the readings of a dense frame up to the first that is not new, whose place it returns. Nearly all buffers are new
- * as a whole, and the general loop takes longer.
+ * Remembers readings of a sensor up to the first that is not new; returns how many. What is later than everything before it is
+ * remembered at once, which takes a third of the time.
  */
-function rememberNew(cursor: FrameCursor, memory: IdentityMemory): number {
-  const { doubles, denseStart, sensorId, readings, arrivalMs } = cursor;
-  for (let index = 0; index < readings; index++) {
-    const at = denseStart + index * 2;
-    const atUs = doubles[at + 1]!;
-    const seconds = Math.floor(atUs / 1e6);
-    const micros = atUs - seconds * 1e6;
-    const verdict = memory.rememberNext(sensorId, doubles[at]!, seconds, micros, arrivalMs);
-    if (verdict !== verdicts.fresh) return index;
+export function rememberDense(
+  memory: IdentityMemory,
+  sensorId: number,
+  dense: DenseReadings,
+  arrivalMs: number,
+): number {
+  const { doubles, start, readings } = dense;
+  const ascending = countAscending(dense);
+  for (let nth = 0; nth < readings; nth++) {
+    nth += memory.joinRun(sensorId, dense, nth, ascending - nth, arrivalMs);
+    if (nth === readings) break;
+    const sentUs = doubles[start + nth * 2 + 1]!;
+    const seconds = Math.floor(sentUs / 1e6);
+    const value = doubles[start + nth * 2]!;
+    const verdict = memory.rememberNext(sensorId, value, seconds, sentUs - seconds * 1e6, arrivalMs);
+    if (verdict !== verdicts.fresh) return nth;
   }
   return readings;
 }

@@ -2,6 +2,7 @@ import type { FrameCursor } from "../frame-cursor.ts";
 import { noTimestamp } from "../packed-readings.ts";
 import type { Position } from "../position.ts";
 import { type Queue, QueueUnavailableError } from "../queue.ts";
+import { countAscending } from "../stretch.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 
 /** Requests that may wait for a look into the store; each holds its readings meanwhile. Past it: 503. */
@@ -90,6 +91,7 @@ export class ForgottenReadings {
   late(cursor: FrameCursor): LateRequest | null {
     const memory = this.#memory;
     if (memory.reachesBack(cursor.arrivalMs)) return null;
+    if (cursor.isDense && this.#isAllPast(cursor)) return null;
     const knownFromUs = memory.forgottenUntilMs * 1000 + this.#toleranceUs;
     let request: LateRequest | null = null;
     while (cursor.next()) {
@@ -108,6 +110,13 @@ export class ForgottenReadings {
       late.atUs.push(atUs);
     }
     return request;
+  }
+
+  /** Whether all are later than everything that their sensor sent. The first one tells, where they are in order. */
+  #isAllPast(cursor: FrameCursor): boolean {
+    const dense = cursor.dense();
+    const firstUs = dense.doubles[dense.start + 1]!;
+    return this.#memory.newest.isPast(cursor.sensorId, firstUs) && countAscending(dense) === dense.readings;
   }
 
   /**

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { noTimestamp } from "../packed-readings.ts";
+import { rememberDense } from "./find-duplicates.ts";
 import { IdentityMemory } from "./identity-memory.ts";
 import { type IdentityWindows, type Verdict, verdicts } from "./identity-verdicts.ts";
 
@@ -50,7 +51,7 @@ class ReferenceMemory {
 
 type Command =
   | { kind: "remember"; sensorId: number; value: number; seconds: number; micros: number }
-  | { kind: "buffer"; sensorId: number; from: number; values: number[] }
+  | { kind: "buffer"; sensorId: number; from: number; values: number[]; atOnce: boolean }
   | { kind: "pass"; ms: number }
   | { kind: "confirm" | "rewind"; markOf: number }
   | { kind: "lose" };
@@ -72,7 +73,8 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       kind: fc.constant("buffer" as const),
       sensorId: fc.integer({ min: 1, max: 2 }),
       from: fc.integer({ min: 495, max: 530 }),
-      values: fc.array(fc.constantFrom(0, 1), { minLength: 1, maxLength: 6 }),
+      values: fc.array(fc.constantFrom(0, 1), { minLength: 1, maxLength: 30, size: "max" }),
+      atOnce: fc.boolean(),
     }),
   },
   {
@@ -83,6 +85,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("rewind" as const), markOf: fc.nat(5) }) },
   { weight: 1, arbitrary: fc.constant({ kind: "lose" as const }) },
 );
+
+function denseOf({ from, values }: { readonly from: number; readonly values: readonly number[] }) {
+  const doubles = Float64Array.from(values.flatMap((value, nth) => [value, (from + nth) * 1e6]));
+  return { doubles, start: 0, readings: values.length };
+}
 
 test("behaves as the obvious memory does, whatever comes in whatever order, for any seed of its hash", () => {
   const seeds = fc.oneof(fc.constantFrom(0, 1, 0x7fffffff, 0x80000000, 0xffffffff), fc.nat(0xffffffff));
@@ -104,19 +111,22 @@ test("behaves as the obvious memory does, whatever comes in whatever order, for 
             marks.push(memory.mark);
             break;
           }
-          case "buffer":
-            for (const [nth, value] of one.values.entries()) {
-              const { sensorId } = one;
-              const seconds = one.from + nth;
+          case "buffer": {
+            const { sensorId } = one;
+            const nth = one.atOnce ? rememberDense(memory, sensorId, denseOf(one), nowMs) : 0;
+            for (const [place, value] of one.values.entries()) {
+              const seconds = one.from + place;
               const expected = reference.remember(
                 `${sensorId} ${value} ${seconds} 0`,
                 windows.replayMs,
                 nowMs,
               );
-              expect(memory.rememberNext(sensorId, value, seconds, 0, nowMs)).toBe(expected);
+              if (place < nth) expect(expected).toBe(verdicts.fresh);
+              else expect(memory.rememberNext(sensorId, value, seconds, 0, nowMs)).toBe(expected);
             }
             marks.push(memory.mark);
             break;
+          }
           case "pass":
             nowMs += one.ms;
             break;

@@ -4,20 +4,19 @@
  * Promises: an identity is remembered for its window, or until there is no room: then the oldest gives way, of accounts that fill more than
  * their shares first (identity-shares.ts). `forgottenUntilMs` says since when nothing of the account in use was forgotten for want
  * of room (see forgotten-readings.ts). Two identities are never taken for one another: keys are compared whole, the hash only finds them.
- * What is remembered starts out pending, because its reading is still being written. `confirm` makes it durable,
- * `forgetPending` takes back all that is not: its readings are lost. Pending identities are always the newest ones, so both move one mark.
+ * What is remembered starts out pending, because its reading is still being written. `confirm` makes it durable, `forgetPending`
+ * takes back all that is not: its readings are lost. Pending identities are always the newest ones, so both move one mark.
  *
- * Slots form a ring in order of arrival; an open-addressed table finds a slot by its key. Everything is in typed
- * arrays: a million identities take 56 MB, and remembering allocates nothing.
- *
- * A buffer that a device sends is not in the table but for its first reading. Its readings are later than everything that the
- * sensor sent before, so none of them is a repeat, and they stand in the ring in the order of their times, so a repeat of
- * one is found by its time (identity-runs.ts). The table is larger than the caches: finding a place in it and clearing that
- * of the oldest took 230 ns a reading, half of all that ingest does for it, and a run takes 30.
+ * Slots form a ring in order of arrival; an open-addressed table finds a slot by its key. Of a buffer that a device sends only the first
+ * reading is in the table. Its readings are later than everything that the sensor sent before, so none of them is a repeat. They stand in
+ * the ring in the order of their times, so a repeat of one is found by its time (identity-runs.ts). The table is larger than the caches:
+ * finding a place in it and clearing that of the oldest takes 230 ns a reading, and a run 30.
  */
-import { lastTrue } from "../../platform/last-true.ts";
 import { noTimestamp } from "../packed-readings.ts";
+import type { DenseReadings } from "../stretch.ts";
+import { findInRuns } from "./find-in-runs.ts";
 import { hashIdentity } from "./hash-identity.ts";
+import { IdentityRing } from "./identity-ring.ts";
 import { IdentityRuns } from "./identity-runs.ts";
 import { type IdentityShare, IdentityShares } from "./identity-shares.ts";
 import { IdentityTable } from "./identity-table.ts";
@@ -25,7 +24,6 @@ import { type IdentityWindows, type Verdict, verdicts } from "./identity-verdict
 import { NewestTimestamps } from "./newest-timestamps.ts";
 
 export class IdentityMemory {
-  readonly #capacity: number;
   readonly #windows: IdentityWindows;
   readonly #seed: number;
 
@@ -34,15 +32,7 @@ export class IdentityMemory {
   #missedUntilMs = Number.NEGATIVE_INFINITY;
   readonly newest = new NewestTimestamps();
 
-  readonly #sensors: Uint32Array;
-  readonly #values: Float64Array;
-  readonly #seconds: Float64Array;
-  readonly #micros: Uint32Array;
-  readonly #arrivalsMs: Float64Array;
-  /** 0 for what is in a run and not in the table. */
-  readonly #hashes: Uint32Array;
-  /** Whose each is, by the places of their shares. */
-  readonly #owners: Uint32Array;
+  readonly #ring: IdentityRing;
   readonly #runs = new IdentityRuns();
   readonly #table: IdentityTable;
   readonly shares: IdentityShares;
@@ -65,16 +55,9 @@ export class IdentityMemory {
     shareMax = capacity,
     seed = crypto.getRandomValues(new Uint32Array(1))[0]!,
   ) {
-    this.#capacity = capacity;
     this.#windows = windows;
     this.#seed = seed;
-    this.#sensors = new Uint32Array(capacity);
-    this.#values = new Float64Array(capacity);
-    this.#seconds = new Float64Array(capacity);
-    this.#micros = new Uint32Array(capacity);
-    this.#arrivalsMs = new Float64Array(capacity);
-    this.#hashes = new Uint32Array(capacity);
-    this.#owners = new Uint32Array(capacity);
+    this.#ring = new IdentityRing(capacity);
     this.#table = new IdentityTable(capacity);
     this.shares = new IdentityShares(shareMax);
     this.#share = this.shares.unknown;
@@ -104,19 +87,65 @@ export class IdentityMemory {
    * before, it joins a run.
    */
   rememberNext(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): Verdict {
-    const previous = this.#nextSlot === 0 ? this.#capacity - 1 : this.#nextSlot - 1;
     const isPast =
       seconds !== noTimestamp &&
-      this.#next > this.#oldest &&
-      this.#sensors[previous] === sensorId &&
+      this.#isNewestOf(sensorId) &&
       this.newest.isPast(sensorId, seconds * 1e6 + micros);
     // Where others were moved to make room, it does not follow any more.
     const follows = isPast && (!this.#isFull || !this.#makeRoom(arrivalMs));
     const run = follows ? this.#runs.runEndingAt(this.#next, sensorId) : null;
     if (run === null) return this.remember(sensorId, value, seconds, micros, arrivalMs);
     run.end++;
-    this.#append(sensorId, value, seconds, micros, arrivalMs, 0);
+    this.#append(sensorId, value, seconds, micros, arrivalMs);
     return verdicts.fresh;
+  }
+
+  /**
+   * As `rememberNext` of readings from place `first` on, `count` at most, each of which is later than the one before: as many as join
+   * the run of the newest at once. Returns how many did; the next is to be remembered by itself.
+   */
+  joinRun(sensorId: number, dense: DenseReadings, first: number, count: number, arrivalMs: number): number {
+    const ring = this.#ring;
+    const firstUs = dense.doubles[dense.start + first * 2 + 1]!;
+    if (count <= 0 || !this.#isNewestOf(sensorId) || !this.newest.isPast(sensorId, firstUs)) return 0;
+    const owner = { sensorId, arrivalMs, share: this.#share.index };
+    for (let joined = 0; ; ) {
+      const fitting = this.#fitting(Math.min(count - joined, ring.capacity - this.#nextSlot));
+      const run = fitting === 0 ? null : this.#runs.runEndingAt(this.#next, sensorId);
+      if (run === null) return joined;
+      run.end += fitting;
+      if (this.#isFull) this.#forgetOldest(fitting);
+      ring.putRun(this.#nextSlot, dense, first + joined, fitting, owner);
+      for (let nth = 0; nth < fitting; nth++) this.shares.add(this.#share);
+      joined += fitting;
+      this.#next += fitting;
+      this.#nextSlot = ring.after(this.#nextSlot + fitting - 1);
+      this.newest.raise(sensorId, dense.doubles[dense.start + (first + joined) * 2 - 1]!);
+    }
+  }
+
+  /**
+   * How many slots in a row, at most `max`, can be filled by the account in use: free ones, or in a full ring the oldest, as long as
+   * nobody fills more than its share even then, or they are the account's own and it may not keep them.
+   */
+  #fitting(max: number): number {
+    const { over } = this.shares;
+    const share = this.#share;
+    if (!this.#isFull) return Math.min(max, this.#ring.capacity - this.size);
+    if (over === 0 && share.count + max <= share.max) return max;
+    return over === 0 || share.count > share.max ? this.#ring.countOf(share.index, this.#nextSlot, max) : 0;
+  }
+
+  #forgetOldest(count: number): void {
+    const { owners, hashes, arrivalsMs } = this.#ring;
+    for (let slot = this.#nextSlot; slot < this.#nextSlot + count; slot++) {
+      const owner = this.shares.list[owners[slot]!]!;
+      if (hashes[slot] !== 0) this.#table.remove(hashes[slot]!, slot);
+      if (arrivalsMs[slot]! > owner.forgottenUntilMs) owner.forgottenUntilMs = arrivalsMs[slot]!;
+      this.shares.remove(owner);
+    }
+    this.#oldest += count;
+    this.#runs.forgetBefore(this.#oldest);
   }
 
   /** Looks the identity up and, where it is fresh, remembers it as pending. */
@@ -129,15 +158,9 @@ export class IdentityMemory {
       const entry = table[cell * 2]!;
       if (entry === 0) break;
       const slot = entry - 1;
-      if (
-        table[cell * 2 + 1] === hash &&
-        this.#sensors[slot] === sensorId &&
-        this.#values[slot] === value &&
-        this.#seconds[slot] === seconds &&
-        this.#micros[slot] === micros
-      ) {
-        if (arrivalMs - this.#arrivalsMs[slot]! < this.windowMs(seconds)) {
-          this.matchedMs = this.#arrivalsMs[slot]!;
+      if (table[cell * 2 + 1] === hash && this.#ring.holds(slot, sensorId, value, seconds, micros)) {
+        if (arrivalMs - this.#ring.arrivalsMs[slot]! < this.windowMs(seconds)) {
+          this.matchedMs = this.#ring.arrivalsMs[slot]!;
           return this.#isDurable(slot) ? verdicts.duplicate : verdicts.pendingDuplicate;
         }
         this.#table.removeCell(cell);
@@ -150,13 +173,18 @@ export class IdentityMemory {
       return this.#isDurable(this.#matchedSlot) ? verdicts.duplicate : verdicts.pendingDuplicate;
     }
     if (this.#isFull) this.#makeRoom(arrivalMs);
-    const slot = this.#append(sensorId, value, seconds, micros, arrivalMs, hash);
+    const slot = this.#append(sensorId, value, seconds, micros, arrivalMs);
+    this.#ring.hashes[slot] = hash;
     this.#table.insert(hash, slot);
     return verdicts.fresh;
   }
 
+  #isNewestOf(sensorId: number): boolean {
+    return this.size > 0 && this.#ring.sensors[this.#ring.before(this.#nextSlot)] === sensorId;
+  }
+
   get #isFull(): boolean {
-    return this.size === this.#capacity;
+    return this.size === this.#ring.capacity;
   }
 
   /**
@@ -167,14 +195,10 @@ export class IdentityMemory {
     const { shares } = this;
     for (let isMoved = false; ; isMoved = true) {
       const slot = this.#nextSlot;
-      const owner = shares.list[this.#owners[slot]!]!;
-      const isOver = arrivalMs - this.#arrivalsMs[slot]! >= this.windowMs(this.#seconds[slot]!);
+      const owner = shares.list[this.#ring.owners[slot]!]!;
+      const isOver = arrivalMs - this.#ring.arrivalsMs[slot]! >= this.windowMs(this.#ring.seconds[slot]!);
       if (shares.over === 0 || owner.count > owner.max || isOver) {
-        if (this.#hashes[slot] !== 0) this.#table.remove(this.#hashes[slot]!, slot);
-        owner.forgottenUntilMs = Math.max(owner.forgottenUntilMs, this.#arrivalsMs[slot]!);
-        shares.remove(owner);
-        this.#oldest++;
-        this.#runs.forgetBefore(this.#oldest);
+        this.#forgetOldest(1);
         return isMoved;
       }
       this.#moveToNewest(slot);
@@ -182,38 +206,29 @@ export class IdentityMemory {
   }
 
   #moveToNewest(slot: number): void {
-    if (this.#hashes[slot] === 0) {
-      const [sensorId, value, seconds] = [this.#sensors[slot]!, this.#values[slot]!, this.#seconds[slot]!];
-      this.#hashes[slot] = hashIdentity(this.#seed, sensorId, value, seconds, this.#micros[slot]!);
-      this.#table.insert(this.#hashes[slot]!, slot);
+    if (this.#ring.hashes[slot] === 0) {
+      const [sensorId, value, seconds] = [
+        this.#ring.sensors[slot]!,
+        this.#ring.values[slot]!,
+        this.#ring.seconds[slot]!,
+      ];
+      this.#ring.hashes[slot] = hashIdentity(this.#seed, sensorId, value, seconds, this.#ring.micros[slot]!);
+      this.#table.insert(this.#ring.hashes[slot]!, slot);
     }
     this.#oldest++;
     this.#next++;
     this.#movedEnd = this.#next;
-    this.#nextSlot = slot + 1 === this.#capacity ? 0 : slot + 1;
+    this.#nextSlot = this.#ring.after(slot);
     this.#runs.forgetBefore(this.#oldest);
   }
 
   /** Writes the identity into the next slot of the ring, which has room, and returns it. */
-  #append(
-    sensorId: number,
-    value: number,
-    seconds: number,
-    micros: number,
-    arrivalMs: number,
-    hash: number,
-  ): number {
+  #append(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): number {
     const slot = this.#nextSlot;
-    this.#owners[slot] = this.#share.index;
     this.shares.add(this.#share);
-    this.#sensors[slot] = sensorId;
-    this.#values[slot] = value;
-    this.#seconds[slot] = seconds;
-    this.#micros[slot] = micros;
-    this.#arrivalsMs[slot] = arrivalMs;
-    this.#hashes[slot] = hash;
+    this.#ring.put(slot, sensorId, value, seconds, micros, arrivalMs, this.#share.index);
     this.#next++;
-    this.#nextSlot = slot + 1 === this.#capacity ? 0 : slot + 1;
+    this.#nextSlot = this.#ring.after(slot);
     if (seconds !== noTimestamp) this.newest.raise(sensorId, seconds * 1e6 + micros);
     return slot;
   }
@@ -222,31 +237,16 @@ export class IdentityMemory {
   #isInRun(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): boolean {
     const runs = this.#runs.of(sensorId);
     if (runs.length === 0 || seconds === noTimestamp) return false;
-    // The last run that does not begin later, and in it the last reading that is not later.
-    const nth = lastTrue(0, runs.length, (at) => this.#isUpTo(runs[at]!.start, seconds, micros));
-    if (nth < 0) return false;
-    const { start, end } = runs[nth]!;
-    const found = lastTrue(Math.max(start, this.#oldest), end, (at) => this.#isUpTo(at, seconds, micros));
-    if (found < Math.max(start, this.#oldest)) return false;
-    const slot = found % this.#capacity;
-    if (this.#values[slot] !== value || this.#seconds[slot] !== seconds || this.#micros[slot] !== micros)
-      return false;
-    if (arrivalMs - this.#arrivalsMs[slot]! >= this.windowMs(seconds)) {
+    const slot = findInRuns(runs, this.#ring, this.#oldest, seconds, micros);
+    if (slot < 0 || this.#ring.values[slot] !== value) return false;
+    if (arrivalMs - this.#ring.arrivalsMs[slot]! >= this.windowMs(seconds)) {
       // From now on another stands for it: no value is equal to this.
-      this.#values[slot] = Number.NaN;
+      this.#ring.values[slot] = Number.NaN;
       return false;
     }
-    this.matchedMs = this.#arrivalsMs[slot]!;
+    this.matchedMs = this.#ring.arrivalsMs[slot]!;
     this.#matchedSlot = slot;
     return true;
-  }
-
-  /** Whether the timestamp of what stands at `sequence` is not later than this. What is forgotten was earlier. */
-  #isUpTo(sequence: number, seconds: number, micros: number): boolean {
-    if (sequence < this.#oldest) return true;
-    const slot = sequence % this.#capacity;
-    const slotSeconds = this.#seconds[slot]!;
-    return slotSeconds < seconds || (slotSeconds === seconds && this.#micros[slot]! <= micros);
   }
 
   /** How long a reading with this timestamp is recognised. */
@@ -278,14 +278,14 @@ export class IdentityMemory {
   rewind(mark: number): void {
     while (this.#next > mark && this.#next > this.#oldest) {
       this.#next--;
-      this.#nextSlot = this.#next % this.#capacity;
+      this.#nextSlot = this.#next % this.#ring.capacity;
       const slot = this.#nextSlot;
-      if (this.#hashes[slot] !== 0) this.#table.remove(this.#hashes[slot]!, slot);
-      const owner = this.shares.list[this.#owners[slot]!]!;
+      if (this.#ring.hashes[slot] !== 0) this.#table.remove(this.#ring.hashes[slot]!, slot);
+      const owner = this.shares.list[this.#ring.owners[slot]!]!;
       this.shares.remove(owner);
       // Among them may be some that were there before, and were moved.
       if (this.#movedEnd > mark)
-        owner.forgottenUntilMs = Math.max(owner.forgottenUntilMs, this.#arrivalsMs[slot]!);
+        owner.forgottenUntilMs = Math.max(owner.forgottenUntilMs, this.#ring.arrivalsMs[slot]!);
     }
     this.#movedEnd = Math.min(this.#movedEnd, mark);
     this.#runs.forgetFrom(this.#next);
@@ -293,7 +293,7 @@ export class IdentityMemory {
 
   #isDurable(slot: number): boolean {
     // The ring holds at most `capacity` sequences, so a slot stands for exactly one of them.
-    const age = this.#nextSlot - slot + (slot >= this.#nextSlot ? this.#capacity : 0);
+    const age = this.#nextSlot - slot + (slot >= this.#nextSlot ? this.#ring.capacity : 0);
     return this.#next - age < this.#durable;
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { noTimestamp } from "../packed-readings.ts";
+import { rememberDense } from "./find-duplicates.ts";
 import { IdentityMemory } from "./identity-memory.ts";
 import { type IdentityWindows, verdicts } from "./identity-verdicts.ts";
 
@@ -90,3 +91,60 @@ test("with shares, nothing new is called a repeat, and whatever is forgotten is 
     { numRuns: 2000 },
   );
 });
+
+test("readings that are remembered at once leave the same behind as one by one, whoever fills more than its share", () => {
+  const request = fc.record({
+    accountId: fc.integer({ min: 1, max: 3 }),
+    sensor: fc.nat(1),
+    from: fc.integer({ min: 500, max: 560 }),
+    count: fc.integer({ min: 1, max: 30 }),
+    stepSeconds: fc.constantFrom(0, 1, 1, 1, -1),
+    ms: fc.integer({ min: 0, max: 300 }),
+    end: fc.constantFrom("kept", "kept", "kept", "confirmed", "refused", "lost"),
+  });
+  const sizes = fc.record({
+    capacity: fc.integer({ min: 1, max: 60 }),
+    shareMax: fc.integer({ min: 1, max: 40 }),
+  });
+  fc.assert(
+    fc.property(
+      sizes,
+      fc.array(request, { size: "max", maxLength: 40 }),
+      ({ capacity, shareMax }, requests) => {
+        const [atOnce, oneByOne] = [0, 1].map(() => new IdentityMemory(capacity, windows, shareMax, 7)) as [
+          IdentityMemory,
+          IdentityMemory,
+        ];
+        let nowMs = 0;
+        for (const { accountId, sensor, from, count, stepSeconds, ms, end } of requests) {
+          const sensorId = accountId * 2 + sensor;
+          const seconds = Array.from({ length: count }, (_, nth) => from + nth * stepSeconds);
+          const doubles = Float64Array.from(seconds.flatMap((second) => [1, second * 1e6]));
+          nowMs += ms;
+          const marks = [atOnce.mark, oneByOne.mark] as const;
+          for (const memory of [atOnce, oneByOne]) memory.use(accountId);
+          const fresh = rememberDense(atOnce, sensorId, { doubles, start: 0, readings: count }, nowMs);
+          const seen = seconds.findIndex(
+            (second) => oneByOne.rememberNext(sensorId, 1, second, 0, nowMs) !== verdicts.fresh,
+          );
+          expect(fresh).toBe(seen < 0 ? count : seen);
+          for (const [nth, memory] of [atOnce, oneByOne].entries()) {
+            if (end === "confirmed") memory.confirm(memory.mark);
+            if (end === "refused") memory.rewind(marks[nth]!);
+            if (end === "lost") memory.forgetPending();
+          }
+          expect(stateOf(atOnce)).toEqual(stateOf(oneByOne));
+        }
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+function stateOf(memory: IdentityMemory): unknown {
+  const accounts = [1, 2, 3].map((accountId) => {
+    memory.use(accountId);
+    return [memory.shares.countOf(accountId), memory.forgottenUntilMs];
+  });
+  return { size: memory.size, mark: memory.mark, over: memory.shares.over, accounts };
+}

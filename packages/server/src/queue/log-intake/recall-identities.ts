@@ -1,6 +1,8 @@
 import { FrameReader, MalformedFrameError } from "../packed-readings.ts";
 import { onlyPartition, type Position } from "../position.ts";
 import type { QueueReader } from "../queue-reader.ts";
+import type { Stretch } from "../stretch.ts";
+import { rememberDense } from "./find-duplicates.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 
 const readBytesMax = 8 * 1024 * 1024;
@@ -36,6 +38,8 @@ function recallEntry(memory: IdentityMemory, data: Uint8Array): void {
     const frames = new FrameReader(data);
     while (frames.nextFrame()) {
       const arrivalMs = frames.arrivalUs / 1000;
+      const stretch = frames.nextStretch();
+      if (stretch !== null) recallStretch(memory, frames.sensorId, stretch, arrivalMs);
       while (frames.nextReading()) {
         memory.rememberNext(
           frames.sensorId,
@@ -49,5 +53,13 @@ function recallEntry(memory: IdentityMemory, data: Uint8Array): void {
   } catch (error) {
     if (!(error instanceof MalformedFrameError)) throw error;
     memory.rewind(mark);
+  }
+}
+
+function recallStretch(memory: IdentityMemory, sensorId: number, stretch: Stretch, arrivalMs: number): void {
+  const { doubles, start, readings } = stretch;
+  for (let nth = 0; nth < readings; nth++) {
+    const rest = { doubles, start: start + nth * 2, readings: readings - nth };
+    nth += rememberDense(memory, sensorId, rest, arrivalMs);
   }
 }
