@@ -5,19 +5,26 @@ import { managePath } from "@weir/protocol/manage/route";
 import { BrowserSession } from "../../tests/api/browser-session.ts";
 import { endpointPath } from "../../tests/harness/device-client.ts";
 import { WeirInstallation } from "../../tests/harness/weir-installation.ts";
+import { sampleProcess } from "../process-tree.ts";
+import { runAside } from "./run-aside.ts";
 import { worstBodies } from "./worst-bodies.ts";
 
 /**
  * What devices notice of a member who may only look at chains and has the most expensive ones checked in a loop:
  * `bun bench/chains/hostile-viewer.ts [--rounds 3] [--seconds 10] [--without-limit]`. It starts a server and measures how long
- * single readings and /healthz take, in turns with and without the loop, and prints medians of the rounds. With
- * `--without-limit` the account may spend all the time it wants on checks.
+ * single readings and /healthz take, in turns without the loop, with it, and with a control: programs that have nothing to do
+ * with Weir and take as much CPU as the loop did, at the lowest priority. What the control changes is due to the machine, where
+ * the devices of this measurement share the cores with the server. It prints medians of the rounds. With `--without-limit` the
+ * account may spend all the time it wants on checks.
  */
 const rounds = numberOf("--rounds", 3);
 const seconds = numberOf("--seconds", 10);
 const hasLimit = !process.argv.includes("--without-limit");
 const promised = { p99Ms: 50, ratio: 1.1 };
 const loopFile = new URL("./hostile-loop.ts", import.meta.url).pathname;
+const burnFile = new URL("./burn-cpu.ts", import.meta.url).pathname;
+/** The manage process has a thread that answers and one that checks chains. */
+const burners = 2;
 const hostileConnections = 4;
 /** Devices that send a reading as soon as the last one was answered would measure how fast the server can be at most. */
 const pauseMs = 4;
@@ -35,7 +42,7 @@ await using weir = new WeirInstallation({
     ...(hasLimit ? {} : { WEIR_CHAIN_CHECK_S_PER_MINUTE: "3600" }),
   },
 });
-await weir.start();
+const life = await weir.start();
 const owner = await BrowserSession.setUp(weir);
 const device = await weir.createDevice(["temperature"]);
 const { json: made } = await owner.call("POST", "./api-keys", { name: "Viewer", scopes: ["chains:read"] });
@@ -46,26 +53,31 @@ writeFileSync(bodiesFile, worstBodies.map(({ definition }) => JSON.stringify({ d
 
 await measure();
 const quiet: Measured[] = [];
-const hostile: Measured[] = [];
+const attacked: Measured[] = [];
+const control: Measured[] = [];
 for (let round = 0; round < rounds; round++) {
   quiet.push(report("quiet", await measure()));
-  await using attack = startAttack();
-  hostile.push(report("attacked", await measure()));
-  const answers = await attack.stop();
-  console.log(`  the viewer was answered: ${answers}`);
+  const attack = await measureAttack();
+  attacked.push(report("attacked", attack.measured));
+  console.log(`  the viewer was answered: ${attack.answers}`);
+  control.push(report("control", await measureControl(attack.cores)));
+  console.log(`  both took ${attack.cores.toFixed(2)} cores`);
 }
 
 const before = medianOf(quiet);
-const during = medianOf(hostile);
-const ratio = during.readingP99Ms / before.readingP99Ms;
+const during = medianOf(attacked);
+const burning = medianOf(control);
 console.log(`\n${arch()}, ${cpus().length} cores, ${rounds} rounds of ${seconds} s, medians:`);
+for (const [name, measured] of Object.entries({ quiet: before, attacked: during, control: burning }))
+  report(name, measured);
+const ratio = during.readingP99Ms / before.readingP99Ms;
+const ratioOfControl = burning.readingP99Ms / before.readingP99Ms;
 console.log(
-  `  p99 of single readings ${before.readingP99Ms.toFixed(2)} ms, attacked ${during.readingP99Ms.toFixed(2)} ms: ${ratio.toFixed(2)}x (promised: at most ${promised.ratio}x and ${promised.p99Ms} ms)`,
+  `p99 of single readings: attacked ${ratio.toFixed(2)}x quiet (promised: at most ${promised.ratio}x), control ${ratioOfControl.toFixed(2)}x quiet, attacked ${(ratio / ratioOfControl).toFixed(2)}x control`,
 );
-console.log(
-  `  p99 of /healthz ${before.healthP99Ms.toFixed(2)} ms, attacked ${during.healthP99Ms.toFixed(2)} ms (promised: at most ${promised.p99Ms} ms)`,
-);
-const isKept = ratio <= promised.ratio && Math.max(during.readingP99Ms, during.healthP99Ms) <= promised.p99Ms;
+const highest = Math.max(during.readingP99Ms, during.healthP99Ms);
+console.log(`highest p99 attacked: ${highest.toFixed(2)} ms (promised: at most ${promised.p99Ms} ms)`);
+const isKept = ratio <= promised.ratio && highest <= promised.p99Ms;
 console.log(isKept ? "Kept." : "Not kept.");
 process.exitCode = isKept ? 0 : 1;
 
@@ -99,23 +111,30 @@ async function measure(): Promise<Measured> {
   };
 }
 
-/** In a process of its own, so that its work is not taken for that of the server. */
-function startAttack() {
-  const child = Bun.spawn([process.execPath, loopFile, target, bodiesFile, String(hostileConnections)], {
-    env: { ...process.env, WEIR_BENCH_KEY: made.key },
-    stdout: "pipe",
-    stderr: "inherit",
+interface Attack {
+  readonly measured: Measured;
+  readonly answers: string;
+  /** What the attack took of the machine, on both sides. */
+  readonly cores: number;
+}
+
+async function measureAttack(): Promise<Attack> {
+  await using loop = runAside([loopFile, target, bodiesFile, String(hostileConnections)], {
+    WEIR_BENCH_KEY: made.key,
   });
-  return {
-    async stop(): Promise<string> {
-      child.kill("SIGTERM");
-      return (await child.stdout.text()).trim();
-    },
-    async [Symbol.asyncDispose](): Promise<void> {
-      child.kill("SIGKILL");
-      await child.exited;
-    },
-  };
+  const { pid: managePid } = await life.untilRoleRuns("manage");
+  const startedMs = performance.now();
+  const cpuMs = () => sampleProcess(managePid)!.cpuMs + sampleProcess(loop.pid)!.cpuMs;
+  const cpuBeforeMs = cpuMs();
+  const measured = await measure();
+  const cores = (cpuMs() - cpuBeforeMs) / (performance.now() - startedMs);
+  return { measured, answers: await loop.stop(), cores };
+}
+
+async function measureControl(cores: number): Promise<Measured> {
+  await using programs = new AsyncDisposableStack();
+  for (let nth = 0; nth < burners; nth++) programs.use(runAside([burnFile, String(cores / burners)]));
+  return await measure();
 }
 
 function report(name: string, measured: Measured): Measured {
