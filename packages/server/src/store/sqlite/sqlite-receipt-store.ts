@@ -71,7 +71,7 @@ export class SqliteReceiptStore implements ReceiptStore {
     const last = this.#lastUse.get(deviceId, sensorId);
     if (last?.chainId === chainId && last.chainVersion === chainVersion) return;
     this.#use.run(deviceId, sensorId, fromPosition, chainId, chainVersion);
-    this.#forgetUses.run(deviceId, sensorId, usesMax);
+    if (last !== null) this.#forgetUses.run(deviceId, sensorId, usesMax);
   }
 
   /** Runs of one boot and of numbers that go into one row; returns the bytes that took. */
