@@ -164,6 +164,8 @@ export class SqliteReadingStore implements ReadingStore {
   sync(): number {
     const { position } = this.progress();
     if (this.#checkpoint()) this.#durablePosition = position;
+    // Of what was written since the last time, most pages are full and will not be needed again.
+    this.#db.run("PRAGMA shrink_memory");
     return this.#durablePosition;
   }
 
