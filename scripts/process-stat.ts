@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /** The fields of /proc/PID/stat by their numbers in the kernel's documentation, from 3 on. */
 export interface ProcessStat {
   readonly pid: number;
+  readonly name: string;
   readonly state: string;
   field(number: number): number;
 }
@@ -17,7 +18,8 @@ export function readProcessStat(pid: number): ProcessStat | null {
   }
   // The name stands in parentheses and may itself hold spaces and parentheses. The field after it is number 3.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return { pid, state: fields[0]!, field: (number) => Number(fields[number - 3]) };
+  const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
+  return { pid, name, state: fields[0]!, field: (number) => Number(fields[number - 3]) };
 }
 
 export function allProcessIds(): number[] {

@@ -34,6 +34,12 @@ export function nicenessOfThreads({ pid }: RunningProcess): number[] {
     .filter((niceness) => niceness !== undefined);
 }
 
+export function namesOfThreads({ pid }: Pick<RunningProcess, "pid">): string[] {
+  return threadsOf(pid)
+    .map((thread) => readProcessStat(thread)?.name)
+    .filter((name) => name !== undefined);
+}
+
 export function childrenOf(parentPid: number): RunningProcess[] {
   return allProcesses().filter((found) => found.parentPid === parentPid);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
+import { namesOfThreads } from "../../../../../tests/harness/running-process.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { saving } from "../test-chains.ts";
@@ -43,6 +44,18 @@ test("ends a trial before the deadline, because it can end between two readings"
   work.close();
   expect(compared.isComplete).toBe(false);
   expect(compared.readings).toBeGreaterThan(0);
+});
+
+test.skipIf(process.platform !== "linux")("ends threads that had nothing to do for a while", async () => {
+  const threads = () => namesOfThreads(process).filter((name) => name === "Worker").length;
+  await waitUntil("those of other tests have ended", () => threads() === 0);
+  const work = new WorkerChainWork(generous, systemClock, 200);
+  const both = [work.facts(plant, saving), work.facts(office, saving)];
+  await waitUntil("there is a thread", () => threads() > 0);
+  for (const done of both) expect(unwrap(await done).hasSaveStep).toBe(true);
+  await waitUntil("no thread is left", () => threads() === 0);
+  expect(unwrap(await work.facts(plant, saving)).hasSaveStep).toBe(true);
+  work.close();
 });
 
 test("refuses an account that has enough work under way, and serves another one meanwhile", async () => {

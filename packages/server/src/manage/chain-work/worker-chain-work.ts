@@ -19,7 +19,7 @@ export interface ChainWorkLimits {
 /** As many accounts are served at a time. With two, one that asks for a lot keeps nobody waiting. */
 const threadsMax = 2;
 /** A thread takes about 20 MB, and chains are edited seldom. */
-const idleMs = 10_000;
+const defaultIdleMs = 10_000;
 
 /**
  * Chain work on threads of their own. A thread does one piece of work at a time, so that ending it hurts nobody else: all that
@@ -29,12 +29,14 @@ export class WorkerChainWork implements ChainWork {
   readonly #limits: ChainWorkLimits;
   readonly #turns = new WorkTurns(threadsMax);
   readonly #spent: SpentTime;
+  readonly #idleMs: number;
   readonly #idle: ChainWorker[] = [];
   readonly #busy = new Set<ChainWorker>();
   #ending: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(limits: ChainWorkLimits, clock: Clock) {
+  constructor(limits: ChainWorkLimits, clock: Clock, idleMs = defaultIdleMs) {
     this.#limits = limits;
+    this.#idleMs = idleMs;
     this.#spent = new SpentTime(clock);
   }
 
@@ -90,7 +92,8 @@ export class WorkerChainWork implements ChainWork {
     } finally {
       this.#busy.delete(worker);
       if (worker.isUsable) this.#idle.push(worker);
-      this.#ending = setTimeout(() => this.#endIdle(), idleMs);
+      clearTimeout(this.#ending);
+      this.#ending = setTimeout(() => this.#endIdle(), this.#idleMs);
       this.#ending.unref();
     }
   }
