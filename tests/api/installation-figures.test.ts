@@ -1,18 +1,30 @@
 /** Figures of the whole installation are for its operator: on the machine, with the token, or as owner of all of it. */
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { type LimitJson, limitNames } from "@weir/protocol/manage/limit-routes";
+import { slowToRun } from "../../packages/server/src/manage/chain-work/test-heavy-chains.ts";
 import { weirJson } from "../cli/weir-command.ts";
 import { endpointPath } from "../harness/device-client.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
 
 setDefaultTimeout(60_000);
+
+interface LimitsJson {
+  readonly accounts: readonly { readonly limits: readonly LimitJson[] }[];
+  readonly server: readonly LimitJson[];
+}
 
 const token = "metrics-token-of-the-test";
 let weir: WeirInstallation;
 let owner: BrowserSession;
 
 beforeAll(async () => {
-  weir = new WeirInstallation({ env: { WEIR_METRICS_TOKEN: token } });
+  // With the smallest share, readings of an expensive chain are parked.
+  const limits = { WEIR_PROCESSING_SHARE: "1", WEIR_DEVICES_PER_ACCOUNT: "3", WEIR_STORED_WAIT_S: "60" };
+  weir = new WeirInstallation({ env: { WEIR_METRICS_TOKEN: token, ...limits } });
   await weir.start();
   owner = await BrowserSession.setUp(weir);
 });
@@ -68,6 +80,90 @@ test("status, metrics and the system page show the same counts", async () => {
   expect(text).toContain('weir_settled_readings_total{outcome="saved"} 3\n');
   expect(text).toContain("weir_unsettled_readings 0\n");
   expect(text).toContain('weir_readings_total{outcome="duplicate",reason=""} 3\n');
+});
+
+test("parked readings are unsettled in receipts and metrics, and an answer of the stored contract waits for them", async () => {
+  const chain = { format: "weir-chain", version: 1, name: "Slow", definition: slowToRun };
+  const { json: imported } = await owner.call("POST", "./chains/import", { chain, publish: {} });
+  const create = async (name: string, contract: string) => {
+    const sensors = [{ slug: "t" }];
+    return (await owner.call("POST", "./devices", { name, contract, sensors, chain: imported.chain.uuid }))
+      .json;
+  };
+  const [busy, patient] = [await create("Busy", "queued"), await create("Patient", "stored")];
+  const send = (device: typeof busy, endpoint: "single" | "bulk", data: unknown) =>
+    fetch(weir.url + endpointPath(endpoint, device.uuid, device.sensors[0].uuid), {
+      method: "POST",
+      headers: { authorization: `Bearer ${device.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ data }),
+    });
+  const readings = 600;
+  const startMs = Date.now() - 3_600_000;
+  const data = Array.from({ length: readings }, (_, value) => ({
+    ...{ value, timestamp: new Date(startMs + value).toISOString() },
+  }));
+  const id = (await send(busy, "bulk", data)).headers.get("x-request-id")!;
+  using store = new Database(join(weir.dataDir, "weir.db"), { readonly: true });
+  const parked = store.query<{ frames: number }, []>("SELECT count(*) AS frames FROM parked_frames");
+  await waitUntil("readings are parked", () => parked.get()!.frames > 0);
+
+  const stored = send(patient, "single", { value: 1 });
+  const ofAccount = `{account="${owner.account}"}`;
+  let text = "";
+  await waitUntil("the processor has reported them", async () => {
+    ({ text } = await scrape({}));
+    return text.includes(`weir_parked_readings${ofAccount}`);
+  });
+  const value = (metric: string) =>
+    Number(
+      text
+        .split("\n")
+        .find((line) => line.startsWith(metric))
+        ?.split(" ")[1],
+    );
+  const unsettled = value("weir_unsettled_readings ");
+  expect(unsettled).toBeGreaterThan(0);
+  expect(value('weir_settled_readings_total{outcome="saved"}') + unsettled).toBe(
+    value("weir_accepted_readings_total "),
+  );
+  expect(value(`weir_account_unsettled_readings${ofAccount}`)).toBeGreaterThan(0);
+  expect(value(`weir_account_queue_bytes${ofAccount}`)).toBeGreaterThan(0);
+  expect(value(`weir_parked_readings${ofAccount}`)).toBeGreaterThan(0);
+  expect(value(`weir_parked_bytes${ofAccount}`)).toBeGreaterThan(0);
+  const receipt = async () => (await owner.call("GET", `./requests/${id}`)).json.readings;
+  const waiting = await receipt();
+  expect(waiting.state).toBe("queued");
+  expect(waiting.counts.queued + waiting.counts.saved).toBe(readings);
+  expect(parked.get()!.frames).toBeGreaterThan(0);
+
+  expect((await stored).status).toBe(201);
+  const saved = "SELECT count(*) AS rows FROM readings WHERE sensor_id = ?";
+  const sensorId = weir.sensorId(patient.sensors[0].uuid);
+  expect(store.query(saved).get(sensorId)).toEqual({ rows: 1 });
+  expect(await receipt()).toMatchObject({ state: "settled", counts: { queued: 0, saved: readings } });
+});
+
+test("operators see which accounts are near a limit, on the system page and on the command line", async () => {
+  const devices = { name: "devices", setting: "devices_per_account", max: 3, used: 3 };
+  const { near_limits, queue } = (await owner.call("GET", "./system")).json;
+  expect(near_limits).toContainEqual({
+    account: { uuid: owner.account, name: "Plant" },
+    limit: { ...devices, shared: false, past: "refused" },
+  });
+  expect(queue).toMatchObject({ parked_bytes: 0, parked_bytes_max: 1024 ** 3 });
+  const limits = (...args: string[]) =>
+    weirJson<LimitsJson>(["account", "limits", ...args, "--json", "--data", weir.dataDir]);
+  const shown = await limits("Plant");
+  expect(shown).toMatchObject({ running: true, accounts: [{ account_uuid: owner.account, name: "Plant" }] });
+  // The server's limit, which this command was not told.
+  expect(shown.accounts[0]!.limits).toContainEqual(expect.objectContaining(devices));
+  expect(shown.accounts[0]!.limits.filter(({ used }) => used === null)).toEqual([
+    expect.objectContaining({ name: "stored_readings", max: null }),
+  ]);
+  expect(shown.server.map(({ name }) => name)).toEqual(limitNames.slice(-3));
+  expect(shown.server.every(({ used }) => used !== null)).toBeTrue();
+  const near = await limits("--near");
+  expect(near.accounts.flatMap((account) => account.limits)).toContainEqual(expect.objectContaining(devices));
 });
 
 test("an owner sees the server's figures until somebody else has an account on it", async () => {

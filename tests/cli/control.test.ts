@@ -343,6 +343,11 @@ describe("without a server", () => {
     expect(await weirJson<object[]>(["group", "list", "--json", ...at])).toEqual([
       { name: "Cellar", account: "South" },
     ]);
+    const { stdout } = await weir(["account", "limits", "South", ...at], { WEIR_DEVICES_PER_ACCOUNT: "7" });
+    expect(stdout).toMatch(/^South +devices +1 +7 +devices_per_account$/m);
+    expect(stdout).toMatch(/^South +queue bytes +unknown +512.0 MiB +queue_bytes_per_account$/m);
+    expect(stdout).not.toContain("North");
+    expect(stdout).toEndWith("No server is running, so some of the use is unknown.\n");
   });
 
   test("a refusal is words for people and a code for programs, and creates nothing", async () => {

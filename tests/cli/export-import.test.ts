@@ -44,6 +44,7 @@ async function serveImports(takesMax = Number.POSITIVE_INFINITY) {
       return sink.take(mode, readings);
     },
     notify: () => undefined,
+    limits: async () => ({ accounts: [], shared: [] }),
   });
   return {
     async [Symbol.asyncDispose]() {

@@ -120,7 +120,7 @@ export class WeirInstallation implements AsyncDisposable {
       return {
         uuid,
         token,
-        sensors: sensors.map((sensor) => ({ ...sensor, id: this.#sensorId(sensor.uuid) })),
+        sensors: sensors.map((sensor) => ({ ...sensor, id: this.sensorId(sensor.uuid) })),
       };
     });
   }
@@ -190,7 +190,7 @@ export class WeirInstallation implements AsyncDisposable {
     rmSync(this.#folder.path, { recursive: true, force: true });
   }
 
-  #sensorId(uuid: string): number {
+  sensorId(uuid: string): number {
     using control = new Database(join(this.dataDir, "control.db"), { readonly: true });
     return (control.query("SELECT id FROM sensors WHERE uuid = ?").get(uuid) as { id: number }).id;
   }

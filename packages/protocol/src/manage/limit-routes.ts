@@ -22,7 +22,7 @@ export const limitNames = [
 ] as const;
 export type LimitName = (typeof limitNames)[number];
 
-const limit = z
+export const limit = z
   .object({
     name: z
       .enum(limitNames)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { rejectedCounts } from "./activity-forms.ts";
 import { accountParams, time } from "./device-forms.ts";
+import { limit } from "./limit-routes.ts";
 import { defineRoutes } from "./route.ts";
 import { readingTotals } from "./statistics-routes.ts";
 
@@ -16,6 +17,8 @@ const systemStatus = z
     queue: z.object({
       backlog_bytes: bytes.describe("Accepted readings that wait for the processor."),
       backlog_bytes_max: bytes.describe("Past this, readings are refused."),
+      parked_bytes: bytes.describe("Accepted readings that wait for the turn of their account."),
+      parked_bytes_max: bytes.describe("Past this, accounts of which some wait are refused more."),
       last_position: count,
     }),
     totals: z
@@ -55,6 +58,11 @@ const systemStatus = z
       .object({ remembered: count, capacity: count })
       .describe("Readings that duplicates are recognised by."),
     live_listeners: count,
+    near_limits: z
+      .array(z.object({ account: z.object({ uuid: z.string(), name: z.string() }), limit }))
+      .describe(
+        "Limits of which an account uses at least 80 %, the fullest first. Those at which the oldest give way are left out.",
+      ),
   })
   .meta({ id: "SystemStatus" });
 

@@ -1,8 +1,8 @@
 import type { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
-import { countedMax } from "../manage/account-counts.ts";
 import { alarmToJson } from "../manage/alarm-json.ts";
 import { type AlarmAction, type AlarmView, changeAlarms, findAlarm, listAlarms } from "../manage/alarms.ts";
 import { alarmsOfDevices } from "../manage/alarms-of-devices.ts";
+import { countedMax } from "../manage/counted-max.ts";
 import type { RecordWriter } from "../manage/record-access.ts";
 import type { AccountContext, Caller } from "./api-context.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";

@@ -3,6 +3,8 @@ import type { LiveHub } from "../live/live-hub.ts";
 import type { ChainControl } from "../manage/chain-work/chain-control.ts";
 import type { DeviceConnections } from "../manage/device-list-connections.ts";
 import type { LearnedIntervals } from "../manage/device-rhythms.ts";
+import type { ServerLimits } from "../manage/limits/server-limits.ts";
+import type { AccountUsage } from "../manage/limits/usage.ts";
 import type { MailQueue } from "../manage/mail-queue.ts";
 import type { Mailer } from "../manage/mailer.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
@@ -74,7 +76,7 @@ export interface ApiParts {
   readonly ask: AskProcessor;
   /** Waits, not for ever, until what was accepted so far has gone through its chains, so that it can be read. */
   readonly flush: () => Promise<void>;
-  readonly live: Pick<LiveHub, "subscribe" | "streamsOf">;
+  readonly live: Pick<LiveHub, "subscribe">;
   /** Has a request answered as if a device had sent it from this address. */
   readonly sendAsDevice: (request: DeviceRequest, source: string) => Promise<DeviceAnswer>;
   /** For mail whose sender waits for it. Null where the operator has not set up mail. */
@@ -89,7 +91,7 @@ export interface ApiParts {
   readonly publicUrl: string;
   readonly serverFacts: ServerFacts;
   readonly serverLimits: ServerLimits;
-  readonly uses: { of(accountId: number): Promise<AccountUse> };
+  readonly uses: { of(accountId: number): Promise<AccountUsage> };
   /** Whether secrets are taken over plain HTTP from other machines. */
   readonly plainHttp: PlainHttp;
 }
@@ -104,36 +106,6 @@ export interface ServerFacts {
   /** Whether it sends mail to people, so that they can verify addresses. */
   readonly sendsMail: boolean;
   readonly mailsPerAccountPerDay: number;
-}
-
-/** Limits that are kept elsewhere than in the control data, as members of accounts may know them. */
-export interface ServerLimits {
-  readonly processingShare: number;
-  readonly quarantinedPerAccount: number;
-  readonly tracesPerAccount: number;
-  /** 0 where there is no limit. */
-  readonly storedReadingsPerAccount: number;
-  readonly streamsPerAccount: number;
-  readonly chainChecksPerAccount: number;
-  readonly chainCheckSPerMinute: number;
-  readonly queueBytesPerAccount: number;
-  readonly identitiesPerAccount: number;
-  /** Of all accounts together. */
-  readonly queueBytesMax: number;
-  readonly parkedBytes: number;
-  readonly identitiesMax: number;
-}
-
-/** What an account uses of that which other processes count; null where it cannot be told now. */
-export interface AccountUse {
-  /** Accepted and not settled. */
-  readonly queueBytes: number | null;
-  /** Readings that repeats are recognised by. */
-  readonly identities: number | null;
-  readonly traces: number | null;
-  readonly storedReadings: number | null;
-  /** Percent of the last seconds that its readings took to process. */
-  readonly processedPercent: number | null;
 }
 
 /** What a handler gets beside its input. */

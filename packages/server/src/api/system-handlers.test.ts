@@ -5,12 +5,17 @@ import { systemHandlers } from "./system-handlers.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
 import { TestRequests } from "./testing/test-requests.ts";
 
+const devicesLimit = {
+  ...({ name: "devices", setting: "devices_per_account", past: "refused" } as const),
+  ...{ max: 10, used: 9, shared: false },
+};
+
 const status: SystemStatus = {
   version: "1.2.3",
   startedMs: Date.parse("2026-06-01T11:00:00.000Z"),
   uptimeMs: 3_600_500,
   isReady: true,
-  queue: { backlogBytes: 1, backlogBytesMax: 2, lastPosition: 3 },
+  queue: { backlogBytes: 1, backlogBytesMax: 2, parkedBytes: 14, parkedBytesMax: 15, lastPosition: 3 },
   totals: {
     accepted: 10,
     duplicates: 1,
@@ -30,6 +35,7 @@ const status: SystemStatus = {
   devices: 10,
   identities: { remembered: 11, capacity: 12 },
   liveListeners: 13,
+  nearLimits: [{ account: { uuid: "u", name: "Plant" }, limit: devicesLimit }],
 };
 
 test("owners see how the installation is doing", async () => {
@@ -43,7 +49,10 @@ test("owners see how the installation is doing", async () => {
   const { json } = await api.as("owner", account).call("showSystem");
   expect(json).toEqual({
     ...{ version: "1.2.3", started_at: "2026-06-01T11:00:00.000000Z", uptime_s: 3600.5, ready: true },
-    queue: { backlog_bytes: 1, backlog_bytes_max: 2, last_position: 3 },
+    queue: {
+      ...{ backlog_bytes: 1, backlog_bytes_max: 2, parked_bytes: 14, parked_bytes_max: 15 },
+      last_position: 3,
+    },
     totals: {
       ...{ accepted: 10, duplicates: 1, rejected: { dropped_missing_value: 2 }, saved: 6, already_stored: 1 },
       ...{ ended: 1, dead: 1, gap: 1 },
@@ -70,6 +79,7 @@ test("owners see how the installation is doing", async () => {
       },
     },
     ...{ devices: 10, identities: { remembered: 11, capacity: 12 }, live_listeners: 13 },
+    near_limits: [{ account: { uuid: "u", name: "Plant" }, limit: devicesLimit }],
   });
   expect((await api.as("editor", account).call("showSystem")).status).toBe(403);
 });

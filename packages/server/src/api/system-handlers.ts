@@ -40,6 +40,8 @@ function systemToJson(status: SystemStatus) {
     queue: {
       backlog_bytes: queue.backlogBytes,
       backlog_bytes_max: queue.backlogBytesMax,
+      parked_bytes: queue.parkedBytes,
+      parked_bytes_max: queue.parkedBytesMax,
       last_position: queue.lastPosition,
     },
     totals: { ...totals, already_stored: alreadyStored },
@@ -55,5 +57,9 @@ function systemToJson(status: SystemStatus) {
     devices,
     identities: { remembered: identities.remembered, capacity: identities.capacity },
     live_listeners: status.liveListeners,
+    near_limits: status.nearLimits.map(({ account: { uuid, name }, limit }) => ({
+      account: { uuid, name },
+      limit,
+    })),
   };
 }

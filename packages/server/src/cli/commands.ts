@@ -82,6 +82,10 @@ const account: CommandTree = {
     summary: "List the accounts",
     load: async () => (await import("./account-list.ts")).defineAccountList,
   },
+  limits: {
+    summary: "Show the limits of accounts and how much of each is used",
+    load: async () => (await import("./account-limits.ts")).defineAccountLimits,
+  },
 };
 
 const group: CommandTree = {
@@ -248,7 +252,7 @@ export const commands: CommandTree = {
     commands: group,
   },
   account: {
-    summary: "Create and list accounts",
+    summary: "Create and list accounts, and show their limits",
     example: 'weir account create "North plant"',
     commands: account,
   },

@@ -7,6 +7,21 @@ export interface AccountUse {
   readonly auditEntries: number;
 }
 
+/** The accounts that have so many devices or so many sensors. */
+export async function accountsUsing(
+  db: ControlData,
+  { devices, sensors }: Pick<AccountUse, "devices" | "sensors">,
+  max: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom("account_use")
+    .select("account_id")
+    .where(({ or, eb }) => or([eb("devices", ">=", devices), eb("sensors", ">=", sensors)]))
+    .limit(max)
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
 /** `db` may be a transaction of the store. */
 export async function readAccountUse(db: ControlData, accountId: number): Promise<AccountUse> {
   const row = await db

@@ -86,6 +86,11 @@ export class LiveHub {
     return this.#quota.ofAccount(accountId);
   }
 
+  /** The accounts that have so many streams open. */
+  accountsAbove(streams: number): number[] {
+    return this.#quota.accountsAbove(streams);
+  }
+
   get listeners(): number {
     return this.#quota.total;
   }

@@ -30,6 +30,11 @@ export class LiveQuota {
     return this.#ofAccounts.get(accountId) ?? 0;
   }
 
+  /** The accounts that have so many streams. */
+  accountsAbove(streams: number): number[] {
+    return [...this.#ofAccounts].flatMap(([accountId, count]) => (count >= streams ? [accountId] : []));
+  }
+
   /** The limit that is reached; null where the stream may be opened, and is then counted. */
   take(accountId: number, holder: string): LiveLimit | null {
     const { total, perAccount, perHolder } = this.#limits;

@@ -2,6 +2,7 @@ import type { ActivityQueries } from "../store/activity-queries.ts";
 import type { AccountKeptCounts, ChainQueries } from "../store/chain-queries.ts";
 import { countWarned, loadSurroundings } from "./chain-validation.ts";
 import type { ChainControlReader } from "./chain-work/chain-control.ts";
+import { countedMax } from "./counted-max.ts";
 
 /** What of an account waits for a person or for delivery. */
 export interface AccountCounts extends AccountKeptCounts {
@@ -9,9 +10,6 @@ export interface AccountCounts extends AccountKeptCounts {
   /** Published chains of which something is worth knowing, whether they are in use or not. */
   readonly chainsWithWarning: number;
 }
-
-/** Counting stops here: somebody who reads a larger number does nothing else about it. */
-export const countedMax = 100_000;
 
 export async function countAccount(
   control: ChainControlReader,

@@ -22,6 +22,7 @@ function sources(dataDir: string, others: Partial<SystemSources> = {}): SystemSo
       },
     ),
     backlogBytesMax: 10_000,
+    ...{ parkedBytes: 20, parkedBytesMax: 30, nearLimits: [] },
     processes: [],
     devices: 4,
     identities: 7,
@@ -38,7 +39,10 @@ test("tells how the parts of the server are doing", () => {
     startedMs: 1000,
     uptimeMs: 60_000,
     isReady: true,
-    queue: { backlogBytes: 500, backlogBytesMax: 10_000, lastPosition: 9000 },
+    queue: {
+      ...{ backlogBytes: 500, backlogBytesMax: 10_000, parkedBytes: 20, parkedBytesMax: 30 },
+      lastPosition: 9000,
+    },
     totals: {
       ...{ accepted: 10, duplicates: 3, rejected: { dropped_unknown_sensor: 2 } },
       ...{ saved: 5, alreadyStored: 0, ended: 1, dead: 1, gap: 3 },

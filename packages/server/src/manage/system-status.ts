@@ -2,6 +2,7 @@ import { readFileSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Counts } from "../counters/counters.ts";
 import { weirVersion } from "../platform/version.ts";
+import type { NearLimit } from "./limits/near-limit.ts";
 
 /** How the installation is doing, over all accounts, for its operator. */
 export interface SystemStatus {
@@ -15,6 +16,10 @@ export interface SystemStatus {
     readonly backlogBytes: number;
     /** Past this, readings are refused. */
     readonly backlogBytesMax: number;
+    /** Readings that wait for the turn of their account, of all accounts together. */
+    readonly parkedBytes: number;
+    /** Past this, accounts of which some wait are refused more. */
+    readonly parkedBytesMax: number;
     readonly lastPosition: number;
   };
   /** Since the data folder was created. */
@@ -26,6 +31,7 @@ export interface SystemStatus {
   readonly devices: number;
   readonly identities: { readonly remembered: number; readonly capacity: number };
   readonly liveListeners: number;
+  readonly nearLimits: readonly NearLimit[];
 }
 
 /** One process of the installation. */
@@ -58,6 +64,9 @@ export interface SystemSources {
   readonly isReady: boolean;
   readonly counts: Counts;
   readonly backlogBytesMax: number;
+  readonly parkedBytes: number;
+  readonly parkedBytesMax: number;
+  readonly nearLimits: readonly NearLimit[];
   readonly processes: readonly ProcessStatus[];
   readonly devices: number;
   readonly identities: number;
@@ -77,14 +86,18 @@ export function readProcesses(processes: readonly RoleProcess[]): ProcessStatus[
 /** Costs a few looks at the file system. */
 export function readSystemStatus(sources: SystemSources): SystemStatus {
   const { dataDir, startedMs, clock, backlogBytesMax, isReady, processes } = sources;
-  const { devices, identities, identitiesMax, liveListeners } = sources;
+  const { devices, identities, identitiesMax, liveListeners, nearLimits } = sources;
+  const { parkedBytes, parkedBytesMax } = sources;
   const { queueBytes, lastPosition, settledPosition: _, ...totals } = sources.counts;
   return {
     version: weirVersion,
     startedMs,
     uptimeMs: Math.max(0, clock.nowMs() - startedMs),
     isReady,
-    queue: { backlogBytes: queueBytes, backlogBytesMax, lastPosition: lastPosition.sequence },
+    queue: {
+      ...{ backlogBytes: queueBytes, backlogBytesMax, parkedBytes, parkedBytesMax },
+      lastPosition: lastPosition.sequence,
+    },
     totals,
     processes,
     files: sources.files.map((name) => ({ name, bytes: databaseBytes(join(dataDir, name)) })),
@@ -92,6 +105,7 @@ export function readSystemStatus(sources: SystemSources): SystemStatus {
     devices,
     identities: { remembered: identities, capacity: identitiesMax },
     liveListeners,
+    nearLimits,
   };
 }
 

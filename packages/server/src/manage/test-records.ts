@@ -100,7 +100,7 @@ export class TestRecords implements AsyncDisposable {
       silenceAlarms: new SqliteSilenceAlarms(this.scene.store.database),
       deviceUuid: (deviceId) => this.#memory.deviceUuid(deviceId),
       live: this.#parts,
-      stored: { of: () => null },
+      stored: { of: () => null, accountsAbove: () => [] },
     });
     return JSON.parse(JSON.stringify(answer)) as AnswerTo<Request>;
   };

@@ -18,7 +18,7 @@ function requestParts(scene: TestProcessing, processor = scene.processor()) {
     held: new SqliteHeldMessages(scene.store.database),
     silenceAlarms: new SqliteSilenceAlarms(scene.store.database),
     deviceUuid: () => null,
-    stored: { of: () => null },
+    stored: { of: () => null, accountsAbove: () => [] },
     activity: new SqliteActivityStore(scene.store.database),
   };
 }

@@ -46,7 +46,7 @@ export interface RequestParts {
   readonly remover: RangeRemover;
   readonly activity: Pick<ActivityStore, "releaseQuarantined">;
   readonly identities: StoredIdentityQueries;
-  readonly stored: Pick<StoredReadings, "of">;
+  readonly stored: Pick<StoredReadings, "of" | "accountsAbove">;
 }
 
 /** Does what a person asked for, between two batches of readings. */
@@ -96,6 +96,10 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
         processedPercent: processor.turns.times.percentOf(request.accountId),
         storedReadings: parts.stored.of(request.accountId),
       };
+    case "accounts using": {
+      const busy = processor.turns.times.accountsAbove(request.processedPercent);
+      return [...new Set([...busy, ...parts.stored.accountsAbove(request.storedReadings)])];
+    }
     case "save readings":
       return saveReadings(request, { processor, chains, store: live.store, nowMs });
   }

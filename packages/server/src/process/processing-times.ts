@@ -29,6 +29,12 @@ export class ProcessingTimes {
     return Math.min(100, (spentMs / elapsedMs) * 100);
   }
 
+  /** The accounts that took so many percent of the time. */
+  accountsAbove(percent: number): number[] {
+    const accountIds = new Set([...this.#before.keys(), ...this.#current.keys()]);
+    return [...accountIds].filter((accountId) => this.percentOf(accountId) >= percent);
+  }
+
   #turnOver(): number {
     const nowMs = this.#now();
     const elapsedMs = nowMs - this.#sinceMs;

@@ -25,7 +25,13 @@ export type ProcessorRequest =
   | SaveReadings
   | FindReadings
   /** What the account uses of the processor. */
-  | { readonly kind: "account use"; readonly accountId: number };
+  | { readonly kind: "account use"; readonly accountId: number }
+  /** The accounts that use so much of the processor or of the store. */
+  | {
+      readonly kind: "accounts using";
+      readonly processedPercent: number;
+      readonly storedReadings: number;
+    };
 
 /** By hand; all of them or, where that fails, none. */
 export interface ChangeAlarms {
@@ -130,6 +136,7 @@ export interface ProcessorAnswers {
   "save readings": { readonly saved: number };
   "find readings": FoundReadings;
   "account use": ProcessorUse;
+  "accounts using": readonly number[];
   "delete readings": { readonly deleted: number; readonly complete: boolean };
 }
 

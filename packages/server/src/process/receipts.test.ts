@@ -387,7 +387,7 @@ test("replaying a dead letter notes nothing, for the letter or for the request b
     held: new SqliteHeldMessages(scene.store.database),
     silenceAlarms: new SqliteSilenceAlarms(scene.store.database),
     deviceUuid: () => null,
-    stored: { of: () => null },
+    stored: { of: () => null, accountsAbove: () => [] },
   };
   const replayWith = (chain: ChainDefinition, version: number) => {
     scene.definitions.set(failingChain, chain);

@@ -59,6 +59,11 @@ export class StoredReadings {
     return this.#counted === null ? null : (this.#counted.get(accountId) ?? 0);
   }
 
+  /** The accounts that have so many, as far as it is known. */
+  accountsAbove(readings: number): number[] {
+    return [...(this.#counted ?? [])].flatMap(([accountId, count]) => (count >= readings ? [accountId] : []));
+  }
+
   countSome(): void {
     const { sensors, counts, clock } = this.#parts;
     if (this.#round === null) {

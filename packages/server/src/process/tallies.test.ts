@@ -188,7 +188,7 @@ test("what a replay makes of a dead letter, and what is imported past the chains
     held: new SqliteHeldMessages(scene.store.database),
     silenceAlarms: new SqliteSilenceAlarms(scene.store.database),
     deviceUuid: () => null,
-    stored: { of: () => null },
+    stored: { of: () => null, accountsAbove: () => [] },
   };
   const letters = { accountId: null, ids: "all" } as const;
   expect(await answerRequest({ kind: "replay dead letters", letters }, parts)).toMatchObject({ saved: 2 });

@@ -7,7 +7,12 @@ import { createOperations } from "../ingest/http/operations.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { listenControl } from "../installation/embedded/control-socket.ts";
 import { takeImportRequest } from "../installation/embedded/server-sink.ts";
-import { openBus, openReadingQueries, openRequestOutcomes } from "../installation/open-installation.ts";
+import {
+  openActivityQueries,
+  openBus,
+  openReadingQueries,
+  openRequestOutcomes,
+} from "../installation/open-installation.ts";
 import { AuditPruner } from "../manage/audit-pruner.ts";
 import { offerDemo } from "../manage/demo.ts";
 import type { Introduction } from "../manage/introduction.ts";
@@ -63,9 +68,9 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const devices = parts.adopt(new SeenDevices(seen), (opened) => opened.stop());
   const { flush, rhythms, sightings } = devices;
   parts.adopt(new AuditPruner(control, log), (opened) => opened.stop());
+  const activity = parts.adopt(await openActivityQueries(dataDir), (opened) => opened.close());
   const figures = await InstallationFigures.open({
-    ...{ config, control, bus, clock, processes },
-    liveListeners: () => hub.listeners,
+    ...{ config, control, bus, clock, processes, activity, live: hub },
   });
   const address = new PublicAddress(config.publicUrl);
   const imports = openForwardedImports(bus, config.clockToleranceS * 1000);
@@ -91,6 +96,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     changed: (changes) => bus.announce(changes),
     flush,
     counts: () => figures.counts(),
+    limits: (accountIds) => figures.limits(accountIds),
     ask: (request) => takeImportRequest(imports, request) ?? bus.ask("process", request as ProcessorRequest),
     notify: (notice) => api.notify(notice),
   });

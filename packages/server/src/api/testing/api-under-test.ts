@@ -89,7 +89,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       noticed: { flush: () => Promise.resolve() },
       ask: options.ask ?? nobodyToAsk,
       flush: () => Promise.resolve(),
-      live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }), streamsOf: () => 0 },
+      live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }) },
       sendAsDevice: () => Promise.resolve({ status: 202, headers: {}, body: "{}" }),
       mailer: null,
       mails,
@@ -113,11 +113,9 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       uses: {
         of: () =>
           Promise.resolve({
-            queueBytes: 0,
-            identities: 0,
-            traces: 0,
-            storedReadings: null,
-            processedPercent: 0,
+            ...{ devices: 0, sensors: 0, auditEntries: 0, quarantined: 0, queueBytes: 0, identities: 0 },
+            ...{ traces: 0, storedReadings: null, processedPercent: 0, streams: 0 },
+            ...{ chainChecks: 0, chainCheckS: 0 },
           }),
       },
       serverFacts: {

@@ -43,6 +43,12 @@ function accountsWithin({ accountId }: ControlReader, db: ControlData) {
   return accountId === null ? accounts : accounts.where("id", "=", accountId);
 }
 
+/** Of these, those that are there. The oldest first. */
+export async function accountsById(store: ControlReader, ids: readonly number[]): Promise<Account[]> {
+  if (ids.length === 0) return [];
+  return accountsWithin(store, store.db).where("id", "in", store.dialect.listed(ids)).orderBy("id").execute();
+}
+
 /** One that is known to be there. */
 export async function accountById(db: ControlData, accountId: number): Promise<Account> {
   return db

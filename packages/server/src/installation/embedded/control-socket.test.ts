@@ -30,6 +30,7 @@ function handlers(heard: ControlChange[]): ControlHandlers {
     counts: async () => counts,
     ask: async (request) => request,
     notify: () => undefined,
+    limits: async () => ({ accounts: [], shared: [] }),
   };
 }
 

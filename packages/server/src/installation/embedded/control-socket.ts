@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ControlChange } from "../../control/control-store.ts";
 import type { Counts } from "../../counters/counters.ts";
+import type { LimitsReport } from "../../manage/limits/report-limits.ts";
 import type { OperatorNotice } from "../../manage/people/operator-notice.ts";
 import {
   claimSocketPath,
@@ -18,6 +19,8 @@ export interface ControlHandlers {
   changed(changes: readonly ControlChange[]): Promise<void>;
   /** Brings what the server only holds in memory to where commands read it. */
   flush(): Promise<void>;
+  /** The limits of these accounts and of the server, with what is used of them. */
+  limits(accountIds: readonly number[]): Promise<LimitsReport>;
   counts(): Promise<Counts>;
   /** Passes a request on to the processor; what it is and what comes back is between the two ends. */
   ask(request: unknown): Promise<unknown>;
@@ -61,6 +64,9 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
             return new Response(null, { status: 204 });
           },
         },
+        "/limits": {
+          POST: async (request) => Response.json(await handlers.limits((await request.json()) as number[])),
+        },
         "/counts": async () => Response.json(await handlers.counts()),
       },
       error: (error) => new Response(error.message, { status: 500 }),
@@ -101,6 +107,15 @@ export async function askServer(dataDir: string, request: unknown): Promise<unkn
     );
   }
   return ((await response.json()) as { answer: unknown }).answer;
+}
+
+/** Null when no server is running. */
+export async function serverLimitsOf(
+  dataDir: string,
+  accountIds: readonly number[],
+): Promise<LimitsReport | null> {
+  const response = await call(dataDir, "/limits", { method: "POST", body: JSON.stringify(accountIds) });
+  return response === null ? null : ((await response.json()) as LimitsReport);
 }
 
 /** Null when no server is running. */

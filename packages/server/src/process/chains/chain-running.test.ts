@@ -489,7 +489,7 @@ function asking(
     held: new SqliteHeldMessages(scene.store.database),
     silenceAlarms: new SqliteSilenceAlarms(scene.store.database),
     deviceUuid: () => null,
-    stored: { of: () => null },
+    stored: { of: () => null, accountsAbove: () => [] },
   };
   const ask = (request: ProcessorRequest) => answerRequest(request, parts);
   return Object.assign(ask, { settle: () => settleAll(processor) });

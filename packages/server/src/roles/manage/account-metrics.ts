@@ -1,4 +1,4 @@
-import { loadAccountUuids } from "../../control/accounts/account-uuids.ts";
+import { accountsById } from "../../control/accounts/accounts.ts";
 import type { ControlReader } from "../../control/control-store.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 import type { Unsettled } from "../../queue/unsettled.ts";
@@ -11,7 +11,8 @@ export async function accountMetrics(
   parked: readonly Backlog[],
 ): Promise<Metric[]> {
   const ids = new Set([...unsettled, ...parked].map(({ accountId }) => accountId));
-  const accounts = ids.size === 0 ? new Map<number, string>() : await loadAccountUuids(control, [...ids]);
+  const found = await accountsById(control, [...ids]);
+  const accounts = new Map(found.map(({ id, uuid }) => [id, uuid]));
   const ofEach = (counts: readonly { readonly accountId: number; readonly count: number }[]) =>
     counts.flatMap(({ accountId, count }): [Labels, number][] => {
       const account = accounts.get(accountId);
@@ -32,6 +33,11 @@ export async function accountMetrics(
       "weir_parked_readings",
       "Accepted readings that are not yet settled because their account had its turn, by account.",
       () => ofEach(parked.map(({ accountId, readings: count }) => ({ accountId, count }))),
+    ),
+    new Gauge(
+      "weir_parked_bytes",
+      "What these readings take up, in bytes, by account (limited by parked_bytes for all together).",
+      () => ofEach(parked.map(({ accountId, bytes: count }) => ({ accountId, count }))),
     ),
   ];
 }

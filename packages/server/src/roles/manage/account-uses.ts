@@ -1,37 +1,86 @@
-import type { AccountUse } from "../../api/api-context.ts";
 import type { Bus } from "../../bus/bus.ts";
+import { accountsUsing } from "../../control/account-use.ts";
+import type { LiveHub } from "../../live/live-hub.ts";
+import type { ChainControl } from "../../manage/chain-work/chain-control.ts";
+import { readKeptUsage } from "../../manage/limits/kept-usage.ts";
+import { nearOf } from "../../manage/limits/list-limits.ts";
+import type { ServerLimits } from "../../manage/limits/server-limits.ts";
+import type { AccountUsage } from "../../manage/limits/usage.ts";
 import type { Unsettled } from "../../queue/unsettled.ts";
+import type { ActivityQueries } from "../../store/activity-queries.ts";
 import type { Backlog } from "../../store/backlog-store.ts";
 
 /** Whoever looks at limits waits no longer for a busy process. */
 const askTimeoutMs = 2000;
+/** An operator who sees so many accounts near a limit changes the limit. */
+const nearMax = 100;
 
-/** What accounts use of that which other processes count. */
+export interface UseSources {
+  readonly bus: Pick<Bus, "ask">;
+  readonly control: ChainControl;
+  readonly activity: Pick<ActivityQueries, "quarantinedCount">;
+  readonly live: Pick<LiveHub, "streamsOf" | "accountsAbove">;
+  readonly limits: ServerLimits;
+}
+
+/** What accounts use of what is limited, wherever it is counted. */
 export class AccountUses {
-  readonly #bus: Pick<Bus, "ask">;
+  readonly #sources: UseSources;
   #parked: readonly Backlog[] = [];
 
-  constructor(bus: Pick<Bus, "ask">) {
-    this.#bus = bus;
+  constructor(sources: UseSources) {
+    this.#sources = sources;
   }
 
-  async of(accountId: number): Promise<AccountUse> {
-    const [unsettled, identities, processor] = await Promise.all([
+  async of(accountId: number): Promise<AccountUsage> {
+    const { bus, control, activity, live } = this.#sources;
+    const timeout = { timeoutMs: askTimeoutMs };
+    const [kept, unsettled, identities, processor] = await Promise.all([
+      readKeptUsage(control, activity, accountId),
       this.#unsettled(accountId),
-      this.#bus
-        .ask("ingest", { kind: "identities", accountId }, { timeoutMs: askTimeoutMs })
-        .catch(() => null),
-      this.#bus
-        .ask("process", { kind: "account use", accountId }, { timeoutMs: askTimeoutMs })
-        .catch(() => null),
+      bus.ask("ingest", { kind: "identities", accountId }, timeout).catch(() => null),
+      bus.ask("process", { kind: "account use", accountId }, timeout).catch(() => null),
     ]);
+    const { atOnce, spentS } = control.chainWork.useOf(accountId);
     return {
+      ...kept,
       queueBytes: unsettled === null ? null : (unsettled[0]?.bytes ?? 0),
       identities,
       traces: processor?.traces ?? null,
       storedReadings: processor?.storedReadings ?? null,
       processedPercent: processor?.processedPercent ?? null,
+      ...{ streams: live.streamsOf(accountId), chainChecks: atOnce, chainCheckS: spentS },
     };
+  }
+
+  /** Accounts that are near a limit for longer than a moment, as far as it can be told. */
+  async nearLimits(): Promise<number[]> {
+    const { bus, control, live, limits } = this.#sources;
+    const { devices, sensors } = control.limits;
+    const storedReadings = limits.storedReadingsPerAccount || Number.MAX_SAFE_INTEGER;
+    const [ofControl, unsettled, ofProcessor] = await Promise.all([
+      accountsUsing(control.db, { devices: nearOf(devices), sensors: nearOf(sensors) }, nearMax),
+      this.unsettled(),
+      bus
+        .ask(
+          "process",
+          {
+            kind: "accounts using",
+            processedPercent: nearOf(limits.processingShare),
+            storedReadings: nearOf(storedReadings),
+          },
+          { timeoutMs: askTimeoutMs },
+        )
+        .catch(() => []),
+    ]);
+    const ofQueue = unsettled.filter(({ bytes }) => bytes >= nearOf(limits.queueBytesPerAccount));
+    const all = new Set([
+      ...ofControl,
+      ...ofQueue.map(({ accountId }) => accountId),
+      ...ofProcessor,
+      ...live.accountsAbove(nearOf(limits.streamsPerAccount)),
+    ]);
+    return [...all].slice(0, nearMax);
   }
 
   /** The processor has reported. */
@@ -44,13 +93,18 @@ export class AccountUses {
     return this.#parked;
   }
 
+  /** Of all accounts together. */
+  get parkedBytes(): number {
+    return this.#parked.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
   /** Of all accounts that have any; none where it cannot be told. */
   async unsettled(): Promise<readonly Unsettled[]> {
     return (await this.#unsettled(null)) ?? [];
   }
 
   #unsettled(accountId: number | null): Promise<readonly Unsettled[] | null> {
-    return this.#bus
+    return this.#sources.bus
       .ask("ingest", { kind: "unsettled", accountId }, { timeoutMs: askTimeoutMs })
       .catch(() => null);
   }

@@ -1,9 +1,12 @@
 import type { Bus } from "../../bus/bus.ts";
 import type { Config } from "../../config/settings.ts";
-import type { ControlReader } from "../../control/control-store.ts";
 import type { Counts } from "../../counters/counters.ts";
 import { embeddedLayout } from "../../installation/embedded/embedded-layout.ts";
 import { openChainQueries, openCounters } from "../../installation/open-installation.ts";
+import type { LiveHub } from "../../live/live-hub.ts";
+import type { ChainControl } from "../../manage/chain-work/chain-control.ts";
+import { type LimitsReport, reportLimits } from "../../manage/limits/report-limits.ts";
+import type { ServerLimits } from "../../manage/limits/server-limits.ts";
 import {
   type RoleProcess,
   readProcesses,
@@ -13,31 +16,36 @@ import {
 import type { Clock } from "../../platform/clock.ts";
 import { renderMetrics } from "../../platform/metrics.ts";
 import type { ProcessorProgress } from "../../process/process-messages.ts";
+import type { ActivityQueries } from "../../store/activity-queries.ts";
+import { serverLimits } from "./account-limits.ts";
 import { accountMetrics } from "./account-metrics.ts";
 import { AccountUses } from "./account-uses.ts";
 import { askIngestFigures } from "./ask-ingest-figures.ts";
 import { ChainMetrics } from "./chain-metrics.ts";
 import { operationalMetrics } from "./operational-metrics.ts";
+import { readNearLimits } from "./read-near-limits.ts";
 
 /** Whoever looks at figures waits no longer for a busy ingest process. */
 const askTimeoutMs = 5000;
 
 export interface FiguresParts {
   readonly config: Config;
-  readonly control: ControlReader;
+  readonly control: ChainControl;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly processes: () => readonly RoleProcess[];
-  readonly liveListeners: () => number;
+  readonly activity: Pick<ActivityQueries, "quarantinedCount">;
+  readonly live: Pick<LiveHub, "listeners" | "streamsOf" | "accountsAbove">;
 }
 
 type Counters = Awaited<ReturnType<typeof openCounters>>;
 
-/** The figures of the installation, for `weir status`, Settings > System and `/metrics`. */
+/** The figures of the installation, for `weir status`, `weir account limits`, Settings > System and `/metrics`. */
 export class InstallationFigures {
-  /** What accounts use of that which other processes count. */
+  /** What accounts use of what is limited. */
   readonly uses: AccountUses;
   readonly #parts: FiguresParts;
+  readonly #limits: ServerLimits;
   readonly #counters: Counters;
   readonly #chainMetrics: ChainMetrics;
   readonly #startedMs: number;
@@ -50,10 +58,11 @@ export class InstallationFigures {
   }
 
   private constructor(parts: FiguresParts, counters: Counters) {
-    const { bus, control, config, clock } = parts;
+    const { bus, control, config, clock, activity, live } = parts;
     this.#parts = parts;
+    this.#limits = serverLimits(config);
     this.#counters = counters;
-    this.uses = new AccountUses(bus);
+    this.uses = new AccountUses({ bus, control, activity, live, limits: this.#limits });
     this.#chainMetrics = new ChainMetrics({ control, openQueries: () => openChainQueries(config.data) });
     this.#startedMs = clock.nowMs();
   }
@@ -68,17 +77,28 @@ export class InstallationFigures {
     return this.#counters.read();
   }
 
+  /** Of these accounts and of the server. */
+  async limits(accountIds: readonly number[]): Promise<LimitsReport> {
+    const limits = { account: this.#parts.control.limits, server: this.#limits };
+    const [{ queueBytes }, { identities }] = await this.#read();
+    const shared = { queueBytes, parkedBytes: this.uses.parkedBytes, identities };
+    return reportLimits(limits, { of: (id) => this.uses.of(id), shared }, accountIds);
+  }
+
   async system(): Promise<SystemStatus> {
-    const { config, clock, processes, liveListeners } = this.#parts;
+    const { config, control, clock, processes, live } = this.#parts;
     const [counts, ingest] = await this.#read();
     const { isReady, devices, identities } = ingest;
     return readSystemStatus({
       ...{ dataDir: config.data, startedMs: this.#startedMs, clock, counts, isReady, devices, identities },
       files: [embeddedLayout.control.name, embeddedLayout.log.name, embeddedLayout.store.name],
       backlogBytesMax: config.queueBytesMax,
+      parkedBytes: this.uses.parkedBytes,
+      parkedBytesMax: config.parkedBytes,
+      nearLimits: await readNearLimits(control, this.#limits, this.uses),
       identitiesMax: config.identitiesMax,
       processes: readProcesses(processes()),
-      liveListeners: liveListeners(),
+      liveListeners: live.listeners,
     });
   }
 

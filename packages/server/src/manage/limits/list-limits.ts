@@ -1,0 +1,78 @@
+import type { LimitJson } from "@weir/protocol/manage/limit-routes";
+import type { AccountLimits } from "../../control/account-limits.ts";
+import type { ServerLimits } from "./server-limits.ts";
+import type { AccountUsage, SharedUsage } from "./usage.ts";
+
+/** From here on somebody should know before more is refused. */
+const nearShare = 0.8;
+
+/** The limits of an account, each with its setting and what is used of it. */
+export function listLimits(
+  { devices, sensors, auditEntries }: AccountLimits,
+  limits: ServerLimits,
+  used: AccountUsage,
+): LimitJson[] {
+  const { storedReadingsPerAccount, processingShare, quarantinedPerAccount, tracesPerAccount } = limits;
+  const { streamsPerAccount, chainChecksPerAccount, chainCheckSPerMinute } = limits;
+  const { queueBytesPerAccount, identitiesPerAccount } = limits;
+  const storedReadings = storedReadingsPerAccount === 0 ? null : storedReadingsPerAccount;
+  return [
+    refused("devices", "devices_per_account", devices, used.devices),
+    refused("sensors", "sensors_per_account", sensors, used.sensors),
+    refused("stored_readings", "stored_readings_per_account", storedReadings, used.storedReadings),
+    waiting("processing_share", "processing_share", processingShare, rounded(used.processedPercent)),
+    refused("queue_bytes", "queue_bytes_per_account", queueBytesPerAccount, used.queueBytes),
+    oldest("identities", "identities_share", identitiesPerAccount, used.identities),
+    oldest("audit_entries", "audit_entries_per_account", auditEntries, used.auditEntries),
+    oldest("quarantined_readings", "quarantined_per_account", quarantinedPerAccount, used.quarantined),
+    oldest("traces", "traces_per_account", tracesPerAccount, used.traces),
+    refused("live_streams", "streams_per_account", streamsPerAccount, used.streams),
+    refused("chain_checks", "chain_checks_per_account", chainChecksPerAccount, used.chainChecks),
+    refused(
+      "chain_check_seconds",
+      "chain_check_s_per_minute",
+      chainCheckSPerMinute,
+      rounded(used.chainCheckS),
+    ),
+  ];
+}
+
+/** What the whole server uses is for its operator only: `used` is null for others. */
+export function listSharedLimits(limits: ServerLimits, used: SharedUsage | null): LimitJson[] {
+  const { queueBytesMax, parkedBytes, identitiesMax } = limits;
+  const all: LimitJson[] = [
+    refused("server_queue_bytes", "queue_bytes_max", queueBytesMax, used?.queueBytes ?? null),
+    refused("server_parked_bytes", "parked_bytes", parkedBytes, used?.parkedBytes ?? null),
+    oldest("server_identities", "identities_max", identitiesMax, used?.identities ?? null),
+  ];
+  return all.map((limit) => ({ ...limit, shared: true }));
+}
+
+/** How much of `max` is near it. */
+export function nearOf(max: number): number {
+  return max * nearShare;
+}
+
+/** Whether something is soon refused or has to wait. Where the oldest give way, being full is nothing to act on. */
+export function isNear({ max, used, past }: LimitJson): boolean {
+  return past !== "oldest_removed" && max !== null && used !== null && used >= nearOf(max);
+}
+
+type Used = number | null;
+
+function refused(name: LimitJson["name"], setting: string, max: number | null, used: Used): LimitJson {
+  return { name, setting, max, used, shared: false, past: "refused" };
+}
+
+function oldest(name: LimitJson["name"], setting: string, max: number, used: Used): LimitJson {
+  return { name, setting, max, used, shared: false, past: "oldest_removed" };
+}
+
+function waiting(name: LimitJson["name"], setting: string, max: number, used: Used): LimitJson {
+  return { name, setting, max, used, shared: false, past: "waits" };
+}
+
+/** Of a moving figure nobody reads more than one decimal. */
+function rounded(figure: number | null): number | null {
+  return figure === null ? null : Math.round(figure * 10) / 10;
+}

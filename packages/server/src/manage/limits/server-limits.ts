@@ -1,0 +1,17 @@
+/** Limits that are kept elsewhere than in the control data, as members of accounts may know them. */
+export interface ServerLimits {
+  readonly processingShare: number;
+  readonly quarantinedPerAccount: number;
+  readonly tracesPerAccount: number;
+  /** 0 where there is no limit. */
+  readonly storedReadingsPerAccount: number;
+  readonly streamsPerAccount: number;
+  readonly chainChecksPerAccount: number;
+  readonly chainCheckSPerMinute: number;
+  readonly queueBytesPerAccount: number;
+  readonly identitiesPerAccount: number;
+  /** Of all accounts together. */
+  readonly queueBytesMax: number;
+  readonly parkedBytes: number;
+  readonly identitiesMax: number;
+}
