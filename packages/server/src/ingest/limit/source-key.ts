@@ -16,8 +16,13 @@ export class SourceKeys {
     this.#trustedProxies = trustedProxies;
   }
 
+  /** Whether what a request says of whom it comes from may count. */
+  get trustsProxies(): boolean {
+    return this.#trustedProxies.length > 0;
+  }
+
   keyOf(peerAddress: string, headers: RequestHeaders): string {
-    return this.#key(this.addressOf(peerAddress, headers));
+    return this.keyOfAddress(this.addressOf(peerAddress, headers));
   }
 
   /**
@@ -25,7 +30,7 @@ export class SourceKeys {
    * configured proxy, whose connections are those of many clients.
    */
   connectionKeyOf(peerAddress: string): string | null {
-    return this.#isTrusted(peerAddress) ? null : this.#key(peerAddress);
+    return this.#isTrusted(peerAddress) ? null : this.keyOfAddress(peerAddress);
   }
 
   /** Whether the client came over TLS to the proxy in front, going by the word of a trusted one. */
@@ -53,7 +58,8 @@ export class SourceKeys {
     return address !== null && this.#trustedProxies.some((network) => contains(network, address));
   }
 
-  #key(addressText: string): string {
+  /** Of an address that `addressOf` found. */
+  keyOfAddress(addressText: string): string {
     const known = this.#keys.get(addressText);
     if (known !== undefined) return known;
     const address = parseAddress(addressText);

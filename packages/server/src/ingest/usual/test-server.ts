@@ -3,6 +3,7 @@ import { RawConnection } from "../../../../../tests/harness/raw-connection.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { ActivityRecorder, unpackNoticed } from "../../activity/activity-recorder.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
+import { parseNetwork } from "../../platform/address.ts";
 import { createLog } from "../../platform/log.ts";
 import { openTestIntake } from "../../queue/log-intake/test-intake.ts";
 import { onlyPartition } from "../../queue/position.ts";
@@ -56,13 +57,14 @@ export class TestServer implements AsyncDisposable {
   readonly #metrics = new IngestMetrics();
   readonly #lastConnected = new LastConnected();
 
-  static async start(hasShortWay: boolean, limit = 30): Promise<TestServer> {
+  /** `proxies` are the networks whose word on X-Forwarded-For counts. */
+  static async start(hasShortWay: boolean, limit = 30, proxies: readonly string[] = []): Promise<TestServer> {
     const server = new TestServer();
-    await server.#start(hasShortWay, limit);
+    await server.#start(hasShortWay, limit, proxies);
     return server;
   }
 
-  async #start(hasShortWay: boolean, limit: number): Promise<void> {
+  async #start(hasShortWay: boolean, limit: number, proxies: readonly string[]): Promise<void> {
     const { clock } = this;
     const { intake, queue } = await openTestIntake(this.#folder.path, {
       nowMs: () => clock.nowMs(),
@@ -79,7 +81,7 @@ export class TestServer implements AsyncDisposable {
       ...{ metrics: this.#metrics, lastConnected: this.#lastConnected },
       log: createLog("error", "server", () => undefined),
       limiter: openLimiter(makeLimit({ limit: limit, windowMs: 60_000, keysMax: 1000 })),
-      sources: new SourceKeys([]),
+      sources: new SourceKeys(proxies.map((network) => parseNetwork(network)!)),
       settled: new SettledPosition(at(0), 0),
     };
     const options = { bodyBytesMax: 1000, clockToleranceMs: 5000, hasTls: false };

@@ -21,19 +21,32 @@ const plainBytes = new Uint8Array(256);
 for (const character of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
   plainBytes[character.charCodeAt(0)] = 1;
 
-/** The header fields of a request and the empty line behind them, and where in them two requests of one shape may differ. */
+/** Fields that proxies add, each with another value in every request. None but the first decides anything. */
+const proxyFields = [
+  "x-forwarded-for",
+  "x-real-ip",
+  "x-request-id",
+  "x-amzn-trace-id",
+  "traceparent",
+] as const;
+/** A value of such a field that is longer is read the general way. */
+const proxyValueBytesMax = 256;
+
+/** What two requests of one shape may differ in. The token and the length of the body have as many bytes as in the one that was learned. */
+type Hole =
+  | { readonly kind: "token" | "length"; readonly bytes: number }
+  | { readonly kind: (typeof proxyFields)[number] };
+
+/** The header fields of a request and the empty line behind them: what stands before each hole, and behind the last. */
 interface Shape {
-  readonly fields: Uint8Array;
-  readonly tokenStart: number;
-  readonly tokenEnd: number;
-  readonly lengthStart: number;
-  readonly lengthEnd: number;
+  readonly holes: readonly Hole[];
+  readonly between: readonly Uint8Array[];
 }
 
 /**
  * Recognises the heads of usual requests from their bytes, so that no text is made of them: `POST` of a single reading,
- * with header fields that are those of a request before but for the token and the length of the body. All devices of a
- * fleet have such heads in common, however many they are. What it found stands in the fields until the next `read`.
+ * with header fields that are those of a request before but for the token, the length of the body and what proxies add. All devices of
+ * a fleet have such heads in common, however many they are. What it found stands in the fields until the next `read`.
  *
  * It takes no head for something else than the general way does (head-receiver.ts, body-form.ts): a shape is learned from
  * a head that was parsed there, and its token is only of use where it is exactly one that the server gave out.
@@ -43,6 +56,9 @@ export class UsualHeads {
   sensorEnd = 0;
   tokenStart = 0;
   tokenEnd = 0;
+  /** The value of X-Forwarded-For; both are 0 where there is none. */
+  forwardedStart = 0;
+  forwardedEnd = 0;
   bodyStart = 0;
   bodyEnd = 0;
   #uuidStart = 0;
@@ -56,13 +72,13 @@ export class UsualHeads {
     const shapes = this.#shapes;
     for (let nth = 0; nth < shapes.length; nth++) {
       const shape = shapes[nth]!;
-      if (!matches(shape, bytes, fieldsStart)) continue;
+      if (!this.#readFields(shape, bytes, fieldsStart)) continue;
       // Neighbouring requests mostly share their shape.
       if (nth > 0) {
         shapes[nth] = shapes[0]!;
         shapes[0] = shape;
       }
-      return this.#readFields(shape, bytes, fieldsStart);
+      return this.bodyEnd > this.bodyStart && this.bodyEnd <= bytes.length;
     }
     return false;
   }
@@ -74,8 +90,7 @@ export class UsualHeads {
   /** `text` is the whole head, of which `head` was made, without its empty line. */
   learn(text: string, head: RequestHead): void {
     const shape = shapeOf(text, head);
-    if (shape === null || this.#shapes.some(({ fields }) => Buffer.compare(fields, shape.fields) === 0))
-      return;
+    if (shape === null || this.#shapes.some((known) => isSame(known, shape))) return;
     if (this.#shapes.length === shapesMax) {
       if (++this.#strangers < strangersMax) return;
       this.#shapes = [];
@@ -100,39 +115,53 @@ export class UsualHeads {
     return at + lineEnd.length;
   }
 
-  #readFields(shape: Shape, bytes: Buffer, start: number): boolean {
+  #readFields({ holes, between }: Shape, bytes: Buffer, start: number): boolean {
+    let at = start;
     let bodyBytes = 0;
-    for (let at = start + shape.lengthStart; at < start + shape.lengthEnd; at++) {
-      const digit = bytes[at]! - zero;
-      if (digit < 0 || digit > 9) return false;
-      bodyBytes = bodyBytes * 10 + digit;
+    this.forwardedStart = 0;
+    this.forwardedEnd = 0;
+    for (let nth = 0; nth < holes.length; nth++) {
+      if (!hasAt(bytes, at, between[nth]!)) return false;
+      at += between[nth]!.length;
+      const hole = holes[nth]!;
+      const holeStart = at;
+      if (hole.kind === "token") {
+        at += hole.bytes;
+        this.tokenStart = holeStart;
+        this.tokenEnd = at;
+      } else if (hole.kind === "length") {
+        at += hole.bytes;
+        bodyBytes = readLength(bytes, holeStart, at);
+      } else {
+        at = endOfValue(bytes, holeStart);
+        if (hole.kind !== "x-forwarded-for") continue;
+        this.forwardedStart = holeStart;
+        this.forwardedEnd = at;
+      }
     }
-    this.tokenStart = start + shape.tokenStart;
-    this.tokenEnd = start + shape.tokenEnd;
-    this.bodyStart = start + shape.fields.length;
+    const end = between[holes.length]!;
+    this.bodyStart = at + end.length;
     this.bodyEnd = this.bodyStart + bodyBytes;
-    return bodyBytes > 0 && this.bodyEnd <= bytes.length;
+    return bodyBytes >= 0 && hasAt(bytes, at, end);
   }
 }
 
-function matches(shape: Shape, bytes: Buffer, start: number): boolean {
-  const { fields, tokenStart, tokenEnd, lengthStart, lengthEnd } = shape;
-  if (start + fields.length > bytes.length) return false;
-  const isTokenFirst = tokenStart < lengthStart;
-  const firstStart = isTokenFirst ? tokenStart : lengthStart;
-  const firstEnd = isTokenFirst ? tokenEnd : lengthEnd;
-  const secondStart = isTokenFirst ? lengthStart : tokenStart;
-  const secondEnd = isTokenFirst ? lengthEnd : tokenEnd;
-  return (
-    isSame(fields, bytes, start, 0, firstStart) &&
-    isSame(fields, bytes, start, firstEnd, secondStart) &&
-    isSame(fields, bytes, start, secondEnd, fields.length)
-  );
+/** Negative where it is none. */
+function readLength(bytes: Buffer, start: number, end: number): number {
+  let length = 0;
+  for (let at = start; at < end; at++) {
+    const digit = bytes[at]! - zero;
+    if (digit < 0 || digit > 9) return -1;
+    length = length * 10 + digit;
+  }
+  return length;
 }
 
-function isSame(fields: Uint8Array, bytes: Buffer, start: number, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (bytes[start + at] !== fields[at]) return false;
-  return true;
+/** Where something other than printable characters comes, or the value is too long: then the line does not end there. */
+function endOfValue(bytes: Buffer, start: number): number {
+  let at = start;
+  while (bytes[at]! >= 0x20 && bytes[at]! < 0x7f && at - start < proxyValueBytesMax) at++;
+  return at;
 }
 
 function hasAt(bytes: Buffer, start: number, text: Uint8Array): boolean {
@@ -140,27 +169,51 @@ function hasAt(bytes: Buffer, start: number, text: Uint8Array): boolean {
   return true;
 }
 
-/** Null for a head in which more than the token and the length tells what becomes of the request. */
+function isSame(one: Shape, other: Shape): boolean {
+  const [holes, otherHoles] = [one, other].map((shape) => JSON.stringify(shape.holes));
+  return (
+    holes === otherHoles && one.between.every((part, nth) => Buffer.compare(part, other.between[nth]!) === 0)
+  );
+}
+
+/** Null for a head in which something else tells what becomes of the request. */
 function shapeOf(text: string, head: RequestHead): Shape | null {
   const { headers, body } = head;
   if (head.route?.endpoint !== "single" || head.method !== "POST") return null;
   if (head.version !== "HTTP/1.1" || !head.keepAlive || head.expectsContinue || body.kind !== "length")
     return null;
-  const decides = ["prefer", "date", "x-forwarded-for"];
-  if (decides.some((name) => headers.get(name) !== null)) return null;
+  if (headers.get("prefer") !== null || headers.get("date") !== null) return null;
   const form = bodyForm(headers, body, Number.POSITIVE_INFINITY);
   if (!form.ok || form.inflate !== null) return null;
   const fields = text.slice(text.indexOf("\r\n") + 2);
   if (fields.length > fieldsBytesMax) return null;
   const token = tokenOf(headers.get("authorization"));
   const length = headers.get("content-length")!;
-  const tokenStart = placeOf(fields, "authorization", token);
-  const lengthStart = placeOf(fields, "content-length", length);
-  if (tokenStart === null || lengthStart === null) return null;
+  const places = [
+    placeOf(fields, "authorization", token, { kind: "token", bytes: token.length }),
+    placeOf(fields, "content-length", length, { kind: "length", bytes: length.length }),
+    ...proxyFields
+      .filter((name) => headers.get(name) !== null)
+      .map((name) => placeOf(fields, name, headers.get(name)!, { kind: name })),
+  ].filter((place) => place !== null);
+  const wanted = 2 + proxyFields.filter((name) => headers.get(name) !== null).length;
+  return places.length === wanted ? shapeAround(`${fields}\r\n\r\n`, places) : null;
+}
+
+/** A hole and where it is in the fields. */
+interface Place {
+  readonly hole: Hole;
+  readonly start: number;
+  readonly end: number;
+}
+
+function shapeAround(fields: string, places: readonly Place[]): Shape {
+  const inOrder = places.toSorted((one, other) => one.start - other.start);
+  const starts = [0, ...inOrder.map(({ end }) => end)];
+  const ends = [...inOrder.map(({ start }) => start), fields.length];
   return {
-    fields: Buffer.from(`${fields}\r\n\r\n`, "latin1"),
-    ...{ tokenStart, tokenEnd: tokenStart + token.length },
-    ...{ lengthStart, lengthEnd: lengthStart + length.length },
+    holes: inOrder.map(({ hole }) => hole),
+    between: starts.map((start, nth) => Buffer.from(fields.slice(start, ends[nth]), "latin1")),
   };
 }
 
@@ -171,14 +224,15 @@ function tokenOf(authorization: string | null): string {
   return isBearer ? authorization!.slice(scheme.length) : "";
 }
 
-/** Where the end of a field's value stands; null where it cannot be told. */
-function placeOf(fields: string, name: string, valueEnd: string): number | null {
+/** The end of a field's value; null where it cannot be told, as where the field comes more than once. */
+function placeOf(fields: string, name: string, valueEnd: string, hole: Hole): Place | null {
   let lineStart = 0;
   for (const line of fields.split("\r\n")) {
+    const end = lineStart + line.length;
     if (line.slice(0, line.indexOf(":")).toLowerCase() === name) {
-      return valueEnd !== "" && line.endsWith(valueEnd) ? lineStart + line.length - valueEnd.length : null;
+      return valueEnd !== "" && line.endsWith(valueEnd) ? { hole, start: end - valueEnd.length, end } : null;
     }
-    lineStart += line.length + 2;
+    lineStart = end + 2;
   }
   return null;
 }

@@ -13,7 +13,9 @@ const fields = fc.record({
   type: rarely(fc.constant("application/json"), fc.constantFrom("text/plain", "application/json; a=b")),
   extra: fc.constantFrom(
     ...["", "", "", "Accept: */*\r\n", "Connection: close\r\n", "Prefer: handling=lenient\r\n"],
-    ...["Date: Mon, 15 Jun 2026 11:00:00 GMT\r\n", "X-Forwarded-For: 10.1.2.3\r\n"],
+    ...["Date: Mon, 15 Jun 2026 11:00:00 GMT\r\n", "X-Forwarded-For: HOPS\r\n", "x-forwarded-for:HOPS \r\n"],
+    ...["X-Real-IP: HOPS\r\nX-Forwarded-For: HOPS\r\nX-Forwarded-Proto: https\r\nVia: 1.1 Caddy\r\n"],
+    ...["X-Forwarded-For: HOPS\r\nX-Forwarded-For: 10.9.9.9\r\n", "X-Request-Id: HOPS\r\n"],
     ...["Content-Encoding: gzip\r\n", "Expect: 100-weird\r\n", " folded\r\n"],
   ),
 });
@@ -45,6 +47,13 @@ const reading = fc.record({
       (entry: string) => `{"data":${entry}}${" ".repeat(1000)}`,
     ),
   ),
+  hops: fc.oneof(
+    fc.constantFrom("10.1.2.3", "10.1.2.4", "2001:db8::7", "10.1.2.3:4711", "10.1.2.3, 127.0.0.1"),
+    rarely(
+      fc.constant("10.1.2.3"),
+      fc.constantFrom("", " ", "x", "10.1.2.3,, 127.0.0.1", "\u00e9", "1".repeat(300)),
+    ),
+  ),
   leading: rarely(fc.constant(""), fc.constant("\r\n")),
 });
 
@@ -57,7 +66,7 @@ function write(of: Generated<typeof reading>, head: Generated<typeof fields>): s
   const body = of.body(entry);
   return [
     `${of.leading}${of.method} /api/v1/devices/${uuids[of.device]}/sensors/${sensor}/${of.path} ${head.version}\r\n`,
-    `Host: weir\r\nAuthorization: ${head.scheme} ${token}\r\nContent-Type: ${head.type}\r\n${head.extra}`,
+    `Host: weir\r\nAuthorization: ${head.scheme} ${token}\r\nContent-Type: ${head.type}\r\n${head.extra.replaceAll("HOPS", of.hops)}`,
     `Content-Length: ${body.length}\r\n\r\n${body}`,
   ].join("");
 }
@@ -70,14 +79,16 @@ const requests = fc
   )
   .map(([heads, readings]) => readings.map(([one, nth]) => write(one, heads[nth % heads.length]!)));
 
+const proxies = fc.constantFrom([], ["127.0.0.1/32"], ["10.0.0.0/8"]);
+
 test(
   "a request is answered alike and leaves the same behind, whichever way it takes",
   async () => {
     let taken = 0;
     await fc.assert(
-      fc.asyncProperty(requests, async (sent) => {
-        await using general = await TestServer.start(false);
-        await using short = await TestServer.start(true);
+      fc.asyncProperty(requests, proxies, async (sent, trusted) => {
+        await using general = await TestServer.start(false, 30, trusted);
+        await using short = await TestServer.start(true, 30, trusted);
         for (const one of sent) expect(await short.send(one)).toEqual(await general.send(one));
         expect(await short.traces()).toEqual(await general.traces());
         taken += short.taken;
@@ -125,5 +136,23 @@ test.each([
     expect(answer).toContain('accepted\\":1');
     expect(answer).toEqual(await general.send(one));
   }
+  expect(await short.traces()).toEqual(await general.traces());
+});
+
+test("requests that come through a trusted proxy take the short way, and count for whom they come from", async () => {
+  await using general = await TestServer.start(false, 5, ["127.0.0.1/32"]);
+  await using short = await TestServer.start(true, 5, ["127.0.0.1/32"]);
+  const statuses: string[] = [];
+  for (let nth = 0; nth < 18; nth++) {
+    const hops = `192.0.2.66, 10.1.2.${(nth % 3) * 90}`;
+    const added = `Content-Type: application/json\r\nVia: 1.1 Caddy\r\nX-Real-IP: 10.1.2.9\r\nX-Forwarded-For: ${hops}\r\n`;
+    const request = single(nth).replace("Content-Type: application/json\r\n", added);
+    const answer = await short.send(request);
+    expect(answer).toEqual(await general.send(request));
+    statuses.push(answer.slice(0, '{"status":202'.length));
+  }
+  expect(statuses.slice(0, 15)).toEqual(new Array(15).fill('{"status":202'));
+  expect(statuses.slice(15)).toEqual(new Array(3).fill('{"status":429'));
+  expect(short.taken).toBeGreaterThan(10);
   expect(await short.traces()).toEqual(await general.traces());
 });

@@ -45,7 +45,6 @@ export interface UsualOptions {
 
 const repeated = { accepted: 0, duplicates: 1, rejected: null };
 const notUsual = -1;
-const noHeaders: RequestHeaders = { get: () => null };
 /** Of sensors of a device that are compared with the bytes one by one. */
 const searchedSensorsMax = 8;
 
@@ -64,6 +63,7 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
   readonly #acceptor: Acceptor;
   readonly #answer: AcceptedAnswer;
   readonly #waiting = new WaitingRequests(this);
+  readonly #forwarded = new ForwardedHeader();
   /** Of the request that is looked at. */
   readonly #arrival: MutableArrival;
   #token = new Uint8Array(0);
@@ -89,6 +89,7 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     if (device === undefined || device.record.contract !== "queued") return notUsual;
     if (!this.#isAuthenticated(device, bytes) || !this.#findSensor(device, bytes)) return notUsual;
     if (!this.#parse(bytes)) return notUsual;
+    this.#readForwarded(bytes);
     return this.#accept(device, client) ? heads.bodyEnd : notUsual;
   }
 
@@ -137,6 +138,13 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     );
   }
 
+  /** Where nobody is trusted to say whom a request comes from, no text is made of it. */
+  #readForwarded(bytes: Buffer): void {
+    const { forwardedStart, forwardedEnd } = this.#heads;
+    const isAsked = forwardedStart > 0 && this.#parts.sources.trustsProxies;
+    this.#forwarded.value = isAsked ? bytes.toString("latin1", forwardedStart, forwardedEnd) : null;
+  }
+
   #accept(device: Device, client: UsualClient): boolean {
     const { clock, intake, limiter, sources, lastConnected, requestIds } = this.#parts;
     const startedMs = performance.now();
@@ -146,11 +154,13 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     arrival.request.number = requestIds.upcoming;
     arrival.arrivalMs = arrivalMs;
     if (this.#acceptor.pack(this.#columns, arrival) !== null) return false;
-    const budget = limiter.take(sources.keyOf(client.peerAddress, noHeaders), arrivalMs);
+    const source = sources.addressOf(client.peerAddress, this.#forwarded);
+    const budget = limiter.take(sources.keyOfAddress(source), arrivalMs);
     if (!budget.ok) return false;
     lastConnected.note(device.record.id, arrivalMs);
     const request = this.#waiting.next();
     request.client = client;
+    request.source = source;
     request.device = device;
     request.sensorId = this.#sensor!.id;
     request.identifier = this.#identifier;
@@ -232,7 +242,7 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
       requestNumber: request.requestNumber,
       arrivalMs: request.arrivalMs,
       durationMs,
-      source: request.client.peerAddress,
+      source: request.source,
       endpoint: "single",
       sensorId: request.sensorId,
       bodyBytes: request.bodyBytes,
@@ -246,6 +256,15 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
         ? { rejected: null, findings: withDuplicates([], duplicates.first), problems: null }
         : null,
     });
+  }
+}
+
+/** The header of a request that says whom it comes from, if there is one. */
+class ForwardedHeader implements RequestHeaders {
+  value: string | null = null;
+
+  get(name: string): string | null {
+    return name === "x-forwarded-for" ? this.value : null;
   }
 }
 

@@ -12,6 +12,8 @@ export interface WaitingAnswers {
 /** A request that was handed to the intake, and whose answer waits until its reading is durable. */
 export class WaitingRequest implements AcceptedReading, Waiter {
   client!: UsualClient;
+  /** The address that it comes from, which may be behind a proxy. */
+  source = "";
   device!: Device;
   sensorId = 0;
   identifier = "";
