@@ -32,6 +32,13 @@ class LoneRoles implements AsyncDisposable {
     return join(this.#installation.notesDir, "roles.log");
   }
 
+  /** What each role said it waits for. */
+  get waitedFor(): string[] {
+    return [
+      ...this.logText.matchAll(/"message":"waiting for roles that are not started yet","roles":"([^"]*)"/g),
+    ].map(([, roles]) => roles!);
+  }
+
   async start(role: string, ...options: string[]): Promise<void> {
     const log = openSync(this.#logFile, "a");
     const { dataDir, port } = this.#installation;
@@ -69,6 +76,10 @@ class LoneRoles implements AsyncDisposable {
   }
 }
 
+/** As the product lists roles. */
+const inOrder = (roles: readonly string[]) =>
+  ["ingest", "process", "manage"].filter((role) => roles.includes(role)).join(", ");
+
 const isReady = (url: string) =>
   fetch(`${url}/readyz`).then(
     ({ status }) => status === 200,
@@ -84,10 +95,15 @@ test.each([[["process", "manage", "ingest"]], [["ingest", "process", "manage"]]]
     const device = new SimulatedDevice(url, await installation.createDevice(["a"]), ledger);
     await using lone = new LoneRoles(installation);
     for (const role of order) await lone.start(role);
+    // Each but the last one says which are still missing.
+    expect(lone.waitedFor).toEqual([order.filter((role) => role !== order[0]), [order[2]!]].map(inOrder));
     await waitUntil("readings are accepted", () => isReady(url));
     expect(await device.deliver(device.samples(10))).toMatchObject({ accepted: 10 });
     await installation.untilSettled();
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+    // Of processes that nobody supervises, the manage process knows itself only.
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics.match(/^weir_process_up.*$/gm)).toEqual(['weir_process_up{role="manage"} 1']);
 
     const added = new SimulatedDevice(url, await installation.createDevice(["b"]), ledger);
     expect(await added.deliver(added.samples(10))).toMatchObject({ accepted: 10 });

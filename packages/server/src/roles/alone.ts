@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import {
   DataFolderInUseError,
   isServerLocked,
+  lockedRoles,
   lockLoneDeliverer,
   lockRole,
 } from "../installation/embedded/data-lock.ts";
@@ -11,6 +12,9 @@ import { type Role, type StartedRole, startRole } from "./start-role.ts";
 
 /** A processor that delivers finishes what is under way before it gives the role up. */
 const handOverMs = 10_000;
+
+/** Without each of these, the others accept readings, or process them, or show them, in vain. The processor delivers too. */
+const needed: readonly Role[] = ["ingest", "process", "manage"];
 
 export interface LoneRole extends StartedRole {
   /** Makes the first owner, while there is none; of the manage role. */
@@ -33,6 +37,9 @@ export async function startAlone(role: Role, options: RoleOptions): Promise<Lone
   const started = await startRole(role, { ...options, processes });
   parts.defer(() => started.stop());
   const setupSecret = started.introduce === null ? null : (await started.introduce()).setupSecret;
+  const missing = needed.filter((other) => other !== role && !lockedRoles(config.data).includes(other));
+  if (missing.length > 0)
+    log.info("waiting for roles that are not started yet", { roles: missing.join(", ") });
   const running = parts.move();
   return { ...started, setupSecret, stop: () => running.disposeAsync() };
 }
