@@ -22,6 +22,7 @@ const mayImport: Record<string, readonly string[]> = {
   api: [
     "activity/activity-record.ts",
     "control/",
+    "limit/limiter.ts",
     "live/live-hub.ts",
     "ingest/http/request-head.ts",
     "manage/",

@@ -20,6 +20,7 @@ import type { ReadingQueries } from "../store/reading-queries.ts";
 import type { ReceiptQueries } from "../store/receipt-queries.ts";
 import type { StatisticsQueries } from "../store/statistics-queries.ts";
 import type { ApiRequest } from "./api-request.ts";
+import type { PeopleLimits } from "./people-limits.ts";
 import type { PlainHttp } from "./refuse-plain-http.ts";
 
 /** Who calls: a person who is signed in, or a program with a key of an account. */
@@ -84,6 +85,7 @@ export interface ApiParts {
   /** For all other mail to people. */
   readonly mails: MailQueue;
   readonly clock: Clock;
+  readonly limits: PeopleLimits;
   /** How far ahead of the server the time of a reading may be. */
   readonly aheadMaxMs: number;
   readonly log: Log;

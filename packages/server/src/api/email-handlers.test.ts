@@ -3,7 +3,7 @@ import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { hashPassword } from "../manage/people/password.ts";
 import { issuePasswordReset, resetPassword } from "../manage/people/password-reset.ts";
 import { createUser } from "../manage/people/users.ts";
-import { linkMailsPerAddressMax } from "./mail-limits.ts";
+import { linkMailsPerAddressMax } from "./people-limits.ts";
 import { adaSignIn, PeopleUnderTest } from "./test-browser.ts";
 import { KeptMails } from "./test-people-api.ts";
 

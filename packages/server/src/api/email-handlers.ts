@@ -7,7 +7,6 @@ import type { ProblemDetails } from "./api-answer.ts";
 import type { ApiContext } from "./api-context.ts";
 import { callingUser } from "./calling-user.ts";
 import type { HandlersOf } from "./handler.ts";
-import { mailLimitsOf } from "./mail-limits.ts";
 import { notifyAddress } from "./notify-person.ts";
 import { declined } from "./people-problem.ts";
 
@@ -40,9 +39,9 @@ export async function sendVerification(
   context: ApiContext,
   { userId, email }: { readonly userId: number; readonly email: string },
 ): Promise<void> {
-  const { clock, control, mails, publicUrl } = context;
+  const { clock, control, limits, mails, publicUrl } = context;
   if (!mails.isSetUp) return;
-  if (mailLimitsOf(context).linksByEmail.take(email.toLowerCase(), clock.nowMs()) > 0) return;
+  if (!limits.linksByEmail.take(email.toLowerCase(), clock.nowMs()).ok) return;
   const issued = await issueVerification(control, userId);
   if (issued === null) return;
   const link = `${publicUrl}/verify-email#${issued.token}`;
@@ -60,9 +59,9 @@ export interface StartedEmailChange {
  * after the answer and told only to that mailbox.
  */
 export function mailEmailChange(context: ApiContext, { token, newEmail, person }: StartedEmailChange): void {
-  const { clock, control, log, mails, publicUrl, request } = context;
+  const { clock, control, limits, log, mails, publicUrl, request } = context;
   notifyAddress(context, person, { kind: "address change requested", newEmail });
-  if (mailLimitsOf(context).linksByEmail.take(newEmail.toLowerCase(), clock.nowMs()) > 0) return;
+  if (!limits.linksByEmail.take(newEmail.toLowerCase(), clock.nowMs()).ok) return;
   setImmediate(async () => {
     try {
       const holder = await findUserByEmail(control.db, newEmail);

@@ -4,7 +4,7 @@ import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { addUser } from "../manage/people/operator-users.ts";
 import { issuePasswordReset } from "../manage/people/password-reset.ts";
 import { wrongCodesMax } from "../manage/people/second-factor.ts";
-import { acceptancesPerSourceMax } from "./mail-limits.ts";
+import { acceptancesPerSourceMax } from "./people-limits.ts";
 import { KeptMails, PeopleApi, type TestPerson, testPassword } from "./test-people-api.ts";
 
 setDefaultTimeout(60_000);

@@ -4,9 +4,9 @@ import { managePath } from "@weir/protocol/manage/route";
 import { invitationsPerAccountMax } from "../manage/people/invitations.ts";
 import { hashSecret } from "../manage/people/one-time-secret.ts";
 import { invitationHandlers } from "./invitation-handlers.ts";
-import { invitationsPerHourMax } from "./mail-limits.ts";
 import { createManagementApi } from "./management-api.ts";
 import { createPeopleAccessControl } from "./people-access-control.ts";
+import { invitationsPerHourMax } from "./people-limits.ts";
 import { KeptMails, PeopleApi, testPassword } from "./test-people-api.ts";
 import { answerRequest } from "./testing/answer-request.ts";
 

@@ -17,7 +17,7 @@ import type { AccountContext, ApiContext } from "./api-context.ts";
 import { callingUser } from "./calling-user.ts";
 import { mayCarrySession, sessionCookie } from "./cookies.ts";
 import type { HandlersOf } from "./handler.ts";
-import { mailLimitsOf, tooManyRequests } from "./mail-limits.ts";
+import { tooManyRequests } from "./people-limits.ts";
 import { declined } from "./people-problem.ts";
 import { cutPage, readCursor } from "./record-cursor.ts";
 import { httpsNeeded } from "./session-problem.ts";
@@ -34,10 +34,11 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
   },
 
   async createInvitation(context, { body: { email, role } }) {
-    const { account, clock, control } = context;
+    const { account, clock, control, limits } = context;
     const { email: invitedBy } = callingUser(context);
-    const waitMs = mailLimitsOf(context).invitationsByAccount.take(account.uuid, clock.nowMs());
-    if (waitMs > 0) return tooManyRequests(waitMs);
+    const nowMs = clock.nowMs();
+    const budget = limits.invitationsByAccount.take(account.uuid, nowMs);
+    if (!budget.ok) return tooManyRequests(budget, nowMs);
     const isMailed = context.mailer !== null;
     const made = await createInvitation(control, account.id, { email, role, invitedBy, isMailed });
     if (!made.ok) return declined(made);
@@ -64,13 +65,14 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
   },
 
   async acceptInvitation(context, { body: { token, name, password } }) {
-    const { caller, clock, control, request } = context;
+    const { caller, clock, control, limits, request } = context;
     const problem = refuseAcceptance(context);
     if (problem !== null) return { ok: false, problem };
     const origin = { source: request.source, userAgent: request.headers.get("user-agent") ?? "" };
     if (caller === null) {
-      const waitMs = mailLimitsOf(context).acceptancesBySource.take(sourceKey(request.source), clock.nowMs());
-      if (waitMs > 0) return tooManyRequests(waitMs);
+      const nowMs = clock.nowMs();
+      const budget = limits.acceptancesBySource.take(sourceKey(request.source), nowMs);
+      if (!budget.ok) return tooManyRequests(budget, nowMs);
     }
     const accepted =
       caller?.kind === "user"

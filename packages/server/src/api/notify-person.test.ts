@@ -3,7 +3,7 @@ import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import type { Mailer } from "../manage/mailer.ts";
 import { issuePasswordReset } from "../manage/people/password-reset.ts";
 import { stepAt, totpCode } from "../manage/people/totp.ts";
-import { noticesPerAddressMax } from "./mail-limits.ts";
+import { noticesPerAddressMax } from "./people-limits.ts";
 import { adaSignIn, PeopleUnderTest } from "./test-browser.ts";
 import { KeptMails, PeopleApi } from "./test-people-api.ts";
 import { decodeBase32 } from "./testing/test-base32.ts";

@@ -2,7 +2,6 @@ import { findUserById } from "../control/people/users.ts";
 import { type NoticeActor, noticeMail, type PersonNotice } from "../manage/people/notice-mails.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { ApiContext } from "./api-context.ts";
-import { mailLimitsOf } from "./mail-limits.ts";
 
 /**
  * Tells a person by mail what happened to their sign-in, with when and who did it. Returns at once and never fails: the look-up
@@ -27,10 +26,10 @@ export function notifyAddress(
   { id, email, name }: { readonly id: number; readonly email: string; readonly name: string },
   notice: PersonNotice,
 ): void {
-  const { clock, control, mails, publicUrl } = context;
+  const { clock, control, limits, mails, publicUrl } = context;
   if (!mails.isSetUp) return;
   // Whoever keeps changing things must not be able to fill a mailbox.
-  if (mailLimitsOf(context).noticesByEmail.take(email.toLowerCase(), clock.nowMs()) > 0) return;
+  if (!limits.noticesByEmail.take(email.toLowerCase(), clock.nowMs()).ok) return;
   const facts = { to: email, name, happenedAt: control.nowUs(), by: actorTowards(context, id), publicUrl };
   mails.add(notice.kind, noticeMail(notice, facts));
 }

@@ -3,7 +3,7 @@ import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import type { Mail, Mailer } from "../manage/mailer.ts";
 import { hashSecret } from "../manage/people/one-time-secret.ts";
 import { issuePasswordReset } from "../manage/people/password-reset.ts";
-import { resetMailsPerAddressMax, resetsPerSourceMax } from "./mail-limits.ts";
+import { resetMailsPerAddressMax, resetsPerSourceMax } from "./people-limits.ts";
 import { KeptMails, PeopleApi, type TestPerson, testPassword } from "./test-people-api.ts";
 
 const newPassword = "a new password of mine";

@@ -5,18 +5,17 @@ import { issuePasswordReset, resetPassword } from "../manage/people/password-res
 import { reasonOf } from "../platform/log.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { HandlersOf } from "./handler.ts";
-import { mailLimitsOf, tooManyRequests } from "./mail-limits.ts";
 import { notifyPerson } from "./notify-person.ts";
+import { tooManyRequests } from "./people-limits.ts";
 import { declined } from "./people-problem.ts";
 
 export const passwordResetHandlers: HandlersOf<typeof passwordResetRoutes> = {
   async requestPasswordReset(context, { body }) {
-    const { clock, mails, request } = context;
+    const { clock, limits, mails, request } = context;
     const nowMs = clock.nowMs();
-    const limits = mailLimitsOf(context);
-    const waitMs = limits.resetsBySource.take(sourceKey(request.source), nowMs);
-    if (waitMs > 0) return tooManyRequests(waitMs);
-    if (mails.isSetUp && limits.resetsByEmail.take(body.email.toLowerCase(), nowMs) === 0) {
+    const budget = limits.resetsBySource.take(sourceKey(request.source), nowMs);
+    if (!budget.ok) return tooManyRequests(budget, nowMs);
+    if (mails.isSetUp && limits.resetsByEmail.take(body.email.toLowerCase(), nowMs).ok) {
       sendLinkSoon(context, body.email);
     }
     return { ok: true, value: { mail_is_set_up: mails.isSetUp } };

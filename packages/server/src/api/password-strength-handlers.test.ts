@@ -1,13 +1,15 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { passwordStrengthRoutes } from "@weir/protocol/manage/password-strength-routes";
-import { checksPerSourceMax, passwordStrengthHandlers } from "./password-strength-handlers.ts";
+import type { ApiParts } from "./api-context.ts";
+import { passwordStrengthHandlers } from "./password-strength-handlers.ts";
+import { passwordChecksPerSourceMax } from "./people-limits.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
 
 // The dictionaries take their time on a busy machine.
 setDefaultTimeout(60_000);
 
-async function strengthApi() {
-  const api = await ApiUnderTest.create(passwordStrengthRoutes, passwordStrengthHandlers);
+async function strengthApi(parts: Partial<ApiParts> = {}) {
+  const api = await ApiUnderTest.create(passwordStrengthRoutes, passwordStrengthHandlers, { parts });
   const check = (body: object) => api.as("nobody").call("checkPassword", { body });
   return { check, api, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
 }
@@ -29,15 +31,19 @@ test("counts the person's own words as known", async () => {
   expect(own.json).toMatchObject({ accepted: false });
 });
 
-test("limits how often a source may ask", async () => {
+test("limits how often a source may ask, whoever serves it", async () => {
   await using strength = await strengthApi();
-  for (let asked = 0; asked < checksPerSourceMax; asked++) {
-    expect((await strength.check({ password: "short" })).status).toBe(200);
+  await using beside = await strengthApi({ limits: strength.api.parts.limits });
+  for (let asked = 0; asked < passwordChecksPerSourceMax; asked++) {
+    const { check } = asked % 2 === 0 ? strength : beside;
+    expect((await check({ password: "short" })).status).toBe(200);
   }
-  expect(await strength.check({ password: "short" })).toMatchObject({
-    status: 429,
-    json: { code: "too_many_requests" },
-  });
+  for (const { check } of [strength, beside]) {
+    expect(await check({ password: "short" })).toMatchObject({
+      status: 429,
+      json: { code: "too_many_requests" },
+    });
+  }
   strength.api.clock.advanceMs(60_000);
   expect((await strength.check({ password: "short" })).status).toBe(200);
 });

@@ -2,26 +2,20 @@ import type { passwordStrengthRoutes } from "@weir/protocol/manage/password-stre
 import { sourceKey } from "../manage/people/known-sources.ts";
 import { judgePassword, tooBusy } from "../manage/people/password.ts";
 import { type PasswordHolder, passwordHolder } from "../manage/people/password-holder.ts";
-import { RequestCounter } from "../manage/people/request-counter.ts";
 import type { ApiContext } from "./api-context.ts";
 import { mayCarrySession } from "./cookies.ts";
 import type { HandlersOf } from "./handler.ts";
-import { tooManyRequests } from "./mail-limits.ts";
+import { tooManyRequests } from "./people-limits.ts";
 import { declined } from "./people-problem.ts";
 import { httpsNeeded } from "./session-problem.ts";
 
-export const checksPerSourceMax = 60;
-const windowMs = 60_000;
-
-/** Strangers may ask, so it is limited by source: one counter for each control.db. */
-const counters = new WeakMap<object, RequestCounter>();
-
 export const passwordStrengthHandlers: HandlersOf<typeof passwordStrengthRoutes> = {
   async checkPassword(context, { body }) {
-    const { clock, request } = context;
+    const { clock, limits, request } = context;
     if (!mayCarrySession(request)) return { ok: false, problem: httpsNeeded };
-    const waitMs = counterOf(context).take(sourceKey(request.source), clock.nowMs());
-    if (waitMs > 0) return tooManyRequests(waitMs);
+    const nowMs = clock.nowMs();
+    const budget = limits.passwordChecksBySource.take(sourceKey(request.source), nowMs);
+    if (!budget.ok) return tooManyRequests(budget, nowMs);
     const { password, email, name, account_name: accountName } = body;
     const given = { email, name, accountNames: accountName === undefined ? [] : [accountName] };
     const judged = await judgePassword(password, await holderOf(context, given));
@@ -36,12 +30,4 @@ async function holderOf({ caller, control }: ApiContext, given: PasswordHolder):
   const known = await passwordHolder(control.db, caller.userId);
   const accountNames = [...(known.accountNames ?? []), ...(given.accountNames ?? [])];
   return { email: known.email ?? given.email, name: known.name ?? given.name, accountNames };
-}
-
-function counterOf({ control }: ApiContext): RequestCounter {
-  const known = counters.get(control.db);
-  if (known !== undefined) return known;
-  const made = new RequestCounter({ max: checksPerSourceMax, windowMs });
-  counters.set(control.db, made);
-  return made;
 }

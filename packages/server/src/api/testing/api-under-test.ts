@@ -10,6 +10,7 @@ import type { ControlStore } from "../../control/control-store.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { openControlStore } from "../../control/sqlite/open-control-store.ts";
 import { rerunTransactions } from "../../control/test-rerun.ts";
+import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { createAccount } from "../../manage/accounts.ts";
 import type { ChainControl } from "../../manage/chain-work/chain-control.ts";
 import { workHere } from "../../manage/chain-work/work-here.ts";
@@ -28,6 +29,7 @@ import type { AccessControl } from "../access-control.ts";
 import type { ApiParts, Caller } from "../api-context.ts";
 import type { HandlersOf } from "../handler.ts";
 import { createManagementApi, type ManagementApi } from "../management-api.ts";
+import { openPeopleLimits } from "../people-limits.ts";
 import { answerRequest } from "./answer-request.ts";
 
 /**
@@ -94,6 +96,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       mailer: null,
       mails,
       clock: this.clock,
+      limits: openPeopleLimits((options) => openLimiter(makeLimit(options))),
       log,
       publicUrl: "http://127.0.0.1:8080",
       plainHttp: "refuse",

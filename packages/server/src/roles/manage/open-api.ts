@@ -3,6 +3,7 @@ import type { ApiParts } from "../../api/api-context.ts";
 import { createManageHandlers } from "../../api/handlers.ts";
 import { createManagementApi } from "../../api/management-api.ts";
 import { createPeopleAccessControl } from "../../api/people-access-control.ts";
+import { openPeopleLimits } from "../../api/people-limits.ts";
 import type { Config } from "../../config/settings.ts";
 import type { SourceKeys } from "../../ingest/limit/source-key.ts";
 import {
@@ -82,6 +83,7 @@ export async function openApi(parts: ApiSources) {
     {
       ...{ control, readings, chains, outbox, activity, ...outcomes, statistics, system, uses, noticed },
       ...{ connections, rhythms, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
+      limits: openPeopleLimits((options) => openLimiter(makeLimit(options))),
       get publicUrl() {
         return address.url;
       },
