@@ -4,6 +4,8 @@ import type { Socket } from "bun";
 /** Bytes that may wait for a peer that does not read. Past it, what is sent is refused. */
 const unsentBytesMax = 64 * 1024 * 1024;
 const lengthBytes = 4;
+/** Bytes that are written in one turn of the event loop: a large message must not keep others of this thread waiting. */
+const turnBytesMax = 32 * 1024;
 
 /**
  * Whole messages over a socket, in order. A message is a value that the runtime can clone, behind its length. Both ends
@@ -18,6 +20,7 @@ export class FrameSocket {
   #frameRead = 0;
   readonly #unsent: Buffer[] = [];
   #unsentBytes = 0;
+  #isContinuing = false;
 
   constructor(socket: Pick<Socket<unknown>, "write" | "end">, onMessage: (message: unknown) => void) {
     this.#socket = socket;
@@ -39,17 +42,12 @@ export class FrameSocket {
 
   /** The socket has room again. */
   drained(): void {
-    while (this.#unsent.length > 0) {
-      const next = this.#unsent[0]!;
-      const written = this.#socket.write(next);
-      if (written < 0) return;
-      this.#unsentBytes -= written;
-      if (written < next.length) {
-        this.#unsent[0] = next.subarray(written);
-        return;
-      }
-      this.#unsent.shift();
-    }
+    if (!this.#write(turnBytesMax) || this.#isContinuing) return;
+    this.#isContinuing = true;
+    setImmediate(() => {
+      this.#isContinuing = false;
+      this.drained();
+    });
   }
 
   received(piece: Buffer): void {
@@ -59,8 +57,28 @@ export class FrameSocket {
     }
   }
 
+  /** What the socket has room for is still sent. */
   close(): void {
+    this.#write(Number.POSITIVE_INFINITY);
     this.#socket.end();
+  }
+
+  /** Writes up to so many bytes; false where nothing is left, or the socket has no room for more. */
+  #write(bytesMax: number): boolean {
+    let left = bytesMax;
+    while (this.#unsent.length > 0) {
+      if (left === 0) return true;
+      const next = this.#unsent[0]!;
+      const piece = next.subarray(0, left);
+      const written = this.#socket.write(piece);
+      if (written < 0) return false;
+      left -= written;
+      this.#unsentBytes -= written;
+      if (written === next.length) this.#unsent.shift();
+      else this.#unsent[0] = next.subarray(written);
+      if (written < piece.length) return false;
+    }
+    return false;
   }
 
   #takeLength(piece: Buffer, start: number): number {
