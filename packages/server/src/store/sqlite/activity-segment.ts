@@ -17,21 +17,20 @@ export function encodeSegment(
   perDevice: number,
   partBytes: number,
 ): PartBytes[] {
-  const byDevice = new Map<number, ActivityRecord[]>();
-  for (const record of records) {
-    const known = byDevice.get(record.deviceId);
-    if (known === undefined) byDevice.set(record.deviceId, [record]);
-    else known.push(record);
-  }
+  const sorted = records.toSorted(
+    (one, other) => one.deviceId - other.deviceId || compareRequests(one, other),
+  );
   const writer = new ActivityPartWriter(partBytes);
-  for (const deviceId of [...byDevice.keys()].sort((a, b) => a - b)) {
-    const ofDevice = byDevice.get(deviceId)!;
-    if (ofDevice.length > 1) ofDevice.sort(compareRequests);
-    writer.begin(deviceId, ofDevice[0]!.accountId);
-    for (let nth = Math.max(0, ofDevice.length - perDevice); nth < ofDevice.length; nth++) {
-      const record = ofDevice[nth]!;
+  for (let from = 0; from < sorted.length; ) {
+    const { deviceId, accountId } = sorted[from]!;
+    let to = from + 1;
+    while (to < sorted.length && sorted[to]!.deviceId === deviceId) to++;
+    writer.begin(deviceId, accountId);
+    for (let nth = Math.max(from, to - perDevice); nth < to; nth++) {
+      const record = sorted[nth]!;
       writer.add(encodeLine(record), record.arrivalMs, markOf(record));
     }
+    from = to;
   }
   return writer.finish();
 }
