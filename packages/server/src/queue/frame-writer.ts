@@ -13,6 +13,13 @@ import {
 /** Up to here (the year 2112), seconds and microseconds are told apart again without error. */
 const denseUsMax = 2 ** 52;
 
+/** Readings by row. */
+interface SentColumns {
+  readonly values: Float64Array;
+  readonly seconds: Float64Array;
+  readonly micros: Uint32Array;
+}
+
 /** Writes one frame at a time into a buffer that is reused: what it holds is valid until the next `begin`. */
 export class FrameWriter implements PackedRequest {
   readings = 0;
@@ -80,6 +87,34 @@ export class FrameWriter implements PackedRequest {
     words[word + 9] = 0;
     this.#end += recordBytes + padded(metadataBytes);
     this.readings++;
+  }
+
+  /**
+   * As `add` of each of `count` readings that have no metadata and are kept under the time that the device sent. Adds none and returns
+   * false where one is later than `latestUs`. To be called first.
+   */
+  addSent(
+    sensorId: number,
+    { values, seconds, micros }: SentColumns,
+    count: number,
+    latestUs: number,
+  ): boolean {
+    const end = this.#end + denseHeadBytes + count * denseRecordBytes;
+    if (end > this.#bytes.length) this.#resize(end * 2);
+    const { words, doubles } = this;
+    let at = (this.#end + denseHeadBytes) >>> 3;
+    for (let row = 0; row < count; row++) {
+      const sentUs = seconds[row]! * 1e6 + micros[row]!;
+      if (sentUs > latestUs || sentUs >= denseUsMax) return false;
+      doubles[at++] = values[row]!;
+      doubles[at++] = sentUs;
+    }
+    words[this.#end >>> 2] = sensorId;
+    words[(this.#end >>> 2) + 1] = 0;
+    this.#denseSensorId = sensorId;
+    this.#end = end;
+    this.readings = count;
+    return true;
   }
 
   #addDense(sensorId: number, value: number, atUs: number): void {

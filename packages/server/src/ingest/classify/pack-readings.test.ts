@@ -201,3 +201,29 @@ test("every reading is dropped or packed, in order, and none lies further ahead 
     }),
   );
 });
+
+test("plain readings are packed at once exactly as they are one by one, also where some are dropped or corrected", () => {
+  const row = fc.record({
+    value: fc.constantFrom(21.5, -0.1, 0),
+    seconds: fc.oneof(
+      fc.integer({ min: arrivalSeconds - 100, max: arrivalSeconds }),
+      fc.constantFrom(0, arrivalSeconds + 5, arrivalSeconds + 6, 5_000_000_000),
+    ),
+    micros: fc.integer({ min: 0, max: 999_999 }),
+  });
+  const rows = fc.array(row, { minLength: 1, maxLength: 20 });
+  const corrected = fc.constantFrom(null, null, arrivalSeconds - 60);
+  fc.assert(
+    fc.property(rows, corrected, (readings, deviceClockSeconds) => {
+      const [atOnce, oneByOne] = [7, unmatchedSensor].map((plainSensorId) => {
+        const columns = columnsOf(readings.map((reading) => ({ ...reading, sensorId: 7 })));
+        columns.plainSensorId = plainSensorId;
+        const frame = new FrameWriter(64);
+        frame.begin({ deviceId: 1, arrivalUs, batteryVolts: null, request: { boot: 1, number: 1 } });
+        const dropped = packReadings(columns, { ...context, deviceClockSeconds }, frame);
+        return { dropped, frame: Buffer.from(frame.finish()).toString("hex"), readings: frame.readings };
+      });
+      expect(atOnce).toEqual(oneByOne!);
+    }),
+  );
+});

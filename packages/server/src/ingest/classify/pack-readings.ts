@@ -27,6 +27,9 @@ export function packReadings(columns: ReadingColumns, context: ArrivalContext, f
   const arrivalUs = arrivalMs * 1000;
   const offsetMs = deviceClockSeconds === null ? 0 : arrivalMs - deviceClockSeconds * 1000;
   const latestUs = arrivalUs + toleranceUs;
+  const { plainSensorId } = columns;
+  const isPlain = plainSensorId !== unmatchedSensor && offsetMs === 0;
+  if (isPlain && frame.addSent(plainSensorId, columns, columns.count, latestUs)) return null;
   let withoutTimestamp = 0;
   let dropped: Dropped = null;
   for (let row = 0; row < columns.count; row++) {

@@ -22,6 +22,8 @@ export const unmatchedSensor = 0;
  */
 export class ReadingColumns {
   count = 0;
+  /** The sensor of all rows, where all are kept and have a timestamp and no metadata; otherwise it is not said. */
+  plainSensorId = unmatchedSensor;
   drops = new Uint8Array(0);
   sensorIds = new Uint32Array(0);
   values = new Float64Array(0);
@@ -37,6 +39,7 @@ export class ReadingColumns {
 
   reset(count: number): void {
     this.count = count;
+    this.plainSensorId = unmatchedSensor;
     // Metadata is a part of its body's text and would keep all of that text in memory.
     for (let row = count; row < this.#heldRows; row++) this.metadata[row] = "";
     this.#heldRows = count;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
+import { noTimestamp } from "../../queue/packed-readings.ts";
 import type { Device } from "../authenticate/device-registry.ts";
-import { ReadingColumns } from "../classify/reading-columns.ts";
+import { ReadingColumns, unmatchedSensor } from "../classify/reading-columns.ts";
 import { PlainReadings } from "./plain-readings.ts";
 import { ReadingsParser } from "./readings-parser.ts";
 
@@ -15,7 +16,11 @@ const generalColumns = new ReadingColumns();
 const general = new ReadingsParser(generalColumns, entriesMax);
 
 function readPlain(text: string): Row[] | null {
-  return plain.read(Buffer.from(text), sensor.id) ? rowsOf(plainColumns) : null;
+  if (!plain.read(Buffer.from(text), sensor.id)) return null;
+  const rows = rowsOf(plainColumns);
+  const haveTimes = rows.every(({ seconds }) => seconds !== noTimestamp);
+  expect(plainColumns.plainSensorId).toBe(haveTimes ? sensor.id : unmatchedSensor);
+  return rows;
 }
 
 /** A member that means nothing keeps the body from the plain way. Null where the body is refused. */

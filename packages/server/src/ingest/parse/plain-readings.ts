@@ -61,10 +61,12 @@ export class PlainReadings {
     at = expectKey(bytes, at, dataKey);
     at = expect(bytes, at, openBracket);
     let row = 0;
+    let haveTimes = true;
     for (;;) {
       if (at === notPlain || row === columns.count) return false;
       const end = this.#dense.read(bytes, view, at, row);
       at = end === notPlain ? this.#entry(bytes, at, row) : end;
+      if (end === notPlain && columns.seconds[row] === noTimestamp) haveTimes = false;
       if (at === notPlain) return false;
       row++;
       if (bytes[at] !== comma) break;
@@ -76,7 +78,9 @@ export class PlainReadings {
     columns.metadata.fill("", 0, row);
     at = expect(bytes, at, closeBracket);
     at = expect(bytes, at, closeBrace);
-    return at === bytes.length;
+    if (at !== bytes.length) return false;
+    if (haveTimes) columns.plainSensorId = sensorId;
+    return true;
   }
 
   /** Whether what stands from `start` to `end` is one plain reading: `{"data": {"value": 21.5, …}}`. */
