@@ -36,7 +36,7 @@ const filtering = {
   ],
 };
 
-function node(id: string, type: string, config: object): object {
+function node(id: string, type: string, config: object) {
   return { id, type, version: 1, name: id === "divide" ? "Divide" : id, config, position: { x: 0, y: 0 } };
 }
 
@@ -300,6 +300,41 @@ await describeWithOwner("activity", (at) => {
       await page.getByRole("heading", { name: "Needs attention" }).waitFor();
       await untilShown(page);
       expect(await item.count()).toBe(0);
+    });
+  });
+
+  test("lists a chain that takes too long under Needs attention, with the node that takes the time", async () => {
+    const loops = Array.from({ length: 9 }, (_, nth) =>
+      node(`loop-${nth}`, "expression", { when: "metadata.list.exists(x, x + 1.0 > 9.0)" }),
+    );
+    /** Cheap enough alone, and not with another one behind it. */
+    const publishLooping = async (name: string, last: { readonly id: string }): Promise<string> => {
+      const nodes = [node("input", "input", {}), ...loops, last];
+      const wires = nodes.slice(1).map(({ id }, place) => ({
+        ...{ from: nodes[place]!.id, output: place === 0 ? "out" : "false", to: id },
+      }));
+      const { uuid } = await at.owner.do("POST", "./chains", { name, definition: { nodes, wires } });
+      await at.owner.do("POST", `./chains/${uuid}/publish`, {});
+      return uuid;
+    };
+    const second = await publishLooping("Second half", node("save", "save", {}));
+    const chain = await publishLooping("First half", node("on", "chain", { chain: second }));
+    const device = await at.owner.do("POST", "./devices", { name: "Mill", sensors: [{ slug: "air" }] });
+    await at.owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
+    const list = Array.from({ length: 1900 }, () => 1);
+    await sendReadings(at.served.url, device, "/readings", {
+      data: [{ sensor_slug: "air", value: 1, list }],
+    });
+    await waitUntil("the server knows where it took too long", async () => {
+      const { items } = await at.owner.do("GET", "./unsaved-readings");
+      return items.some(({ cause }: { readonly cause: string }) => cause === "too_expensive");
+    });
+    await at.visit(async (page) => {
+      await page.goto("/");
+      const item = page.getByRole("link", { name: /^Chain (First|Second) half takes too long/ });
+      await item.getByText(/“loop-\d” takes most of that time/).waitFor();
+      await item.click();
+      await page.waitForURL("**/chains/*");
     });
   });
 

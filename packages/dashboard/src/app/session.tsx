@@ -121,6 +121,12 @@ export function switchTo(uuid: string): void {
   location.assign("/");
 }
 
+/** The limits of another account, in which the pages are then. */
+export function openLimitsOf(uuid: string): void {
+  chooseAccountOfNextPage(uuid);
+  location.assign("/settings/limits");
+}
+
 /** The page that is shown, in another account. */
 export function openHereIn(uuid: string): void {
   chooseAccountOfNextPage(uuid);

@@ -7,6 +7,7 @@ import { Card, Facts } from "../../ui/card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { ExactTime, RelativeTime } from "../../ui/relative-time.tsx";
 import { Note } from "../../ui/states.tsx";
+import { NearLimits } from "./near-limits.tsx";
 import { NotPermitted } from "./not-permitted.tsx";
 import { SystemReadings } from "./system-readings.tsx";
 import { SystemTiles } from "./system-tiles.tsx";
@@ -39,6 +40,7 @@ function System() {
           )}
           <SystemTiles system={system} />
           <Storage system={system} />
+          <NearLimits system={system} />
           <div className="grid grid-cols-2 gap-5 max-lg:grid-cols-1">
             <SystemReadings system={system} />
             <Processes system={system} />
@@ -57,7 +59,7 @@ function Storage({ system: { disk, files, queue, identities } }: { readonly syst
   return (
     <Card title="Storage">
       <div className="flex flex-col gap-5">
-        <div className="grid grid-cols-3 gap-6 max-lg:grid-cols-1 max-lg:gap-4">
+        <div className="grid grid-cols-2 gap-x-8 gap-y-6 max-lg:grid-cols-1 max-lg:gap-y-4">
           <Usage
             label="Disk"
             used={used}
@@ -69,6 +71,13 @@ function Storage({ system: { disk, files, queue, identities } }: { readonly syst
             used={queue.backlog_bytes}
             whole={queue.backlog_bytes_max}
             text={`${bytesText(queue.backlog_bytes)} of ${bytesText(queue.backlog_bytes_max)}`}
+          />
+          <Usage
+            label="Readings waiting for their turn"
+            used={queue.parked_bytes}
+            whole={queue.parked_bytes_max}
+            text={`${bytesText(queue.parked_bytes)} of ${bytesText(queue.parked_bytes_max)}`}
+            hint="Readings of accounts that send more than can be processed in their share of time."
           />
           <Usage
             label="Known readings"

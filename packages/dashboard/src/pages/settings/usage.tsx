@@ -24,14 +24,15 @@ export function Usage({
   const share = whole > 0 ? Math.min(1, used / whole) : 0;
   const state = isFullNormal || share < tightShare ? "fine" : share < fullShare ? "tight" : "full";
   const looks = { fine: "bg-accent", tight: "bg-warn", full: "bg-bad" };
+  const textLooks = { fine: "text-muted", tight: "text-warn", full: "text-bad" };
   return (
     <div className="flex flex-col gap-1.5 text-sm" title={hint}>
       <div className="flex justify-between gap-2">
         <span className="font-medium">{label}</span>
-        <span className={cx("text-muted", state === "tight" && "text-warn", state === "full" && "text-bad")}>
+        <span className={textLooks[state]}>
           {percentText(share)}
           {state === "tight" && " · getting full"}
-          {state === "full" && " · almost full"}
+          {state === "full" && (share === 1 ? " · full" : " · almost full")}
         </span>
       </div>
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
