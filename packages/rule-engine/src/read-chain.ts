@@ -119,13 +119,14 @@ function readMembers<Name extends string>(
     problems.add(path, "must be an object");
     return null;
   }
-  const members = new Map(Object.entries(json));
-  for (const name of members.keys()) {
+  for (const name of Object.keys(json)) {
     if ((known as readonly string[]).includes(name)) continue;
     const at = path === "" ? name : `${path}.${name}`;
     problems.add(at, `is unknown; expected one of ${known.join(", ")}`);
   }
-  return Object.fromEntries(known.map((name) => [name, members.get(name)])) as Partial<Record<Name, unknown>>;
+  const members: Partial<Record<Name, unknown>> = {};
+  for (const name of known) if (Object.hasOwn(json, name)) members[name] = (json as typeof members)[name];
+  return members;
 }
 
 function readList<Item>(
