@@ -1,6 +1,7 @@
 import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import { openStore } from "../../packages/server/src/installation/open-installation.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
 import { ChainDirectory } from "../../packages/server/src/process/chains/chain-directory.ts";
@@ -8,24 +9,15 @@ import { ChainRecords } from "../../packages/server/src/process/chains/chain-rec
 import { ReadingRun } from "../../packages/server/src/process/chains/reading-run.ts";
 import { FairTurns } from "../../packages/server/src/process/fair-turns.ts";
 import { LiveFeed } from "../../packages/server/src/process/live-feed.ts";
+import { OpenBatch } from "../../packages/server/src/process/open-batch.ts";
+import { OutboxRoom } from "../../packages/server/src/process/outbox-room.ts";
 import { Processor } from "../../packages/server/src/process/processor.ts";
 import { FrameWriter } from "../../packages/server/src/queue/frame-writer.ts";
 import { FrameReader } from "../../packages/server/src/queue/packed-readings.ts";
 import { onlyPartition } from "../../packages/server/src/queue/position.ts";
 import type { QueueEntry } from "../../packages/server/src/queue/queue-reader.ts";
-import type { ReadingStore } from "../../packages/server/src/store/reading-store.ts";
-import { SqliteChainStore } from "../../packages/server/src/store/sqlite/sqlite-chain-store.ts";
-import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
-import { SqliteReceiptStore } from "../../packages/server/src/store/sqlite/sqlite-receipt-store.ts";
-import { SqliteStatisticsStore } from "../../packages/server/src/store/sqlite/sqlite-statistics-store.ts";
-import {
-  NoBacklog,
-  NoChainStore,
-  NoOutbox,
-  NoReadingStore,
-  NoReceiptStore,
-  NoStatisticsStore,
-} from "./no-storage.ts";
+import { SavedReadings } from "../../packages/server/src/store/saved-readings.ts";
+import { NoSettlement, noQueries } from "./no-storage.ts";
 
 /**
  * What chains cost without storage: runs in a process of its own, so that each way is compiled for itself alone, and
@@ -41,7 +33,8 @@ const rounds = 10;
 const way = process.argv[2] as "none" | "default" | "five" | "one of many" | "many";
 /** A folder to store the readings in; without it, what is left is the cost of the chains. */
 const folder = process.argv[3];
-const store: ReadingStore = folder === undefined ? new NoReadingStore() : new SqliteReadingStore(folder);
+const opened = folder === undefined ? null : await openStore(folder);
+const nowhere = new NoSettlement();
 let queue: QueueEntry[] = [];
 let passes = 0;
 /** How many of the chains have sensors. */
@@ -56,7 +49,7 @@ if (way === "one of many") {
 }
 const perReading: number[] = [];
 for (let round = 0; round < rounds; round++) perReading.push(await takeAll());
-const saved = store instanceof NoReadingStore ? store.saved : store.progress().saved;
+const saved = opened === null ? nowhere.saved : opened.store.progress().saved;
 if (saved === 0) throw new Error("Nothing was saved, so nothing was measured.");
 // The best round is the one least disturbed by others on the machine.
 console.log(Math.min(...perReading).toFixed(4));
@@ -70,17 +63,20 @@ async function takeAll(): Promise<number> {
   return (user + system) / (entries * entryReadings);
 }
 
-/** The least that has to be done to a reading: read it from the queue and hand it to the store. */
+/** The least that has to be done to a reading: read it from the queue and put it among those that are saved. */
 function withoutChain(): Measured {
+  const saves = new SavedReadings();
   const pass = async (): Promise<void> => {
     for (const { data } of queue) {
+      saves.clear();
       const frames = new FrameReader(data);
       while (frames.nextFrame()) {
         while (frames.nextReading()) {
           const { sensorId, atUs, value, arrivalUs, deviceSeconds, deviceMicros, metadata } = frames;
-          store.save(sensorId, atUs, value, arrivalUs, deviceSeconds, deviceMicros, metadata);
+          saves.add(sensorId, atUs, value, arrivalUs, deviceSeconds, deviceMicros, metadata);
         }
       }
+      nowhere.saved += saves.count;
     }
   };
   return { pass, reload: () => undefined };
@@ -112,18 +108,18 @@ function throughProcessor(): Measured {
         chainId: 1 + (index % chainsInUse),
       })),
   });
-  const isStored = store instanceof SqliteReadingStore;
-  const records = new ChainRecords(isStored ? new SqliteChainStore(store.database) : new NoChainStore());
+  const { settlement, queries } = opened ?? { settlement: nowhere, queries: noQueries };
+  const batch = new OpenBatch();
+  const records = new ChainRecords(batch, queries);
   const log = createLog("error", "bench");
   const feed = new LiveFeed(() => undefined);
   const run = new ReadingRun();
-  const receipts = isStored ? new SqliteReceiptStore(store.database) : new NoReceiptStore();
-  const statistics = isStored ? new SqliteStatisticsStore(store.database) : new NoStatisticsStore();
-  const live = {
-    ...{ store, records, receipts, statistics, outbox: new NoOutbox() },
-    ...{ run, clock: systemClock, log, feed },
-  };
-  const processor = new Processor(reader, directory, live, new FairTurns(new NoBacklog(), directory));
+  const room = new OutboxRoom(queries);
+  const processor = new Processor({
+    ...{ batch, records, room, run, clock: systemClock, log, feed, queue: reader, chains: directory },
+    ...{ settlement, queries, epoch: 0 },
+    turns: new FairTurns({ batch, queries, chains: directory }),
+  });
   const pass = async (): Promise<void> => {
     next = 0;
     while ((await processor.settleNext()) > 0);

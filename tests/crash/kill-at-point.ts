@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { LocalBus } from "../../packages/server/src/bus/local/local-bus.ts";
 import { SqliteLogQueue } from "../../packages/server/src/queue/sqlite-log/sqlite-log-queue.ts";
 import { FleetMemory } from "../../packages/server/src/roles/ingest/fleet-memory.ts";
-import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
+import { SqliteSettlement } from "../../packages/server/src/store/sqlite/sqlite-settlement.ts";
 import type { KillPoint } from "./kill-points.ts";
 
 const [role, point] = (process.env.WEIR_TEST_KILL_POINT ?? "").split(": ") as [string, string];
@@ -34,11 +34,12 @@ FleetMemory.prototype.apply = async function (changes) {
   reach("ingest: change applied, not confirmed");
 };
 
-const { commit } = SqliteReadingStore.prototype;
-SqliteReadingStore.prototype.commit = function (...progress) {
+const { commit } = SqliteSettlement.prototype;
+SqliteSettlement.prototype.commit = async function (...batch) {
   reach("process: about to commit");
-  commit.apply(this, progress);
+  const alreadyStored = await commit.apply(this, batch);
   reach("process: committed, not reported");
+  return alreadyStored;
 };
 
 const { announce } = LocalBus.prototype;

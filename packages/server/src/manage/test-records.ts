@@ -6,14 +6,8 @@ import { Processor } from "../process/processor.ts";
 import type { AnswerTo, ProcessorRequest } from "../process/processor-request.ts";
 import { TestProcessing } from "../process/test-processing.ts";
 import { ControlMemory } from "../roles/process/control-memory.ts";
-import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
-import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteChainQueries } from "../store/sqlite/sqlite-chain-queries.ts";
-import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
-import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
-import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
-import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { assignChain } from "./chain-assignment.ts";
 import type { ChainControl } from "./chain-work/chain-control.ts";
 import { createDevice, getDevice } from "./devices.ts";
@@ -54,8 +48,9 @@ export class TestRecords implements AsyncDisposable {
     this.outbox = new SqliteOutboxQueries(dataDir);
     this.#memory = new ControlMemory(store);
     this.#chains = new ChainDirectory(this.#memory);
+    this.scene.chains = this.#chains;
     this.#parts = this.scene.parts();
-    this.#processor = new Processor(this.scene.reader, this.#chains, this.#parts, this.scene.turns());
+    this.#processor = new Processor(this.#parts);
   }
 
   async addTenant(name: string, definition: ChainDefinition): Promise<Tenant> {
@@ -89,18 +84,8 @@ export class TestRecords implements AsyncDisposable {
     await this.#memory.refresh(null);
     this.#chains.reload();
     const answer = await answerRequest(request, {
-      processor: this.#processor,
-      chains: this.#chains,
-      traces: this.#processor.traces,
-      outbox: new SqliteOutbox(this.scene.store.database),
-      activity: new SqliteActivityStore(this.scene.store.database),
-      remover: new ReadingRemover(this.scene.store.database),
-      identities: new StoredIdentities(this.scene.store.database),
-      held: new SqliteHeldMessages(this.scene.store.database),
-      silenceAlarms: new SqliteSilenceAlarms(this.scene.store.database),
+      ...this.scene.requestParts(this.#processor, this.#parts),
       deviceUuid: (deviceId) => this.#memory.deviceUuid(deviceId),
-      live: this.#parts,
-      stored: { of: () => null, accountsAbove: () => [] },
     });
     return JSON.parse(JSON.stringify(answer)) as AnswerTo<Request>;
   };

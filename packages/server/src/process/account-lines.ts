@@ -1,19 +1,22 @@
 import type { Position } from "../queue/position.ts";
-import type { Backlog, BacklogStore } from "../store/backlog-store.ts";
+import type { Backlog } from "../store/backlog-store.ts";
+import type { OwnerQueries } from "../store/owner-queries.ts";
 
 /**
  * Which accounts have readings that wait for a turn, and whose turn is next. Kept in memory beside the store, because it is asked for
  * every frame.
  */
 export class AccountLines {
-  readonly #store: BacklogStore;
+  readonly #queries: Pick<OwnerQueries, "backlogs">;
   #lines = new Map<number, Backlog>();
   #lastServed = -1;
-  #isChanged = false;
+  /** Whether the store knows better. */
+  #isOld = true;
+  /** Accounts that had no line before the open batch. */
+  readonly #added = new Set<number>();
 
-  constructor(store: BacklogStore) {
-    this.#store = store;
-    this.reload();
+  constructor(queries: Pick<OwnerQueries, "backlogs">) {
+    this.#queries = queries;
   }
 
   get isEmpty(): boolean {
@@ -38,17 +41,25 @@ export class AccountLines {
 
   /** Frames of this account were parked or settled in the open batch; from now on new ones go behind. */
   changed(accountId: number, position: Position): void {
-    this.#isChanged = true;
-    if (!this.#lines.has(accountId))
-      this.#lines.set(accountId, { accountId, position, readings: 0, bytes: 0 });
+    this.#isOld = true;
+    if (this.#lines.has(accountId)) return;
+    this.#lines.set(accountId, { accountId, position, readings: 0, bytes: 0 });
+    this.#added.add(accountId);
   }
 
-  committed(): void {
-    if (this.#isChanged) this.reload();
+  /** The batch was given up. */
+  rolledBack(): void {
+    this.#isOld = true;
+    for (const accountId of this.#added) this.#lines.delete(accountId);
+    this.#added.clear();
   }
 
-  reload(): void {
-    this.#isChanged = false;
-    this.#lines = new Map(this.#store.backlogs().map((line) => [line.accountId, line]));
+  /** Between batches: looks again where something has changed. */
+  async refresh(): Promise<void> {
+    if (!this.#isOld) return;
+    const lines = await this.#queries.backlogs();
+    this.#lines = new Map(lines.map((line) => [line.accountId, line]));
+    this.#added.clear();
+    this.#isOld = false;
   }
 }

@@ -1,35 +1,19 @@
 import { expect, test } from "bun:test";
 import type { RejectedReading } from "../activity/activity-record.ts";
-import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
-import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
-import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
-import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { answerRequest } from "./answer-request.ts";
+import { Processor } from "./processor.ts";
 import { TestProcessing } from "./test-processing.ts";
-
-function requestParts(scene: TestProcessing, processor = scene.processor()) {
-  const { outbox, ...live } = scene.parts();
-  return {
-    ...{ processor, chains: scene.chains, traces: processor.traces, outbox, live: { ...live, outbox } },
-    remover: new ReadingRemover(scene.store.database),
-    identities: new StoredIdentities(scene.store.database),
-    held: new SqliteHeldMessages(scene.store.database),
-    silenceAlarms: new SqliteSilenceAlarms(scene.store.database),
-    deviceUuid: () => null,
-    stored: { of: () => null, accountsAbove: () => [] },
-    activity: new SqliteActivityStore(scene.store.database),
-  };
-}
 
 test("readings of a range are deleted a portion at a time, until it is complete", async () => {
   using scene = new TestProcessing();
   const { position } = scene.appendMany(5);
-  const processor = scene.processor();
+  const live = scene.parts();
+  const processor = new Processor(live);
   while ((await processor.settleNext()) > 0);
   expect(processor.position.sequence).toBe(position);
-  const parts = requestParts(scene, processor);
+  const parts = scene.requestParts(processor, live);
   const request = { kind: "delete readings", sensorId: 1, fromUs: 100, toUs: 12_000 } as const;
   expect(await answerRequest(request, parts)).toEqual({ deleted: 5000, complete: false });
   expect(await answerRequest(request, parts)).toEqual({ deleted: 5000, complete: false });
@@ -40,12 +24,14 @@ test("readings of a range are deleted a portion at a time, until it is complete"
 
 test("quarantined readings are released of their own account alone", async () => {
   using scene = new TestProcessing();
-  const parts = requestParts(scene);
+  const live = scene.parts();
+  const parts = scene.requestParts(new Processor(live), live);
   const reading: RejectedReading = {
     ...{ accountId: 1, deviceId: 9, requestId: "a-1", position: 0, reason: "dropped_unknown_sensor" },
     ...{ arrivalMs: 1000, correctionUs: 0, urlSensor: null, entry: "{}" },
   };
-  await parts.processor.change(() => parts.activity.quarantine([reading, { ...reading, accountId: 2 }]));
+  const activity = new SqliteActivityStore(scene.store.database);
+  activity.quarantine([reading, { ...reading, accountId: 2 }]);
   const queries = new SqliteActivityQueries(scene.dataDir);
   const left = async (accountId: number): Promise<number> =>
     (await queries.quarantined({ accountId, limit: 9 })).length;

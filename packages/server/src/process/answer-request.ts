@@ -1,10 +1,10 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
-import type { ActivityStore } from "../store/activity-store.ts";
 import type { KeptDeadLetter } from "../store/chain-store.ts";
 import type { HeldMessages } from "../store/held-messages.ts";
+import type { NoticedStore } from "../store/noticed-store.ts";
 import type { OutboxStore } from "../store/outbox-store.ts";
+import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
-import type { SilenceAlarmStore } from "../store/silence-alarm-store.ts";
 import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
 import type { LiveParts } from "./chains/live-host.ts";
@@ -40,11 +40,13 @@ export interface RequestParts {
   readonly outbox: Pick<OutboxStore, "retry">;
   readonly held: Pick<HeldMessages, "refuse">;
   readonly live: LiveParts;
-  readonly silenceAlarms: SilenceAlarmStore;
+  readonly queries: OwnerQueries;
+  readonly noticed: Pick<NoticedStore, "releaseQuarantined">;
+  /** That under which this process owns the partition. */
+  readonly epoch: number;
   /** Null where it was deleted. */
   readonly deviceUuid: (deviceId: number) => string | null;
   readonly remover: RangeRemover;
-  readonly activity: Pick<ActivityStore, "releaseQuarantined">;
   readonly identities: StoredIdentityQueries;
   readonly stored: Pick<StoredReadings, "of" | "accountsAbove">;
 }
@@ -74,18 +76,21 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
     case "discard dead letters":
       return { discarded: await discard(request.letters, parts) };
     case "change alarms":
-      return processor.change(() => changeAlarms(request, chains, { ...live, deviceUuid: parts.deviceUuid }));
+      return processor.change(() => {
+        const { queries, deviceUuid } = parts;
+        return changeAlarms(request, chains, { ...live, queries, deviceUuid });
+      });
     case "change silence alarms":
-      return processor.change(() => changeSilenceAlarms(request, parts.silenceAlarms, live.feed));
+      return processor.change(() => changeSilenceAlarms(request, parts.queries, live));
     case "retry message":
       return outbox.retry(request.messageId, nowMs);
     case "refuse held mails":
       parts.held.refuse({ accountId: request.accountId, address: request.address }, request.reason, nowMs);
       return null;
     case "release quarantined":
-      return processor.change(() => ({
-        released: parts.activity.releaseQuarantined(request.accountId, request.ids),
-      }));
+      return {
+        released: await parts.noticed.releaseQuarantined(request.accountId, request.ids, parts.epoch),
+      };
     case "delete readings":
       return deletePortion(request, parts);
     case "find readings":
@@ -101,7 +106,7 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
       return [...new Set([...busy, ...parts.stored.accountsAbove(request.storedReadings)])];
     }
     case "save readings":
-      return saveReadings(request, { processor, chains, store: live.store, nowMs });
+      return saveReadings(request, { processor, chains, saves: live.batch.saves, nowMs });
   }
 }
 
@@ -124,19 +129,17 @@ function findReadings({ readings }: FindReadings, { identities }: RequestParts):
 
 async function replay(choice: DeadLetterChoice, parts: RequestParts): Promise<ReplaySummary> {
   const summary = { replayed: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0, skipped: 0 };
-  for (const letters of batches(choice, parts)) {
-    const counts = await parts.processor.change((counts) => {
-      for (const letter of letters) {
-        const sensor = letter.sensorId === null ? null : parts.chains.of(letter.sensorId);
-        if (sensor === null || letter.raw !== null) {
-          summary.skipped++;
-          continue;
-        }
-        replayLetter(letter, sensor, parts, counts);
-        summary.replayed++;
-      }
-      return counts;
+  for await (const letters of batches(choice, parts)) {
+    const replayed = { counts: noCounts, letters: 0 };
+    await parts.processor.change(async (counts) => {
+      const known = letters.flatMap((letter) => knownLetter(letter, parts));
+      await parts.processor.prepare(known.map(({ sensor }) => sensor));
+      for (const { letter, sensor } of known) replayLetter(letter, sensor, parts, counts);
+      Object.assign(replayed, { counts, letters: known.length });
     });
+    const { counts } = replayed;
+    summary.replayed += replayed.letters;
+    summary.skipped += letters.length - replayed.letters;
     // What was already stored is known once the batch is written.
     summary.saved += counts.saved;
     summary.alreadyStored += counts.alreadyStored;
@@ -146,6 +149,19 @@ async function replay(choice: DeadLetterChoice, parts: RequestParts): Promise<Re
   return summary;
 }
 
+const noCounts: SettledCounts = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
+
+interface KnownLetter {
+  readonly letter: KeptDeadLetter;
+  readonly sensor: SensorEntry;
+}
+
+/** Nothing where the letter cannot be read, or its sensor was removed. */
+function knownLetter(letter: KeptDeadLetter, { chains }: RequestParts): KnownLetter[] {
+  const sensor = letter.sensorId === null ? null : chains.of(letter.sensorId);
+  return sensor === null || letter.raw !== null ? [] : [{ letter, sensor }];
+}
+
 /** It was counted as dead once; now it is counted as what becomes of it. */
 function replayLetter(
   letter: KeptDeadLetter,
@@ -153,7 +169,7 @@ function replayLetter(
   { processor, live }: RequestParts,
   counts: SettledCounts,
 ): void {
-  live.records.store.removeDeadLetter(letter.id);
+  live.batch.removedLetterIds.push(letter.id);
   counts.dead--;
   live.run.fromDeadLetter(letter.id);
   processor.settle(readingOf(letter, sensor), sensor, counts);
@@ -161,27 +177,30 @@ function replayLetter(
 
 /** A discarded letter stays counted among the dead: that is what became of its reading. */
 async function discard(choice: DeadLetterChoice, parts: RequestParts): Promise<number> {
-  const { store } = parts.live.records;
+  const { removedLetterIds } = parts.live.batch;
   let discarded = 0;
-  for (const letters of batches(choice, parts)) {
+  for await (const letters of batches(choice, parts)) {
     await parts.processor.change(() => {
-      for (const { id } of letters) if (store.removeDeadLetter(id)) discarded++;
+      for (const { id } of letters) removedLetterIds.push(id);
     });
+    discarded += letters.length;
   }
   return discarded;
 }
 
 /** The letters chosen, oldest first. Those that die again get newer ids than were there at the start, and stay out. */
-function* batches(choice: DeadLetterChoice, { live }: RequestParts): Generator<KeptDeadLetter[]> {
-  const { store } = live.records;
+async function* batches(
+  choice: DeadLetterChoice,
+  { queries }: RequestParts,
+): AsyncGenerator<KeptDeadLetter[]> {
   const { accountId, sensorId = null, ids } = choice;
   const chosen = ids === "all" ? null : new Set(ids);
   const lastId = Math.min(
-    store.lastDeadLetterId(),
+    (await queries.lastIds()).deadLetter,
     ids === "all" ? Number.MAX_SAFE_INTEGER : Math.max(0, ...ids),
   );
   for (let fromId = ids === "all" ? 0 : Math.min(...ids); ; ) {
-    const letters = store.deadLetters({ accountId, sensorId, fromId, limit: lettersPerBatch });
+    const letters = await queries.deadLetters({ accountId, sensorId, fromId, limit: lettersPerBatch });
     const last = letters.at(-1);
     if (last === undefined) return;
     const taken = letters.filter(({ id }) => id <= lastId && (chosen === null || chosen.has(id)));

@@ -1,7 +1,7 @@
 import type { SettledCounts } from "../store/reading-store.ts";
 
-/** What is done in a batch; what became of readings is added to the counts. */
-export type BatchWork = (counts: SettledCounts) => void;
+/** What is done in a batch: it fetches what it needs, and then runs in one go. What became of readings is added to the counts. */
+export type BatchWork = (counts: SettledCounts) => void | Promise<void>;
 
 export interface BatchOptions {
   /** Counts that wait for their time are written with this batch. */

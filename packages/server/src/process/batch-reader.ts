@@ -3,6 +3,7 @@ import type { Position } from "../queue/position.ts";
 import type { QueueEntry } from "../queue/queue-reader.ts";
 import type { KeptFrame } from "../store/backlog-store.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
+import type { BatchNeeds } from "./batch-needs.ts";
 import type { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { LiveParts } from "./chains/live-host.ts";
@@ -14,7 +15,8 @@ import type { Tallies } from "./tallies.ts";
 
 export interface BatchReaderParts {
   readonly chains: ChainDirectory;
-  readonly parts: Pick<LiveParts, "store" | "records" | "clock">;
+  readonly parts: Pick<LiveParts, "batch" | "records" | "clock">;
+  readonly needs: BatchNeeds;
   readonly turns: FairTurns;
   readonly batch: ReadingBatch;
   readonly receipts: Receipts;
@@ -93,9 +95,10 @@ export class BatchReader {
 
   /** Hot: the reading under the cursor, which has this place in its entry. */
   #take(frames: FrameReader, position: Position, ordinal: number, counts: SettledCounts): void {
-    const { chains, batch, uses, receipts } = this.#of;
+    const { chains, batch, uses, receipts, needs } = this.#of;
     const sensor = chains.of(frames.sensorId);
     if (sensor !== null) {
+      if (!needs.isFetched(sensor)) needs.want(sensor);
       if (!sensor.isChainNoted) uses.note(sensor, position.sequence);
       batch.add(frames, sensor, position.sequence, ordinal);
       return;
@@ -106,17 +109,20 @@ export class BatchReader {
   }
 
   #noteBattery({ deviceId, arrivalUs, batteryVolts }: FrameReader): void {
-    if (batteryVolts !== null) this.#of.parts.store.battery(deviceId, arrivalUs, batteryVolts);
+    if (batteryVolts !== null) {
+      this.#of.parts.batch.batteryLevels.push({ deviceId, receivedUs: arrivalUs, volts: batteryVolts });
+    }
   }
 
   /** What cannot be read is put aside as it is; `unread` says how many readings that were. */
   #orDeadLetter(raw: Uint8Array, counts: SettledCounts, read: () => void, unread: () => number): void {
-    const { records, clock } = this.#of.parts;
+    const { batch, records, clock } = this.#of.parts;
     try {
       read();
     } catch (error) {
       if (!(error instanceof MalformedFrameError)) throw error;
-      records.store.deadLetter({ ...nothingKnown, reason: error.message, diedMs: clock.nowMs(), raw });
+      const id = records.ids.deadLetter();
+      batch.deadLetters.push({ ...nothingKnown, id, reason: error.message, diedMs: clock.nowMs(), raw });
       counts.dead += unread();
     }
   }

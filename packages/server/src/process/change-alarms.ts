@@ -1,30 +1,26 @@
 import type { AlarmEventChange } from "@weir/protocol/manage/live-events";
 import type { KeptAlarm } from "../store/chain-store.ts";
+import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { RequestParts } from "./answer-request.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
-import type { ChainRecords } from "./chains/chain-records.ts";
 import type { LiveParts } from "./chains/live-host.ts";
 import type { AlarmSource } from "./live-feed.ts";
 import type { AlarmAction, AnswerTo, ChangeAlarms } from "./processor-request.ts";
 
 /** Does to alarms what a person asked for, and tells who watches; the caller has a batch open. */
-export function changeAlarms(
+export async function changeAlarms(
   { action, ids, by }: ChangeAlarms,
   chains: ChainDirectory,
-  {
-    records,
-    feed,
-    clock,
-    deviceUuid,
-  }: Pick<LiveParts, "records" | "feed" | "clock"> & Pick<RequestParts, "deviceUuid">,
-): AnswerTo<ChangeAlarms> {
+  parts: Pick<LiveParts, "batch" | "records" | "feed" | "clock"> &
+    Pick<RequestParts, "deviceUuid"> & { readonly queries: Pick<OwnerQueries, "alarms"> },
+): Promise<AnswerTo<ChangeAlarms>> {
+  const { feed, clock, deviceUuid, queries } = parts;
   const nowMs = clock.nowMs();
   const { make, change } = deeds[action];
   const changedIds: number[] = [];
-  for (const id of ids) {
-    const alarm = records.store.alarm(id);
-    if (alarm === null || !make(alarm, records, nowMs, by)) continue;
-    changedIds.push(id);
+  for (const alarm of await queries.alarms([...new Set(ids)])) {
+    if (!make(alarm, parts, nowMs, by)) continue;
+    changedIds.push(alarm.id);
     const source = sourceOf(alarm);
     if (source === null) continue;
     const { name, severity, message, lastValue } = alarm;
@@ -42,25 +38,39 @@ export function changeAlarms(
 interface Deed {
   readonly change: AlarmEventChange;
   /** Whether there was something to do. */
-  readonly make: (alarm: KeptAlarm, records: ChainRecords, nowMs: number, by: string) => boolean;
+  readonly make: (
+    alarm: KeptAlarm,
+    parts: Pick<LiveParts, "batch" | "records">,
+    nowMs: number,
+    by: string,
+  ) => boolean;
 }
 
 const deeds: Readonly<Record<AlarmAction, Deed>> = {
   acknowledge: {
     change: "acknowledged",
-    make: ({ id }, { store }, nowMs, by) => store.acknowledgeAlarm(id, nowMs, by),
+    make: ({ id, isAcknowledged }, { batch }, nowMs, by) => {
+      if (isAcknowledged) return false;
+      batch.alarms.push({ kind: "acknowledged", id, acknowledgedMs: nowMs, acknowledgedBy: by });
+      return true;
+    },
   },
   unacknowledge: {
     change: "unacknowledged",
-    make: ({ id }, { store }) => store.unacknowledgeAlarm(id),
+    // One that is cleared stays as it was.
+    make: ({ id, isAcknowledged, isCleared }, { batch }) => {
+      if (!isAcknowledged || isCleared) return false;
+      batch.alarms.push({ kind: "unacknowledged", id });
+      return true;
+    },
   },
   clear: {
     change: "cleared",
     // Chains know their alarms by sensor and name. Of those one is active at most, so it is this one.
-    make: ({ id, sensorId, name, isCleared }, { alarms, store }, nowMs, by) => {
+    make: ({ id, sensorId, name, isCleared }, { batch, records }, nowMs, by) => {
       if (isCleared) return false;
-      if (sensorId !== null) return alarms.clear(sensorId, name, nowMs * 1000, by);
-      store.clearAlarm(id, nowMs * 1000, by);
+      if (sensorId !== null) return records.alarms.clear(sensorId, name, nowMs * 1000, by);
+      batch.alarms.push({ kind: "cleared", id, clearedUs: nowMs * 1000, clearedBy: by });
       return true;
     },
   },

@@ -1,16 +1,17 @@
-import type { SilenceAlarmStore } from "../store/silence-alarm-store.ts";
-import type { LiveFeed } from "./live-feed.ts";
+import type { OwnerQueries } from "../store/owner-queries.ts";
+import type { LiveParts } from "./chains/live-host.ts";
 import type { AnswerTo, ChangeSilenceAlarms, DeviceOfAlarm } from "./processor-request.ts";
 
 /**
  * Raises and clears the alarms of silent devices, and tells who watches; the caller has a batch open. Asking twice changes
  * nothing: a device has one active alarm at most, and one that a person cleared is not raised again for the same silence.
  */
-export function changeSilenceAlarms(
+export async function changeSilenceAlarms(
   { raise, clear, atMs }: ChangeSilenceAlarms,
-  alarms: SilenceAlarmStore,
-  feed: LiveFeed,
-): AnswerTo<ChangeSilenceAlarms> {
+  queries: Pick<OwnerQueries, "silenceAlarms">,
+  { batch, records, feed }: Pick<LiveParts, "batch" | "records" | "feed">,
+): Promise<AnswerTo<ChangeSilenceAlarms>> {
+  const newestOf = new Map(await queries.silenceAlarms([...raise, ...clear].map(({ deviceId }) => deviceId)));
   const atUs = atMs * 1000;
   const at = { atUs, value: null };
   const raised: number[] = [];
@@ -18,18 +19,22 @@ export function changeSilenceAlarms(
   for (const { lastConnectedMs, name, severity, message, ...device } of raise) {
     const { accountId, deviceId } = device;
     const lastUs = lastConnectedMs * 1000;
-    const newest = alarms.newest(deviceId);
-    if (newest !== null && !newest.isCleared) continue;
-    if (newest !== null && newest.lastUs === lastUs && newest.clearedBy !== null) continue;
-    alarms.raise({ accountId, deviceId, name, severity, message, raisedUs: atUs, lastUs });
+    const newest = newestOf.get(deviceId);
+    if (newest !== undefined && !newest.isCleared) continue;
+    if (newest !== undefined && newest.lastUs === lastUs && newest.clearedBy !== null) continue;
+    const id = records.ids.alarm();
+    const alarm = { accountId, deviceId, name, severity, message, raisedUs: atUs, lastUs };
+    batch.alarms.push({ kind: "fell silent", id, alarm });
+    newestOf.set(deviceId, { id, name, severity, message, lastUs, isCleared: false, clearedBy: null });
     feed.alarm(sourceOf(device), { name, severity, message }, "raised", at);
     raised.push(deviceId);
   }
   for (const device of clear) {
-    const newest = alarms.newest(device.deviceId);
-    if (newest === null || newest.isCleared) continue;
+    const newest = newestOf.get(device.deviceId);
+    if (newest === undefined || newest.isCleared) continue;
     const { id, name, severity, message } = newest;
-    alarms.clear(id, atUs);
+    batch.alarms.push({ kind: "cleared", id, clearedUs: atUs, clearedBy: null });
+    newestOf.set(device.deviceId, { ...newest, isCleared: true });
     feed.alarm(sourceOf(device), { name, severity, message }, "cleared", at);
     cleared.push(device.deviceId);
   }

@@ -1,30 +1,26 @@
-import type { Connection, ReadingStore } from "../store/reading-store.ts";
+import type { NoticedStore } from "../store/noticed-store.ts";
+import type { Connection } from "../store/reading-store.ts";
 
 /** Writes down when devices connected last. What cannot be written now is kept for the next time. */
 export class ConnectionWriter {
-  readonly #store: ReadingStore;
+  readonly #store: Pick<NoticedStore, "connected">;
+  readonly #epoch: number;
   readonly #connections: Connection[] = [];
 
-  constructor(store: ReadingStore) {
+  constructor(store: Pick<NoticedStore, "connected">, epoch: number) {
     this.#store = store;
+    this.#epoch = epoch;
   }
 
   add(connections: readonly Connection[]): void {
     this.#connections.push(...connections);
   }
 
-  write(): void {
-    if (this.#connections.length === 0) return;
-    const store = this.#store;
-    try {
-      store.begin();
-      store.connected(this.#connections);
-      const { position } = store.progress();
-      store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-      this.#connections.length = 0;
-    } catch (error) {
-      store.rollback();
-      throw error;
-    }
+  async write(): Promise<void> {
+    const connections = [...this.#connections];
+    if (connections.length === 0) return;
+    await this.#store.connected(connections, this.#epoch);
+    // More may have come meanwhile.
+    this.#connections.splice(0, connections.length);
   }
 }

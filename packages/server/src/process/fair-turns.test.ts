@@ -29,7 +29,7 @@ class Scene extends TestProcessing {
           ),
     });
     this.turnReadings = turnReadings;
-    return new Processor(this.reader, this.chains, this.parts(), this.turns());
+    return new Processor(this.parts());
   }
 
   readonly removed = new Set<number>();

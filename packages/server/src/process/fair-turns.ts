@@ -1,9 +1,11 @@
 import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
 import type { Position } from "../queue/position.ts";
 import type { QueueEntry } from "../queue/queue-reader.ts";
-import type { BacklogStore, KeptFrame } from "../store/backlog-store.ts";
+import type { KeptFrame } from "../store/backlog-store.ts";
+import type { OwnerQueries } from "../store/owner-queries.ts";
 import { AccountLines } from "./account-lines.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
+import type { OpenBatch } from "./open-batch.ts";
 import { ProcessingTimes } from "./processing-times.ts";
 import { TurnClock } from "./turn-clock.ts";
 
@@ -17,6 +19,16 @@ export interface TurnSettings {
 /** A fifth of a second, and as much on disk as the queue may hold. */
 export const defaultTurns: TurnSettings = { turnMs: 200, parkedBytesMax: 1024 ** 3 };
 
+type LineQueries = Pick<OwnerQueries, "backlogs" | "parked">;
+
+export interface TurnParts {
+  readonly batch: Pick<OpenBatch, "parked" | "keptFrames" | "settledFrameIds">;
+  readonly queries: LineQueries;
+  readonly chains: ChainDirectory;
+  readonly settings?: TurnSettings;
+  readonly clock?: TurnClock;
+}
+
 /**
  * Gives every account its turn. An account whose readings take longer than a turn within a batch has the rest of them
  * parked, unchanged, at the end of its own line in the store, in the transaction that moves the position past them. While it has a line, what
@@ -27,17 +39,19 @@ export class FairTurns {
   readonly clock: TurnClock;
   readonly times = new ProcessingTimes();
   readonly settings: TurnSettings;
-  readonly #store: BacklogStore;
+  readonly #batch: Pick<OpenBatch, "parked" | "keptFrames" | "settledFrameIds">;
+  readonly #queries: LineQueries;
   readonly #chains: ChainDirectory;
   /** Readings of the open batch whose account had had its turn: by the sequence of their entry, their places in it. */
   readonly #left = new Map<number, Set<number>>();
 
-  constructor(store: BacklogStore, chains: ChainDirectory, settings = defaultTurns, clock = new TurnClock()) {
-    this.#store = store;
+  constructor({ batch, queries, chains, settings = defaultTurns, clock = new TurnClock() }: TurnParts) {
+    this.#batch = batch;
+    this.#queries = queries;
     this.#chains = chains;
     this.settings = settings;
     this.clock = clock;
-    this.lines = new AccountLines(store);
+    this.lines = new AccountLines(queries);
   }
 
   begin(): void {
@@ -80,13 +94,13 @@ export class FairTurns {
     for (const { id, accountId, position, firstOrdinal, data } of frames) {
       this.lines.changed(accountId, position);
       const { due, readings } = dueOf(countOf(data), firstOrdinal, this.#left.get(position.sequence));
-      if (readings === 0) this.#store.remove(id);
-      else this.#store.keep(id, due, readings);
+      if (readings === 0) this.#batch.settledFrameIds.push(id);
+      else this.#batch.keptFrames.push({ id, due, readings });
     }
   }
 
-  first(accountId: number, bytesMax: number): KeptFrame[] {
-    return this.#store.first(accountId, bytesMax);
+  first(accountId: number, bytesMax: number): Promise<KeptFrame[]> {
+    return this.#queries.parked(accountId, bytesMax);
   }
 
   #parkEntry(position: Position, data: Uint8Array, left: ReadonlySet<number>): void {
@@ -115,7 +129,7 @@ export class FairTurns {
     part: { position: Position; firstOrdinal: number; readings: number; due: Uint8Array | null },
   ): void {
     this.lines.changed(accountId, part.position);
-    this.#store.park({ accountId, deviceId, data, ...part });
+    this.#batch.parked.push({ accountId, deviceId, data, ...part });
   }
 }
 

@@ -5,6 +5,7 @@ import { createLog } from "../platform/log.ts";
 import { sampleRecord } from "../store/activity-store.contract.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
+import { SqliteNoticedStore } from "../store/sqlite/sqlite-noticed-store.ts";
 import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import type { CountedReadings } from "../store/statistics-store.ts";
@@ -52,17 +53,19 @@ afterEach(async () => {
 /** As the processor has it after it was started. */
 function start(): NoticedRequests {
   return new NoticedRequests({
-    store,
-    activity: new SqliteActivityStore(store.database),
-    statistics: {
-      add(counts, nowMs) {
-        if (isBroken) throw new Error("a fault");
-        counted.push(...counts.map((count) => ({ ...count, nowMs })));
+    store: new SqliteNoticedStore({
+      ...{ store, activity: new SqliteActivityStore(store.database) },
+      statistics: {
+        add(counts, nowMs) {
+          if (isBroken) throw new Error("a fault");
+          counted.push(...counts.map((count) => ({ ...count, nowMs })));
+        },
+        addRefused(requests, nowMs) {
+          countedRequests.push(...requests.map((request) => ({ ...request, nowMs })));
+        },
       },
-      addRefused(requests, nowMs) {
-        countedRequests.push(...requests.map((request) => ({ ...request, nowMs })));
-      },
-    },
+    }),
+    epoch: 0,
     deviceIds: (deviceId) => devices.filter((id) => deviceId === undefined || id === deviceId),
     clock: { nowMs: () => 5000 },
     log: createLog("info", "test", (line) => logLines.push(line)),
@@ -85,20 +88,20 @@ test("requests, rejected readings and refusals are written together", async () =
   const refusedRequests = [{ accountId: 1, refused: { validation_failed: 20 } }];
   const refused = { rejected: [rejected], refusals: [refusal], refusedRequests };
   noticed.receive({ ...nothing, records: [sampleRecord(1)], ...refused });
-  expect(noticed.write()).toBeGreaterThan(0);
+  expect(await noticed.write()).toBeGreaterThan(0);
   expect(await kept()).toEqual([1]);
   expect(await queries.quarantined({ accountId: 1, deviceId: 7, limit: 9 })).toHaveLength(1);
   const none = { accepted: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
   expect(counted).toEqual([{ ...refusal, ...none, nowMs: 5000 }]);
   expect(countedRequests).toEqual([{ ...refusedRequests[0]!, nowMs: 5000 }]);
-  expect(noticed.write()).toBe(0);
+  expect(await noticed.write()).toBe(0);
   expect(store.progress().position).toBe(0);
 });
 
 test("of each device no more requests are kept than the message says", async () => {
   const records = Array.from({ length: 9 }, (_, nth) => sampleRecord(nth));
   noticed.receive({ ...nothing, records, keptPerDevice: 3 });
-  noticed.write();
+  await noticed.write();
   expect(await kept()).toEqual([8, 7, 6]);
 });
 
@@ -110,7 +113,7 @@ test("the clock of a device is that of its newest request that showed one", asyn
     sampleRecord(7, { deviceId: 8 }),
   ];
   noticed.receive({ ...nothing, records });
-  noticed.write();
+  await noticed.write();
   expect(await Promise.all([7, 8].map((id) => readings.clockOffsetMs(id)))).toEqual([-700, null]);
 });
 
@@ -123,7 +126,7 @@ test("a device is in trouble when it was refused or rejected, not when it repeat
     sampleRecord(8, { deviceId: 9, rejected: { dropped_future_timestamp: 2 } }),
   ];
   noticed.receive({ ...nothing, records, refusals: [refusal, { ...refusal, deviceId: 8, rejected: {} }] });
-  noticed.write();
+  await noticed.write();
   const { arrivalMs } = sampleRecord(0);
   expect(await queries.lastTroubledOf([7, 8, 9])).toEqual(
     new Map([
@@ -135,7 +138,7 @@ test("a device is in trouble when it was refused or rejected, not when it repeat
 
 test("a rejected reading is trouble also where the request is not told, such as when none are kept", async () => {
   noticed.receive({ ...nothing, refusals: [refusal], keptPerDevice: 0 });
-  noticed.write();
+  await noticed.write();
   expect(await queries.lastTroubledOf([7])).toEqual(new Map([[7, 5000]]));
 });
 
@@ -143,13 +146,13 @@ test("what could not be written waits for the next message, up to a limit, with 
   isBroken = true;
   for (let nth = 0; nth < 10; nth++) {
     noticed.receive({ ...nothing, records: [sampleRecord(nth)], refusals: [refusal] });
-    expect(() => noticed.write()).toThrow("a fault");
-    expect(noticed.write()).toBe(0);
+    await expect(noticed.write()).rejects.toThrow("a fault");
+    expect(await noticed.write()).toBe(0);
   }
   expect(await kept()).toEqual([]);
   isBroken = false;
   noticed.receive({ ...nothing, records: [sampleRecord(10)] });
-  noticed.write();
+  await noticed.write();
   expect(await kept()).toEqual([10, 9, 8, 7, 6, 5, 4, 3]);
   expect(logLines.join()).toContain("was lost");
 });
@@ -157,17 +160,17 @@ test("what could not be written waits for the next message, up to a limit, with 
 test("a deleted device is forgotten, also what is told of it later", async () => {
   const records = [sampleRecord(1, { error: "invalid_token" }), sampleRecord(2, { deviceId: 8 })];
   noticed.receive({ ...nothing, records, rejected: [rejected] });
-  noticed.write();
+  await noticed.write();
   noticed.deviceChanged(7);
-  noticed.write();
+  await noticed.write();
   expect(await kept()).toEqual([2, 1]);
   expect(await queries.troubledSince(0)).toEqual([7]);
   devices = [8];
   noticed.deviceChanged(7);
-  noticed.write();
+  await noticed.write();
   expect(await kept()).toEqual([2]);
   noticed.receive({ ...nothing, records, rejected: [rejected], refusals: [refusal] });
-  noticed.write();
+  await noticed.write();
   expect(await kept()).toEqual([2, 2]);
   expect(await queries.quarantined({ accountId: 1, deviceId: 7, limit: 9 })).toEqual([]);
   expect(await queries.troubledSince(0)).toEqual([]);
@@ -177,12 +180,12 @@ test("a deleted device is forgotten, also what is told of it later", async () =>
 test("devices that were deleted while it was away are forgotten, a few at a time", async () => {
   const records = Array.from({ length: 25 }, (_, nth) => sampleRecord(nth, { deviceId: 100 + nth }));
   noticed.receive({ ...nothing, records: [sampleRecord(99), ...records] });
-  noticed.write();
+  await noticed.write();
   noticed = start();
-  noticed.lookForDeleted();
+  await noticed.lookForDeleted();
   const left: number[] = [];
   while (noticed.isDue) {
-    noticed.write();
+    await noticed.write();
     left.push((await kept()).length);
   }
   expect(left).toEqual([16, 6, 1]);

@@ -2,9 +2,7 @@ import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { Noticed } from "../activity/activity-record.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { ActivityStore } from "../store/activity-store.ts";
-import type { ReadingStore } from "../store/reading-store.ts";
-import type { StatisticsStore } from "../store/statistics-store.ts";
+import type { ClockSighting, NoticedPart, NoticedStore } from "../store/noticed-store.ts";
 
 /** Messages that wait while the store cannot write. The server sends about one a second. */
 const waitingMax = 8;
@@ -16,9 +14,9 @@ const forgottenPerTurn = 10;
 const rowBytes = 100;
 
 export interface NoticedParts {
-  readonly store: ReadingStore;
-  readonly activity: ActivityStore;
-  readonly statistics: Pick<StatisticsStore, "add" | "addRefused">;
+  readonly store: Pick<NoticedStore, "keep" | "devices">;
+  /** That under which this process owns the partition. */
+  readonly epoch: number;
   /** The devices there are in control data, or, of one, whether it is there. */
   readonly deviceIds: (deviceId?: number) => readonly number[];
   readonly clock: Clock;
@@ -53,9 +51,10 @@ export class NoticedRequests {
   }
 
   /** Devices may have been deleted while nobody listened. */
-  lookForDeleted(): void {
+  async lookForDeleted(): Promise<void> {
+    const kept = await this.#parts.store.devices();
     const existing = new Set(this.#parts.deviceIds());
-    for (const deviceId of this.#parts.activity.devices()) {
+    for (const deviceId of kept) {
       if (!existing.has(deviceId)) this.#toForget.add(deviceId);
     }
     this.#isDue = true;
@@ -76,50 +75,40 @@ export class NoticedRequests {
   }
 
   /** Writes what waits; returns about how many bytes. What could not be written goes on waiting. */
-  write(): number {
+  async write(): Promise<number> {
     if (!this.#isDue) return 0;
     this.#isDue = false;
-    const { store, activity, log } = this.#parts;
-    const forgotten = [...this.#toForget.values().take(forgottenPerTurn)];
-    let bytes = rowBytes;
-    try {
-      store.begin();
-      for (const noticed of this.#waiting) bytes += this.#keep(noticed);
-      for (const deviceId of forgotten) activity.forgetDevice(deviceId);
-      const { position } = store.progress();
-      store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-    } catch (error) {
-      store.rollback();
-      throw error;
-    }
+    const { store, epoch, clock, log } = this.#parts;
+    const forgottenDeviceIds = [...this.#toForget.values().take(forgottenPerTurn)];
+    const written = [...this.#waiting];
+    const nowMs = clock.nowMs();
+    const parts = written.map((noticed) => this.#partOf(noticed, nowMs));
+    let bytes = rowBytes + (await store.keep({ parts, forgottenDeviceIds, nowMs }, epoch));
+    for (const part of parts) bytes += bytesBeside(part);
     if (this.#lost > 0) log.warn("activity of devices was lost while the store could not write");
     this.#lost = 0;
-    this.#waiting.length = 0;
-    for (const deviceId of forgotten) this.#toForget.delete(deviceId);
-    this.#isDue = this.#toForget.size > 0;
+    // More may have come meanwhile, and have pushed out some of these.
+    while (this.#waiting.length > 0 && written.includes(this.#waiting[0]!)) this.#waiting.shift();
+    for (const deviceId of forgottenDeviceIds) this.#toForget.delete(deviceId);
+    this.#isDue = this.#toForget.size + this.#waiting.length > 0;
     return bytes;
   }
 
-  #keep({ records, rejected, refusals, refusedRequests, keptPerDevice }: Noticed): number {
-    const { activity, statistics, clock } = this.#parts;
+  #partOf(
+    { records, rejected, refusals, refusedRequests, keptPerDevice }: Noticed,
+    nowMs: number,
+  ): NoticedPart {
     const known = this.#ofKnownDevices(records);
-    const kept = this.#ofKnownDevices(rejected);
-    let bytes = activity.keep(known, keptPerDevice);
-    for (const { deviceId, clockOffsetMs, arrivalMs } of lastWithClock(known)) {
-      activity.clockOffset(deviceId, clockOffsetMs, arrivalMs);
-      bytes += rowBytes;
-    }
-    activity.quarantine(kept);
-    for (const { entry } of kept) bytes += rowBytes + entry.length;
     const refused = this.#ofKnownDevices(refusals);
-    for (const [deviceId, atMs] of lastTroubles(known, refused, clock.nowMs())) {
-      activity.troubled(deviceId, atMs);
-      bytes += rowBytes;
-    }
-    const counts = refused.map((counted) => ({ ...nothingCounted, ...counted }));
-    if (counts.length > 0) statistics.add(counts, clock.nowMs());
-    statistics.addRefused(refusedRequests, clock.nowMs());
-    return bytes + rowBytes * (counts.length + refusedRequests.length);
+    return {
+      records: known,
+      keptPerDevice,
+      clocks: lastWithClock(known),
+      quarantined: this.#ofKnownDevices(rejected),
+      troubles: lastTroubles(known, refused, nowMs),
+      counts: refused.map((counted) => ({ ...nothingCounted, ...counted })),
+      refusedRequests,
+    };
   }
 
   #ofKnownDevices<Of extends { readonly deviceId: number }>(all: readonly Of[]): readonly Of[] {
@@ -129,14 +118,14 @@ export class NoticedRequests {
 
 const nothingCounted = { accepted: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
-interface ClockSighting {
-  readonly deviceId: number;
-  readonly clockOffsetMs: number;
-  readonly arrivalMs: number;
+/** What the store is not asked for. */
+function bytesBeside({ clocks, quarantined, troubles, counts, refusedRequests }: NoticedPart): number {
+  const rows = clocks.length + quarantined.length + troubles.size + counts.length + refusedRequests.length;
+  return quarantined.reduce((bytes, { entry }) => bytes + entry.length, rows * rowBytes);
 }
 
 /** Of each device the newest request that showed its clock. */
-function lastWithClock(records: Noticed["records"]): Iterable<ClockSighting> {
+function lastWithClock(records: Noticed["records"]): ClockSighting[] {
   const newest = new Map<number, ClockSighting>();
   for (const { deviceId, clockOffsetMs, arrivalMs } of records) {
     if (clockOffsetMs === null) continue;
@@ -144,7 +133,7 @@ function lastWithClock(records: Noticed["records"]): Iterable<ClockSighting> {
     if (known !== undefined && known.arrivalMs > arrivalMs) continue;
     newest.set(deviceId, { deviceId, clockOffsetMs, arrivalMs });
   }
-  return newest.values();
+  return [...newest.values()];
 }
 
 /**

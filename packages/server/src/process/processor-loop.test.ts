@@ -7,9 +7,9 @@ import { isReached } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
 import { BatteryRemover } from "../store/sqlite/battery-remover.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
-import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
 import { BatteryPurger } from "./battery-purger.ts";
+import { ConnectionWriter } from "./connection-writer.ts";
 import { MergeWalk } from "./merge-walk.ts";
 import { NoticedRequests } from "./noticed-requests.ts";
 import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
@@ -29,14 +29,24 @@ class RunningLoop implements AsyncDisposable {
   readonly #loop: ProcessorLoop;
   readonly #running: Promise<void>;
 
-  constructor(scene = new TestProcessing()) {
+  /** Resolves when it has said how far the store had come. */
+  static async start(scene = new TestProcessing()): Promise<RunningLoop> {
+    const loop = new RunningLoop(scene);
+    await waitUntil("the loop has begun", () => loop.reports.length > 0);
+    return loop;
+  }
+
+  private constructor(scene: TestProcessing) {
     this.scene = scene;
     const processor = scene.processor();
     const { store, chains } = scene;
     this.#loop = new ProcessorLoop({
-      processor,
-      store,
-      chains,
+      ...{
+        processor,
+        chains,
+        settlement: scene.settlement,
+        connections: new ConnectionWriter(scene.noticed, 0),
+      },
       purger: new Purger(
         () => this.removedSensors,
         store,
@@ -55,6 +65,7 @@ class RunningLoop implements AsyncDisposable {
       refresh: async () => undefined,
       reviewHeld: () => undefined,
       feed: scene.feed,
+      tidyStatistics: () => new SqliteStatisticsStore(store.database).tidy(scene.nowMs),
     });
     this.#running = this.#loop.run();
   }
@@ -94,11 +105,8 @@ class RunningLoop implements AsyncDisposable {
   }
 
   #noticed(): NoticedRequests {
-    const { store } = this.scene;
     return new NoticedRequests({
-      store,
-      activity: new SqliteActivityStore(store.database),
-      statistics: new SqliteStatisticsStore(store.database),
+      ...{ store: this.scene.noticed, epoch: 0 },
       deviceIds: (deviceId) => [deviceId ?? 9].filter((id) => !this.deletedDevices.has(id)),
       clock: { nowMs: () => this.scene.nowMs },
       log: this.#log(),
@@ -118,7 +126,7 @@ function oneReading(atUs: number): { readings: { sensorId: number; atUs: number 
 test("says how far the store had come when it starts, then settles what is in the queue unasked", async () => {
   const scene = new TestProcessing();
   const position = scene.append(oneReading(1));
-  await using loop = new RunningLoop(scene);
+  await using loop = await RunningLoop.start(scene);
   expect(loop.reports[0]).toEqual({
     parked: [],
     position: at(0),
@@ -133,7 +141,7 @@ test("says how far the store had come when it starts, then settles what is in th
 });
 
 test("is woken by new readings; those that come while it gathers are settled together", async () => {
-  await using loop = new RunningLoop();
+  await using loop = await RunningLoop.start();
   loop.scene.append(oneReading(1));
   loop.tell({ kind: "appended" });
   await loop.settled(1);
@@ -147,7 +155,7 @@ test("is woken by new readings; those that come while it gathers are settled tog
 });
 
 test("answers every wake-up with a report, because the server tells it again only after one", async () => {
-  await using loop = new RunningLoop();
+  await using loop = await RunningLoop.start();
   loop.scene.append(oneReading(1));
   loop.tell({ kind: "appended" });
   await loop.settled(1);
@@ -160,7 +168,7 @@ test("answers every wake-up with a report, because the server tells it again onl
 });
 
 test("what nodes counted is written by the time a flush comes back, though no more readings come", async () => {
-  await using loop = new RunningLoop();
+  await using loop = await RunningLoop.start();
   loop.scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
   loop.tell({ kind: "appended" });
   await loop.settled(1);
@@ -172,7 +180,7 @@ test("what nodes counted is written by the time a flush comes back, though no mo
 });
 
 test("a flush comes back when all that was told before it is done", async () => {
-  await using loop = new RunningLoop();
+  await using loop = await RunningLoop.start();
   loop.scene.append(oneReading(1));
   loop.tell({ kind: "appended" });
   loop.tell({ kind: "connected", connections: [[9, 5000]] });
@@ -191,7 +199,7 @@ test("a flush comes back when all that was told before it is done", async () => 
 });
 
 test("a flush comes back after everything that was in the queue before it, however much that is", async () => {
-  await using loop = new RunningLoop();
+  await using loop = await RunningLoop.start();
   await loop.flush(1);
   const { position } = loop.scene.appendMany(90);
   loop.tell({ kind: "appended" });
@@ -200,7 +208,7 @@ test("a flush comes back after everything that was in the queue before it, howev
 });
 
 test("a fault of the store is retried until it is mended; position and flushes wait for it", async () => {
-  await using loop = new RunningLoop();
+  await using loop = await RunningLoop.start();
   await loop.flush(1);
   const fault = loop.scene.breakStore("INSERT");
   const position = loop.scene.append(oneReading(1));
@@ -218,7 +226,7 @@ test("a fault of the store is retried until it is mended; position and flushes w
 });
 
 test("a removed sensor's readings end from then on, and those it had are deleted", async () => {
-  await using loop = new RunningLoop();
+  await using loop = await RunningLoop.start();
   loop.scene.appendMany(5);
   loop.tell({ kind: "appended" });
   await loop.flush(1);
@@ -239,7 +247,7 @@ test("once idle, it merges rows into blocks", async () => {
     for (let atUs = nth; atUs < nth + 10; atUs++) scene.store.save(savingSensor, atUs, 1, atUs, -1, 0, "");
     scene.store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   }
-  await using loop = new RunningLoop(scene);
+  await using loop = await RunningLoop.start(scene);
   const rows = () => loop.scene.store.database.query("SELECT count(*) AS rows FROM readings").get();
   await waitUntil(
     "a block is full",
@@ -249,7 +257,7 @@ test("once idle, it merges rows into blocks", async () => {
 });
 
 test("once idle, it makes everything durable and says so", async () => {
-  await using loop = new RunningLoop();
+  await using loop = await RunningLoop.start();
   const position = loop.scene.append(oneReading(1));
   loop.tell({ kind: "appended" });
   await waitUntil("all is durable", () => loop.last.durablePosition.sequence === position);
@@ -257,7 +265,7 @@ test("once idle, it makes everything durable and says so", async () => {
 });
 
 test("stopping settles everything in the queue first, and leaves it durable", async () => {
-  await using loop = new RunningLoop();
+  await using loop = await RunningLoop.start();
   await loop.flush(1);
   const { position, readings } = loop.scene.appendMany(90);
   await loop.stop();
@@ -273,7 +281,7 @@ test("stopping settles everything in the queue first, and leaves it durable", as
 });
 
 testOnSmallDisk("a disk that is full when it would make things durable does not end it", async (disk) => {
-  await using loop = new RunningLoop(new TestProcessing(disk.path));
+  await using loop = await RunningLoop.start(new TestProcessing(disk.path));
   loop.scene.appendMany(10);
   loop.tell({ kind: "appended" });
   await loop.settled(25_000);
@@ -287,7 +295,7 @@ testOnSmallDisk("a disk that is full when it would make things durable does not 
 });
 
 test("statistics are written by the time a flush comes back, and grow smaller as they grow old", async () => {
-  await using running = new RunningLoop();
+  await using running = await RunningLoop.start();
   const { scene } = running;
   const rows = () => scene.rows("SELECT unit_s, accepted FROM sensor_statistics");
   scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
@@ -320,7 +328,7 @@ function noticedRequest(deviceId: number): PackedNoticed {
 }
 
 test("what the server noticed is there when a flush comes back, and gone with its device", async () => {
-  await using loop = new RunningLoop();
+  await using loop = await RunningLoop.start();
   const noticed = noticedRequest(9);
   loop.tell({ kind: "noticed", noticed });
   await loop.flush(1);
@@ -338,7 +346,7 @@ test("what the server noticed is there when a flush comes back, and gone with it
 });
 
 test("readings are settled though what the server noticed cannot be written", async () => {
-  await using loop = new RunningLoop();
+  await using loop = await RunningLoop.start();
   await loop.flush(1);
   const fault = loop.scene.breakStore("INSERT", "activity_segments");
   loop.tell({ kind: "noticed", noticed: noticedRequest(1) });

@@ -1,10 +1,10 @@
 import { unpackNoticed } from "../activity/activity-recorder.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { isReached, type Position } from "../queue/position.ts";
-import type { ReadingStore } from "../store/reading-store.ts";
+import type { Settlement } from "../store/settlement.ts";
 import type { BatteryPurger } from "./battery-purger.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
-import { ConnectionWriter } from "./connection-writer.ts";
+import type { ConnectionWriter } from "./connection-writer.ts";
 import { endsProcessor } from "./ends-processor.ts";
 import { gatherMs } from "./gather-ms.ts";
 import type { LiveFeed } from "./live-feed.ts";
@@ -27,7 +27,8 @@ const lastRetryMs = 5000;
 
 export interface ProcessorParts {
   readonly processor: Processor;
-  readonly store: ReadingStore;
+  readonly settlement: Settlement;
+  readonly connections: ConnectionWriter;
   readonly chains: ChainDirectory;
   readonly purger: Purger;
   readonly batteryPurger: BatteryPurger;
@@ -37,6 +38,8 @@ export interface ProcessorParts {
   readonly send: (message: FromProcessor) => void;
   readonly feed: LiveFeed;
   readonly reviewHeld: () => void;
+  /** Makes some of the old statistics smaller; returns whether there may be more to do. */
+  readonly tidyStatistics: () => boolean;
   readonly answer: (request: ProcessorRequest) => Promise<unknown>;
   /** Reads again what has changed of control data: of these devices, or all of it. */
   readonly refresh: (deviceIds: readonly number[] | null) => Promise<void>;
@@ -49,7 +52,6 @@ export interface ProcessorParts {
  */
 export class ProcessorLoop {
   readonly #parts: ProcessorParts;
-  readonly #connections: ConnectionWriter;
   readonly #parkedWarnings: ParkedWarnings;
   readonly #sync: StoreSync;
   readonly #flushes: { ticket: number; position: Position | null }[] = [];
@@ -64,12 +66,13 @@ export class ProcessorLoop {
 
   constructor(parts: ProcessorParts) {
     this.#parts = parts;
-    this.#connections = new ConnectionWriter(parts.store);
     this.#parkedWarnings = new ParkedWarnings(parts.log);
-    this.#sync = new StoreSync(parts.store, parts.processor);
+    this.#sync = new StoreSync(parts.settlement, parts.processor);
   }
 
   async run(): Promise<void> {
+    await this.#parts.processor.load();
+    await this.#sync.sync();
     this.#report();
     this.#parts.purger.refresh();
     await this.#tidy("activity of deleted devices could not be looked for", () =>
@@ -87,7 +90,7 @@ export class ProcessorLoop {
     while ((await this.#attempt()) === "more");
     await this.#answers.run(() => undefined);
     await this.#writeCounts();
-    this.#sync.sync();
+    await this.#sync.sync();
     this.#report();
   }
 
@@ -126,7 +129,7 @@ export class ProcessorLoop {
         await this.#applyChange(message.deviceIds);
         break;
       case "connected":
-        this.#connections.add(message.connections);
+        this.#parts.connections.add(message.connections);
         break;
       case "noticed":
         this.#parts.noticed.receive(unpackNoticed(message.noticed));
@@ -167,18 +170,18 @@ export class ProcessorLoop {
   }
 
   async #work(): Promise<"idle" | "some" | "more"> {
-    const { processor, purger, batteryPurger } = this.#parts;
-    this.#connections.write();
+    const { processor, connections, purger, batteryPurger } = this.#parts;
+    await connections.write();
     const noticedMore = await this.#writeNoticed();
     const bytes = await processor.settleNext();
     // Parked readings stay where they are when the processor is told to stop.
     const hasParked = !this.#stopping && (await processor.settleParked());
     this.#sync.wrote(bytes + Number(hasParked));
-    if (this.#sync.isDue) this.#sync.sync();
+    if (this.#sync.isDue) await this.#sync.sync();
     if (bytes > 0 || hasParked || this.#reportDue) this.#report();
     await this.#answerFlushes();
     // A steady backlog must not keep the statistics from being bounded.
-    const tidied = !this.#stopping && processor.tidyStatistics();
+    const tidied = !this.#stopping && this.#parts.tidyStatistics();
     if (bytes >= gatheredBytesMax || (await purger.purgeSome()) || batteryPurger.purgeSome()) return "more";
     if (tidied || noticedMore || hasParked || (await this.#mergeRows())) return "more";
     this.#gatherMs = gatherMs(bytes);
@@ -236,8 +239,8 @@ export class ProcessorLoop {
   /** Returns whether there is more of it to do. */
   async #writeNoticed(): Promise<boolean> {
     const { noticed } = this.#parts;
-    await this.#tidy("activity of devices could not be written yet", () => {
-      this.#sync.wrote(noticed.write());
+    await this.#tidy("activity of devices could not be written yet", async () => {
+      this.#sync.wrote(await noticed.write());
     });
     return noticed.isDue && !this.#stopping;
   }
@@ -274,7 +277,7 @@ export class ProcessorLoop {
     const { log } = this.#parts;
     try {
       await this.#writeCounts();
-      this.#sync.sync();
+      await this.#sync.sync();
       this.#report();
       if (this.#sync.isPending) log.warn("not all stored readings could be synced, will be retried");
     } catch (error) {
@@ -285,11 +288,12 @@ export class ProcessorLoop {
 
   #report(): void {
     this.#reportDue = false;
-    const { store, processor } = this.#parts;
+    const { processor } = this.#parts;
     const parked = processor.turns.lines.all();
     this.#parkedWarnings.look(parked, processor.turns.settings);
     const { position } = processor;
-    const progress = { ...store.progress(), position, durablePosition: this.#sync.durablePosition, parked };
+    const durablePosition = this.#sync.durablePosition ?? { ...position, sequence: 0 };
+    const progress = { ...processor.progress, position, durablePosition, parked };
     this.#parts.send({ kind: "progress", progress });
   }
 }

@@ -100,9 +100,11 @@ test("of two processors the one that comes second changes nothing and goes on wh
   using scene = new TestProcessing();
   const first = scene.processor();
   const second = scene.processor();
+  await second.load();
   const position = scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
   await settleAll(first);
   await expect(second.settleNext()).rejects.toThrow(StalePositionError);
+  await second.load();
   expect(second.position.sequence).toBe(position);
   expect(await second.settleNext()).toBe(0);
   expect(scene.store.progress()).toEqual({ position, saved: 1, alreadyStored: 0, ended: 0, dead: 0 });

@@ -1,23 +1,22 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
-import type { Step } from "@weir/rule-engine/node-type";
-import { readingMeter } from "@weir/rule-engine/reading-meter";
-import { reasonOf } from "../platform/log.ts";
 import { onlyPartition, type Position } from "../queue/position.ts";
-import type { QueueReader } from "../queue/queue-reader.ts";
-import type { SettledCounts } from "../store/reading-store.ts";
-import { StoreFault } from "../store/store-fault.ts";
+import type { SettledCounts, StoreProgress } from "../store/reading-store.ts";
+import type { BatchOutcome } from "../store/settlement.ts";
+import { addToProgress } from "./add-to-progress.ts";
+import { BatchNeeds } from "./batch-needs.ts";
 import type { BatchOptions, BatchWork } from "./batch-options.ts";
 import { BatchReader } from "./batch-reader.ts";
 import { BatchSaves } from "./batch-saves.ts";
 import { ChainUses } from "./chain-uses.ts";
-import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain-directory.ts";
-import { LiveHost, type LiveParts } from "./chains/live-host.ts";
+import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
+import { LiveHost } from "./chains/live-host.ts";
 import { tellCounts } from "./chains/tell-counts.ts";
 import { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
-import { putAside } from "./put-aside.ts";
+import type { ProcessingParts } from "./processing-parts.ts";
 import { blankReading, ReadingBatch } from "./reading-batch.ts";
+import { ReadingSettler } from "./reading-settler.ts";
 import { Receipts } from "./receipts.ts";
 import { StretchSaver } from "./stretch-saver.ts";
 import { Tallies } from "./tallies.ts";
@@ -29,71 +28,92 @@ const batchBytesMax = 1024 * 1024;
 const parkedBytesMax = 64 * 1024;
 
 /**
- * Takes whole entries from the queue, runs every reading through its sensor's chain, and settles them: rows, what the
- * chains keep and send, and the new position commit together. What fails on the way leaves no trace and is tried again,
- * so a reading is settled exactly once however often the process dies.
+ * Takes whole entries from the queue, runs every reading through its sensor's chain, and settles them. A batch has three
+ * steps: fetch what its chains need, run them in memory, commit everything they did at once. What fails on the way leaves no
+ * trace and is tried again, so a reading is settled exactly once however often the process dies.
  */
 export class Processor {
-  readonly #queue: QueueReader;
   readonly #chains: ChainDirectory;
-  readonly #parts: LiveParts;
+  readonly #parts: ProcessingParts;
   readonly traces: Traces;
   readonly turns: FairTurns;
   readonly #reading = blankReading();
   readonly #batch = new ReadingBatch();
   readonly #saves = new BatchSaves();
-  /** Readings of the open batch that were settled so far. */
-  #settled = 0;
   readonly #receipts: Receipts;
   readonly #uses: ChainUses;
-  readonly #tallies: Tallies;
+  readonly #tallies = new Tallies();
+  readonly #needs: BatchNeeds;
   readonly #reader: BatchReader;
+  readonly #settler: ReadingSettler;
   readonly #stretches: StretchSaver;
-  #position: Position;
+  #progress: StoreProgress = { position: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
+  /** Whether what the store has of the partition is in memory. */
+  #isLoaded = false;
   readonly #batches = new OneAtATime();
 
-  constructor(
-    queue: QueueReader,
-    chains: ChainDirectory,
-    parts: LiveParts,
-    turns: FairTurns,
-    traces = new Traces(chains),
-  ) {
+  constructor(parts: ProcessingParts) {
+    const { chains, turns, records, batch, room } = parts;
     this.turns = turns;
-    this.#queue = queue;
     this.#chains = chains;
     this.#parts = parts;
-    this.traces = traces;
-    this.#receipts = new Receipts(parts.receipts, parts.records.counters, chains);
-    this.#uses = new ChainUses(parts.receipts);
-    this.#tallies = new Tallies(parts.statistics);
+    this.traces = parts.traces ?? new Traces(chains);
+    this.#receipts = new Receipts(records.counters, chains);
+    this.#uses = new ChainUses(batch);
+    this.#needs = new BatchNeeds(records.states, room);
     this.#reader = new BatchReader({
-      ...{ chains, parts, turns, batch: this.#batch },
-      ...{ receipts: this.#receipts, uses: this.#uses, tallies: this.#tallies, traces },
+      ...{ chains, parts, turns, batch: this.#batch, needs: this.#needs },
+      ...{ receipts: this.#receipts, uses: this.#uses, tallies: this.#tallies, traces: this.traces },
+    });
+    this.#settler = new ReadingSettler({
+      ...{ parts, chains, traces: this.traces, receipts: this.#receipts, saves: this.#saves },
     });
     this.#stretches = new StretchSaver(parts, this.#saves, this.#tallies);
-    this.#position = { partition: onlyPartition, sequence: parts.store.progress().position };
     chains.open((chain, observer) => new LiveHost(chain, parts, chains, observer));
   }
 
+  /** Of the one partition. */
   get position(): Position {
-    return this.#position;
+    return { partition: onlyPartition, sequence: this.#progress.position };
+  }
+
+  /** As the store has it, once it was loaded. */
+  get progress(): StoreProgress {
+    return this.#progress;
+  }
+
+  /** Reads where the partition is and what is active in it, unless that is known. Every batch does so by itself. */
+  load(): Promise<void> {
+    return this.inTurn(() => this.#load());
+  }
+
+  async #load(): Promise<void> {
+    const { queries, records } = this.#parts;
+    if (!this.#isLoaded) {
+      this.#progress = await queries.progress();
+      records.ids.continueAfter(await queries.lastIds());
+      records.alarms.load(await queries.activeAlarms());
+      this.#isLoaded = true;
+    }
+    await this.turns.lines.refresh();
   }
 
   /** Settles the next batch, or parks it; returns how many queue bytes that was, 0 when there is nothing to do. */
   settleNext(): Promise<number> {
     return this.inTurn(async () => {
       const { turns } = this;
-      const { partition } = this.#position;
-      const entries = await this.#queue.read(partition, this.#position, batchBytesMax);
+      const { queue } = this.#parts;
+      await this.#load();
+      const entries = await queue.read(onlyPartition, this.position, batchBytesMax);
       const last = entries.at(-1);
       if (last === undefined) return 0;
       let bytes = 0;
-      this.#inBatch(last.position, (counts) => {
+      await this.#inBatch(last.position, async (counts) => {
         for (const entry of entries) {
           this.#reader.readEntry(entry, counts);
           bytes += entry.data.length;
         }
+        await this.#fetch();
         this.#settleBatch(counts, turns.settings.turnMs);
         turns.parkLeft(entries);
       });
@@ -105,11 +125,13 @@ export class Processor {
   settleParked(): Promise<boolean> {
     return this.inTurn(async () => {
       const { turns } = this;
+      await this.#load();
       const accountId = turns.lines.next();
       if (accountId === null) return false;
-      this.#inBatch(this.#position, (counts) => {
-        const frames = turns.first(accountId, parkedBytesMax);
+      await this.#inBatch(this.position, async (counts) => {
+        const frames = await turns.first(accountId, parkedBytesMax);
         for (const frame of frames) this.#reader.readParked(frame, counts);
+        await this.#fetch();
         this.#settleBatch(counts, turns.settings.turnMs / 2);
         turns.keepLeft(frames);
       });
@@ -124,27 +146,33 @@ export class Processor {
     if (isPending) await this.change(() => undefined, { countsNow: true });
   }
 
-  /** Makes some of the old statistics smaller; returns whether there may be more to do. */
-  tidyStatistics(): boolean {
-    const { statistics, clock } = this.#parts;
-    return statistics.tidy(clock.nowMs());
-  }
-
   /** Forgets what is kept for chains that were deleted. */
   forgetDeletedChains(): Promise<void> {
-    return this.change(() => this.#parts.records.forgetChainsExcept(this.#chains));
+    const { queries, records } = this.#parts;
+    return this.change(async () => records.forgetChainsExcept(this.#chains, await queries.nodeCounts()));
   }
 
   /** Work on what chains keep that is not about new readings, as a batch of its own. */
-  change<T>(work: (counts: SettledCounts) => T, options: BatchOptions = {}): Promise<T> {
+  change<T>(work: (counts: SettledCounts) => T | Promise<T>, options: BatchOptions = {}): Promise<T> {
     return this.inTurn(async () => {
       let result!: T;
-      const note: BatchWork = (counts) => {
-        result = work(counts);
+      await this.#load();
+      const note: BatchWork = async (counts) => {
+        result = await work(counts);
       };
-      this.#inBatch(this.#position, note, options);
+      await this.#inBatch(this.position, note, options);
       return result;
     });
+  }
+
+  /** Within a batch: fetches what the chains of these sensors need before readings of them are settled. */
+  async prepare(sensors: Iterable<SensorEntry>): Promise<void> {
+    for (const sensor of sensors) if (!this.#needs.isFetched(sensor)) this.#needs.want(sensor);
+    await this.#fetch();
+  }
+
+  #fetch(): Promise<void> {
+    return this.#needs.fetch(this.#parts.clock.nowMs());
   }
 
   /** Waits for the batch that is under way, so that nothing it works with changes meanwhile. */
@@ -152,108 +180,90 @@ export class Processor {
     return this.#batches.run(work);
   }
 
-  /** Runs one reading that is filled in already; the caller has a batch open. */
+  /** Runs one reading that is filled in already; the caller has a batch open and has prepared it for the sensor. */
   settle(reading: ChainReading, sensor: SensorEntry, counts: SettledCounts): void {
-    const { run, store } = this.#parts;
-    const { saves } = store;
-    const number = this.#settled++;
-    run.begin(reading.value, reading.metadata);
-    if (this.traces.isOn) this.#runTraced(reading, sensor, number);
-    else this.#run(reading, sensor, null);
-    if (run.isDead) {
-      counts.dead++;
-      this.#receipts.died(run, sensor);
-    } else if (run.isSaved) {
-      counts.saved++;
-      this.#saves.note(number, saves, store.saves);
-    } else {
-      counts.ended++;
-      if (run.end !== null) run.end.ended++;
-      this.#receipts.ended(run, sensor);
-    }
+    this.#settler.settle(reading, sensor, counts);
   }
 
-  #run(reading: ChainReading, { chain }: SensorEntry, observed: Step | null): void {
-    if (!chain.ok) {
-      this.#deadLetter(reading, chain, chain.problem);
-      return;
-    }
-    try {
-      const usedUp = readingMeter.run(observed ?? chain.run, reading);
-      if (usedUp !== null) putAside(usedUp, reading, this.#parts.run);
-    } catch (error) {
-      if (error instanceof StoreFault) throw error;
-      this.#deadLetter(reading, chain, `The chain failed: ${reasonOf(error)}`);
-    }
-  }
-
-  #runTraced(reading: ChainReading, sensor: SensorEntry, number: number): void {
-    const { run, clock } = this.#parts;
-    const nowMs = clock.nowMs();
-    const observed = this.traces.begin(sensor, nowMs);
-    this.#run(reading, sensor, observed);
-    if (observed === null) return;
-    this.traces.finish(reading, run, sensor, { number, nowMs });
-  }
-
-  #inBatch(to: Position, work: BatchWork, options: BatchOptions = {}): void {
-    const settle = (): void => this.#settleOnce(to, work, options);
-    if (options.mustLast === true) this.#parts.store.durably(settle);
-    else settle();
-  }
-
-  #settleOnce(to: Position, work: BatchWork, { countsNow = false }: BatchOptions): void {
-    const { store, records, clock, feed } = this.#parts;
+  async #inBatch(to: Position, work: BatchWork, options: BatchOptions = {}): Promise<void> {
+    const { batch, feed, records } = this.#parts;
     const counts: SettledCounts = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
+    batch.clear();
     this.#batch.clear();
     this.#saves.clear();
     this.traces.beginBatch();
     this.turns.begin();
-    this.#settled = 0;
+    this.#settler.next = 0;
     try {
-      store.begin();
-      work(counts);
-      this.#findAlreadyStored(counts);
-      records.write(clock.nowMs(), countsNow);
-      this.#tallies.write(clock.nowMs(), countsNow);
-      this.#receipts.write(clock.nowMs(), countsNow);
-      store.commit(this.#position.sequence, to.sequence, counts);
+      await work(counts);
+      await this.#commit(to, counts, options);
     } catch (error) {
-      store.rollback();
       records.rolledBack();
       this.#tallies.rolledBack();
       this.#receipts.rolledBack();
       this.#uses.rolledBack();
-      this.turns.lines.reload();
+      this.#needs.forget();
+      this.turns.lines.rolledBack();
       feed.rolledBack();
-      this.#position = { ...this.#position, sequence: store.progress().position };
+      this.#isLoaded = false;
       throw error;
     }
+    await this.#tell();
+  }
+
+  /** Everything the batch did, at once. Until the store has written it, what chains saved counts as saved. */
+  async #commit(to: Position, counts: SettledCounts, options: BatchOptions): Promise<void> {
+    const { batch, records, clock, settlement, epoch } = this.#parts;
+    const { countsNow = false, mustLast = false } = options;
+    const nowMs = clock.nowMs();
+    records.write(nowMs, countsNow);
+    this.#tallies.write(batch, nowMs, countsNow);
+    this.#receipts.write(batch, nowMs, countsNow);
+    const complete = (alreadyStored: readonly number[]): BatchOutcome =>
+      this.#complete(alreadyStored, counts);
+    const settled = batch.end({ from: this.position, to, mustLast, complete });
+    const alreadyStored = await settlement.commit(settled, epoch);
+    this.#noteAlreadyStored(alreadyStored);
+    Object.assign(counts, this.#complete(alreadyStored, counts).counts);
     records.committed();
     this.#tallies.committed();
     this.#receipts.committed();
     this.#uses.committed();
-    this.turns.lines.committed();
-    this.#position = to;
-    tellCounts(feed, records.counters, this.#chains);
-    feed.committed();
+    this.#progress = addToProgress(this.#progress, to, counts);
   }
 
-  /** Only the store knows which rows were there already; until it has written them all of them count as saved. */
-  #findAlreadyStored(counts: SettledCounts): void {
-    const { store, run } = this.#parts;
-    const alreadyStored = store.alreadyStored();
-    if (alreadyStored.length === 0) return;
+  /** The batch is in the store. */
+  async #tell(): Promise<void> {
+    const { batch, feed, records, queries, onSent } = this.#parts;
+    if (batch.messages.length > 0) onSent?.();
+    try {
+      await tellCounts(feed, records.counters, this.#chains, queries);
+    } finally {
+      feed.committed();
+    }
+    await this.turns.lines.refresh();
+  }
+
+  #complete(alreadyStored: readonly number[], counts: Readonly<SettledCounts>): BatchOutcome {
+    if (alreadyStored.length === 0) return { counts, fates: this.#receipts.fates([]) };
+    const batch = this.#batch;
+    const readings = this.#saves.unwritten(alreadyStored);
+    // A dead letter that was replayed has neither a receipt nor statistics.
+    const found = readings
+      .filter((number) => number < batch.readings)
+      .map((number) => batch.originOf(number));
+    const { saved, alreadyStored: before, ...others } = counts;
+    return {
+      counts: { saved: saved - readings.length, alreadyStored: before + readings.length, ...others },
+      fates: this.#receipts.fates(found),
+    };
+  }
+
+  #noteAlreadyStored(alreadyStored: readonly number[]): void {
+    const batch = this.#batch;
     for (const number of this.#saves.unwritten(alreadyStored)) {
-      counts.saved--;
-      counts.alreadyStored++;
       this.traces.alreadyStored(number);
-      // A dead letter that was replayed has neither a receipt nor statistics.
-      if (number >= this.#batch.readings) continue;
-      const reading = this.#reading;
-      const sensor = this.#batch.takeNumber(number, reading, run);
-      this.#tallies.alreadyStored(reading.source);
-      this.#receipts.alreadyStored(run, sensor);
+      if (number < batch.readings) this.#tallies.alreadyStored(batch.originOf(number).sensor.source);
     }
   }
 
@@ -261,8 +271,7 @@ export class Processor {
   #settleBatch(counts: SettledCounts, turnMs: number): void {
     const batch = this.#batch;
     const reading = this.#reading;
-    const { run } = this.#parts;
-    const { turns } = this;
+    const { run, turns } = this.#parts;
     let accountId = -1;
     let isOver = false;
     batch.groupByChain(this.#chains.numbersEnd);
@@ -273,22 +282,18 @@ export class Processor {
         accountId = reading.source.accountId;
         isOver = turns.clock.isOver(accountId, turnMs);
       }
-      this.#settled = batch.firstOf(row);
+      this.#settler.next = batch.firstOf(row);
       if (isOver) {
         turns.leave(run.sequence, run.ordinal, stretch?.readings ?? 1);
       } else if (stretch !== null) {
-        this.#stretches.save(stretch, batch.sensor(row), reading.receivedUs, this.#settled);
+        this.#stretches.save(stretch, batch.sensor(row), reading.receivedUs, batch.firstOf(row));
         counts.saved += stretch.readings;
       } else {
         this.settle(reading, batch.sensor(row), counts);
         this.#tallies.settled(reading.source, run);
       }
     }
-    this.#settled = batch.readings;
+    this.#settler.next = batch.readings;
     turns.end();
-  }
-
-  #deadLetter(reading: ChainReading, chain: PublishedChain, reason: string): void {
-    new LiveHost(chain, this.#parts, this.#chains, null).deadLetter(reading, null, reason);
   }
 }

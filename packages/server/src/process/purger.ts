@@ -1,5 +1,4 @@
 import type { Clock } from "../platform/clock.ts";
-import type { ReadingStore } from "../store/reading-store.ts";
 import { dayUs, RetentionPace } from "./retention-pace.ts";
 
 /** Rows deleted between two batches, so that a large sensor does not hold up the queue. */
@@ -10,6 +9,11 @@ const sensorsPerStep = 200;
 /** Deletes readings of a sensor from a time to before another, at most `max`; returns how many. */
 export interface RangeRemover {
   removeRange(sensorId: number, fromUs: number, toUs: number, max: number): number;
+}
+
+/** Deletes readings of a sensor, at most `max`; returns how many. */
+export interface SensorPurge {
+  purge(sensorId: number, max: number): number;
 }
 
 /** What is to be deleted by age. */
@@ -26,7 +30,7 @@ export interface Retention {
  */
 export class Purger {
   readonly #removedSensors: () => Iterable<number>;
-  readonly #store: ReadingStore;
+  readonly #store: SensorPurge;
   readonly #onPurged: (sensorId: number) => Promise<void>;
   readonly #retention: Retention | null;
   readonly #pace: RetentionPace | null;
@@ -36,7 +40,7 @@ export class Purger {
 
   constructor(
     removedSensors: () => Iterable<number>,
-    store: ReadingStore,
+    store: SensorPurge,
     onPurged: (sensorId: number) => Promise<void>,
     retention: Retention | null = null,
   ) {

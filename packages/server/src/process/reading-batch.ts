@@ -136,13 +136,15 @@ export class ReadingBatch {
     return place === 0 ? null : this.#stretches[place - 1]!;
   }
 
-  /** Makes `reading` and `run` the reading of this number, and returns its sensor. */
-  takeNumber(number: number, reading: ChainReading, run: ReadingRun): SensorEntry {
+  /** Where the reading of this number comes from: the sequence of its entry, its place in that, and its sensor. */
+  originOf(number: number): ReadingOrigin {
     const row = this.#rowOf(number);
-    this.take(row, reading, run);
-    const stretch = this.stretch(row);
-    if (stretch !== null) takeOf(stretch, number - this.firstOf(row), reading, run);
-    return this.sensor(row);
+    const start = row * rowNumbers;
+    return {
+      sequence: this.#rows.numbers[start + sequence]!,
+      ordinal: this.#rows.numbers[start + ordinal]! + number - this.firstOf(row),
+      sensor: this.sensor(row),
+    };
   }
 
   #rowOf(number: number): number {
@@ -182,6 +184,12 @@ export class ReadingBatch {
   }
 }
 
+export interface ReadingOrigin {
+  readonly sequence: number;
+  readonly ordinal: number;
+  readonly sensor: SensorEntry;
+}
+
 /** For `take` to fill. */
 export function blankReading(): ChainReading {
   return {
@@ -195,16 +203,6 @@ export function blankReading(): ChainReading {
     metadata: "",
     batteryVolts: null,
   };
-}
-
-/** Of a stretch, whose first reading `run` is. */
-function takeOf({ doubles, start }: Stretch, place: number, reading: ChainReading, run: ReadingRun): void {
-  const sentUs = doubles[start + place * 2 + 1]!;
-  reading.value = doubles[start + place * 2]!;
-  reading.atUs = sentUs;
-  reading.deviceSeconds = Math.floor(sentUs / 1e6);
-  reading.deviceMicros = sentUs - reading.deviceSeconds * 1e6;
-  run.fromQueue(run.sequence, run.ordinal + place);
 }
 
 class Rows {

@@ -3,12 +3,7 @@ import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import fc from "fast-check";
 import type { FateEnd } from "../store/receipt-store.ts";
-import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
-import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
-import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
 import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
-import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
-import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { answerRequest } from "./answer-request.ts";
 import { Processor } from "./processor.ts";
 import {
@@ -376,19 +371,10 @@ test("a new version of a chain is told of the readings that it ended", async () 
 test("replaying a dead letter notes nothing, for the letter or for the request before it", async () => {
   using scene = new Scene();
   const live = scene.parts();
-  const processor = new Processor(scene.reader, scene.chains, live, scene.turns());
+  const processor = new Processor(live);
   scene.append(request(1, [failingSensor, -1], [failingSensor, 1]));
   await settleAll(processor);
-  const parts = {
-    ...{ processor, chains: scene.chains, traces: processor.traces, outbox: live.outbox, live },
-    activity: new SqliteActivityStore(scene.store.database),
-    remover: new ReadingRemover(scene.store.database),
-    identities: new StoredIdentities(scene.store.database),
-    held: new SqliteHeldMessages(scene.store.database),
-    silenceAlarms: new SqliteSilenceAlarms(scene.store.database),
-    deviceUuid: () => null,
-    stored: { of: () => null, accountsAbove: () => [] },
-  };
+  const parts = scene.requestParts(processor, live);
   const replayWith = (chain: ChainDefinition, version: number) => {
     scene.definitions.set(failingChain, chain);
     scene.versions.set(failingChain, version);

@@ -1,11 +1,14 @@
 import type { OutputCounter } from "@weir/rule-engine/chain-host";
 import type { FrameReader } from "../queue/packed-readings.ts";
-import type { FateEnd, FateRun, ReceiptStore } from "../store/receipt-store.ts";
+import type { BatchFates, FateEnd } from "../store/receipt-store.ts";
 import { BatchFrames } from "./batch-frames.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
 import type { NodeCounters } from "./chains/node-counters.ts";
 import type { ReadingRun } from "./chains/reading-run.ts";
 import { UnsavedOutputs } from "./chains/unsaved-outputs.ts";
+import { FateRuns } from "./fate-runs.ts";
+import type { OpenBatch } from "./open-batch.ts";
+import type { ReadingOrigin } from "./reading-batch.ts";
 import { UnsavedEnds } from "./unsaved-ends.ts";
 
 /** The readings of removed sensors end here. */
@@ -18,25 +21,17 @@ const withoutChain: FateEnd = {
  * readings, which are most, cost nothing here: only where requests begin is noted in any case.
  */
 export class Receipts {
-  readonly #store: ReceiptStore;
   readonly #counters: NodeCounters;
   readonly #chains: ChainDirectory;
-  readonly #unsaved: UnsavedEnds;
+  readonly #unsaved = new UnsavedEnds();
   readonly #unsavedOutputs = new UnsavedOutputs();
   readonly #frames = new BatchFrames();
-  readonly #places = new Map<OutputCounter | string, number>();
-  #ends: FateEnd[] = [];
-  #runs: OpenRun[] = [];
-  /** The frame of the last run. */
-  #lastFrame = 0;
+  readonly #runs = new FateRuns(this.#frames);
   /** Readings mostly end where the one before them did. */
   #lastCounter: OutputCounter | null = null;
   #lastPlace = 0;
-  #lastArrivalMs = 0;
 
-  constructor(store: ReceiptStore, counters: NodeCounters, chains: ChainDirectory) {
-    this.#store = store;
-    this.#unsaved = new UnsavedEnds(store);
+  constructor(counters: NodeCounters, chains: ChainDirectory) {
     this.#counters = counters;
     this.#chains = chains;
   }
@@ -48,6 +43,7 @@ export class Receipts {
 
   committed(): void {
     this.#unsaved.committed();
+    this.#clear();
   }
 
   rolledBack(): void {
@@ -57,10 +53,7 @@ export class Receipts {
 
   #clear(): void {
     this.#frames.clear();
-    if (this.#runs.length === 0) return;
-    this.#runs = [];
-    this.#ends = [];
-    this.#places.clear();
+    this.#runs.clear();
     this.#lastCounter = null;
   }
 
@@ -71,11 +64,8 @@ export class Receipts {
 
   /** The sensor of this reading was removed. */
   sensorGone(sequence: number, nth: number): void {
-    this.#note(
-      sequence,
-      nth,
-      this.#placeOf("", () => withoutChain),
-    );
+    const end = this.#runs.placeOf("", () => withoutChain);
+    this.#runs.note(sequence, nth, end);
   }
 
   /** The reading of this run was neither saved nor did it die. */
@@ -86,21 +76,16 @@ export class Receipts {
     if (end === null) {
       // Its chain has no output by which it left.
       const swallowed = () => ({ ...withoutChain, chainId: chain.id, chainVersion: chain.version });
-      this.#note(sequence, ordinal, this.#placeOf(`ended ${chain.id}`, swallowed));
+      const swallowedAt = this.#runs.placeOf(`ended ${chain.id}`, swallowed);
+      this.#runs.note(sequence, ordinal, swallowedAt);
       return;
     }
     if (end !== this.#lastCounter) {
-      this.#lastPlace = this.#placeOf(end, () => this.#endAt(end));
+      this.#lastPlace = this.#runs.placeOf(end, () => this.#endAt(end));
       this.#lastCounter = end;
     }
-    if (this.#note(sequence, ordinal, this.#lastPlace)) this.#noteUnsaved(run, sensor, this.#lastPlace);
-  }
-
-  /** The reading of this run would have been saved, and the store had it already. */
-  alreadyStored({ sequence, ordinal }: ReadingRun, { chain }: SensorEntry): void {
-    const found = () =>
-      ({ ...withoutChain, fate: "already_stored", chainId: chain.id, chainVersion: chain.version }) as const;
-    this.#note(sequence, ordinal, this.#placeOf(`already stored ${chain.id}`, found));
+    const place = this.#lastPlace;
+    if (this.#runs.note(sequence, ordinal, place)) this.#noteUnsaved(run, sensor, place);
   }
 
   died(run: ReadingRun, sensor: SensorEntry): void {
@@ -116,62 +101,41 @@ export class Receipts {
         onPurpose: null,
       } as const),
     });
-    const place = this.#placeOf(`dead ${diedIn.id} ${diedAt ?? ""} ${run.isTooExpensive}`, end);
-    if (this.#note(sequence, ordinal, place, letterId)) this.#noteUnsaved(run, sensor, place);
+    const place = this.#runs.placeOf(`dead ${diedIn.id} ${diedAt ?? ""} ${run.isTooExpensive}`, end);
+    if (this.#runs.note(sequence, ordinal, place, letterId)) this.#noteUnsaved(run, sensor, place);
   }
 
-  /** As a part of the batch, which is complete. */
-  write(nowMs: number, now: boolean): void {
-    this.#unsaved.write(nowMs, now);
-    if (this.#runs.length > 0) {
-      this.#store.write({
-        ...{ lastArrivalMs: this.#lastArrivalMs, ends: this.#ends, runs: this.#runs },
-      });
-    }
-    this.#clear();
+  /** Puts what waits into the batch. */
+  write(batch: Pick<OpenBatch, "unsavedEnds">, nowMs: number, now: boolean): void {
+    this.#unsaved.write(batch, nowMs, now);
   }
 
-  /** Returns whether a run begins with it: the first of its request that ended like this, or the first after others. */
-  #note(sequence: number, ordinal: number, end: number, letterId: number | null = null): boolean {
-    const frames = this.#frames;
-    const frame = frames.find(sequence, ordinal);
-    const place = frames.placeIn(frame, ordinal);
-    const last = this.#runs.at(-1);
-    if (last?.end === end && frame === this.#lastFrame && follows(last, place, letterId)) {
-      last.readings++;
-      return false;
+  /** The fates of the batch when these of its readings would have been saved, and the store had them already. */
+  fates(alreadyStored: readonly ReadingOrigin[]): BatchFates | null {
+    if (alreadyStored.length === 0) return this.#runs.all;
+    const runs = this.#runs.copy();
+    for (const { sequence, ordinal, sensor } of alreadyStored) {
+      const { id: chainId, version: chainVersion } = sensor.chain;
+      const found = () => ({ ...withoutChain, fate: "already_stored", chainId, chainVersion }) as const;
+      const end = runs.placeOf(`already stored ${chainId}`, found);
+      runs.note(sequence, ordinal, end);
     }
-    const requestBoot = frames.requestBoot(frame);
-    const requestNumber = frames.requestNumber(frame);
-    if (!isOfRequest(requestBoot) || !isOfRequest(requestNumber)) return false;
-    const arrivalMs = frames.arrivalMs(frame);
-    this.#lastArrivalMs = last === undefined ? arrivalMs : Math.max(this.#lastArrivalMs, arrivalMs);
-    this.#lastFrame = frame;
-    this.#runs.push({ requestBoot, requestNumber, first: place, readings: 1, end, letterId });
-    return true;
+    return runs.all;
   }
 
   /** The reading of this run, with which a run of the last frame begins, is lost, unless it ended on purpose. */
   #noteUnsaved(run: ReadingRun, { source }: SensorEntry, place: number): void {
-    const { fate: ended, chainId, chainVersion, nodeId, output, onPurpose } = this.#ends[place]!;
+    const { fate: ended, chainId, chainVersion, nodeId, output, onPurpose } = this.#runs.ends[place]!;
     if (ended === "already_stored" || chainId === null || chainVersion === null || nodeId === "") return;
     if (ended === "ended" && onPurpose !== false) return;
     const fate = run.isTooExpensive ? "too_expensive" : ended;
     const { enteredValue: value } = run;
     const { accountId, deviceId, sensorId } = source;
-    const arrivalMs = this.#frames.arrivalMs(this.#lastFrame);
+    const arrivalMs = this.#frames.arrivalMs(this.#runs.lastFrame);
     this.#unsaved.note({
       ...{ accountId, deviceId, sensorId, value, fate, chainId, chainVersion, nodeId, output },
       ...{ firstMs: arrivalMs, lastMs: arrivalMs },
     });
-  }
-
-  #placeOf(key: OutputCounter | string, end: () => FateEnd): number {
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
-    const place = this.#ends.push(end()) - 1;
-    this.#places.set(key, place);
-    return place;
   }
 
   #endAt(counter: OutputCounter): FateEnd {
@@ -183,17 +147,4 @@ export class Receipts {
     const chainVersion = chain?.version ?? null;
     return { fate: "ended", chainId, chainVersion, nodeId, output: output.output, onPurpose };
   }
-}
-
-type OpenRun = { -readonly [Key in keyof FateRun]: FateRun[Key] };
-
-/** Whether a reading is the next of a run, and its letter the next of the run's. */
-function follows(run: FateRun, place: number, letterId: number | null): boolean {
-  if (run.first + run.readings !== place) return false;
-  return run.letterId === null || run.letterId + run.readings === letterId;
-}
-
-/** A queue that was damaged may hold anything, and the store would refuse the whole batch for it. */
-function isOfRequest(number: number): boolean {
-  return Number.isSafeInteger(number) && number >= 0;
 }

@@ -1,11 +1,11 @@
-import type { ReadingStore } from "../store/reading-store.ts";
+import type { SavedReadings } from "../store/saved-readings.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { Processor } from "./processor.ts";
 import type { SaveReadings } from "./processor-request.ts";
 
 export interface SavingParts {
   readonly processor: Processor;
-  readonly store: ReadingStore;
+  readonly saves: SavedReadings;
   readonly chains: ChainDirectory;
   readonly nowMs: number;
 }
@@ -22,14 +22,14 @@ export async function saveReadings(
   parts: SavingParts,
 ): Promise<{ saved: number }> {
   const { sensorIds, atUs, values, metadata, receivedUs, deviceSeconds, deviceMicros } = readings;
-  const { processor, store, chains, nowMs } = parts;
+  const { processor, saves, chains, nowMs } = parts;
   let saved = 0;
   await processor.change(() => {
     for (const [row, sensorId] of sensorIds.entries()) {
       if (chains.of(sensorId) === null) continue;
       const arrivalUs = receivedUs[row] ?? nowMs * 1000;
       const [seconds, micros] = [deviceSeconds[row]!, deviceMicros[row]!];
-      store.save(sensorId, atUs[row]!, values[row]!, arrivalUs, seconds, micros, metadata[row]!);
+      saves.add(sensorId, atUs[row]!, values[row]!, arrivalUs, seconds, micros, metadata[row]!);
       saved++;
     }
   }, lasting);

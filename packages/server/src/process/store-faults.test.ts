@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test";
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
+import type { OwnerQueries } from "../store/owner-queries.ts";
+import type { Settlement } from "../store/settlement.ts";
 import { StoreFault } from "../store/store-fault.ts";
 import { ChainDirectory } from "./chains/chain-directory.ts";
 import { ChainRecords } from "./chains/chain-records.ts";
-import type { LiveParts } from "./chains/live-host.ts";
+import { OutboxRoom } from "./outbox-room.ts";
+import type { ProcessingParts } from "./processing-parts.ts";
 import { Processor } from "./processor.ts";
 import { savingSensor, TestProcessing } from "./test-processing.ts";
 
@@ -41,29 +44,39 @@ function failing<Port extends object>(port: Port, method: keyof Port & string, n
       const value = Reflect.get(target, name, target) as unknown;
       if (typeof value !== "function") return value;
       return (...args: unknown[]) => {
-        if (name === method && ++calls === nth) throw new StoreFault("a fault", { cause: null });
+        if (name === method && ++calls === nth) {
+          return Promise.reject(new StoreFault("a fault", { cause: null }));
+        }
         return value.apply(target, args) as unknown;
       };
     },
   });
 }
 
-type Faults = (parts: LiveParts) => LiveParts;
+/** Makes the parts of a processor whose store fails once. */
+type Faults = (scene: TestProcessing) => ProcessingParts;
+
+const failingQuery =
+  (method: keyof OwnerQueries): Faults =>
+  (scene) => {
+    const parts = scene.parts();
+    const queries = failing<OwnerQueries>(scene.ownerQueries, method, 1);
+    const records = new ChainRecords(parts.batch, queries);
+    return { ...parts, queries, records, room: new OutboxRoom(queries) };
+  };
 
 const faults: Record<string, Faults> = {
-  "a state is read": (parts) => ({
-    ...parts,
-    records: new ChainRecords(failing(parts.records.store, "state", 2)),
+  "the position is read": failingQuery("progress"),
+  "active alarms are read": failingQuery("activeAlarms"),
+  "states are read": failingQuery("states"),
+  "the room for messages is counted": failingQuery("outboxRoom"),
+  "the batch is committed": (scene) => ({
+    ...scene.parts(),
+    settlement: failing<Settlement>(scene.settlement, "commit", 1),
   }),
-  "an alarm is raised": (parts) => ({
-    ...parts,
-    records: new ChainRecords(failing(parts.records.store, "raiseAlarm", 2)),
-  }),
-  "a message is sent": (parts) => ({ ...parts, outbox: failing(parts.outbox, "add", 2) }),
-  "a reading is saved": (parts) => ({ ...parts, store: failing(parts.store, "save", 2) }),
 };
 
-for (const [when, withFault] of Object.entries(faults)) {
+for (const [when, partsOf] of Object.entries(faults)) {
   test(`a fault of the engine when ${when} dead-letters nothing and settles nothing`, async () => {
     using scene = new TestProcessing();
     scene.definitions.set(1, busyChain);
@@ -71,14 +84,16 @@ for (const [when, withFault] of Object.entries(faults)) {
     const sensors = [savingSensor, otherSensor, savingSensor, otherSensor];
     const readings = sensors.map((sensorId, index) => ({ sensorId, atUs: index, value: index }));
     const position = scene.append({ readings });
-    const processor = new Processor(scene.reader, scene.chains, withFault(scene.parts()), scene.turns());
+    const processor = new Processor(partsOf(scene));
     await expect(processor.settleNext()).rejects.toThrow(StoreFault);
     expect(scene.deadLetters()).toEqual([]);
     expect(scene.store.progress()).toEqual({ position: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
     await processor.settleNext();
     expect(scene.deadLetters()).toEqual([]);
     expect(scene.store.progress()).toEqual({ position, saved: 4, alreadyStored: 0, ended: 0, dead: 0 });
+    expect(processor.progress).toEqual(scene.store.progress());
     expect(scene.rows("SELECT * FROM outbox")).toHaveLength(4);
+    expect(scene.rows("SELECT * FROM alarms")).toHaveLength(2);
   });
 }
 
@@ -96,7 +111,7 @@ test("control data is not asked for in the middle of a batch", async () => {
     },
   });
   const position = scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
-  const processor = new Processor(scene.reader, chains, scene.parts(), scene.turns());
+  const processor = new Processor({ ...scene.parts(), chains });
   isOpen = false;
   await processor.settleNext();
   expect(scene.store.progress()).toEqual({ position, saved: 1, alreadyStored: 0, ended: 0, dead: 0 });

@@ -1,5 +1,5 @@
 import type { Position } from "../queue/position.ts";
-import type { ReadingStore } from "../store/reading-store.ts";
+import type { Settlement } from "../store/settlement.ts";
 import type { Processor } from "./processor.ts";
 
 /** Queue bytes after which the store is synced, so that the queue can let go of them. */
@@ -7,18 +7,18 @@ const syncEveryBytes = 16 * 1024 * 1024;
 
 /** How far the store would survive a power cut, and when it has to be synced to get further. */
 export class StoreSync {
-  readonly #store: ReadingStore;
+  readonly #settlement: Pick<Settlement, "sync">;
   readonly #processor: Processor;
   #unsyncedBytes = 0;
-  #durable: Position;
+  #durable: Position | null = null;
 
-  constructor(store: ReadingStore, processor: Processor) {
-    this.#store = store;
+  constructor(settlement: Pick<Settlement, "sync">, processor: Processor) {
+    this.#settlement = settlement;
     this.#processor = processor;
-    this.#durable = this.#synced();
   }
 
-  get durablePosition(): Position {
+  /** Null before the first `sync`. */
+  get durablePosition(): Position | null {
     return this.#durable;
   }
 
@@ -36,12 +36,9 @@ export class StoreSync {
     return this.#unsyncedBytes >= syncEveryBytes;
   }
 
-  sync(): void {
-    this.#durable = this.#synced();
-    if (this.#durable.sequence === this.#processor.position.sequence) this.#unsyncedBytes = 0;
-  }
-
-  #synced(): Position {
-    return { ...this.#processor.position, sequence: this.#store.sync() };
+  async sync(): Promise<void> {
+    const { position } = this.#processor;
+    this.#durable = await this.#settlement.sync(position.partition);
+    if (this.#durable.sequence === position.sequence) this.#unsyncedBytes = 0;
   }
 }

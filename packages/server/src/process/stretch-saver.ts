@@ -9,11 +9,11 @@ import type { Tallies } from "./tallies.ts";
  * of them. Most readings that come in bulk are such, and they cost a third of what they would one by one.
  */
 export class StretchSaver {
-  readonly #parts: Pick<LiveParts, "store" | "feed">;
+  readonly #parts: Pick<LiveParts, "batch" | "feed">;
   readonly #saves: BatchSaves;
   readonly #tallies: Tallies;
 
-  constructor(parts: Pick<LiveParts, "store" | "feed">, saves: BatchSaves, tallies: Tallies) {
+  constructor(parts: Pick<LiveParts, "batch" | "feed">, saves: BatchSaves, tallies: Tallies) {
     this.#parts = parts;
     this.#saves = saves;
     this.#tallies = tallies;
@@ -21,11 +21,12 @@ export class StretchSaver {
 
   /** `firstNumber` is that of the first reading in the batch. */
   save(stretch: Stretch, { source, countSaved }: SensorEntry, receivedUs: number, firstNumber: number): void {
-    const { store, feed } = this.#parts;
+    const { batch, feed } = this.#parts;
     const { doubles, start, readings } = stretch;
-    const { saves } = store;
-    store.saveStretch(source.sensorId, stretch, receivedUs);
-    this.#saves.noteEach(firstNumber, saves, store.saves);
+    const { saves } = batch;
+    const from = saves.count;
+    saves.addStretch(source.sensorId, stretch, receivedUs);
+    this.#saves.noteEach(firstNumber, from, saves.count);
     countSaved?.(readings);
     this.#tallies.saved(source, readings);
     // Of a sensor only the last value is told.

@@ -1,13 +1,9 @@
 import { expect, test } from "bun:test";
-import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
-import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
-import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
-import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { SqliteStatisticsQueries } from "../store/sqlite/sqlite-statistics-queries.ts";
-import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import type { StatisticsScope } from "../store/statistics-queries.ts";
-import type { CountedReadings, Tally } from "../store/statistics-store.ts";
+import type { Tally } from "../store/statistics-store.ts";
 import { answerRequest } from "./answer-request.ts";
+import { OpenBatch } from "./open-batch.ts";
 import { Processor } from "./processor.ts";
 import { Tallies } from "./tallies.ts";
 import {
@@ -127,14 +123,14 @@ test("counts are written about every second, of batches that are committed by th
 
 test("with many sensors counts are written every ten seconds", () => {
   const written: number[] = [];
-  const tallies = new Tallies({
-    add: (counts) => written.push(counts.length),
-  });
+  const tallies = new Tallies();
   const batch = (nowMs: number, sensors: number): void => {
     for (let sensorId = 1; sensorId <= sensors; sensorId++) {
       tallies.settled({ accountId: 1, deviceId: 1, sensorId }, { isDead: false, isSaved: true });
     }
-    tallies.write(nowMs, false);
+    const open = new OpenBatch();
+    tallies.write(open, nowMs, false);
+    if (open.statistics.counts.length > 0) written.push(open.statistics.counts.length);
     tallies.committed();
   };
   batch(1_000_000, 2001);
@@ -148,11 +144,14 @@ test("with many sensors counts are written every ten seconds", () => {
 
 test("counts of ten thousand sensors are those of each, over batches and in any order", () => {
   const sums = new Map<number, number>();
-  const tallies = new Tallies({
-    add(counts: readonly CountedReadings[]) {
-      for (const { sensorId, accepted } of counts) sums.set(sensorId, (sums.get(sensorId) ?? 0) + accepted);
-    },
-  });
+  const tallies = new Tallies();
+  const write = (nowMs: number, now: boolean): void => {
+    const open = new OpenBatch();
+    tallies.write(open, nowMs, now);
+    for (const { sensorId, accepted } of open.statistics.counts) {
+      sums.set(sensorId, (sums.get(sensorId) ?? 0) + accepted);
+    }
+  };
   const sensors = 10_000;
   for (let batch = 0; batch < 5; batch++) {
     for (let reading = 0; reading < 3 * sensors; reading++) {
@@ -160,11 +159,11 @@ test("counts of ten thousand sensors are those of each, over batches and in any 
       const sensorId = 1 + ((reading * 7919) % sensors);
       tallies.settled({ accountId: 1, deviceId: 1, sensorId }, { isDead: false, isSaved: true });
     }
-    tallies.write(batch * 6000, false);
+    write(batch * 6000, false);
     if (batch === 3) tallies.rolledBack();
     else tallies.committed();
   }
-  tallies.write(60_000, true);
+  write(60_000, true);
   tallies.committed();
   expect(tallies.isPending).toBeFalse();
   expect(sums.size).toBe(sensors);
@@ -174,22 +173,12 @@ test("counts of ten thousand sensors are those of each, over batches and in any 
 test("what a replay makes of a dead letter, and what is imported past the chains, is not counted again", async () => {
   using scene = new TestProcessing();
   const live = scene.parts();
-  const processor = new Processor(scene.reader, scene.chains, live, scene.turns());
+  const processor = new Processor(live);
   scene.append({ readings: readings(brokenSensor, 2) });
   await processor.settleNext();
   scene.chainOfSensor.set(brokenSensor, 1);
   scene.chains.reload();
-  const parts = {
-    ...{ processor, chains: scene.chains, traces: processor.traces, live },
-    activity: new SqliteActivityStore(scene.store.database),
-    outbox: live.outbox,
-    remover: new ReadingRemover(scene.store.database),
-    identities: new StoredIdentities(scene.store.database),
-    held: new SqliteHeldMessages(scene.store.database),
-    silenceAlarms: new SqliteSilenceAlarms(scene.store.database),
-    deviceUuid: () => null,
-    stored: { of: () => null, accountsAbove: () => [] },
-  };
+  const parts = scene.requestParts(processor, live);
   const letters = { accountId: null, ids: "all" } as const;
   expect(await answerRequest({ kind: "replay dead letters", letters }, parts)).toMatchObject({ saved: 2 });
   const noTimes = { receivedUs: [null], deviceSeconds: [-1], deviceMicros: [0] };

@@ -1,5 +1,6 @@
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
-import type { CountedReadings, StatisticsStore } from "../store/statistics-store.ts";
+import type { CountedReadings } from "../store/statistics-store.ts";
+import type { OpenBatch } from "./open-batch.ts";
 
 /** How often counts are written. A crash loses no more than this of them, and never a reading. */
 const writeEveryMs = 1000;
@@ -13,17 +14,12 @@ const writeManyEveryMs = 10_000;
  * then take up memory.
  */
 export class Tallies {
-  readonly #store: Pick<StatisticsStore, "add">;
   readonly #ofBatch = new Map<number, SensorTally>();
   readonly #waiting = new Map<number, SensorTally>();
   /** Readings are often of the same sensor as the one before. */
   #last = nobody;
   #writtenMs = 0;
   #isWritten = false;
-
-  constructor(store: Pick<StatisticsStore, "add">) {
-    this.#store = store;
-  }
 
   /** Hot: once per reading that a chain has run to its end. */
   settled(sensor: CountedSensor, { isDead, isSaved }: Outcome): void {
@@ -50,13 +46,13 @@ export class Tallies {
     return this.#waiting.size > 0;
   }
 
-  /** Writes what earlier batches counted, as a part of this batch, when it is time, or when `now` is what is wanted. */
-  write(nowMs: number, now: boolean): void {
+  /** Puts what earlier batches counted into this batch when it is time, or when `now` is what is wanted. */
+  write(batch: Pick<OpenBatch, "statistics">, nowMs: number, now: boolean): void {
     const everyMs = this.#waiting.size > manySensors ? writeManyEveryMs : writeEveryMs;
     if (!now && nowMs - this.#writtenMs < everyMs && nowMs >= this.#writtenMs) return;
     this.#writtenMs = nowMs;
     if (this.#waiting.size === 0) return;
-    this.#store.add([...this.#waiting.values()], nowMs);
+    batch.statistics = { counts: [...this.#waiting.values()], nowMs };
     this.#isWritten = true;
   }
 

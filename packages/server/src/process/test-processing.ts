@@ -14,21 +14,32 @@ import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 import type { KeptDeadLetter } from "../store/chain-store.ts";
 import type { StoredReading } from "../store/reading-queries.ts";
 import { ReadingListing } from "../store/sqlite/reading-listing.ts";
+import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
+import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteBacklog } from "../store/sqlite/sqlite-backlog.ts";
 import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
+import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
+import { SqliteNoticedStore } from "../store/sqlite/sqlite-noticed-store.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
+import { SqliteOwnerQueries } from "../store/sqlite/sqlite-owner-queries.ts";
 import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
+import { SqliteSettlement } from "../store/sqlite/sqlite-settlement.ts";
+import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
 import { StoredBlocks } from "../store/sqlite/stored-blocks.ts";
+import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
+import type { RequestParts } from "./answer-request.ts";
 import { ChainDirectory, type ChainSource } from "./chains/chain-directory.ts";
 import { ChainRecords } from "./chains/chain-records.ts";
-import type { LiveParts } from "./chains/live-host.ts";
 import { ReadingRun } from "./chains/reading-run.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { LiveFeed } from "./live-feed.ts";
+import { OpenBatch } from "./open-batch.ts";
+import { OutboxRoom } from "./outbox-room.ts";
+import type { ProcessingParts } from "./processing-parts.ts";
 import { Processor } from "./processor.ts";
 import { looksEvery, TurnClock } from "./turn-clock.ts";
 
@@ -67,6 +78,10 @@ export class TestProcessing implements Disposable {
   readonly reader: SqliteLogReader;
   readonly store: SqliteReadingStore;
   readonly chainStore: SqliteChainStore;
+  readonly outbox: SqliteOutbox;
+  readonly settlement: SqliteSettlement;
+  readonly ownerQueries: SqliteOwnerQueries;
+  readonly noticed: SqliteNoticedStore;
   readonly queries: SqliteReadingQueries;
   readonly chainOfSensor = new Map([
     [savingSensor, 1],
@@ -100,25 +115,31 @@ export class TestProcessing implements Disposable {
     this.reader = new SqliteLogReader(this.dataDir);
     putMigratedFiles(this.dataDir, "store");
     this.store = new SqliteReadingStore(this.dataDir);
-    this.chainStore = new SqliteChainStore(this.store.database);
+    const { store } = this;
+    const { database } = store;
+    const statistics = new SqliteStatisticsStore(database);
+    this.chainStore = new SqliteChainStore(database);
+    this.outbox = new SqliteOutbox(database);
+    const subjects = {
+      ...{ store, chainStore: this.chainStore, outbox: this.outbox, statistics },
+      silenceAlarms: new SqliteSilenceAlarms(database),
+      receipts: new SqliteReceiptStore(database),
+      backlog: new SqliteBacklog(database),
+    };
+    this.settlement = new SqliteSettlement(subjects);
+    this.ownerQueries = new SqliteOwnerQueries(subjects);
+    this.noticed = new SqliteNoticedStore({ store, statistics, activity: new SqliteActivityStore(database) });
     this.queries = new SqliteReadingQueries(this.dataDir);
   }
 
   /** A new one, as after a restart: it finds what is in the files. */
   processor(): Processor {
     this.chains = this.#directory();
-    return new Processor(this.reader, this.chains, this.parts(), this.turns());
+    return new Processor(this.parts());
   }
 
   /** An account has a turn of so many readings, whatever they take. */
   turnReadings = Number.POSITIVE_INFINITY;
-
-  turns(): FairTurns {
-    let readings = 0;
-    const clock = new TurnClock(() => readings++ * looksEvery);
-    const settings = { turnMs: this.turnReadings, parkedBytesMax: Number.POSITIVE_INFINITY };
-    return new FairTurns(new SqliteBacklog(this.store.database), this.chains, settings, clock);
-  }
 
   #directory(): ChainDirectory {
     return new ChainDirectory(this.chainSource());
@@ -136,19 +157,37 @@ export class TestProcessing implements Disposable {
     };
   }
 
-  parts(): LiveParts & { readonly outbox: SqliteOutbox } {
-    const records = new ChainRecords(this.chainStore);
-    const outbox = new SqliteOutbox(this.store.database);
+  /** What a processor is made of; each has its own. */
+  parts(): ProcessingParts {
+    const { settlement, ownerQueries: queries, chains } = this;
+    const batch = new OpenBatch();
+    let readings = 0;
+    const turns = new FairTurns({
+      ...{ batch, queries, chains },
+      settings: { turnMs: this.turnReadings, parkedBytesMax: Number.POSITIVE_INFINITY },
+      clock: new TurnClock(() => readings++ * looksEvery),
+    });
     return {
-      store: this.store,
-      records,
-      outbox,
-      receipts: new SqliteReceiptStore(this.store.database),
-      statistics: new SqliteStatisticsStore(this.store.database),
+      ...{ batch, records: new ChainRecords(batch, queries), room: new OutboxRoom(queries), turns },
+      ...{ queue: this.reader, chains, settlement, queries, epoch: 0 },
       run: new ReadingRun(),
       clock: { nowMs: () => this.nowMs },
       log: createLog("error", "test"),
       feed: this.feed,
+    };
+  }
+
+  /** What a processor answers requests with that was made of these parts. */
+  requestParts(processor: Processor, live: ProcessingParts): RequestParts {
+    const { database } = this.store;
+    return {
+      ...{ processor, live, chains: live.chains, traces: processor.traces, outbox: this.outbox },
+      ...{ queries: this.ownerQueries, noticed: this.noticed, epoch: 0 },
+      remover: new ReadingRemover(database),
+      identities: new StoredIdentities(database),
+      held: new SqliteHeldMessages(database),
+      deviceUuid: () => null,
+      stored: { of: () => null, accountsAbove: () => [] },
     };
   }
 

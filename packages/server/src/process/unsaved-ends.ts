@@ -1,4 +1,5 @@
-import type { ReceiptStore, UnsavedEnd } from "../store/receipt-store.ts";
+import type { UnsavedEnd } from "../store/receipt-store.ts";
+import type { OpenBatch } from "./open-batch.ts";
 
 /** How often they are written. A crash loses no more than this of them, and never a reading. */
 const writeEveryMs = 1000;
@@ -11,15 +12,10 @@ const waitingMax = 20_000;
  * nothing, and what batches noted is written with one of them about every second.
  */
 export class UnsavedEnds {
-  readonly #store: Pick<ReceiptStore, "unsaved">;
   readonly #ofBatch = new Map<string, UnsavedEnd>();
   readonly #waiting = new Map<string, UnsavedEnd>();
   #writtenMs = 0;
   #isWritten = false;
-
-  constructor(store: Pick<ReceiptStore, "unsaved">) {
-    this.#store = store;
-  }
 
   note(end: UnsavedEnd): void {
     add(this.#ofBatch, keyOf(end), end);
@@ -30,12 +26,12 @@ export class UnsavedEnds {
     return this.#waiting.size > 0;
   }
 
-  /** Writes what earlier batches noted, as a part of this batch, when it is time, or when `now` is what is wanted. */
-  write(nowMs: number, now: boolean): void {
+  /** Puts what earlier batches noted into this batch when it is time, or when `now` is what is wanted. */
+  write({ unsavedEnds }: Pick<OpenBatch, "unsavedEnds">, nowMs: number, now: boolean): void {
     if (this.#waiting.size === 0) return;
     if (!now && nowMs - this.#writtenMs < writeEveryMs && nowMs >= this.#writtenMs) return;
     this.#writtenMs = nowMs;
-    this.#store.unsaved([...this.#waiting.values()]);
+    unsavedEnds.push(...this.#waiting.values());
     this.#isWritten = true;
   }
 

@@ -15,10 +15,13 @@ import { ChainDirectory } from "../process/chains/chain-directory.ts";
 import { ChainRecords } from "../process/chains/chain-records.ts";
 import { ReadingRun } from "../process/chains/reading-run.ts";
 import { Traces } from "../process/chains/traces.ts";
+import { ConnectionWriter } from "../process/connection-writer.ts";
 import { FairTurns } from "../process/fair-turns.ts";
 import { LiveFeed } from "../process/live-feed.ts";
 import { MergeWalk } from "../process/merge-walk.ts";
 import { NoticedRequests } from "../process/noticed-requests.ts";
+import { OpenBatch } from "../process/open-batch.ts";
+import { OutboxRoom } from "../process/outbox-room.ts";
 import type { FromProcessor, ToProcessor } from "../process/process-messages.ts";
 import { Processor } from "../process/processor.ts";
 import { ProcessorLoop } from "../process/processor-loop.ts";
@@ -51,13 +54,14 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   const queue = await openQueueReader(dataDir);
   const opened = await openStore(dataDir, { quarantinedMaxPerAccount: config.quarantinedPerAccount });
   // Before anything is read that is kept in memory: from here on nobody else changes it.
-  await opened.ownership.take(onlyPartition);
-  const { store, silenceAlarms, outbox, held, mailCounts, receipts, statistics } = opened;
-  const { activity, remover, identities } = opened;
+  const { epoch } = await opened.ownership.take(onlyPartition);
+  const { store, settlement, queries, outbox, held, mailCounts, statistics } = opened;
+  const { remover, identities } = opened;
   const memory = new ControlMemory(control);
   await memory.refresh(null);
   const chains = new ChainDirectory(memory);
-  const records = new ChainRecords(opened.chainStore);
+  const batch = new OpenBatch();
+  const records = new ChainRecords(batch, queries);
   const questions = new LoopQuestions();
   const send = (message: FromProcessor) => {
     if (!questions.take(message)) tellOthers(bus, message);
@@ -69,15 +73,18 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   const feed = new LiveFeed((events) => send({ kind: "live", events }));
   const run = new ReadingRun();
   const live = {
-    ...{ store, records, receipts, statistics, outbox: delivery.writer },
+    ...{ batch, records, room: new OutboxRoom(queries) },
     ...{ run, clock: systemClock, log, feed },
   };
-  const turns = new FairTurns(opened.backlog, chains, {
-    turnMs: config.processingShare * 10,
-    parkedBytesMax: config.parkedBytes,
+  const turns = new FairTurns({
+    ...{ batch, queries, chains },
+    settings: { turnMs: config.processingShare * 10, parkedBytesMax: config.parkedBytes },
   });
   const traces = new Traces(chains, { perAccount: config.tracesPerAccount });
-  const processor = new Processor(queue, chains, live, turns, traces);
+  const processor = new Processor({
+    ...{ ...live, queue, chains, turns, traces, settlement, queries, epoch },
+    onSent: () => delivery.wake(),
+  });
   const purger = new Purger(
     () => memory.removedSensors(),
     store,
@@ -91,7 +98,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   });
   const mergeWalk = new MergeWalk({ rows: store.rowMerger, clock: systemClock });
   const noticed = new NoticedRequests({
-    ...{ store, activity, statistics, clock: systemClock, log },
+    ...{ store: opened.noticed, epoch, clock: systemClock, log },
     deviceIds: (deviceId) => memory.deviceIds(deviceId),
   });
   const stored = new StoredReadings({
@@ -103,7 +110,9 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   });
   stored.start();
   const loop = new ProcessorLoop({
-    ...{ processor, store, chains, purger, batteryPurger, mergeWalk, noticed, log, send, feed },
+    ...{ processor, settlement, chains, purger, batteryPurger, mergeWalk, noticed, log, send, feed },
+    connections: new ConnectionWriter(opened.noticed, epoch),
+    tidyStatistics: () => statistics.tidy(systemClock.nowMs()),
     answer: (request) =>
       answerRequest(request, {
         processor,
@@ -112,10 +121,11 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
         outbox: delivery.store,
         held,
         live,
-        silenceAlarms,
+        queries,
+        noticed: opened.noticed,
+        epoch,
         deviceUuid: (deviceId) => memory.deviceUuid(deviceId),
         remover,
-        activity,
         identities,
         stored,
       }),

@@ -102,7 +102,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       batch(() => chains.touchAlarm(id, 2000, 101, 4));
       const { accountId, deviceId, sensorId, name, severity, message } = alarm;
       const kept = { id, accountId, deviceId, sensorId, name, severity, message, lastValue: 101 };
-      expect(chains.alarm(id)).toEqual({ ...kept, isCleared: false });
+      expect(chains.alarm(id)).toEqual({ ...kept, isCleared: false, isAcknowledged: false });
       expect(chains.alarm(id + 1)).toBeNull();
       batch(() => expect(chains.acknowledgeAlarm(id, 5, "ada")).toBe(true));
       batch(() => expect(chains.acknowledgeAlarm(id, 6, "bob")).toBe(false));
@@ -113,7 +113,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect(chains.activeAlarms()).toHaveLength(1);
       batch(() => chains.clearAlarm(id, 3000, null));
       expect(chains.activeAlarms()).toEqual([]);
-      expect(chains.alarm(id)).toEqual({ ...kept, isCleared: true });
+      expect(chains.alarm(id)).toEqual({ ...kept, isCleared: true, isAcknowledged: true });
       batch(() => expect(chains.unacknowledgeAlarm(id)).toBe(false));
       batch(() => expect(chains.raiseAlarm(alarm)).toBeGreaterThan(id));
     });

@@ -20,7 +20,8 @@ export interface ChainStore {
   /** Those that chains have raised. */
   activeAlarms(): ActiveAlarm[];
   alarm(id: number): KeptAlarm | null;
-  raiseAlarm(alarm: RaisedAlarm): number;
+  /** Under this id, or one of its own. */
+  raiseAlarm(alarm: RaisedAlarm & { readonly id?: number }): number;
   /** Another reading found the alarm active. */
   touchAlarm(id: number, lastUs: number, lastValue: number, readings: number): void;
   clearAlarm(id: number, clearedUs: number, clearedBy: string | null): void;
@@ -28,8 +29,8 @@ export interface ChainStore {
   /** As if nobody had acknowledged it. One that is cleared stays as it was. */
   unacknowledgeAlarm(id: number): boolean;
 
-  /** Past a limit for each account its oldest letter gives way. Returns its id. */
-  deadLetter(letter: DeadLetter): number;
+  /** Past a limit for each account its oldest letter gives way. Returns its id, which is given or one of its own. */
+  deadLetter(letter: DeadLetter & { readonly id?: number }): number;
   /** From this id on, oldest first. */
   deadLetters(filter: DeadLetterFilter): KeptDeadLetter[];
   /** 0 where there is none. */
@@ -76,6 +77,7 @@ export interface KeptAlarm extends Omit<ActiveAlarm, "sensorId"> {
   /** That of the last reading that found it active; null where no reading did. */
   readonly lastValue: number | null;
   readonly isCleared: boolean;
+  readonly isAcknowledged: boolean;
 }
 
 export interface RaisedAlarm extends NodeKey {

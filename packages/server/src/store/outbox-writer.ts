@@ -1,18 +1,20 @@
 import type { OutboxMessage } from "@weir/rule-engine/message";
 
 /**
- * Where the processor puts what chains send, in the transaction of the readings that caused it: message and readings
- * become visible together or not at all.
+ * Where a batch puts what chains send, in the transaction of the readings that caused it: message and readings become
+ * visible together or not at all.
  *
- * Promises: one row per key, the first stays; an account whose messages are not delivered cannot fill the disk, since
- * past a limit of waiting rows its messages are refused, and only its own.
+ * Promises: one row per key, the first stays.
+ * Does not promise: a limit. Whoever adds asks for the room of the account before.
  */
 export interface OutboxWriter {
   add(entry: OutboxEntry): OutboxAddition;
+  /** How many more rows of the account may wait, so that one whose messages are not delivered cannot fill the disk. */
+  room(accountId: number): number;
 }
 
-/** `known`: there is a row of that key. `full`: too many messages of the account wait, and this one was not written. */
-export type OutboxAddition = "added" | "known" | "full";
+/** `known`: there is a row of that key. */
+export type OutboxAddition = "added" | "known";
 
 export interface OutboxEntry {
   /** The same for the same reading and node, also when the reading is processed again after a crash. */

@@ -9,7 +9,8 @@ import type { Severity } from "@weir/rule-engine/chain-host";
 export interface SilenceAlarmStore {
   /** The last one of the device; null where it never had any. */
   newest(deviceId: number): KeptSilenceAlarm | null;
-  raise(alarm: SilenceAlarmRecord): void;
+  /** Under this id, or one of its own. */
+  raise(alarm: SilenceAlarmRecord & { readonly id?: number }): void;
   /** The server clears them; people clear alarms by their ids. */
   clear(id: number, clearedUs: number): void;
 }

@@ -5,10 +5,13 @@ import { SqliteBacklog } from "../../store/sqlite/sqlite-backlog.ts";
 import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
 import { SqliteHeldMessages } from "../../store/sqlite/sqlite-held-messages.ts";
 import { SqliteMailCounts } from "../../store/sqlite/sqlite-mail-counts.ts";
+import { SqliteNoticedStore } from "../../store/sqlite/sqlite-noticed-store.ts";
 import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
+import { SqliteOwnerQueries } from "../../store/sqlite/sqlite-owner-queries.ts";
 import { SqliteOwnership } from "../../store/sqlite/sqlite-ownership.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../../store/sqlite/sqlite-receipt-store.ts";
+import { SqliteSettlement } from "../../store/sqlite/sqlite-settlement.ts";
 import { SqliteSilenceAlarms } from "../../store/sqlite/sqlite-silence-alarms.ts";
 import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
 import { StoredCounts } from "../../store/sqlite/stored-counts.ts";
@@ -23,18 +26,25 @@ export interface StoreLimits {
 export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
   const store = new SqliteReadingStore(dataDir);
   const { database } = store;
-  return {
+  const outbox = new SqliteOutbox(database);
+  const statistics = new SqliteStatisticsStore(database);
+  const activity = new SqliteActivityStore(database, limits);
+  const subjects = {
     store,
-    ownership: new SqliteOwnership(store),
     chainStore: new SqliteChainStore(database),
     silenceAlarms: new SqliteSilenceAlarms(database),
-    outbox: new SqliteOutbox(database),
-    held: new SqliteHeldMessages(database),
-    mailCounts: new SqliteMailCounts(database),
+    ...{ outbox, statistics },
     receipts: new SqliteReceiptStore(database),
     backlog: new SqliteBacklog(database),
-    statistics: new SqliteStatisticsStore(database),
-    activity: new SqliteActivityStore(database, limits),
+  };
+  return {
+    ...{ store, outbox, statistics },
+    ownership: new SqliteOwnership(store),
+    settlement: new SqliteSettlement(subjects),
+    queries: new SqliteOwnerQueries(subjects),
+    noticed: new SqliteNoticedStore({ store, activity, statistics }),
+    held: new SqliteHeldMessages(database),
+    mailCounts: new SqliteMailCounts(database),
     remover: new ReadingRemover(database),
     batteryLevels: new BatteryRemover(database),
     identities: new StoredIdentities(database),

@@ -1,14 +1,26 @@
-import type { ChainStore, RaisedAlarm } from "../../store/chain-store.ts";
+import type { ActiveAlarm, RaisedAlarm } from "../../store/chain-store.ts";
+import type { NewIds } from "../new-ids.ts";
+import type { OpenBatch } from "../open-batch.ts";
 
 /** The alarms that are active, one per sensor and name. Further readings that find one active are noted in one go. */
 export class ActiveAlarms {
-  readonly #store: ChainStore;
+  readonly #batch: Pick<OpenBatch, "alarms">;
+  readonly #ids: NewIds;
   readonly #byKey = new Map<string, AlarmEntry>();
   readonly #touched = new Set<AlarmEntry>();
 
-  constructor(store: ChainStore) {
-    this.#store = store;
-    this.#load();
+  constructor(batch: Pick<OpenBatch, "alarms">, ids: NewIds) {
+    this.#batch = batch;
+    this.#ids = ids;
+  }
+
+  /** Begins anew with those that are active in the store. */
+  load(active: readonly ActiveAlarm[]): void {
+    this.#byKey.clear();
+    this.#touched.clear();
+    for (const { id, sensorId, name } of active) {
+      this.#byKey.set(keyOf(sensorId, name), { id, lastUs: 0, lastValue: 0, readings: 0 });
+    }
   }
 
   /** Whether it was raised now. */
@@ -16,7 +28,9 @@ export class ActiveAlarms {
     const key = keyOf(alarm.sensorId, alarm.name);
     const active = this.#byKey.get(key);
     if (active === undefined) {
-      this.#byKey.set(key, { id: this.#store.raiseAlarm(alarm), lastUs: 0, lastValue: 0, readings: 0 });
+      const id = this.#ids.alarm();
+      this.#batch.alarms.push({ kind: "raised", id, alarm });
+      this.#byKey.set(key, { id, lastUs: 0, lastValue: 0, readings: 0 });
       return true;
     }
     active.lastUs = alarm.raisedUs;
@@ -32,7 +46,7 @@ export class ActiveAlarms {
     const active = this.#byKey.get(key);
     if (active === undefined) return false;
     this.#write(active);
-    this.#store.clearAlarm(active.id, clearedUs, clearedBy);
+    this.#batch.alarms.push({ kind: "cleared", id: active.id, clearedUs, clearedBy });
     this.#byKey.delete(key);
     return true;
   }
@@ -49,23 +63,11 @@ export class ActiveAlarms {
     for (const alarm of this.#touched) this.#write(alarm);
   }
 
-  /** The batch was undone, and with it what it raised and cleared. */
-  rolledBack(): void {
-    this.#byKey.clear();
-    this.#touched.clear();
-    this.#load();
-  }
-
   #write(alarm: AlarmEntry): void {
-    if (alarm.readings > 0) this.#store.touchAlarm(alarm.id, alarm.lastUs, alarm.lastValue, alarm.readings);
+    const { id, lastUs, lastValue, readings } = alarm;
+    if (readings > 0) this.#batch.alarms.push({ kind: "found active", id, lastUs, lastValue, readings });
     alarm.readings = 0;
     this.#touched.delete(alarm);
-  }
-
-  #load(): void {
-    for (const { id, sensorId, name } of this.#store.activeAlarms()) {
-      this.#byKey.set(keyOf(sensorId, name), { id, lastUs: 0, lastValue: 0, readings: 0 });
-    }
   }
 }
 

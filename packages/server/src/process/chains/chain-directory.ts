@@ -31,6 +31,8 @@ export interface SensorEntry {
   readonly countSaved: CountSaved | null;
   /** Whether the store knows that this is the sensor's chain; whoever tells it says so here. */
   isChainNoted: boolean;
+  /** Since when it is in memory what chains keep for the sensor; whoever fetches that says so here. */
+  fetchedIn: number;
 }
 
 /** Control data as the directory needs it: of all sensors, or of one device's. It is in memory and answers at once. */
@@ -142,7 +144,8 @@ export class ChainDirectory {
     const chain = this.#chains.get(chainId);
     if (chain === undefined) throw new Error(`Chain ${chainId} applies to a sensor and does not exist.`);
     const counting = { countSaved: chain.ok ? chain.countSaved : null };
-    const entry = { source, chain, chainNumber: chain.number, ...counting, isChainNoted: false };
+    const unknown = { isChainNoted: false, fetchedIn: 0 };
+    const entry = { source, chain, chainNumber: chain.number, ...counting, ...unknown };
     this.#bySensor.set(source.sensorId, entry);
     const ofDevice = this.#byDevice.get(source.deviceId);
     if (ofDevice === undefined) this.#byDevice.set(source.deviceId, [entry]);

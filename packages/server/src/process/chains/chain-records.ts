@@ -1,28 +1,31 @@
-import type { ChainStore } from "../../store/chain-store.ts";
+import type { NodeCount } from "../../store/chain-store.ts";
+import type { OwnerQueries } from "../../store/owner-queries.ts";
+import { NewIds } from "../new-ids.ts";
+import type { OpenBatch } from "../open-batch.ts";
 import { ActiveAlarms } from "./active-alarms.ts";
 import { NodeCounters } from "./node-counters.ts";
 import { NodeStates } from "./node-states.ts";
 
-/** Everything chains keep from reading to reading, in step with the store's batches. */
+/** Everything chains keep from reading to reading, in step with the batches of the partition that this process owns. */
 export class ChainRecords {
-  readonly store: ChainStore;
   readonly states: NodeStates;
-  readonly counters: NodeCounters;
+  readonly counters = new NodeCounters();
   readonly alarms: ActiveAlarms;
+  readonly ids = new NewIds();
+  readonly #batch: OpenBatch;
   #countsWritten = false;
 
-  constructor(store: ChainStore) {
-    this.store = store;
-    this.states = new NodeStates(store);
-    this.counters = new NodeCounters(store);
-    this.alarms = new ActiveAlarms(store);
+  constructor(batch: OpenBatch, queries: Pick<OwnerQueries, "states">) {
+    this.#batch = batch;
+    this.states = new NodeStates(queries);
+    this.alarms = new ActiveAlarms(batch, this.ids);
   }
 
-  /** Before the batch commits, in its transaction. Counts wait for their time unless they are wanted now. */
+  /** At the end of a batch. Counts wait for their time unless they are wanted now. */
   write(nowMs: number, countsNow: boolean): void {
-    this.states.write();
+    this.states.write(this.#batch);
     this.alarms.write();
-    this.#countsWritten = this.counters.write(nowMs, countsNow);
+    this.#countsWritten = this.counters.write(this.#batch, nowMs, countsNow);
   }
 
   committed(): void {
@@ -30,19 +33,19 @@ export class ChainRecords {
     this.counters.committed(this.#countsWritten);
   }
 
+  /** Active alarms have to be loaded again. */
   rolledBack(): void {
     this.states.rolledBack();
     this.counters.rolledBack();
-    this.alarms.rolledBack();
   }
 
   /** Chains other than these are gone for good; in a batch. */
-  forgetChainsExcept(chains: { has(chainId: number): boolean }): void {
-    for (const chainId of this.counters.chainIds()) {
+  forgetChainsExcept(chains: { has(chainId: number): boolean }, stored: readonly NodeCount[]): void {
+    for (const chainId of this.counters.chainIds(stored)) {
       if (chains.has(chainId)) continue;
       this.states.forgetChain(chainId);
       this.counters.forgetChain(chainId);
-      this.store.forgetChain(chainId);
+      this.#batch.forgottenChainIds.push(chainId);
     }
   }
 
@@ -50,6 +53,6 @@ export class ChainRecords {
   forgetSensor(sensorId: number): void {
     this.states.forgetSensor(sensorId);
     this.alarms.forgetSensor(sensorId);
-    this.store.forgetSensor(sensorId);
+    this.#batch.forgottenSensorIds.push(sensorId);
   }
 }

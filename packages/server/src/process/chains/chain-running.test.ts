@@ -7,13 +7,8 @@ import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import fc from "fast-check";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { logFile } from "../../queue/sqlite-log/log-schema.ts";
-import { ReadingRemover } from "../../store/sqlite/reading-remover.ts";
-import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
-import { SqliteHeldMessages } from "../../store/sqlite/sqlite-held-messages.ts";
 import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
-import { SqliteSilenceAlarms } from "../../store/sqlite/sqlite-silence-alarms.ts";
 import { storeFile } from "../../store/sqlite/store-schema.ts";
-import { StoredIdentities } from "../../store/sqlite/stored-identities.ts";
 import { answerRequest } from "../answer-request.ts";
 import { Processor } from "../processor.ts";
 import type { AlarmAction, ProcessorRequest } from "../processor-request.ts";
@@ -472,25 +467,8 @@ function asking(
   scene: TestProcessing,
 ): ((request: ProcessorRequest) => Promise<unknown>) & { settle(): Promise<void> } {
   const live = scene.parts();
-  const processor = new Processor(scene.reader, scene.chains, live, scene.turns());
-  const remover = new ReadingRemover(scene.store.database);
-  const identities = new StoredIdentities(scene.store.database);
-  const { traces } = processor;
-  const activity = new SqliteActivityStore(scene.store.database);
-  const parts = {
-    processor,
-    chains: scene.chains,
-    traces,
-    outbox: live.outbox,
-    live,
-    remover,
-    activity,
-    identities,
-    held: new SqliteHeldMessages(scene.store.database),
-    silenceAlarms: new SqliteSilenceAlarms(scene.store.database),
-    deviceUuid: () => null,
-    stored: { of: () => null, accountsAbove: () => [] },
-  };
+  const processor = new Processor(live);
+  const parts = scene.requestParts(processor, live);
   const ask = (request: ProcessorRequest) => answerRequest(request, parts);
   return Object.assign(ask, { settle: () => settleAll(processor) });
 }

@@ -12,11 +12,10 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
 import { destinationOf } from "../../deliver/destination.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import type { OutboxWriter } from "../../store/outbox-writer.ts";
-import type { ReadingStore } from "../../store/reading-store.ts";
-import type { ReceiptStore } from "../../store/receipt-store.ts";
-import type { StatisticsStore } from "../../store/statistics-store.ts";
+import type { SavedReadings } from "../../store/saved-readings.ts";
 import type { LiveFeed } from "../live-feed.ts";
+import type { OpenBatch } from "../open-batch.ts";
+import type { OutboxRoom } from "../outbox-room.ts";
 import type { ChainDirectory, PublishedChain } from "./chain-directory.ts";
 import type { ChainRecords } from "./chain-records.ts";
 import { LimitedLog } from "./limited-log.ts";
@@ -24,11 +23,9 @@ import type { ReadingRun } from "./reading-run.ts";
 
 /** What all chains of the processor work with. */
 export interface LiveParts {
-  readonly store: ReadingStore;
+  readonly batch: OpenBatch;
   readonly records: ChainRecords;
-  readonly outbox: OutboxWriter;
-  readonly receipts: ReceiptStore;
-  readonly statistics: StatisticsStore;
+  readonly room: OutboxRoom;
   readonly run: ReadingRun;
   readonly clock: Clock;
   readonly log: Log;
@@ -41,7 +38,7 @@ export class LiveHost implements ChainHost {
   readonly #chain: PublishedChain;
   readonly #parts: LiveParts;
   readonly #directory: ChainDirectory;
-  readonly #store: ReadingStore;
+  readonly #saves: SavedReadings;
   readonly #run: ReadingRun;
   readonly #log: LimitedLog;
   readonly #feed: LiveFeed;
@@ -55,7 +52,7 @@ export class LiveHost implements ChainHost {
     this.#chain = chain;
     this.#parts = parts;
     this.#directory = directory;
-    this.#store = parts.store;
+    this.#saves = parts.batch.saves;
     this.#run = parts.run;
     this.#feed = parts.feed;
     this.#log = new LimitedLog(parts.log, parts.clock);
@@ -65,7 +62,7 @@ export class LiveHost implements ChainHost {
   save(reading: ChainReading, sensorId: number): void {
     this.#run.isSaved = true;
     if (this.#feed.isOn) this.#tellSaved(reading, sensorId);
-    this.#store.save(
+    this.#saves.add(
       sensorId,
       reading.atUs,
       reading.value,
@@ -105,9 +102,11 @@ export class LiveHost implements ChainHost {
 
   send(reading: ChainReading, nodeId: string, message: OutboxMessage): string | null {
     const { source } = reading;
-    const { outbox, clock } = this.#parts;
-    const added = outbox.add({
-      key: this.#run.nextMessageKey(reading, this.#chain.uuid, nodeId),
+    const { batch, room, clock } = this.#parts;
+    const key = this.#run.nextMessageKey(reading, this.#chain.uuid, nodeId);
+    if (!room.take(source.accountId)) return "Too many messages of this account wait to be delivered.";
+    batch.messages.push({
+      key,
       accountId: source.accountId,
       sensorId: source.sensorId,
       chainId: this.#chain.id,
@@ -116,7 +115,7 @@ export class LiveHost implements ChainHost {
       message,
       nowMs: clock.nowMs(),
     });
-    return added === "full" ? "Too many messages of this account wait to be delivered." : null;
+    return null;
   }
 
   log({ source }: ChainReading, nodeId: string, level: LogLevel, text: string): void {
@@ -152,7 +151,9 @@ export class LiveHost implements ChainHost {
     this.#run.diedOf = reason;
     const { source, value, metadata, atUs, receivedUs, batteryVolts } = reading;
     const { accountId, deviceId, sensorId } = source;
-    this.#run.letterId = this.#parts.records.store.deadLetter({
+    this.#run.letterId = this.#parts.records.ids.deadLetter();
+    this.#parts.batch.deadLetters.push({
+      id: this.#run.letterId,
       reason,
       diedMs: this.#parts.clock.nowMs(),
       ...{ accountId, deviceId, sensorId, atUs, receivedUs, batteryVolts },

@@ -1,5 +1,6 @@
 import type { OutputCounter } from "@weir/rule-engine/chain-host";
-import type { ChainStore, NodeCount, NodeError, NodeKey } from "../../store/chain-store.ts";
+import type { NodeCount, NodeError, NodeKey } from "../../store/chain-store.ts";
+import type { OpenBatch } from "../open-batch.ts";
 
 /** How often counts are written. A crash loses no more than this of them, and never a reading. */
 const writeEveryMs = 1000;
@@ -9,17 +10,12 @@ const writeEveryMs = 1000;
  * is undone counts nothing, and what batches counted is written with one of them about every second.
  */
 export class NodeCounters {
-  readonly #store: ChainStore;
   readonly #counters = new Map<string, KeptCounter>();
   readonly #outputs = new Map<OutputCounter, NodeOutput>();
   readonly #errors = new Map<string, NodeError>();
   /** Of each chain that was written since its news were taken: the last new error of each node. */
   readonly #news = new Map<number, Map<string, NodeError>>();
   #writtenMs = 0;
-
-  constructor(store: ChainStore) {
-    this.#store = store;
-  }
 
   of({ chainId, nodeId }: NodeKey, output: string): OutputCounter {
     const key = `${chainId} ${nodeId} ${output}`;
@@ -44,9 +40,9 @@ export class NodeCounters {
     return this.#outputs.get(counter);
   }
 
-  /** The ids of chains that something is counted for. */
-  chainIds(): Set<number> {
-    const counted = [...this.#store.counts(), ...this.#counters.values()];
+  /** The ids of chains that something is counted for, here or in the store. */
+  chainIds(stored: readonly NodeCount[]): Set<number> {
+    const counted = [...stored, ...this.#counters.values()];
     return new Set(counted.map(({ chainId }) => chainId));
   }
 
@@ -73,15 +69,15 @@ export class NodeCounters {
     return false;
   }
 
-  /** Writes what was counted, as a part of this batch, when it is time, or when `now` is what is wanted. */
-  write(nowMs: number, now: boolean): boolean {
+  /** Puts what was counted into this batch when it is time, or when `now` is what is wanted. */
+  write({ nodeCounts, nodeErrors }: CountedInBatch, nowMs: number, now: boolean): boolean {
     if (!now && nowMs - this.#writtenMs < writeEveryMs && nowMs >= this.#writtenMs) return false;
     this.#writtenMs = nowMs;
     for (const { chainId, nodeId, output, counter, written } of this.#counters.values()) {
       const added = { readings: counter.readings - written.readings, ended: counter.ended - written.ended };
-      if (added.readings > 0 || added.ended > 0) this.#store.addCounts({ chainId, nodeId, output, ...added });
+      if (added.readings > 0 || added.ended > 0) nodeCounts.push({ chainId, nodeId, output, ...added });
     }
-    for (const error of this.#errors.values()) this.#store.noteError(error);
+    nodeErrors.push(...this.#errors.values());
     return true;
   }
 
@@ -124,11 +120,6 @@ export class NodeCounters {
     this.#news.clear();
   }
 
-  /** What all chains counted since they were made, as far as it is written. */
-  totals(): NodeCount[] {
-    return this.#store.counts();
-  }
-
   #newsOf(chainId: number): Map<string, NodeError> {
     const known = this.#news.get(chainId);
     if (known !== undefined) return known;
@@ -137,6 +128,8 @@ export class NodeCounters {
     return errors;
   }
 }
+
+type CountedInBatch = Pick<OpenBatch, "nodeCounts" | "nodeErrors">;
 
 /** A chain whose counts have changed, and the new errors of its nodes. */
 export interface ChainNews {

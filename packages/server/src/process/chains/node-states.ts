@@ -1,36 +1,55 @@
 import type { SensorStates } from "@weir/rule-engine/chain-host";
-import type { ChainStore, NodeKey } from "../../store/chain-store.ts";
+import type { NodeKey } from "../../store/chain-store.ts";
+import type { OwnerQueries } from "../../store/owner-queries.ts";
+import type { OpenBatch } from "../open-batch.ts";
 
 /** Numbers kept in memory over all nodes and sensors, past which what is not in use is read again when needed. */
 const cachedNumbersMax = 8 * 1024 * 1024;
 
 /**
- * The states of all stateful nodes. They are read from the store when a sensor's first reading comes by, live in
- * memory, and are written with the batch that changed them.
+ * The states of all stateful nodes. Those of a sensor are read from the store before the batch that has its first reading,
+ * live in memory, and are written with the batches that change them.
  */
 export class NodeStates {
-  readonly #store: ChainStore;
+  readonly #queries: Pick<OwnerQueries, "states">;
   readonly #nodes = new Map<string, StatesOfNode>();
+  readonly #chainIds = new Set<number>();
   readonly #changed: ChangedStates = { batch: 1, entries: [], cachedNumbers: 0 };
+  /** Grows when something was forgotten, or is kept that was not before: sensors have to be loaded again then. */
+  generation = 1;
 
-  constructor(store: ChainStore) {
-    this.#store = store;
+  constructor(queries: Pick<OwnerQueries, "states">) {
+    this.#queries = queries;
+  }
+
+  /** Whether nodes of the chain keep states. */
+  isOfChain(chainId: number): boolean {
+    return this.#chainIds.has(chainId);
+  }
+
+  /** Reads what nodes keep for these sensors, unless it is here already. A batch must not run before. */
+  async load(sensorIds: readonly number[]): Promise<void> {
+    for (const { node, sensorId, state } of await this.#queries.states(sensorIds)) {
+      this.#nodes.get(keyOf(node))?.keep(sensorId, state);
+    }
   }
 
   /** Those of the node, whatever version of its chain asks; anew where the size is another than before. */
   of(node: NodeKey, size: number): SensorStates {
-    const key = `${node.chainId} ${node.nodeId}`;
+    const key = keyOf(node);
     const known = this.#nodes.get(key);
     if (known?.size === size) return known;
-    const states = new StatesOfNode(node, size, this.#store, this.#changed);
+    const states = new StatesOfNode(node, size, this.#changed);
     this.#nodes.set(key, states);
+    this.#chainIds.add(node.chainId);
+    this.generation++;
     return states;
   }
 
-  /** Writes what the batch changed, as a part of it. */
-  write(): void {
+  /** Puts what the batch changed into it. */
+  write({ states }: Pick<OpenBatch, "states">): void {
     for (const { node, sensorId, values } of this.#changed.entries) {
-      this.#store.saveState(node, sensorId, new Uint8Array(values.buffer));
+      states.push({ node, sensorId, state: new Uint8Array(values.buffer) });
     }
   }
 
@@ -41,6 +60,7 @@ export class NodeStates {
     if (this.#changed.cachedNumbers <= cachedNumbersMax) return;
     for (const states of this.#nodes.values()) states.forgetAll();
     this.#changed.cachedNumbers = 0;
+    this.generation++;
   }
 
   /** The batch was undone: what it changed is read again. */
@@ -48,10 +68,12 @@ export class NodeStates {
     for (const { owner, sensorId } of this.#changed.entries) owner.forget(sensorId);
     this.#changed.entries.length = 0;
     this.#changed.batch++;
+    this.generation++;
   }
 
   forgetChain(chainId: number): void {
     for (const [key, states] of this.#nodes) if (states.node.chainId === chainId) this.#nodes.delete(key);
+    this.#chainIds.delete(chainId);
   }
 
   forgetSensor(sensorId: number): void {
@@ -77,19 +99,17 @@ interface ChangedStates {
 class StatesOfNode implements SensorStates {
   readonly size: number;
   readonly node: NodeKey;
-  readonly #store: ChainStore;
   readonly #changed: ChangedStates;
   readonly #bySensor = new Map<number, StateEntry>();
 
-  constructor(node: NodeKey, size: number, store: ChainStore, changed: ChangedStates) {
+  constructor(node: NodeKey, size: number, changed: ChangedStates) {
     this.node = node;
     this.size = size;
-    this.#store = store;
     this.#changed = changed;
   }
 
   of(sensorId: number): Float64Array {
-    const entry = this.#bySensor.get(sensorId) ?? this.#load(sensorId);
+    const entry = this.#bySensor.get(sensorId) ?? this.#make(sensorId);
     if (entry.batch !== this.#changed.batch) {
       entry.batch = this.#changed.batch;
       this.#changed.entries.push(entry);
@@ -105,14 +125,22 @@ class StatesOfNode implements SensorStates {
     this.#bySensor.clear();
   }
 
-  #load(sensorId: number): StateEntry {
-    const values = new Float64Array(this.size);
-    const kept = this.#store.state(this.node, sensorId);
+  /** What the store has; it is older than what is here. */
+  keep(sensorId: number, state: Uint8Array): void {
     // A state of another size is of another configuration of the node, and means nothing to this one.
-    if (kept?.length === values.byteLength) new Uint8Array(values.buffer).set(kept);
+    if (this.#bySensor.has(sensorId) || state.length !== this.size * Float64Array.BYTES_PER_ELEMENT) return;
+    new Uint8Array(this.#make(sensorId).values.buffer).set(state);
+  }
+
+  #make(sensorId: number): StateEntry {
+    const values = new Float64Array(this.size);
     const entry = { owner: this, node: this.node, sensorId, values, batch: 0 };
     this.#bySensor.set(sensorId, entry);
     this.#changed.cachedNumbers += this.size;
     return entry;
   }
+}
+
+function keyOf({ chainId, nodeId }: NodeKey): string {
+  return `${chainId} ${nodeId}`;
 }

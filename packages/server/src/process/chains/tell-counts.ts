@@ -1,4 +1,5 @@
 import type { NodeError } from "../../store/chain-store.ts";
+import type { OwnerQueries } from "../../store/owner-queries.ts";
 import type { LiveFeed } from "../live-feed.ts";
 import type { ChainDirectory, PublishedChain } from "./chain-directory.ts";
 import type { ChainNews, NodeCounters } from "./node-counters.ts";
@@ -12,7 +13,12 @@ interface ToldChain {
 }
 
 /** Tells who watches what chains have counted, once it is in the store. */
-export function tellCounts(feed: LiveFeed, counters: NodeCounters, chains: ChainDirectory): void {
+export async function tellCounts(
+  feed: LiveFeed,
+  counters: NodeCounters,
+  chains: ChainDirectory,
+  queries: Pick<OwnerQueries, "nodeCounts">,
+): Promise<void> {
   if (!feed.isOn) {
     counters.forgetNews();
     return;
@@ -24,7 +30,7 @@ export function tellCounts(feed: LiveFeed, counters: NodeCounters, chains: Chain
     .toArray();
   if (watched.length === 0) return;
   // From the store, because this process may not be the first that counts.
-  const totals = Map.groupBy(counters.totals(), ({ chainId }) => chainId);
+  const totals = Map.groupBy(await queries.nodeCounts(), ({ chainId }) => chainId);
   for (const { chain, errors } of watched) {
     const live = new Set(chain.definition.nodes.map(({ id }) => id));
     feed.counted(chain.accountId, {

@@ -1,12 +1,7 @@
 import type { Deliverer } from "../../deliver/deliverer.ts";
 import type { DeliverySettings } from "../../process/process-messages.ts";
 import type { OutboxStore } from "../../store/outbox-store.ts";
-import type { OutboxWriter } from "../../store/outbox-writer.ts";
 import { createDeliverer, type DeliveryParts } from "../deliver/create-deliverer.ts";
-
-export interface OwnDeliveryParts extends DeliveryParts {
-  readonly outbox: OutboxStore & OutboxWriter;
-}
 
 export interface DeliveryWatch {
   /** Delivery has written to the store. */
@@ -20,26 +15,19 @@ export interface DeliveryWatch {
  * also while another process delivers.
  */
 export class Delivery {
-  /** The outbox as chains write to it. */
-  readonly writer: OutboxWriter;
   /** The outbox as people act on it. */
   readonly store: Pick<OutboxStore, "retry">;
-  readonly #parts: OwnDeliveryParts;
+  readonly #parts: DeliveryParts;
   #deliverer: Deliverer | null = null;
 
-  constructor(parts: OwnDeliveryParts) {
+  constructor(parts: DeliveryParts) {
     this.#parts = parts;
     const { outbox } = parts;
-    this.writer = {
-      add: (entry) => {
-        this.#wakeSoon();
-        return outbox.add(entry);
-      },
-    };
     this.store = {
       retry: (id, nowMs) => {
-        this.#wakeSoon();
-        return outbox.retry(id, nowMs);
+        const isThere = outbox.retry(id, nowMs);
+        this.wake();
+        return isThere;
       },
     };
   }
@@ -60,8 +48,8 @@ export class Delivery {
     await deliverer?.stop();
   }
 
-  /** When the batch is over, and what it wrote can be seen. */
-  #wakeSoon(): void {
-    setImmediate(() => this.#deliverer?.wake());
+  /** There are new messages in the outbox. */
+  wake(): void {
+    this.#deliverer?.wake();
   }
 }

@@ -84,25 +84,29 @@ export class SqliteChainStore implements ChainStore {
   alarm(id: number): KeptAlarm | null {
     const row = this.#db
       .query(
-        `SELECT id, account_id AS accountId, device_id AS deviceId, sensor_id AS sensorId, name, severity, message, last_value AS lastValue, cleared_us AS clearedUs
+        `SELECT id, account_id AS accountId, device_id AS deviceId, sensor_id AS sensorId, name, severity, message, last_value AS lastValue,
+           cleared_us AS clearedUs, acknowledged_ms AS acknowledgedMs
          FROM alarms WHERE id = ?`,
       )
-      .get(id) as (Omit<KeptAlarm, "isCleared"> & { clearedUs: number | null }) | null;
+      .get(id) as AlarmRow | null;
     if (row === null) return null;
-    const { clearedUs, ...alarm } = row;
-    return { ...alarm, isCleared: clearedUs !== null };
+    const { clearedUs, acknowledgedMs, ...alarm } = row;
+    return { ...alarm, isCleared: clearedUs !== null, isAcknowledged: acknowledgedMs !== null };
   }
 
-  raiseAlarm(alarm: RaisedAlarm): number {
+  raiseAlarm(alarm: RaisedAlarm & { readonly id?: number }): number {
     const { accountId, deviceId, sensorId, name, severity, message, chainId, nodeId, raisedUs, value } =
       alarm;
     const row = this.#db
       .query(
         `INSERT INTO alarms (account_id, device_id, sensor_id, name, severity, message, chain_id, node_id,
-           raised_us, raised_value, last_us, last_value, readings)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9, ?10, 1) RETURNING id`,
+           raised_us, raised_value, last_us, last_value, readings, id)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9, ?10, 1, ?11) RETURNING id`,
       )
-      .get(accountId, deviceId, sensorId, name, severity, message, chainId, nodeId, raisedUs, value);
+      .get(
+        ...[accountId, deviceId, sensorId, name, severity, message, chainId, nodeId, raisedUs, value],
+        alarm.id ?? null,
+      );
     return (row as { id: number }).id;
   }
 
@@ -129,7 +133,7 @@ export class SqliteChainStore implements ChainStore {
     );
   }
 
-  deadLetter(letter: DeadLetter): number {
+  deadLetter(letter: DeadLetter & { readonly id?: number }): number {
     const { reason, diedMs, accountId, deviceId, sensorId, chainId, chainVersion, nodeId, nodeInput } =
       letter;
     const { atUs, value, receivedUs, deviceUs, metadata, batteryVolts, raw } = letter;
@@ -137,12 +141,12 @@ export class SqliteChainStore implements ChainStore {
     const { lastInsertRowid } = this.#db
       .query(
         `INSERT INTO dead_letters (reason, died_ms, account_id, device_id, sensor_id, chain_id, chain_version, node_id,
-         node_input, at_us, value, received_us, device_us, metadata, battery_volts, raw)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         node_input, at_us, value, received_us, device_us, metadata, battery_volts, raw, id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         ...[reason, diedMs, accountId, deviceId, sensorId, chainId, chainVersion, nodeId, nodeInput],
-        ...[atUs, value, receivedUs, deviceUs, metadata, batteryVolts, raw],
+        ...[atUs, value, receivedUs, deviceUs, metadata, batteryVolts, raw, letter.id ?? null],
       );
     return Number(lastInsertRowid);
   }
@@ -204,3 +208,8 @@ export class SqliteChainStore implements ChainStore {
     return this.#db.query(sql).run(...bindings).changes > 0;
   }
 }
+
+type AlarmRow = Omit<KeptAlarm, "isCleared" | "isAcknowledged"> & {
+  readonly clearedUs: number | null;
+  readonly acknowledgedMs: number | null;
+};

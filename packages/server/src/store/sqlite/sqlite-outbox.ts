@@ -1,7 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { DueQuery, DueRow, Lease, OutboxRow, OutboxStore, PruneQuery } from "../outbox-store.ts";
 import type { OutboxAddition, OutboxEntry, OutboxWriter } from "../outbox-writer.ts";
-import { SqliteOutboxRoom } from "./sqlite-outbox-room.ts";
 
 /** How many messages of one account may wait. */
 const waitingMaxPerAccount = 100_000;
@@ -13,7 +12,7 @@ const waitingMaxPerAccount = 100_000;
 export class SqliteOutbox implements OutboxStore, OutboxWriter {
   readonly #owner: string;
   readonly #statements: Statements;
-  readonly #room: SqliteOutboxRoom;
+  readonly #waitingMax: number;
 
   constructor(
     db: Database,
@@ -21,13 +20,11 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
   ) {
     this.#owner = owner;
     this.#statements = prepareStatements(db);
-    this.#room = new SqliteOutboxRoom(db, waitingMax);
+    this.#waitingMax = waitingMax;
   }
 
   add(entry: OutboxEntry): OutboxAddition {
     const { key, accountId, sensorId, chainId, nodeId, destination, message, nowMs } = entry;
-    if (!this.#room.take(accountId, nowMs))
-      return this.#statements.known.get(key) === null ? "full" : "known";
     const text = JSON.stringify(message);
     const added = this.#statements.add.run(
       key,
@@ -40,6 +37,10 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
       nowMs,
     );
     return added.changes > 0 ? "added" : "known";
+  }
+
+  room(accountId: number): number {
+    return this.#waitingMax - this.#statements.waiting.get(accountId, this.#waitingMax)!.rows;
   }
 
   due(nowMs: number, query: DueQuery): DueRow[] {
@@ -70,21 +71,15 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
 
   delivered(id: number, nowMs: number, note: string | null): void {
     this.#statements.delivered.run(nowMs, note, id);
-    this.#room.freed();
   }
 
   failed(id: number, error: string, nowMs: number, againMs: number | null): void {
-    if (againMs !== null) {
-      this.#statements.failed.run(againMs, error, id, this.#owner);
-      return;
-    }
-    this.#statements.died.run(nowMs, error, id, this.#owner);
-    this.#room.freed();
+    if (againMs === null) this.#statements.died.run(nowMs, error, id, this.#owner);
+    else this.#statements.failed.run(againMs, error, id, this.#owner);
   }
 
   refused(id: number, reason: string, nowMs: number): void {
     this.#statements.refused.run(nowMs, reason, id, this.#owner);
-    this.#room.freed();
   }
 
   retry(id: number, nowMs: number): boolean {
@@ -98,7 +93,7 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
 
 interface Statements {
   readonly add: Statement;
-  readonly known: Statement<{ id: number }, [string]>;
+  readonly waiting: Statement<{ rows: number }, [number, number]>;
   readonly due: Statement<DueRow, [number, number, string, string, number]>;
   readonly claim: Statement<
     Omit<OutboxRow, "message"> & { message: string },
@@ -153,7 +148,11 @@ function prepareStatements(db: Database): Statements {
          (key, account_id, sensor_id, chain_id, node_id, destination, message, created_ms, due_ms)
        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8) ON CONFLICT (key) DO NOTHING`,
     ),
-    known: db.prepare("SELECT id FROM outbox WHERE key = ?"),
+    waiting: db.prepare(
+      `SELECT count(*) AS rows FROM (
+         SELECT 1 FROM outbox WHERE state = 'waiting' AND account_id = ? LIMIT ?
+       )`,
+    ),
     due: db.prepare(
       `WITH ${lanes}
        SELECT row.id, row.account_id AS accountId, row.destination

@@ -81,10 +81,27 @@ export class SqliteReadingStore implements ReadingStore {
   }
 
   begin(): void {
+    this.#begin(this.owned);
+    this.#saves.clear();
+  }
+
+  /** Writes as the owner of a partition, all of it or nothing. */
+  write<T>(owned: OwnedPartition, work: () => T): T {
+    this.#begin(owned);
+    try {
+      const result = work();
+      this.#db.run("COMMIT");
+      return result;
+    } catch (error) {
+      this.rollback();
+      throw error;
+    }
+  }
+
+  #begin(owned: OwnedPartition | null): void {
     this.#db.run("BEGIN IMMEDIATE");
     // Nobody can take the partition as long as this transaction is open.
-    if (this.owned !== null) this.#assertOwned(this.owned);
-    this.#saves.clear();
+    if (owned !== null) this.#assertOwned(owned);
   }
 
   #assertOwned({ partition, epoch }: OwnedPartition): void {
@@ -98,9 +115,14 @@ export class SqliteReadingStore implements ReadingStore {
   }
 
   alreadyStored(): readonly number[] {
-    const alreadyStored = this.#readings.insert(this.#saves);
+    const alreadyStored = this.saveAll(this.#saves);
     this.#saves.clear();
     return alreadyStored;
+  }
+
+  /** Returns which of them were there already, by their places. */
+  saveAll(saves: SavedReadings): readonly number[] {
+    return this.#readings.insert(saves);
   }
 
   save(
@@ -138,13 +160,23 @@ export class SqliteReadingStore implements ReadingStore {
 
   commit(from: number, to: number, counts: SettledCounts): void {
     this.alreadyStored();
-    const { saved, alreadyStored, ended, dead } = counts;
-    const { changes } = this.#advance.run(to, saved, alreadyStored, ended, dead, from);
-    if (changes !== 1) {
+    try {
+      this.advance(from, to, counts);
+    } catch (error) {
       this.rollback();
-      throw new StalePositionError(`The store is no longer at position ${from}.`);
+      throw error;
     }
     this.#db.run("COMMIT");
+  }
+
+  /** Moves the position and adds to what was settled, in the transaction that is open. */
+  advance(from: number, to: number, { saved, alreadyStored, ended, dead }: Readonly<SettledCounts>): void {
+    const { changes } = this.#advance.run(to, saved, alreadyStored, ended, dead, from);
+    if (changes !== 1) throw stalePosition(from);
+  }
+
+  assertAt(position: number): void {
+    if (this.progress().position !== position) throw stalePosition(position);
   }
 
   rollback(): void {
@@ -193,4 +225,8 @@ interface CheckpointResult {
   busy: number;
   log: number;
   checkpointed: number;
+}
+
+function stalePosition(position: number): StalePositionError {
+  return new StalePositionError(`The store is no longer at position ${position}.`);
 }

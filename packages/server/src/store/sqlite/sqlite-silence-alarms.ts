@@ -26,8 +26,8 @@ export class SqliteSilenceAlarms implements SilenceAlarmStore {
        FROM alarms WHERE device_id = ? AND sensor_id IS NULL ORDER BY id DESC LIMIT 1`,
     );
     this.#raise = db.prepare(
-      `INSERT INTO alarms (account_id, device_id, name, severity, message, raised_us, last_us, readings)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 0)`,
+      `INSERT INTO alarms (account_id, device_id, name, severity, message, raised_us, last_us, readings, id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)`,
     );
     this.#clear = db.prepare(
       "UPDATE alarms SET cleared_us = ?, cleared_by = NULL WHERE id = ? AND cleared_us IS NULL",
@@ -41,8 +41,9 @@ export class SqliteSilenceAlarms implements SilenceAlarmStore {
     return { ...alarm, isCleared: clearedUs !== null };
   }
 
-  raise({ accountId, deviceId, name, severity, message, raisedUs, lastUs }: SilenceAlarmRecord): void {
-    this.#raise.run(accountId, deviceId, name, severity, message, raisedUs, lastUs);
+  raise(alarm: SilenceAlarmRecord & { readonly id?: number }): void {
+    const { id, accountId, deviceId, name, severity, message, raisedUs, lastUs } = alarm;
+    this.#raise.run(accountId, deviceId, name, severity, message, raisedUs, lastUs, id ?? null);
   }
 
   clear(id: number, clearedUs: number): void {

@@ -1,0 +1,56 @@
+import type { ParkedFrame } from "../store/backlog-store.ts";
+import type { KeptDeadLetter, NodeCount, NodeError } from "../store/chain-store.ts";
+import type { OutboxEntry } from "../store/outbox-writer.ts";
+import type { ChainUse, UnsavedEnd } from "../store/receipt-store.ts";
+import { SavedReadings } from "../store/saved-readings.ts";
+import type { AlarmChange, BatteryLevel, KeptPart, NodeState, SettledBatch } from "../store/settlement.ts";
+import type { CountedReadings } from "../store/statistics-store.ts";
+
+/** What is known of a batch only when it is over. */
+export type BatchEnd = Pick<SettledBatch, "from" | "to" | "mustLast" | "complete">;
+
+/**
+ * What the batch that is under way did so far. It is in memory alone: a batch that is given up is cleared, and nothing of
+ * it was ever in the store.
+ */
+export class OpenBatch {
+  readonly saves = new SavedReadings();
+  readonly batteryLevels: BatteryLevel[] = [];
+  readonly states: NodeState[] = [];
+  readonly alarms: AlarmChange[] = [];
+  readonly deadLetters: KeptDeadLetter[] = [];
+  readonly removedLetterIds: number[] = [];
+  readonly messages: OutboxEntry[] = [];
+  readonly nodeCounts: NodeCount[] = [];
+  readonly nodeErrors: NodeError[] = [];
+  statistics: { readonly counts: readonly CountedReadings[]; readonly nowMs: number } = noStatistics;
+  readonly unsavedEnds: UnsavedEnd[] = [];
+  readonly chainUses: ChainUse[] = [];
+  readonly parked: ParkedFrame[] = [];
+  readonly keptFrames: KeptPart[] = [];
+  readonly settledFrameIds: number[] = [];
+  readonly forgottenSensorIds: number[] = [];
+  readonly forgottenChainIds: number[] = [];
+
+  clear(): void {
+    this.saves.clear();
+    this.statistics = noStatistics;
+    for (const list of this.#lists()) list.length = 0;
+  }
+
+  /** The batch as it is handed over. Good until the next `clear`. */
+  end(end: BatchEnd): SettledBatch {
+    return { ...this, ...end };
+  }
+
+  #lists(): unknown[][] {
+    return [
+      ...[this.batteryLevels, this.states, this.alarms, this.deadLetters, this.removedLetterIds],
+      ...[this.messages, this.nodeCounts, this.nodeErrors, this.unsavedEnds, this.chainUses],
+      ...[this.parked, this.keptFrames, this.settledFrameIds],
+      ...[this.forgottenSensorIds, this.forgottenChainIds],
+    ];
+  }
+}
+
+const noStatistics = { counts: [], nowMs: 0 };

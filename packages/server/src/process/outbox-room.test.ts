@@ -1,0 +1,74 @@
+import { expect, test } from "bun:test";
+import { OutboxRoom } from "./outbox-room.ts";
+
+/** A store that says how much room accounts have, and remembers who asked. */
+function storeWith(rooms: Map<number, number>) {
+  const asked: number[][] = [];
+  const outboxRoom = async (accountIds: readonly number[]) => {
+    asked.push([...accountIds]);
+    return new Map(accountIds.map((accountId) => [accountId, rooms.get(accountId)!]));
+  };
+  return { asked, room: new OutboxRoom({ outboxRoom }) };
+}
+
+function takeAll(room: OutboxRoom, accountId: number): number {
+  let taken = 0;
+  while (room.take(accountId)) taken++;
+  return taken;
+}
+
+test("an account may send as many messages as it has room for, whatever others do", async () => {
+  const { room } = storeWith(
+    new Map([
+      [1, 3],
+      [2, 5],
+    ]),
+  );
+  await room.count(new Set([1, 2]), 0);
+  expect([takeAll(room, 1), takeAll(room, 2), room.take(1)]).toEqual([3, 5, false]);
+});
+
+test("an account with little room is counted again, at most once a second", async () => {
+  const rooms = new Map([[1, 1]]);
+  const { room, asked } = storeWith(rooms);
+  await room.count(new Set([1]), 0);
+  expect(takeAll(room, 1)).toBe(1);
+  rooms.set(1, 2);
+  await room.count(new Set(), 999);
+  expect(room.take(1)).toBeFalse();
+  await room.count(new Set(), 1000);
+  expect(takeAll(room, 1)).toBe(2);
+  expect(asked).toEqual([[1], [1]]);
+});
+
+test("before a batch one account is counted again, each in its turn; one with much room is not", async () => {
+  const rooms = new Map([
+    [1, 1],
+    [2, 1],
+    [3, 1_000_000],
+  ]);
+  const { room, asked } = storeWith(rooms);
+  await room.count(new Set([1, 2, 3]), 0);
+  for (let batch = 1; batch <= 4; batch++) await room.count(new Set(), batch * 1000);
+  expect(asked).toEqual([[1, 2, 3], [1], [2], [1], [2]]);
+});
+
+test("an account that comes to have little room is counted before the next batch", async () => {
+  const { room, asked } = storeWith(new Map([[1, 60_000]]));
+  await room.count(new Set([1]), 0);
+  for (let message = 0; message < 9_000; message++) room.take(1);
+  await room.count(new Set(), 1);
+  for (let message = 0; message < 2_000; message++) room.take(1);
+  await room.count(new Set(), 2);
+  expect(asked).toEqual([[1], [1]]);
+});
+
+test("after a batch that was given up everything is counted anew", async () => {
+  const { room } = storeWith(new Map([[1, 2]]));
+  await room.count(new Set([1]), 0);
+  expect(takeAll(room, 1)).toBe(2);
+  room.forget();
+  expect(room.has(1)).toBeFalse();
+  await room.count(new Set([1]), 0);
+  expect(takeAll(room, 1)).toBe(2);
+});

@@ -1,0 +1,81 @@
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { Step } from "@weir/rule-engine/node-type";
+import { readingMeter } from "@weir/rule-engine/reading-meter";
+import { reasonOf } from "../platform/log.ts";
+import type { SettledCounts } from "../store/reading-store.ts";
+import { StoreFault } from "../store/store-fault.ts";
+import type { BatchSaves } from "./batch-saves.ts";
+import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain-directory.ts";
+import { LiveHost, type LiveParts } from "./chains/live-host.ts";
+import type { Traces } from "./chains/traces.ts";
+import { putAside } from "./put-aside.ts";
+import type { Receipts } from "./receipts.ts";
+
+export interface ReadingSettlerParts {
+  readonly parts: LiveParts;
+  readonly chains: ChainDirectory;
+  readonly traces: Traces;
+  readonly receipts: Receipts;
+  readonly saves: BatchSaves;
+}
+
+/** Runs readings of the open batch through their chains, one by one, and notes what becomes of each. */
+export class ReadingSettler {
+  readonly #of: ReadingSettlerParts;
+  /** The number of the next reading in the batch. */
+  next = 0;
+
+  constructor(parts: ReadingSettlerParts) {
+    this.#of = parts;
+  }
+
+  settle(reading: ChainReading, sensor: SensorEntry, counts: SettledCounts): void {
+    const { parts, traces, receipts } = this.#of;
+    const { run, batch } = parts;
+    const { saves } = batch;
+    const from = saves.count;
+    const number = this.next++;
+    run.begin(reading.value, reading.metadata);
+    if (traces.isOn) this.#runTraced(reading, sensor, number);
+    else this.#run(reading, sensor, null);
+    if (run.isDead) {
+      counts.dead++;
+      receipts.died(run, sensor);
+    } else if (run.isSaved) {
+      counts.saved++;
+      this.#of.saves.note(number, from, saves.count);
+    } else {
+      counts.ended++;
+      if (run.end !== null) run.end.ended++;
+      receipts.ended(run, sensor);
+    }
+  }
+
+  #run(reading: ChainReading, { chain }: SensorEntry, observed: Step | null): void {
+    if (!chain.ok) {
+      this.#deadLetter(reading, chain, chain.problem);
+      return;
+    }
+    try {
+      const usedUp = readingMeter.run(observed ?? chain.run, reading);
+      if (usedUp !== null) putAside(usedUp, reading, this.#of.parts.run);
+    } catch (error) {
+      if (error instanceof StoreFault) throw error;
+      this.#deadLetter(reading, chain, `The chain failed: ${reasonOf(error)}`);
+    }
+  }
+
+  #runTraced(reading: ChainReading, sensor: SensorEntry, number: number): void {
+    const { parts, traces } = this.#of;
+    const nowMs = parts.clock.nowMs();
+    const observed = traces.begin(sensor, nowMs);
+    this.#run(reading, sensor, observed);
+    if (observed === null) return;
+    traces.finish(reading, parts.run, sensor, { number, nowMs });
+  }
+
+  #deadLetter(reading: ChainReading, chain: PublishedChain, reason: string): void {
+    const { parts, chains } = this.#of;
+    new LiveHost(chain, parts, chains, null).deadLetter(reading, null, reason);
+  }
+}

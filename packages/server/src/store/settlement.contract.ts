@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { type Ownership, OwnershipLostError } from "../queue/ownership.ts";
+import { onlyPartition } from "../queue/position.ts";
+import { at } from "../queue/test-positions.ts";
+import type { KeptDeadLetter, RaisedAlarm } from "./chain-store.ts";
+import type { OwnerQueries } from "./owner-queries.ts";
+import { StalePositionError } from "./reading-store.ts";
+import { SavedReadings } from "./saved-readings.ts";
+import type { SettledBatch, Settlement } from "./settlement.ts";
+import { StoreFault } from "./store-fault.ts";
+
+/** What has a part in a batch, besides its position. */
+export const subjects = [
+  ...["readings", "batteryLevels", "states", "alarms", "deadLetters", "messages", "nodeCounts", "nodeErrors"],
+  ...["statistics", "fates", "unsavedEnds", "chainUses", "parked"],
+] as const;
+
+export type Subject = (typeof subjects)[number];
+
+export interface SettlementAdapter {
+  /** Each opening is a process of its own. */
+  open(dataDir: string): Promise<OpenedSettlement>;
+  /** Makes the real engine fail when it is to write this subject, until it is mended. */
+  breakSubject(dataDir: string, subject: Subject): { mend(): void };
+  /** How many rows there are of everything that batches write. */
+  countRows(dataDir: string): Promise<Record<Subject, number>>;
+}
+
+export interface OpenedSettlement {
+  readonly settlement: Settlement;
+  readonly queries: OwnerQueries;
+  readonly ownership: Ownership;
+  close(): Promise<void>;
+}
+
+const node = { chainId: 5, nodeId: "n1" };
+const source = { accountId: 1, deviceId: 2, sensorId: 3 };
+const nothing = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
+const alarm: RaisedAlarm = {
+  ...{ ...node, ...source, name: "hot", severity: "critical", message: "Too hot." },
+  ...{ raisedUs: 1, value: 2 },
+};
+const letter: KeptDeadLetter = {
+  ...{ ...node, ...source, id: 1, reason: "no such unit", diedMs: 1000, chainVersion: 7, nodeInput: null },
+  ...{ atUs: 1, value: 2, raw: null, receivedUs: 3, deviceUs: null, metadata: null, batteryVolts: null },
+};
+
+/** A batch that does something of everything. It saves one reading. */
+function batch(from: number, to: number): SettledBatch {
+  const saves = new SavedReadings();
+  saves.add(3, from, 21.5, 1000, -1, 0, "");
+  const id = from + 1;
+  return {
+    ...{ from: at(from), to: at(to), mustLast: false, saves },
+    batteryLevels: [{ deviceId: 2, receivedUs: id, volts: 3.7 }],
+    states: [{ node, sensorId: id, state: new Uint8Array([1]) }],
+    alarms: [
+      { kind: "raised", id, alarm: { ...alarm, name: `hot ${id}` } },
+      { kind: "found active", id, lastUs: 9, lastValue: 9, readings: 1 },
+    ],
+    deadLetters: [{ ...letter, id }],
+    removedLetterIds: [],
+    messages: [
+      {
+        ...{ ...node, ...source, key: `msg_${id}`, destination: "mail", nowMs: 1 },
+        message: { kind: "mail", to: ["a@example.com"], subject: "hot", text: "Too hot." },
+      },
+    ],
+    nodeCounts: [{ ...node, output: `out ${id}`, readings: 1, ended: 0 }],
+    nodeErrors: [{ ...node, nodeId: `n${id}`, sensorId: 3, happenedMs: 1, reason: "no such unit" }],
+    statistics: {
+      counts: [{ ...source, sensorId: id, ...nothing, accepted: 1, saved: 1, duplicates: 0, rejected: {} }],
+      nowMs: 1_780_000_000_000,
+    },
+    unsavedEnds: [
+      {
+        ...{ ...node, ...source, deviceId: id, fate: "ended", chainVersion: 7, output: "out", value: 2 },
+        ...{ firstMs: 1, lastMs: 1 },
+      },
+    ],
+    chainUses: [{ deviceId: 2, sensorId: id, chainId: 5, chainVersion: 7, fromPosition: from }],
+    parked: [
+      {
+        ...{ accountId: 1, deviceId: 2, position: at(to), firstOrdinal: 1, readings: 1, due: null },
+        data: new Uint8Array([1]),
+      },
+    ],
+    ...{ keptFrames: [], settledFrameIds: [], forgottenSensorIds: [], forgottenChainIds: [] },
+    complete: (alreadyStored) => ({
+      counts: { saved: 1 - alreadyStored.length, alreadyStored: alreadyStored.length, ended: 0, dead: 1 },
+      fates: {
+        lastArrivalMs: 1,
+        ends: [{ ...node, fate: "ended", chainVersion: 7, output: "out", onPurpose: true }],
+        runs: [{ requestBoot: 1, requestNumber: id, first: 0, readings: 1, end: 0, letterId: null }],
+      },
+    }),
+  };
+}
+
+/** What every settlement promises (see settlement.ts), tried on the real engine. */
+export function settlementContract(name: string, adapter: SettlementAdapter): void {
+  describe(`${name}: a batch`, () => {
+    let folder: ReturnType<typeof tempFolder>;
+    let opened: OpenedSettlement;
+    let epoch: number;
+    const others: OpenedSettlement[] = [];
+
+    beforeEach(async () => {
+      folder = tempFolder();
+      opened = await adapter.open(folder.path);
+      ({ epoch } = await opened.ownership.take(onlyPartition));
+    });
+
+    afterEach(async () => {
+      for (const one of [opened, ...others.splice(0)]) await one.close();
+      folder[Symbol.dispose]();
+    });
+
+    const rows = (): Promise<Record<Subject, number>> => adapter.countRows(folder.path);
+    const each = (count: number) => Object.fromEntries(subjects.map((subject) => [subject, count]));
+
+    test("becomes visible as a whole, with the position", async () => {
+      expect(await opened.settlement.commit(batch(0, 10), epoch)).toEqual([]);
+      expect(await rows()).toEqual(each(1) as Record<Subject, number>);
+      expect(await opened.queries.progress()).toEqual({ ...nothing, position: 10, saved: 1, dead: 1 });
+      expect(await opened.queries.lastIds()).toEqual({ alarm: 1, deadLetter: 1 });
+      expect(await opened.settlement.commit(batch(10, 20), epoch)).toEqual([]);
+      expect(await opened.queries.progress()).toEqual({ ...nothing, position: 20, saved: 2, dead: 2 });
+    });
+
+    for (const subject of subjects) {
+      test(`is a StoreFault and leaves nothing behind when its ${subject} cannot be written`, async () => {
+        const engine = adapter.breakSubject(folder.path, subject);
+        const failed = await opened.settlement.commit(batch(0, 10), epoch).catch((error) => error);
+        expect(failed).toBeInstanceOf(StoreFault);
+        engine.mend();
+        expect(await rows()).toEqual(each(0) as Record<Subject, number>);
+        expect(await opened.queries.progress()).toEqual({ ...nothing, position: 0 });
+        await opened.settlement.commit(batch(0, 10), epoch);
+        expect(await rows()).toEqual(each(1) as Record<Subject, number>);
+      });
+    }
+
+    test("is refused, with nothing written, under the epoch of an earlier owner", async () => {
+      const other = await adapter.open(folder.path);
+      others.push(other);
+      const later = await other.ownership.take(onlyPartition);
+      const refused = await opened.settlement.commit(batch(0, 10), epoch).catch((error) => error);
+      expect(refused).toBeInstanceOf(OwnershipLostError);
+      expect(await rows()).toEqual(each(0) as Record<Subject, number>);
+      await other.settlement.commit(batch(0, 10), later.epoch);
+      expect(await rows()).toEqual(each(1) as Record<Subject, number>);
+    });
+
+    test("that is committed again, because nobody knows whether it was, changes nothing", async () => {
+      const inDoubt = batch(0, 10);
+      await opened.settlement.commit(inDoubt, epoch);
+      const again = await opened.settlement.commit(inDoubt, epoch).catch((error) => error);
+      expect(again).toBeInstanceOf(StalePositionError);
+      expect(await rows()).toEqual(each(1) as Record<Subject, number>);
+      expect(await opened.queries.progress()).toEqual({ ...nothing, position: 10, saved: 1, dead: 1 });
+    });
+
+    test("is counted by what was stored already, which the store tells", async () => {
+      await opened.settlement.commit(batch(0, 10), epoch);
+      const repeated = { ...batch(10, 20), saves: batch(0, 10).saves };
+      expect(await opened.settlement.commit(repeated, epoch)).toEqual([0]);
+      expect((await rows()).readings).toBe(1);
+      expect(await opened.queries.progress()).toEqual({
+        ...{ position: 20, saved: 1, alreadyStored: 1, ended: 0, dead: 2 },
+      });
+    });
+
+    test("tells the place of each save that was stored already, however many there are", async () => {
+      const many = (from: number) => {
+        const saves = new SavedReadings();
+        for (let nth = 0; nth < 40_000; nth++) saves.add(3, nth, nth % 7, 1000, -1, 0, "");
+        saves.add(4, from, 1, 1000, -1, 0, "");
+        return { ...batch(from, from + 10), saves };
+      };
+      expect(await opened.settlement.commit(many(0), epoch)).toEqual([]);
+      const alreadyStored = await opened.settlement.commit(many(10), epoch);
+      expect(alreadyStored).toHaveLength(40_000);
+      expect(Math.max(...alreadyStored.slice(-1000))).toBeLessThan(40_000);
+    });
+
+    test("may have to last: it then survives a power cut without a sync", async () => {
+      await opened.settlement.commit({ ...batch(0, 10), mustLast: true }, epoch);
+      expect(await opened.queries.progress()).toMatchObject({ position: 10, saved: 1 });
+      expect(await opened.settlement.sync(onlyPartition)).toEqual(at(10));
+    });
+  });
+}

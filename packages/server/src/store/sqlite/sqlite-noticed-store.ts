@@ -1,0 +1,61 @@
+import { onlyPartition } from "../../queue/position.ts";
+import type { ActivityStore } from "../activity-store.ts";
+import type { NoticedBatch, NoticedPart, NoticedStore } from "../noticed-store.ts";
+import type { Connection } from "../reading-store.ts";
+import type { StatisticsStore } from "../statistics-store.ts";
+import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
+
+/** What writes each subject. All are on the connection of the reading store. */
+export interface NoticedStoreParts {
+  readonly store: SqliteReadingStore;
+  readonly activity: ActivityStore;
+  readonly statistics: Pick<StatisticsStore, "add" | "addRefused">;
+}
+
+export class SqliteNoticedStore implements NoticedStore {
+  readonly #parts: NoticedStoreParts;
+
+  constructor(parts: NoticedStoreParts) {
+    this.#parts = parts;
+  }
+
+  async connected(connections: readonly Connection[], epoch: number): Promise<void> {
+    this.#write(epoch, () => this.#parts.store.connected(connections));
+  }
+
+  async keep({ parts, forgottenDeviceIds, nowMs }: NoticedBatch, epoch: number): Promise<number> {
+    const { activity } = this.#parts;
+    return this.#write(epoch, () => {
+      let bytes = 0;
+      for (const part of parts) bytes += this.#keepPart(part, nowMs);
+      for (const deviceId of forgottenDeviceIds) activity.forgetDevice(deviceId);
+      return bytes;
+    });
+  }
+
+  async releaseQuarantined(accountId: number, ids: readonly number[], epoch: number): Promise<number> {
+    return this.#write(epoch, () => this.#parts.activity.releaseQuarantined(accountId, ids));
+  }
+
+  async devices(): Promise<ReadonlySet<number>> {
+    return this.#parts.activity.devices();
+  }
+
+  #keepPart(part: NoticedPart, nowMs: number): number {
+    const { activity, statistics } = this.#parts;
+    const { records, keptPerDevice, clocks, quarantined, troubles, counts, refusedRequests } = part;
+    const bytes = activity.keep(records, keptPerDevice);
+    for (const { deviceId, clockOffsetMs, arrivalMs } of clocks) {
+      activity.clockOffset(deviceId, clockOffsetMs, arrivalMs);
+    }
+    activity.quarantine(quarantined);
+    for (const [deviceId, atMs] of troubles) activity.troubled(deviceId, atMs);
+    if (counts.length > 0) statistics.add(counts, nowMs);
+    statistics.addRefused(refusedRequests, nowMs);
+    return bytes;
+  }
+
+  #write<T>(epoch: number, work: () => T): T {
+    return this.#parts.store.write({ partition: onlyPartition, epoch }, work);
+  }
+}

@@ -1,0 +1,103 @@
+import type { Database, Statement } from "bun:sqlite";
+import type { Backlog, BacklogStore, KeptFrame } from "../backlog-store.ts";
+import type {
+  ActiveAlarm,
+  ChainStore,
+  DeadLetterFilter,
+  KeptAlarm,
+  KeptDeadLetter,
+  NodeCount,
+} from "../chain-store.ts";
+import type { LastIds, OwnerQueries } from "../owner-queries.ts";
+import type { StoreProgress } from "../reading-store.ts";
+import type { NodeState } from "../settlement.ts";
+import type { KeptSilenceAlarm, SilenceAlarmStore } from "../silence-alarm-store.ts";
+import type { SqliteOutbox } from "./sqlite-outbox.ts";
+import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
+
+/** What reads each subject. All are on the connection of the reading store. */
+export interface OwnerQueryParts {
+  readonly store: SqliteReadingStore;
+  readonly chainStore: ChainStore;
+  readonly silenceAlarms: SilenceAlarmStore;
+  readonly outbox: Pick<SqliteOutbox, "room">;
+  readonly backlog: BacklogStore;
+}
+
+export class SqliteOwnerQueries implements OwnerQueries {
+  readonly #parts: OwnerQueryParts;
+  readonly #states: Statement<StateRow, [string]>;
+  readonly #lastId: Statement<{ seq: number }, [string]>;
+
+  constructor(parts: OwnerQueryParts) {
+    this.#parts = parts;
+    const db: Database = parts.store.database;
+    this.#states = db.prepare(
+      `SELECT chain_id AS chainId, node_id AS nodeId, sensor_id AS sensorId, state
+       FROM json_each(?) JOIN node_states ON sensor_id = value`,
+    );
+    // The highest id that a table with AUTOINCREMENT ever had.
+    this.#lastId = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = ?");
+  }
+
+  async progress(): Promise<StoreProgress> {
+    return this.#parts.store.progress();
+  }
+
+  async lastIds(): Promise<LastIds> {
+    return {
+      alarm: this.#lastId.get("alarms")?.seq ?? 0,
+      deadLetter: this.#lastId.get("dead_letters")?.seq ?? 0,
+    };
+  }
+
+  async states(sensorIds: readonly number[]): Promise<NodeState[]> {
+    return this.#states.all(JSON.stringify(sensorIds)).map(({ chainId, nodeId, sensorId, state }) => {
+      return { node: { chainId, nodeId }, sensorId, state };
+    });
+  }
+
+  async activeAlarms(): Promise<ActiveAlarm[]> {
+    return this.#parts.chainStore.activeAlarms();
+  }
+
+  async alarms(ids: readonly number[]): Promise<KeptAlarm[]> {
+    return ids.map((id) => this.#parts.chainStore.alarm(id)).filter((alarm) => alarm !== null);
+  }
+
+  async silenceAlarms(deviceIds: readonly number[]): Promise<ReadonlyMap<number, KeptSilenceAlarm>> {
+    const newest = new Map<number, KeptSilenceAlarm>();
+    for (const deviceId of deviceIds) {
+      const alarm = this.#parts.silenceAlarms.newest(deviceId);
+      if (alarm !== null) newest.set(deviceId, alarm);
+    }
+    return newest;
+  }
+
+  async outboxRoom(accountIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return new Map(accountIds.map((accountId) => [accountId, this.#parts.outbox.room(accountId)]));
+  }
+
+  async nodeCounts(): Promise<NodeCount[]> {
+    return this.#parts.chainStore.counts();
+  }
+
+  async deadLetters(filter: DeadLetterFilter): Promise<KeptDeadLetter[]> {
+    return this.#parts.chainStore.deadLetters(filter);
+  }
+
+  async backlogs(): Promise<Backlog[]> {
+    return this.#parts.backlog.backlogs();
+  }
+
+  async parked(accountId: number, bytesMax: number): Promise<KeptFrame[]> {
+    return this.#parts.backlog.first(accountId, bytesMax);
+  }
+}
+
+interface StateRow {
+  readonly chainId: number;
+  readonly nodeId: string;
+  readonly sensorId: number;
+  readonly state: Uint8Array;
+}

@@ -1,0 +1,106 @@
+import type { Position } from "../../queue/position.ts";
+import type { BacklogStore } from "../backlog-store.ts";
+import type { ChainStore } from "../chain-store.ts";
+import type { OutboxWriter } from "../outbox-writer.ts";
+import type { ReceiptStore } from "../receipt-store.ts";
+import type { AlarmChange, SettledBatch, Settlement } from "../settlement.ts";
+import type { SilenceAlarmStore } from "../silence-alarm-store.ts";
+import type { StatisticsStore } from "../statistics-store.ts";
+import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
+
+/** What writes each subject. All are on the connection of the reading store. */
+export interface SettlementParts {
+  readonly store: SqliteReadingStore;
+  readonly chainStore: ChainStore;
+  readonly silenceAlarms: SilenceAlarmStore;
+  readonly outbox: OutboxWriter;
+  readonly receipts: ReceiptStore;
+  readonly statistics: Pick<StatisticsStore, "add">;
+  readonly backlog: BacklogStore;
+}
+
+/** Writes a batch in one go: its transaction is never open while anything else uses the connection. */
+export class SqliteSettlement implements Settlement {
+  readonly #parts: SettlementParts;
+
+  constructor(parts: SettlementParts) {
+    this.#parts = parts;
+  }
+
+  async commit(batch: SettledBatch, epoch: number): Promise<readonly number[]> {
+    const { store, receipts } = this.#parts;
+    const commit = (): readonly number[] =>
+      store.write({ partition: batch.to.partition, epoch }, () => {
+        // First, because what was written already would not fit in a second time.
+        store.assertAt(batch.from.sequence);
+        const alreadyStored = store.saveAll(batch.saves);
+        const { counts, fates } = batch.complete(alreadyStored);
+        this.#writeRecords(batch);
+        this.#writeCounts(batch);
+        if (fates !== null) receipts.write(fates);
+        this.#writeBacklog(batch);
+        store.advance(batch.from.sequence, batch.to.sequence, counts);
+        return alreadyStored;
+      });
+    return batch.mustLast ? store.durably(commit) : commit();
+  }
+
+  async sync(partition: number): Promise<Position> {
+    return { partition, sequence: this.#parts.store.sync() };
+  }
+
+  #writeRecords(batch: SettledBatch): void {
+    const { store, chainStore, outbox } = this.#parts;
+    for (const sensorId of batch.forgottenSensorIds) chainStore.forgetSensor(sensorId);
+    for (const chainId of batch.forgottenChainIds) chainStore.forgetChain(chainId);
+    for (const { deviceId, receivedUs, volts } of batch.batteryLevels) {
+      store.battery(deviceId, receivedUs, volts);
+    }
+    for (const { node, sensorId, state } of batch.states) chainStore.saveState(node, sensorId, state);
+    for (const change of batch.alarms) this.#changeAlarm(change);
+    for (const id of batch.removedLetterIds) chainStore.removeDeadLetter(id);
+    for (const letter of batch.deadLetters) chainStore.deadLetter(letter);
+    for (const message of batch.messages) outbox.add(message);
+  }
+
+  #changeAlarm(change: AlarmChange): void {
+    const { chainStore, silenceAlarms } = this.#parts;
+    const { id } = change;
+    switch (change.kind) {
+      case "raised":
+        chainStore.raiseAlarm({ id, ...change.alarm });
+        break;
+      case "fell silent":
+        silenceAlarms.raise({ id, ...change.alarm });
+        break;
+      case "found active":
+        chainStore.touchAlarm(id, change.lastUs, change.lastValue, change.readings);
+        break;
+      case "cleared":
+        chainStore.clearAlarm(id, change.clearedUs, change.clearedBy);
+        break;
+      case "acknowledged":
+        chainStore.acknowledgeAlarm(id, change.acknowledgedMs, change.acknowledgedBy);
+        break;
+      case "unacknowledged":
+        chainStore.unacknowledgeAlarm(id);
+        break;
+    }
+  }
+
+  #writeCounts({ nodeCounts, nodeErrors, statistics, unsavedEnds, chainUses }: SettledBatch): void {
+    const { chainStore, receipts } = this.#parts;
+    for (const count of nodeCounts) chainStore.addCounts(count);
+    for (const error of nodeErrors) chainStore.noteError(error);
+    if (statistics.counts.length > 0) this.#parts.statistics.add(statistics.counts, statistics.nowMs);
+    if (unsavedEnds.length > 0) receipts.unsaved(unsavedEnds);
+    for (const use of chainUses) receipts.chainInUse(use);
+  }
+
+  #writeBacklog({ parked, keptFrames, settledFrameIds }: SettledBatch): void {
+    const { backlog } = this.#parts;
+    for (const frame of parked) backlog.park(frame);
+    for (const { id, due, readings } of keptFrames) backlog.keep(id, due, readings);
+    for (const id of settledFrameIds) backlog.remove(id);
+  }
+}
