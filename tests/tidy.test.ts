@@ -208,9 +208,6 @@ const manageRoot = "packages/protocol/src/manage/";
 const expressionRoot = "packages/rule-engine/src/expression/";
 const expressionLibraries = ["@marcbachmann/cel-js", "re2js"];
 
-/** What lists of devices read for each of many. */
-const synchronousQueries = ["ReadingQueries.lastConnectedMs", "ReadingQueries.rhythm"];
-
 const bannedNames = ["utils", "util", "helpers", "helper", "common", "misc", "manager", "types", "index"];
 const linesMax = 300;
 
@@ -250,7 +247,7 @@ test("only adapters on SQLite import its driver", () => {
   expect(offences).toEqual([]);
 });
 
-test("queries of the store are asynchronous, or still to be made so", () => {
+test("queries of the store are asynchronous", () => {
   const method = /^ {2}(\w+)\([\s\S]*?\): ([^;]+);/gm;
   const synchronous = product
     .filter((file) => /^packages\/server\/src\/store\/[a-z-]+-queries\.ts$/.test(file))
@@ -258,7 +255,7 @@ test("queries of the store are asynchronous, or still to be made so", () => {
     .flatMap(([, name, body]) => [...body!.matchAll(method)].map((found) => ({ name, found })))
     .filter(({ found }) => !/^(Promise|AsyncIterable)</.test(found[2]!))
     .map(({ name, found }) => `${name}.${found[1]}`);
-  expect(synchronous).toEqual([...synchronousQueries]);
+  expect(synchronous).toEqual([]);
 });
 
 test("only repositories of control data know the library they build statements with", () => {

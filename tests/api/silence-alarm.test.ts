@@ -59,6 +59,7 @@ test("the server learns how often a device sends, and raises and clears an alarm
   };
   const readings = await openReadingQueries(dataDir);
   const chains = await openChainQueries(dataDir);
+  const written = async () => (await readings.connectionsOf([id])).get(id);
   const alarms = async () =>
     (await chains.alarms({ accountId, limit: 9 })).map(({ message, clearedUs }) => [
       message,
@@ -74,11 +75,11 @@ test("the server learns how often a device sends, and raises and clears an alarm
     for (let sent = 0; sent < 4; sent++) {
       expect(await send(server.url, device)).toBe(202);
       const sentMs = clock.nowMs();
-      await waitUntil("the connection is written", () => readings.lastConnectedMs(id) === sentMs);
+      await waitUntil("the connection is written", async () => (await written())?.lastConnectedMs === sentMs);
       if (sent === 2) await restart();
       clock.advanceMs(120_000);
     }
-    expect(readings.rhythm(id)).toBe("120000,120000,120000");
+    expect((await written())?.rhythm).toBe("120000,120000,120000");
 
     unwrap(await updateDevice(control, device.uuid, { expectedIntervalS: 20, silenceAlarm: "critical" }));
     await goOnUntil("the alarm is raised", async () => (await alarms()).length > 0);

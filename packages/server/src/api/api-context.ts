@@ -2,7 +2,6 @@ import type { Role, Scope } from "@weir/protocol/manage/access";
 import type { LiveHub } from "../live/live-hub.ts";
 import type { ChainControl } from "../manage/chain-work/chain-control.ts";
 import type { DeviceConnections } from "../manage/device-list-connections.ts";
-import type { LearnedIntervals } from "../manage/device-rhythms.ts";
 import type { ServerLimits } from "../manage/limits/server-limits.ts";
 import type { AccountUsage } from "../manage/limits/usage.ts";
 import type { MailQueue } from "../manage/mail-queue.ts";
@@ -73,7 +72,6 @@ export interface ApiParts {
   readonly noticed: { flush(): Promise<void> };
   /** When devices were last seen, as the server knows it. */
   readonly connections: DeviceConnections;
-  readonly rhythms: LearnedIntervals;
   readonly ask: AskProcessor;
   /** Waits, not for ever, until what was accepted so far has gone through its chains, so that it can be read. */
   readonly flush: () => Promise<void>;

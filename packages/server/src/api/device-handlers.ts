@@ -127,8 +127,8 @@ async function describe(context: AccountContext, { id: deviceId }: Device) {
   return deviceToJson(device, readings);
 }
 
-function sightings({ connections, rhythms, activity, chains, clock }: AccountContext): DeviceSightings {
-  return { connections, rhythms, troubles: activity, alarms: chains, nowMs: clock.nowMs() };
+function sightings({ connections, activity, chains, clock }: AccountContext): DeviceSightings {
+  return { connections, troubles: activity, alarms: chains, nowMs: clock.nowMs() };
 }
 
 /** What a key needs to list alarms, it also needs to learn which devices have some. */

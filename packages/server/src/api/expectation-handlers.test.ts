@@ -10,9 +10,8 @@ import { ApiUnderTest } from "./testing/api-under-test.ts";
 const routes = { ...expectationRoutes, ...deviceRoutes, ...deviceGroupRoutes };
 const handlers = { ...expectationHandlers, ...deviceHandlers, ...deviceGroupHandlers };
 
-async function open(learnedIntervalMs: number | null = null) {
-  const rhythms = { learnedIntervalMs: () => learnedIntervalMs };
-  const api = await ApiUnderTest.create(routes, handlers, { parts: { rhythms } });
+async function open() {
+  const api = await ApiUnderTest.create(routes, handlers);
   const account = await api.addAccount("Plant");
   const owner = api.as("owner", account);
   await owner.call("createDeviceGroup", { body: { name: "Roof" } });
@@ -23,12 +22,12 @@ async function open(learnedIntervalMs: number | null = null) {
 }
 
 test("a device follows its own interval, else its group's, else its account's, else the learned one", async () => {
-  const { api, account, owner, params, shown } = await open(600_000);
+  const { api, account, owner, params, shown } = await open();
   await using _ = api;
   const { id } = await api.control.db.selectFrom("devices").select("id").executeTakeFirstOrThrow();
   const nowMs = api.clock.nowMs();
   api.store.begin();
-  api.store.connected([[id, nowMs - 20 * 60_000]]);
+  api.store.connected([[id, nowMs - 20 * 60_000, "600000,600000,600000"]]);
   api.store.commit(0, 1, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   expect(await shown()).toMatchObject({
     ...{ expected_interval_s: null, silence_alarm: null, status: "online" },

@@ -39,7 +39,8 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
     const deviceId = device.value.id;
     const shown = await show(context, { deviceId }, sensorSlots, query);
     if (!shown.ok) return shown;
-    const lastSeen = msOrNull(connections.lastConnectedMs(deviceId));
+    const known = (await connections.connectionsOf([deviceId])).get(deviceId);
+    const lastSeen = msOrNull(known?.lastConnectedMs ?? null);
     const clock = { clock_offset_ms: await readings.clockOffsetMs(deviceId) };
     return { ok: true, value: { ...shown.value, last_seen: lastSeen, ...clock } };
   },

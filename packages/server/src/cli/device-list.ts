@@ -38,10 +38,10 @@ type ListedDevice = Device & { readonly lastConnectedMs: number | null; readonly
 async function withStatus(dataDir: string, devices: readonly Device[]): Promise<ListedDevice[]> {
   const queries = await openReadingQueries(dataDir);
   try {
+    const known = await queries.connectionsOf(devices.map(({ id }) => id));
     return devices.map((device) => {
-      const lastConnectedMs = queries.lastConnectedMs(device.id);
-      const learnedMs = DeviceRhythm.parse(queries.rhythm(device.id)).intervalMs;
-      const { offlineAfterMs } = expectationOf(device.expectations, learnedMs);
+      const { lastConnectedMs = null, rhythm = null } = known.get(device.id) ?? {};
+      const { offlineAfterMs } = expectationOf(device.expectations, DeviceRhythm.intervalOf(rhythm));
       return { ...device, lastConnectedMs, status: statusOf(lastConnectedMs, offlineAfterMs, Date.now()) };
     });
   } finally {

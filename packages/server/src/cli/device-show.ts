@@ -48,9 +48,9 @@ interface DeviceView {
 async function lookUp(dataDir: string, device: DeviceWithSensors): Promise<DeviceView> {
   const queries = await openReadingQueries(dataDir);
   try {
-    const lastConnectedMs = queries.lastConnectedMs(device.id);
-    const learnedMs = DeviceRhythm.parse(queries.rhythm(device.id)).intervalMs;
-    const expectation = expectationOf(device.expectations, learnedMs);
+    const known = (await queries.connectionsOf([device.id])).get(device.id);
+    const { lastConnectedMs = null, rhythm = null } = known ?? {};
+    const expectation = expectationOf(device.expectations, DeviceRhythm.intervalOf(rhythm));
     const latest = await queries.latestOf(device.sensors.map(({ id }) => id));
     return {
       ...{ device, lastConnectedMs, expectation },

@@ -60,17 +60,6 @@ export function controlDialectContract(name: string, open: () => Promise<OpenedC
       expect(found).toEqual([{ value: "found" }]);
     });
 
-    test("a column is gathered as one JSON text, also where there are no rows", async () => {
-      const gathered = () =>
-        store.db
-          .selectFrom("settings")
-          .select(store.dialect.gathered("key").as("keys"))
-          .executeTakeFirstOrThrow();
-      expect(JSON.parse((await gathered()).keys)).toEqual([]);
-      await write({ a: "1", 'say "b"': "2" });
-      expect((JSON.parse((await gathered()).keys) as string[]).toSorted()).toEqual(["a", 'say "b"']);
-    });
-
     test("a list inside JSON has a value, whether that is text or a number", async () => {
       await write({
         texts: JSON.stringify({ devices: ["one", "it's"] }),

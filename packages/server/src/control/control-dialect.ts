@@ -4,8 +4,6 @@ import type { RawBuilder, SqlBool } from "kysely";
 export interface ControlDialect {
   /** What stands behind `in`, as one parameter: there may be no values, or more than an engine takes parameters. */
   listed<T extends number | string | null>(values: readonly T[]): RawBuilder<T>;
-  /** All values of a column as one JSON text, which is read several times as fast as a hundred thousand rows. */
-  gathered(column: string): RawBuilder<string>;
   /** Whether a list in a field of a column that holds JSON has a value, as text. */
   jsonListHas(column: string, field: string, value: string): RawBuilder<SqlBool>;
   /** Whether a column contains a text, with letters A to Z in any case. */

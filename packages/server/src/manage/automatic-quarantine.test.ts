@@ -11,6 +11,7 @@ import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.t
 import { AutomaticQuarantine, type AutomaticQuarantineParts } from "./automatic-quarantine.ts";
 import { createDevice, getDevice, updateDevice } from "./devices.ts";
 import type { NewDevice } from "./insert-device.ts";
+import { TestConnections } from "./test-connections.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
 
 afterAll(closeTestStores);
@@ -28,11 +29,12 @@ async function open() {
   const counts = new SqliteStatisticsStore(store.database);
   const statistics = new SqliteStatisticsQueries(dataDir);
   const troubles = new SqliteActivityQueries(dataDir);
-  const connected = new Map<number, number>();
+  const connections = new TestConnections();
+  const connected = connections.seen;
   const lines: string[] = [];
   const parts: AutomaticQuarantineParts = {
     ...{ control, troubles, statistics },
-    connections: { lastConnectedMs: (id) => connected.get(id) ?? null },
+    connections,
     noticed: { flush: async () => undefined },
     log: createLog("info", "test", (line) => lines.push(line)),
   };

@@ -81,7 +81,8 @@ export class AutomaticQuarantine {
   async #withoutRejections(sinceMs: number): Promise<NewDevice[]> {
     const { connections, noticed, troubles } = this.#parts;
     const devices = await devicesInAutomaticQuarantine(this.#control.db, sinceMs * 1000);
-    const connected = devices.filter(({ id }) => (connections.lastConnectedMs(id) ?? 0) >= sinceMs);
+    const known = await connections.connectionsOf(devices.map(({ id }) => id));
+    const connected = devices.filter(({ id }) => (known.get(id)?.lastConnectedMs ?? 0) >= sinceMs);
     if (connected.length === 0) return [];
     await noticed.flush();
     const troubled = new Set(await troubles.troubledSince(sinceMs));

@@ -2,10 +2,9 @@ import { afterAll, expect, test } from "bun:test";
 import { offlineAfterUnknownMs } from "@weir/protocol/manage/expected-interval";
 import { countDevices } from "./device-counts.ts";
 import { createDeviceGroup } from "./device-groups.ts";
-import type { DeviceConnections } from "./device-list-connections.ts";
 import { troubledForMs } from "./device-list-troubles.ts";
-import type { LearnedIntervals } from "./device-rhythms.ts";
 import { createDevice, getDevice } from "./devices.ts";
+import { TestConnections } from "./test-connections.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
 import { TestTroubles } from "./test-troubles.ts";
 
@@ -16,10 +15,8 @@ const nowMs = 1_800_000_000_000;
 async function openFleet() {
   const { store } = openTestStore();
   const account = await makeAccount(store);
-  const seen = new Map<number, number>();
-  const connections: DeviceConnections = { lastConnectedMs: (id) => seen.get(id) ?? null };
-  const learned = new Map<number, number>();
-  const rhythms: LearnedIntervals = { learnedIntervalMs: (id) => learned.get(id) ?? null };
+  const connections = new TestConnections();
+  const { seen, learned } = connections;
   const troubles = new TestTroubles();
   const add = async (
     accountId: number,
@@ -34,11 +31,7 @@ async function openFleet() {
   const alarmed = new Set<number>();
   const alarms = { deviceAlarms: async () => [...alarmed].map((deviceId) => ({ deviceId })) };
   const count = (filter: { search?: string; group?: string | null } = {}) =>
-    countDevices(
-      store,
-      { connections, rhythms, troubles, alarms, nowMs },
-      { accountId: account.id, ...filter },
-    );
+    countDevices(store, { connections, troubles, alarms, nowMs }, { accountId: account.id, ...filter });
   return { store, account, learned, troubles, alarmed, add, count };
 }
 

@@ -18,18 +18,19 @@ export type DeviceCounts = Readonly<Record<DeviceStatus, number>> & {
 /** How many devices of an account there are that match. Costs as much as a list sorted by last connection. */
 export async function countDevices(
   store: ControlReader,
-  { connections, rhythms, troubles, alarms, nowMs }: DeviceSightings,
+  { connections, troubles, alarms, nowMs }: DeviceSightings,
   { accountId, ...filter }: Omit<DeviceFilter, "enabled"> & { readonly accountId: number },
 ): Promise<DeviceCounts> {
   const order = { sort: "created", order: "asc", after: null } as const;
   const counts = { online: 0, offline: 0, never_seen: 0, disabled: 0, troubled: 0, withAlarms: 0 };
   const troubled = await troubledDevices(troubles, nowMs);
   const withAlarms = [...(await devicesWithAlarms(alarms, accountId))];
-  const statuses = await DeviceStatuses.load(store, { rhythms, nowMs }, accountId);
+  const statuses = await DeviceStatuses.load(store, accountId, nowMs);
   const enabled = { accountId, filter: { ...filter, enabled: true } };
   for await (const ids of idsInOrder(store, enabled, order)) {
+    const known = await connections.connectionsOf(ids);
     for (const id of ids) {
-      counts[statuses.of(id, connections.lastConnectedMs(id))]++;
+      counts[statuses.of(id, known.get(id))]++;
       if (troubled.has(id)) counts.troubled++;
     }
   }

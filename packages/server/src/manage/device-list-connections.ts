@@ -1,8 +1,7 @@
-/** When devices last connected. Saved readings' queries are one; a server also knows what is not written yet. */
-export interface DeviceConnections {
-  /** Null for a device that never did. */
-  lastConnectedMs(deviceId: number): number | null;
-}
+import type { ReadingQueries, WrittenConnection } from "../store/reading-queries.ts";
+
+/** When devices last connected and how often they do, asked for many at once, because each question is a look into the store. */
+export type DeviceConnections = Pick<ReadingQueries, "connectionsOf">;
 
 export const deviceStatuses = ["online", "offline", "never_seen"] as const;
 export type DeviceStatus = (typeof deviceStatuses)[number];
@@ -16,43 +15,34 @@ export function statusOf(
   return lastConnectedMs >= nowMs - offlineAfterMs ? "online" : "offline";
 }
 
-/** Ids up to here are remembered: they are given in sequence, and each takes eight bytes. */
-const rememberedIdsMax = 1_000_000;
-const unknown = -1;
-const never = 0;
+/** What was heard of devices lately and may not be written yet. */
+export interface FreshConnections {
+  /** Where its rhythm is null, what is written of it still holds. */
+  freshOf(deviceId: number): WrittenConnection | undefined;
+}
 
-/**
- * For a server: what it saw since it started goes first, and what was written before it started cannot change any more, so
- * that is asked for once a device. A list that filters or sorts by it then costs no look-up in a file.
- */
-export class ServerConnections implements DeviceConnections {
-  readonly #live: DeviceConnections;
+/** What is written of connections, and over it what was heard since. */
+export class KnownConnections implements DeviceConnections {
   readonly #written: DeviceConnections;
-  /** By id, because a map of a hundred thousand costs several times as much to look into. */
-  #remembered = new Float64Array(0);
+  readonly #fresh: FreshConnections;
 
-  constructor(live: DeviceConnections, written: DeviceConnections) {
-    this.#live = live;
+  constructor(written: DeviceConnections, fresh: FreshConnections) {
     this.#written = written;
+    this.#fresh = fresh;
   }
 
-  lastConnectedMs(deviceId: number): number | null {
-    const live = this.#live.lastConnectedMs(deviceId);
-    if (live !== null) return live;
-    const known = this.#remembered[deviceId] ?? unknown;
-    if (known !== unknown) return known === never ? null : known;
-    const written = this.#written.lastConnectedMs(deviceId);
-    this.#remember(deviceId, written ?? never);
-    return written;
-  }
-
-  #remember(deviceId: number, lastConnectedMs: number): void {
-    if (deviceId >= rememberedIdsMax) return;
-    if (deviceId >= this.#remembered.length) {
-      const grown = new Float64Array(Math.min(rememberedIdsMax, 2 * deviceId + 1)).fill(unknown);
-      grown.set(this.#remembered);
-      this.#remembered = grown;
+  async connectionsOf(deviceIds: readonly number[]): Promise<Map<number, WrittenConnection>> {
+    // Before the store is asked: what is written meanwhile is then found in both places, never in none.
+    const fresh = deviceIds.flatMap((id) => {
+      const heard = this.#fresh.freshOf(id);
+      return heard === undefined ? [] : [[id, heard] as const];
+    });
+    const known = await this.#written.connectionsOf(deviceIds);
+    for (const [id, heard] of fresh) {
+      const written = known.get(id) ?? heard;
+      const lastConnectedMs = Math.max(heard.lastConnectedMs, written.lastConnectedMs);
+      known.set(id, { lastConnectedMs, rhythm: heard.rhythm ?? written.rhythm });
     }
-    this.#remembered[deviceId] = lastConnectedMs;
+    return known;
   }
 }

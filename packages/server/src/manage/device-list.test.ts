@@ -1,13 +1,14 @@
 import { afterAll, expect, test } from "bun:test";
 import { offlineAfterUnknownMs } from "@weir/protocol/manage/expected-interval";
+import type { WrittenConnection } from "../store/reading-queries.ts";
 import { editAccountExpectation } from "./account-expectation.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { type DeviceListQuery, listDevicePage } from "./device-list.ts";
-import { type DeviceConnections, ServerConnections } from "./device-list-connections.ts";
+import { KnownConnections } from "./device-list-connections.ts";
 import { troubledForMs } from "./device-list-troubles.ts";
-import type { LearnedIntervals } from "./device-rhythms.ts";
 import { createDevice, deleteDevice, getDevice, updateDevice } from "./devices.ts";
 import { ending, makePublishedChain } from "./test-chains.ts";
+import { TestConnections } from "./test-connections.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
 import { TestTroubles } from "./test-troubles.ts";
 
@@ -18,10 +19,8 @@ const nowMs = 1_800_000_000_000;
 async function openFleet(names: readonly string[] = []) {
   const { store } = openTestStore();
   const account = await makeAccount(store);
-  const seen = new Map<number, number>();
-  const connections: DeviceConnections = { lastConnectedMs: (id) => seen.get(id) ?? null };
-  const learned = new Map<number, number>();
-  const rhythms: LearnedIntervals = { learnedIntervalMs: (id) => learned.get(id) ?? null };
+  const connections = new TestConnections();
+  const { seen, learned } = connections;
   const troubles = new TestTroubles();
   const add = async (name: string, overrides: Parameters<typeof newDevice>[1] = {}) => {
     const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { name, ...overrides })));
@@ -33,7 +32,7 @@ async function openFleet(names: readonly string[] = []) {
   const page = (query: Partial<DeviceListQuery> = {}) =>
     listDevicePage(
       store,
-      { connections, rhythms, troubles, alarms, nowMs },
+      { connections, troubles, alarms, nowMs },
       {
         ...{ accountId: account.id, sort: "name", order: "asc", limit: 100, after: null, ...query },
       },
@@ -51,7 +50,7 @@ async function openFleet(names: readonly string[] = []) {
       await between();
     }
   };
-  return { store, account, seen, learned, troubles, alarmed, add, page, names: namesOf, walk };
+  return { store, account, connections, seen, learned, troubles, alarmed, add, page, names: namesOf, walk };
 }
 
 test("devices are listed by name in any case, or in the order they were made, both ways", async () => {
@@ -304,20 +303,57 @@ test("each device has the chain that applies to it, through what, and its warnin
   ]);
 });
 
-test("a server's own knowledge of a connection goes before what is written, which is asked for once", () => {
-  const asked: number[] = [];
-  const live = new Map<number, number>();
-  const connections = new ServerConnections(
-    { lastConnectedMs: (id) => live.get(id) ?? null },
+test("what was heard lately goes before what is written, and leaves a rhythm that it does not change", async () => {
+  const heard = new Map<number, WrittenConnection>();
+  const connections = new KnownConnections(
     {
-      lastConnectedMs: (id) => {
-        asked.push(id);
-        return id === 1 ? 100 : null;
-      },
+      connectionsOf: async (ids) =>
+        new Map(ids.filter((id) => id <= 3).map((id) => [id, { lastConnectedMs: 100, rhythm: "60000" }])),
     },
+    { freshOf: (id) => heard.get(id) },
   );
-  expect([1, 1, 2, 2].map((id) => connections.lastConnectedMs(id))).toEqual([100, 100, null, null]);
-  expect(asked).toEqual([1, 2]);
-  live.set(1, 200).set(2, 300);
-  expect([1, 2].map((id) => connections.lastConnectedMs(id))).toEqual([200, 300]);
+  heard.set(1, { lastConnectedMs: 200, rhythm: null });
+  heard.set(2, { lastConnectedMs: 50, rhythm: "60000,300000" });
+  heard.set(4, { lastConnectedMs: 300, rhythm: null });
+  expect(await connections.connectionsOf([1, 2, 3, 4, 5])).toEqual(
+    new Map([
+      [1, { lastConnectedMs: 200, rhythm: "60000" }],
+      [2, { lastConnectedMs: 100, rhythm: "60000,300000" }],
+      [3, { lastConnectedMs: 100, rhythm: "60000" }],
+      [4, { lastConnectedMs: 300, rhythm: null }],
+    ]),
+  );
+});
+
+test("a large fleet is gone through step by step, in pages that hold every device once", async () => {
+  const { store, connections, seen, add, page, names } = await openFleet();
+  const { id } = await add("Fleet");
+  await store.transact(async (tx) => {
+    const { id: _, ...device } = await tx
+      .selectFrom("devices")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    for (let n = 0; n < 4500; n++)
+      await tx
+        .insertInto("devices")
+        .values({ ...device, uuid: `uuid-${n}`, name: "Fleet" })
+        .execute();
+  });
+  for (let n = 1; n <= 4501; n += 2) seen.set(n, nowMs - (n % 7));
+  for (const sort of ["name", "created", "last_connected"] as const) {
+    const listed: number[] = [];
+    for (let after: DeviceListQuery["after"] = null; ; ) {
+      const { devices, last } = await page({ sort, status: "online", limit: 900, after });
+      listed.push(...devices.map((device) => device.id));
+      if (last === null) break;
+      after = last;
+    }
+    expect(listed).toHaveLength(2251);
+    expect(new Set(listed)).toEqual(new Set(seen.keys()));
+  }
+  expect(connections.mostAsked).toBeLessThan(2100);
+  seen.set(4500, nowMs + 1);
+  expect(await names({ sort: "last_connected", order: "desc", limit: 1 })).toEqual(["Fleet"]);
+  expect((await page({ sort: "last_connected", order: "desc", limit: 1 })).devices[0]!.id).toBe(4500);
 });

@@ -10,6 +10,7 @@ import {
   placesByName,
   type SortOrder,
 } from "../control/devices/device-list.ts";
+import type { WrittenConnection } from "../store/reading-queries.ts";
 import type { ChainControlReader } from "./chain-work/chain-control.ts";
 import { type Expectation, expectationOf } from "./device-expectation.ts";
 import { type AlarmedDevices, devicesWithAlarms } from "./device-list-alarms.ts";
@@ -18,13 +19,12 @@ import { type DeviceConnections, type DeviceStatus, statusOf } from "./device-li
 import { FirstByLastConnected } from "./device-list-recency.ts";
 import { filterBySet } from "./device-list-subset.ts";
 import { type DeviceTroubles, troubledDevices } from "./device-list-troubles.ts";
-import type { LearnedIntervals } from "./device-rhythms.ts";
+import { DeviceRhythm } from "./device-rhythm.ts";
 import { DeviceStatuses } from "./device-statuses.ts";
 
 /** What is known of devices beside control data, as of now. */
 export interface DeviceSightings {
   readonly connections: DeviceConnections;
-  readonly rhythms: LearnedIntervals;
   readonly troubles: DeviceTroubles;
   readonly alarms: AlarmedDevices;
   readonly nowMs: number;
@@ -81,19 +81,20 @@ export async function listDevicePage(
 /** As a list shows them, in the order of the ids. */
 export async function describeDevices(
   store: ChainControlReader,
-  { connections, rhythms, troubles, nowMs }: DeviceSightings,
+  { connections, troubles, nowMs }: DeviceSightings,
   accountId: number,
   ids: readonly number[],
 ): Promise<ListedDevice[]> {
   if (ids.length === 0) return [];
   const chains = await chainsOfDevices(store, accountId, ids);
   const lastTroubled = await troubles.lastTroubledOf(ids);
+  const known = await connections.connectionsOf(ids);
   return (await readDevices(store, ids)).flatMap((device) => {
     const applicableChain = chains.get(device.id);
     if (applicableChain === undefined) return [];
-    const lastConnectedMs = connections.lastConnectedMs(device.id);
+    const { lastConnectedMs = null, rhythm = null } = known.get(device.id) ?? {};
     const lastTroubledMs = lastTroubled.get(device.id) ?? null;
-    const expectation = expectationOf(device.expectations, rhythms.learnedIntervalMs(device.id));
+    const expectation = expectationOf(device.expectations, DeviceRhythm.intervalOf(rhythm));
     const status = statusOf(lastConnectedMs, expectation.offlineAfterMs, nowMs);
     return [{ ...device, applicableChain, lastConnectedMs, lastTroubledMs, expectation, status }];
   });
@@ -102,7 +103,7 @@ export async function describeDevices(
 /** One more than the page holds, where there are more. */
 async function placesOf(
   store: ControlReader,
-  { connections, rhythms, troubles, alarms, nowMs }: DeviceSightings,
+  { connections, troubles, alarms, nowMs }: DeviceSightings,
   { accountId, status, troubled, alarmed, sort, order, limit: pageLimit, after, ...filter }: DeviceListQuery,
 ): Promise<DevicePlace[]> {
   const limit = pageLimit + 1;
@@ -114,37 +115,28 @@ async function placesOf(
   if (sort !== "last_connected" && status === undefined && subsets.length === 0) {
     return devicesInOrder(store, match, { sort, order, after }, limit);
   }
-  const statuses =
-    status === undefined ? null : await DeviceStatuses.load(store, { rhythms, nowMs }, accountId);
-  const isMeant = (id: number, lastConnectedMs: number | null): boolean =>
-    (statuses === null || statuses.of(id, lastConnectedMs) === status) &&
+  const statuses = status === undefined ? null : await DeviceStatuses.load(store, accountId, nowMs);
+  const isMeant = (id: number, connection: WrittenConnection | undefined): boolean =>
+    (statuses === null || statuses.of(id, connection) === status) &&
     subsets.every((subset) => subset.isMeant(id));
   if (sort !== "last_connected") {
-    const belongs = (id: number): boolean => isMeant(id, connections.lastConnectedMs(id));
-    const ids = await firstThat(belongs, idsInOrder(store, match, { sort, order, after }), limit);
-    return sort === "name" ? placesByName(store, ids) : ids.map((id) => ({ id, key: null }));
+    const found: number[] = [];
+    for await (const ids of idsInOrder(store, match, { sort, order, after })) {
+      const known = statuses === null ? noConnections : await connections.connectionsOf(ids);
+      found.push(...ids.filter((id) => isMeant(id, known.get(id))).slice(0, limit - found.length));
+      if (found.length === limit) break;
+    }
+    return sort === "name" ? placesByName(store, found) : found.map((id) => ({ id, key: null }));
   }
   const first = new FirstByLastConnected({ order, after, limit });
   for await (const ids of idsInOrder(store, match, { sort: "created", order: "asc", after: null })) {
+    const known = await connections.connectionsOf(ids);
     for (const id of ids) {
-      const lastConnectedMs = connections.lastConnectedMs(id);
-      if (isMeant(id, lastConnectedMs)) first.add(id, lastConnectedMs);
+      const connection = known.get(id);
+      if (isMeant(id, connection)) first.add(id, connection?.lastConnectedMs ?? null);
     }
   }
   return first.places;
 }
 
-async function firstThat(
-  belongs: (id: number) => boolean,
-  groups: AsyncIterable<readonly number[]>,
-  limit: number,
-): Promise<number[]> {
-  const found: number[] = [];
-  for await (const ids of groups) {
-    for (const id of ids) {
-      if (belongs(id)) found.push(id);
-      if (found.length === limit) return found;
-    }
-  }
-  return found;
-}
+const noConnections: ReadonlyMap<number, WrittenConnection> = new Map();

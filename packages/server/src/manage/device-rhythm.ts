@@ -34,6 +34,11 @@ export class DeviceRhythm {
     return new DeviceRhythm(pausesMs.every((pauseMs) => pauseMs > 0) ? pausesMs : []);
   }
 
+  /** How often a device sends that was noted so; null where that is not known. */
+  static intervalOf(text: string | null): number | null {
+    return text === null ? null : DeviceRhythm.parse(text).intervalMs;
+  }
+
   /** Null while too little is known. */
   get intervalMs(): number | null {
     return this.#intervalMs;

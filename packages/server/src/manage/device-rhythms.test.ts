@@ -4,30 +4,43 @@ import { DeviceRhythms } from "./device-rhythms.ts";
 const minuteMs = 60_000;
 const nowMs = 1_800_000_000_000;
 
-function rhythmsAfter(lastConnectedMs: number | null, rhythm: string | null): DeviceRhythms {
-  return new DeviceRhythms({ lastConnectedMs: () => lastConnectedMs, rhythm: () => rhythm });
+async function rhythmsAfter(lastConnectedMs: number | null, rhythm: string | null): Promise<DeviceRhythms> {
+  const rhythms = new DeviceRhythms({
+    connectionsOf: async (ids) =>
+      new Map(lastConnectedMs === null ? [] : ids.map((id) => [id, { lastConnectedMs, rhythm }])),
+  });
+  await rhythms.load([1, 2]);
+  return rhythms;
 }
 
-test("the interval goes on being learned after a restart, from the last connection before it", () => {
-  const rhythms = rhythmsAfter(nowMs - 5 * minuteMs, `${5 * minuteMs},${5 * minuteMs}`);
-  expect(rhythms.learnedIntervalMs(1)).toBeNull();
+test("the interval goes on being learned after a restart, from the last connection before it", async () => {
+  const rhythms = await rhythmsAfter(nowMs - 5 * minuteMs, `${5 * minuteMs},${5 * minuteMs}`);
   expect(rhythms.connected(1, nowMs)).toBe(`${5 * minuteMs},${5 * minuteMs},${5 * minuteMs}`);
-  expect(rhythms.learnedIntervalMs(1)).toBe(5 * minuteMs);
 });
 
-test("there is something to write down only when a stretch of requests is complete", () => {
-  const rhythms = rhythmsAfter(null, null);
+test("there is something to write down only when a stretch of requests is complete", async () => {
+  const rhythms = await rhythmsAfter(null, null);
   const written = Array.from({ length: 130 }, (_, second) => rhythms.connected(1, nowMs + second * 1000));
   expect(written.filter((text) => text !== null)).toEqual(["1000", "1000,1000"]);
 });
 
-test("devices are learned apart, and one that is gone is forgotten", () => {
-  const rhythms = rhythmsAfter(null, null);
-  for (let n = 0; n < 5; n++) {
-    rhythms.connected(1, nowMs + n * 5 * minuteMs);
-    rhythms.connected(2, nowMs + n * 60 * minuteMs);
+test("devices are learned apart, and one that is gone is forgotten", async () => {
+  const rhythms = await rhythmsAfter(null, null);
+  const last = [null, null] as (string | null)[];
+  for (let n = 0; n < 3; n++) {
+    last[0] = rhythms.connected(1, nowMs + n * 5 * minuteMs);
+    last[1] = rhythms.connected(2, nowMs + n * 60 * minuteMs);
   }
-  expect([1, 2].map((id) => rhythms.learnedIntervalMs(id))).toEqual([5 * minuteMs, 60 * minuteMs]);
+  expect(last).toEqual([`${5 * minuteMs},${5 * minuteMs}`, `${60 * minuteMs},${60 * minuteMs}`]);
   rhythms.forget(1);
-  expect(rhythms.learnedIntervalMs(1)).toBeNull();
+  await rhythms.load([1, 2]);
+  expect(rhythms.connected(1, nowMs + 15 * minuteMs)).toBeNull();
+  expect(rhythms.connected(2, nowMs + 180 * minuteMs)).not.toBeNull();
+});
+
+test("nothing is learned of a device that could not be loaded, so nothing written is lost", async () => {
+  const rhythms = new DeviceRhythms({ connectionsOf: () => Promise.reject(new Error("the store is away")) });
+  await rhythms.load([1]).catch(() => undefined);
+  const told = [0, 5, 10, 15].map((minutes) => rhythms.connected(1, nowMs + minutes * minuteMs));
+  expect(told).toEqual([null, null, null, null]);
 });

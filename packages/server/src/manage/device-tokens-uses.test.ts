@@ -8,6 +8,7 @@ import { loadDeviceRecords } from "./device-records.ts";
 import { regenerateToken, type TokenOverlapTerms, tokenUse } from "./device-tokens.ts";
 import { TokenUses } from "./device-tokens-uses.ts";
 import { createDevice } from "./devices.ts";
+import { TestConnections } from "./test-connections.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
 
 afterAll(closeTestStores);
@@ -36,8 +37,12 @@ async function openServer() {
   const passes = (sent: string) => authenticate(`Bearer ${sent}`, devices.find(uuid), clock.nowMs()).ok;
   const regenerate = async (overlap: TokenOverlapTerms | null) =>
     unwrap(await regenerateToken(control, uuid, overlap)).token;
-  const use = async (connectedMs: number | null = null) =>
-    unwrap(await tokenUse(control, { lastConnectedMs: () => connectedMs }, uuid));
+  const use = async (connectedMs: number | null = null) => {
+    const connections = new TestConnections();
+    for (const { id } of await loadDeviceRecords(control))
+      if (connectedMs !== null) connections.seen.set(id, connectedMs);
+    return unwrap(await tokenUse(control, connections, uuid));
+  };
   const restart = async () => {
     for (const { id } of await loadDeviceRecords(control)) devices.remove(id);
     await load();

@@ -133,10 +133,14 @@ export async function tokenUse(
   if (!device.ok) return device;
   const row = await readTokenRow(store.db, device.value.id);
   if (!row) return refuse("unknown_device", `There is no device "${deviceUuid}".`);
-  const connectedMs = connections.lastConnectedMs(device.value.id);
+  const known = (await connections.connectionsOf([device.value.id])).get(device.value.id);
   return succeed({
     createdAt: row.token_created_at,
-    ...usesOf(row, connectedMs === null ? Number.NEGATIVE_INFINITY : connectedMs * 1000, store.nowUs()),
+    ...usesOf(
+      row,
+      known === undefined ? Number.NEGATIVE_INFINITY : known.lastConnectedMs * 1000,
+      store.nowUs(),
+    ),
   });
 }
 

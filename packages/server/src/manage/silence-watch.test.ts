@@ -8,6 +8,7 @@ import { createDeviceGroup } from "./device-groups.ts";
 import { type DevicePatch, updateDevice } from "./devices.ts";
 import type { AskProcessor } from "./record-access.ts";
 import { SilenceWatch } from "./silence-watch.ts";
+import { TestConnections } from "./test-connections.ts";
 import { type Tenant, TestRecords } from "./test-records.ts";
 import { closeTestStores, unwrap } from "./test-store.ts";
 
@@ -17,6 +18,7 @@ const minuteMs = 60_000;
 
 let records: TestRecords;
 let plant: Tenant;
+let connections: TestConnections;
 let seen: Map<number, number>;
 let learned: Map<number, number>;
 let ask: AskProcessor;
@@ -25,9 +27,7 @@ let watch: SilenceWatch;
 /** As after a start of the server. */
 function startWatch(alarmsOf: Pick<ChainQueries, "devicesWithSilenceAlarm"> = records.queries): SilenceWatch {
   return new SilenceWatch({
-    ...{ control: records.control, alarms: alarmsOf },
-    connections: { lastConnectedMs: (id) => seen.get(id) ?? null },
-    rhythms: { learnedIntervalMs: (id) => learned.get(id) ?? null },
+    ...{ control: records.control, alarms: alarmsOf, connections },
     ask: (request) => ask(request),
     clock: { nowMs: () => records.scene.nowMs },
     log: createLog("error", "test", (line) => expect(line).toBe("")),
@@ -37,8 +37,9 @@ function startWatch(alarmsOf: Pick<ChainQueries, "devicesWithSilenceAlarm"> = re
 beforeEach(async () => {
   records = new TestRecords();
   plant = await records.addTenant("Plant", defaultChain);
-  seen = new Map([[plant.deviceId, records.scene.nowMs]]);
-  learned = new Map();
+  connections = new TestConnections();
+  ({ seen, learned } = connections);
+  seen.set(plant.deviceId, records.scene.nowMs);
   ask = records.ask;
   watch = startWatch();
 });

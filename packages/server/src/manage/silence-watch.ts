@@ -7,9 +7,10 @@ import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { DeviceOfAlarm, SilentDevice } from "../process/processor-request.ts";
 import type { ChainQueries } from "../store/chain-queries.ts";
+import type { WrittenConnection } from "../store/reading-queries.ts";
 import { durationInWords } from "./activity/times-in-words.ts";
 import type { DeviceConnections } from "./device-list-connections.ts";
-import type { LearnedIntervals } from "./device-rhythms.ts";
+import { DeviceRhythm } from "./device-rhythm.ts";
 import type { AskProcessor } from "./record-access.ts";
 
 const lookEveryMs = 5000;
@@ -22,10 +23,15 @@ const changedAtOnce = 1000;
 
 const alarmName = "Device silent";
 
+/** What became of devices that were looked at. */
+interface Looked {
+  readonly silent: Map<number, WrittenConnection>;
+  readonly heard: Set<number>;
+}
+
 export interface SilenceWatchParts {
   readonly control: Pick<ControlReader, "db" | "dialect">;
   readonly connections: DeviceConnections;
-  readonly rhythms: LearnedIntervals;
   readonly alarms: Pick<ChainQueries, "devicesWithSilenceAlarm">;
   readonly ask: AskProcessor;
   readonly clock: Clock;
@@ -100,29 +106,48 @@ export class SilenceWatch {
 
   async #changes(nowMs: number): Promise<{ raise: SilentDevice[]; clear: DeviceOfAlarm[] }> {
     const active = new Set(await this.#parts.alarms.devicesWithSilenceAlarm());
-    // Last, so that what people have switched off while that was asked raises nothing.
+    const { silent, heard } = await this.#lookAt([...(await this.#load()).values()], nowMs);
+    // Last, so that what people have switched off while devices were looked at raises nothing.
     const watched = await this.#load();
     const raise: SilentDevice[] = [];
-    let looked = 0;
-    for (const device of watched.values()) {
-      if (++looked % lookedAtOnce === 0) await setImmediate();
-      const silent = this.#silenceOf(device, nowMs);
-      if (silent === null) this.#told.delete(device.deviceId);
-      else if (active.delete(device.deviceId)) continue;
-      else if (silent !== "for now" && this.#told.get(device.deviceId) !== silent.lastConnectedMs)
-        raise.push(silent);
+    for (const [deviceId, connection] of silent) {
+      const device = watched.get(deviceId);
+      const silence = device === undefined ? null : this.#silenceOf(device, connection, nowMs);
+      if (silence === null || silence === "for now" || active.has(deviceId)) continue;
+      if (this.#told.get(deviceId) !== silence.lastConnectedMs) raise.push(silence);
     }
-    const clear = await this.#devicesOf([...active]);
+    const over = [...active].filter((deviceId) => heard.has(deviceId) || !watched.has(deviceId));
+    const clear = await this.#devicesOf(over);
     return { raise: raise.slice(0, changedAtOnce), clear: clear.slice(0, changedAtOnce) };
   }
 
+  async #lookAt(devices: readonly WatchedDevice[], nowMs: number): Promise<Looked> {
+    const looked: Looked = { silent: new Map(), heard: new Set() };
+    for (let start = 0; start < devices.length; start += lookedAtOnce) {
+      if (start > 0) await setImmediate();
+      const some = devices.slice(start, start + lookedAtOnce);
+      const known = await this.#parts.connections.connectionsOf(some.map(({ deviceId }) => deviceId));
+      for (const device of some) {
+        const { deviceId } = device;
+        const connection = known.get(deviceId);
+        if (connection !== undefined && this.#silenceOf(device, connection, nowMs) !== null) {
+          looked.silent.set(deviceId, connection);
+        } else {
+          this.#told.delete(deviceId);
+          looked.heard.add(deviceId);
+        }
+      }
+    }
+    return looked;
+  }
+
   /** Null where the device is not silent; "for now" where the server has not been looking for long enough to say so. */
-  #silenceOf(device: WatchedDevice, nowMs: number): SilentDevice | "for now" | null {
-    const { connections, rhythms } = this.#parts;
-    const { setIntervalMs, severity, ...ofAlarm } = device;
-    const lastConnectedMs = connections.lastConnectedMs(device.deviceId);
-    if (lastConnectedMs === null) return null;
-    const intervalMs = setIntervalMs ?? rhythms.learnedIntervalMs(device.deviceId);
+  #silenceOf(
+    { setIntervalMs, severity, ...ofAlarm }: WatchedDevice,
+    { lastConnectedMs, rhythm }: WrittenConnection,
+    nowMs: number,
+  ): SilentDevice | "for now" | null {
+    const intervalMs = setIntervalMs ?? DeviceRhythm.intervalOf(rhythm);
     const afterMs = offlineAfterMs(intervalMs);
     if (nowMs <= lastConnectedMs + afterMs) return null;
     if (nowMs <= this.#awakeSinceMs + afterMs) return "for now";

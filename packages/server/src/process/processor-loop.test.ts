@@ -190,7 +190,7 @@ test("a flush comes back when all that was told before it is done", async () => 
   loop.tell({ kind: "flush", ticket: 1, position: at(loop.scene.log.totals().position) });
   await loop.flush(2);
   expect([...loop.flushed.keys()]).toEqual([1, 2]);
-  expect(loop.scene.queries.lastConnectedMs(9)).toBe(5000);
+  expect((await loop.scene.queries.connectionsOf([9])).get(9)!.lastConnectedMs).toBe(5000);
   expect(loop.flushed.get(1)).toBe(loop.scene.log.totals().position);
   loop.scene.append(oneReading(2));
   loop.tell({ kind: "appended" });

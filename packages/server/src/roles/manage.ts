@@ -66,7 +66,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const { hub, publish } = pages;
   const seen = { bus, control, readings, publish, clock, log };
   const devices = parts.adopt(new SeenDevices(seen), (opened) => opened.stop());
-  const { flush, rhythms, sightings } = devices;
+  const { flush, sightings } = devices;
   parts.adopt(new AuditPruner(control, log), (opened) => opened.stop());
   const activity = parts.adopt(await openActivityQueries(dataDir), (opened) => opened.close());
   const figures = await InstallationFigures.open({
@@ -76,7 +76,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const imports = openForwardedImports(bus, config.clockToleranceS * 1000);
   const api = parts.adopt(
     await openApi({
-      ...{ config, control, imports, rhythms, clock, log, outcomes, flush, address, uses: figures.uses },
+      ...{ config, control, imports, clock, log, outcomes, flush, address, uses: figures.uses },
       ...{ sources: new SourceKeys(config.trustedProxies), seen: sightings, live: hub },
       noticed: { flush: () => flushNoticed(bus) },
       ask: (request) => bus.ask("process", request),

@@ -370,7 +370,12 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       written.store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       const readings = await adapter.openReadings(folder.path);
       expect(await Promise.all([7, 8, 9].map((id) => readings.clockOffsetMs(id)))).toEqual([250, 0, null]);
-      expect([7, 8, 9].map((id) => readings.lastConnectedMs(id))).toEqual([5000, 7000, null]);
+      expect(await readings.connectionsOf([7, 8, 9])).toEqual(
+        new Map([
+          [7, { lastConnectedMs: 5000, rhythm: null }],
+          [8, { lastConnectedMs: 7000, rhythm: null }],
+        ]),
+      );
       await readings.close();
     });
 
@@ -396,7 +401,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
         [],
       ]);
       const readings = await adapter.openReadings(folder.path);
-      expect(readings.lastConnectedMs(7)).toBeNull();
+      expect(await readings.connectionsOf([7])).toEqual(new Map());
       await readings.close();
     });
 

@@ -15,9 +15,8 @@ export interface ReadingQueries {
   span(sensorId: number): Promise<ReadingSpan | null>;
   /** What the readings of a sensor come to, bucket by bucket. Long work is done in portions, between which others run. */
   buckets(query: BucketQuery): Promise<ReadingBuckets>;
-  lastConnectedMs(deviceId: number): number | null;
-  /** What was noted with it of how often the device sends, as it was given; null where nothing was. */
-  rhythm(deviceId: number): string | null;
+  /** What is written of the connections of these devices. Those that never connected are left out. */
+  connectionsOf(deviceIds: readonly number[]): Promise<Map<number, WrittenConnection>>;
   /** How far the device's clock was last seen behind the server's; negative where ahead, null where it never told. */
   clockOffsetMs(deviceId: number): Promise<number | null>;
   /** Battery levels of a device in order of arrival, then voltage, in pages like readings. */
@@ -75,6 +74,12 @@ export interface ReadingBuckets {
   /** In order of time, then value. */
   readonly firsts: Float64Array;
   readonly lasts: Float64Array;
+}
+
+export interface WrittenConnection {
+  readonly lastConnectedMs: number;
+  /** What was noted with it of how often the device sends, as it was given; null where nothing was. */
+  readonly rhythm: string | null;
 }
 
 export interface BatteryLevel {

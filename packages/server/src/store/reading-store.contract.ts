@@ -159,7 +159,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       const seen = async (): Promise<unknown[]> => [
         await rows(),
         await gatherPages(queries.batteryHistory({ deviceId, order: "desc", limit: 10 })),
-        queries.lastConnectedMs(deviceId),
+        (await queries.connectionsOf([deviceId])).get(deviceId)?.lastConnectedMs ?? null,
       ];
       expect(await seen()).toEqual([[], [], null]);
       store.commit(0, 100, { saved: 1, alreadyStored: 0, ended: 2, dead: 3 });
@@ -177,7 +177,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.commit(0, 1, none);
       expect(await rows()).toEqual([]);
       expect(await gatherPages(queries.batteryHistory({ deviceId, order: "desc", limit: 10 }))).toEqual([]);
-      expect(queries.lastConnectedMs(deviceId)).toBeNull();
+      expect(await queries.connectionsOf([deviceId])).toEqual(new Map());
       expect(store.progress()).toEqual({ position: 1, ...none });
     });
 
@@ -294,7 +294,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       ]);
     });
 
-    test("last connected is the latest time, in whatever order they are told", () => {
+    test("last connected is the latest time, in whatever order they are told", async () => {
       store.begin();
       store.connected([[deviceId, 200]]);
       store.connected([[deviceId, 100]]);
@@ -304,21 +304,23 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.connected([[deviceId, 150]]);
       store.connected([[deviceId + 1, 60]]);
       store.commit(0, 0, none);
-      expect(queries.lastConnectedMs(deviceId)).toBe(200);
-      expect(queries.lastConnectedMs(deviceId + 1)).toBe(60);
+      expect(await queries.connectionsOf([deviceId, deviceId + 1, deviceId + 2])).toEqual(
+        new Map([
+          [deviceId, { lastConnectedMs: 200, rhythm: null }],
+          [deviceId + 1, { lastConnectedMs: 60, rhythm: null }],
+        ]),
+      );
     });
 
-    test("a rhythm is kept until another one is told", () => {
-      const tell = (lastConnectedMs: number, rhythm: string | null = null) => {
+    test("a rhythm is kept until another one is told", async () => {
+      const tell = async (lastConnectedMs: number, rhythm: string | null = null) => {
         store.begin();
         store.connected([[deviceId, lastConnectedMs, rhythm]]);
         store.commit(0, 0, none);
-        return queries.rhythm(deviceId);
+        return (await queries.connectionsOf([deviceId])).get(deviceId)!.rhythm;
       };
-      expect(queries.rhythm(deviceId)).toBeNull();
-      expect([tell(1), tell(2, "60000"), tell(3), tell(4, "60000,61000")]).toEqual([
-        ...[null, "60000", "60000", "60000,61000"],
-      ]);
+      const kept = [await tell(1), await tell(2, "60000"), await tell(3), await tell(4, "60000,61000")];
+      expect(kept).toEqual([null, "60000", "60000", "60000,61000"]);
     });
   });
 }

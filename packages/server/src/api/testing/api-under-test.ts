@@ -14,7 +14,6 @@ import { makeLimit, openLimiter } from "../../installation/open-installation.ts"
 import { createAccount } from "../../manage/accounts.ts";
 import type { ChainControl } from "../../manage/chain-work/chain-control.ts";
 import { workHere } from "../../manage/chain-work/work-here.ts";
-import { DeviceRhythms } from "../../manage/device-rhythms.ts";
 import { MailQueue } from "../../manage/mail-queue.ts";
 import type { AskProcessor } from "../../manage/record-access.ts";
 import { createLog } from "../../platform/log.ts";
@@ -78,7 +77,6 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       control,
       readings,
       connections: readings,
-      rhythms: new DeviceRhythms(readings),
       chains: resources.adopt(new SqliteChainQueries(this.dataDir), (queries) => queries.close()),
       outbox: resources.adopt(new SqliteOutboxQueries(this.dataDir), (queries) => queries.close()),
       activity: resources.adopt(new SqliteActivityQueries(this.dataDir), (queries) => queries.close()),

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { SelectQueryBuilder } from "kysely";
 import type { ControlSchema } from "../control-schema.ts";
 import type { ControlReader } from "../control-store.ts";
@@ -42,8 +43,8 @@ export interface StoredOrder {
 
 /** Up to this many sensors with the slug are looked up first; of more, each device is asked whether it has one. */
 const rareSlugMax = 2000;
-/** Enough to fill a page where most devices belong on it. */
-const firstIds = 2000;
+/** Enough to fill a page where most devices belong on it. What is looked up for each of them is looked up for as many at once. */
+const idsPerStep = 2000;
 
 /**
  * The first devices in order of their names or of their making, of those behind `after`. Ids grow in the order devices are
@@ -61,21 +62,20 @@ export async function devicesInOrder(
   return rows.map(({ id }) => ({ id, key: null }));
 }
 
-/** The ids of them all: some first, for whoever finds enough among them, then the others. */
+/** The ids of them all, step by step, for whoever finds enough among the first ones and to have only some in memory. */
 export async function* idsInOrder(
   data: ListedData,
   match: DeviceMatch,
   order: StoredOrder,
 ): AsyncGenerator<readonly number[]> {
-  const first = await devicesInOrder(data, match, order, firstIds);
-  yield first.map(({ id }) => id);
-  if (first.length < firstIds) return;
-  const others = inOrder(await matching(data, match), { ...order, after: first.at(-1)! }).select("id");
-  const { ids } = await data.db
-    .selectFrom(others.as("listed"))
-    .select(data.dialect.gathered("id").as("ids"))
-    .executeTakeFirstOrThrow();
-  yield JSON.parse(ids) as number[];
+  for (let after = order.after; ; ) {
+    const step = await devicesInOrder(data, match, { ...order, after }, idsPerStep);
+    yield step.map(({ id }) => id);
+    if (step.length < idsPerStep) return;
+    after = step.at(-1)!;
+    // A walk over a large fleet lets others be answered.
+    await setImmediate();
+  }
 }
 
 /** Where these devices stand in a list by name. */

@@ -3,7 +3,6 @@ import type { ControlDialect } from "../control-dialect.ts";
 
 export const sqliteDialect: ControlDialect = {
   listed: (values) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`,
-  gathered: (column) => sql<string>`json_group_array(${sql.ref(column)})`,
   jsonListHas: (column, field, value) =>
     sql`EXISTS (SELECT 1 FROM json_each(${sql.ref(column)}, ${`$.${field}`}) WHERE CAST(value AS TEXT) = ${value})`,
   contains: (column, text) => {

@@ -1,9 +1,10 @@
 import type { Bus } from "../../bus/bus.ts";
 import type { CollectedConnections } from "../../bus/messages.ts";
 import type { LiveEvent } from "../../live/live-event.ts";
-import type { DeviceConnections } from "../../manage/device-list-connections.ts";
+import type { FreshConnections } from "../../manage/device-list-connections.ts";
 import type { DeviceRhythms } from "../../manage/device-rhythms.ts";
 import type { Position } from "../../queue/position.ts";
+import type { WrittenConnection } from "../../store/reading-queries.ts";
 import type { Connection } from "../../store/reading-store.ts";
 
 /** How often ingest is asked who connected. */
@@ -17,10 +18,19 @@ export interface DeviceSightingsParts {
   readonly publish: (events: readonly LiveEvent[]) => void;
 }
 
-/** When devices connected, as ingest saw it: known here at once, and written down by the processor. */
-export class DeviceSightings implements DeviceConnections {
+/** For how many turns what the processor was told is taken for not written: it may be busy for a while. */
+const freshTurns = 10;
+
+/**
+ * When devices connected, as ingest saw it: known here at once, and written down by the processor. It is told, not promised:
+ * what a processor that is killed was told last is written when the device connects again.
+ */
+export class DeviceSightings implements FreshConnections {
   readonly #parts: DeviceSightingsParts;
-  readonly #seenMs = new Map<number, number>();
+  /** What the processor was told lately, and what it was told before that. */
+  #told = new Map<number, Connection>();
+  #toldBefore = new Map<number, Connection>();
+  #turns = 0;
   /** Not told to the processor yet. */
   readonly #unwritten = new Map<number, Connection>();
   readonly #timer: Timer;
@@ -28,11 +38,12 @@ export class DeviceSightings implements DeviceConnections {
 
   constructor(parts: DeviceSightingsParts) {
     this.#parts = parts;
-    this.#timer = setInterval(() => void this.collect(devicesPerTurn).catch(() => undefined), collectEveryMs);
+    this.#timer = setInterval(() => this.#turn(), collectEveryMs);
   }
 
-  lastConnectedMs(deviceId: number): number | null {
-    return this.#seenMs.get(deviceId) ?? null;
+  freshOf(deviceId: number): WrittenConnection | undefined {
+    const fresh = this.#unwritten.get(deviceId) ?? this.#told.get(deviceId) ?? this.#toldBefore.get(deviceId);
+    return fresh && { lastConnectedMs: fresh[1], rhythm: fresh[2] ?? null };
   }
 
   /** Resolves with how far the queue had grown; rejects where there is no ingest to ask. One turn at a time. */
@@ -40,19 +51,20 @@ export class DeviceSightings implements DeviceConnections {
     const collected = this.#collecting
       .catch(() => undefined)
       .then(() => this.#parts.bus.ask("ingest", { kind: "collect connections", max }))
-      .then((answer) => {
-        this.take(answer);
+      .then(async (answer) => {
+        await this.take(answer);
         return answer.lastPosition;
       });
     this.#collecting = collected;
     return collected;
   }
 
-  take({ connections, events }: CollectedConnections): void {
+  async take({ connections, events }: CollectedConnections): Promise<void> {
     const { rhythms, publish } = this.#parts;
+    // Where the store cannot be read now, the connection counts all the same; only nothing is learned from it.
+    await rhythms.load(connections.map(([deviceId]) => deviceId)).catch(() => undefined);
     for (const [deviceId, atMs] of connections) {
-      this.#seenMs.set(deviceId, atMs);
-      const rhythm = rhythms.connected(deviceId, atMs) ?? this.#unwritten.get(deviceId)?.[2] ?? null;
+      const rhythm = rhythms.connected(deviceId, atMs) ?? this.freshOf(deviceId)?.rhythm ?? null;
       this.#unwritten.set(deviceId, [deviceId, atMs, rhythm]);
     }
     publish(events);
@@ -60,8 +72,7 @@ export class DeviceSightings implements DeviceConnections {
   }
 
   forget(deviceId: number): void {
-    this.#seenMs.delete(deviceId);
-    this.#unwritten.delete(deviceId);
+    for (const fresh of [this.#unwritten, this.#told, this.#toldBefore]) fresh.delete(deviceId);
     this.#parts.rhythms.forget(deviceId);
   }
 
@@ -70,10 +81,19 @@ export class DeviceSightings implements DeviceConnections {
     const { bus } = this.#parts;
     if (this.#unwritten.size === 0 || !bus.isThere("process")) return;
     bus.tell("process", { kind: "connected", connections: [...this.#unwritten.values()] });
+    for (const [deviceId, connection] of this.#unwritten) this.#told.set(deviceId, connection);
     this.#unwritten.clear();
   }
 
   stop(): void {
     clearInterval(this.#timer);
+  }
+
+  #turn(): void {
+    if (++this.#turns % freshTurns === 0) {
+      this.#toldBefore = this.#told;
+      this.#told = new Map();
+    }
+    void this.collect(devicesPerTurn).catch(() => undefined);
   }
 }

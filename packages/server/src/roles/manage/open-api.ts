@@ -18,8 +18,7 @@ import {
 import type { LiveHub } from "../../live/live-hub.ts";
 import { AutomaticQuarantine } from "../../manage/automatic-quarantine.ts";
 import type { ChainControl } from "../../manage/chain-work/chain-control.ts";
-import { type DeviceConnections, ServerConnections } from "../../manage/device-list-connections.ts";
-import type { LearnedIntervals } from "../../manage/device-rhythms.ts";
+import { type FreshConnections, KnownConnections } from "../../manage/device-list-connections.ts";
 import type { ImportSink } from "../../manage/imports/import-sink.ts";
 import { MailQueue } from "../../manage/mail-queue.ts";
 import { type OperatorNotice, operatorMail } from "../../manage/people/operator-notice.ts";
@@ -43,9 +42,7 @@ export interface ApiSources {
   readonly control: ChainControl;
   readonly imports: ImportSink;
   readonly sources: SourceKeys;
-  /** When devices connected since the server started. */
-  readonly seen: DeviceConnections;
-  readonly rhythms: LearnedIntervals;
+  readonly seen: FreshConnections;
   readonly live: LiveHub;
   readonly ask: AskProcessor;
   readonly sendAsDevice: ApiParts["sendAsDevice"];
@@ -61,7 +58,7 @@ export interface ApiSources {
 
 /** The management API as the listener takes it. */
 export async function openApi(parts: ApiSources) {
-  const { config, control, imports, sources, seen, rhythms, clock, log, address } = parts;
+  const { config, control, imports, sources, seen, clock, log, address } = parts;
   const { live, ask, sendAsDevice, flush, noticed, system, uses, outcomes } = parts;
   const readings = await openReadingQueries(config.data);
   const chains = await openChainQueries(config.data);
@@ -71,18 +68,18 @@ export async function openApi(parts: ApiSources) {
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
   const mails = new MailQueue({ mailer, log });
   const asker = mailer === null ? null : new RecipientAsker({ control, mailer, address, log });
-  const connections = new ServerConnections(seen, readings);
+  const connections = new KnownConnections(readings, seen);
   const quarantine = new AutomaticQuarantine({
     ...{ control, connections, troubles: activity, statistics, noticed, log },
   });
-  const silence = new SilenceWatch({ control, connections, rhythms, alarms: chains, ask, clock, log });
+  const silence = new SilenceWatch({ control, connections, alarms: chains, ask, clock, log });
   const api = createManagementApi(
     manageRoutes,
     createManageHandlers(imports),
     createPeopleAccessControl(control),
     {
       ...{ control, readings, chains, outbox, activity, ...outcomes, statistics, system, uses, noticed },
-      ...{ connections, rhythms, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
+      ...{ connections, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
       limits: openPeopleLimits((options) => openLimiter(makeLimit(options))),
       get publicUrl() {
         return address.url;

@@ -45,7 +45,7 @@ export class SeenDevices {
 
   /** What an ingest process that ends has noticed and not been asked for yet. */
   async takeOver(collected: CollectedConnections, tokenUses: readonly TokenUse[]): Promise<void> {
-    this.sightings.take(collected);
+    await this.sightings.take(collected);
     await this.#tokenUses.take(tokenUses);
   }
 

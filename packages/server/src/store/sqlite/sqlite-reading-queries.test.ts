@@ -174,12 +174,12 @@ describe("device records", () => {
       }
     });
     const queries = openQueries();
-    expect(queries.lastConnectedMs(1)).toBe(5000);
+    expect((await queries.connectionsOf([1, 2])).get(1)!.lastConnectedMs).toBe(5000);
     expect(await gatherPages(queries.batteryHistory({ deviceId: 1, order: "desc", limit: 2 }))).toEqual([
       { receivedUs: 30, volts: 3.5 },
       { receivedUs: 20, volts: 3.6 },
     ]);
-    expect(queries.lastConnectedMs(2)).toBeNull();
+    expect(await queries.connectionsOf([2])).toEqual(new Map());
     expect(await queries.clockOffsetMs(1)).toBeNull();
     expect(await gatherPages(queries.batteryHistory({ deviceId: 2, order: "desc", limit: 10 }))).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe("device records", () => {
     opened.push(queries);
     expect(await times(queries)).toEqual([]);
     expect(await queries.latest(sensorId)).toBeNull();
-    expect(queries.lastConnectedMs(1)).toBeNull();
+    expect(await queries.connectionsOf([1])).toEqual(new Map());
     expect(await queries.clockOffsetMs(1)).toBeNull();
     expect(await gatherPages(queries.batteryHistory({ deviceId: 1, order: "desc", limit: 1 }))).toEqual([]);
     expect(await queries.latestBattery(1)).toBeNull();

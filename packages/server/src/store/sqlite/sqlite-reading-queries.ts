@@ -12,6 +12,7 @@ import type {
   ReadingQueries,
   ReadingSpan,
   StoredReading,
+  WrittenConnection,
 } from "../reading-queries.ts";
 import { BatteryListing } from "./battery-listing.ts";
 import { BucketPortions } from "./bucket-portions.ts";
@@ -64,16 +65,13 @@ export class SqliteReadingQueries implements ReadingQueries {
     return sums;
   }
 
-  lastConnectedMs(deviceId: number): number | null {
-    return this.#parts?.connection.get(deviceId)?.lastConnectedMs ?? null;
-  }
-
-  rhythm(deviceId: number): string | null {
-    return this.#parts?.connection.get(deviceId)?.rhythm ?? null;
+  async connectionsOf(deviceIds: readonly number[]): Promise<Map<number, WrittenConnection>> {
+    const rows = this.#parts?.connections.values(JSON.stringify(deviceIds)) ?? [];
+    return new Map(rows.map(([id, lastConnectedMs, rhythm]) => [id, { lastConnectedMs, rhythm }]));
   }
 
   async clockOffsetMs(deviceId: number): Promise<number | null> {
-    return this.#parts?.connection.get(deviceId)?.clockOffsetMs ?? null;
+    return this.#parts?.clockOffset.get(deviceId)?.clockOffsetMs ?? null;
   }
 
   batteryHistory(query: BatteryQuery): AsyncIterable<readonly BatteryLevel[]> {
@@ -95,15 +93,12 @@ interface Parts {
   readonly portions: BucketPortions;
   readonly latest: LatestReadings;
   readonly span: Statement<ReadingSpan, [number]>;
-  readonly connection: Statement<ConnectionRow, [number]>;
+  readonly connections: { values(deviceIds: string): ConnectionRow[] };
+  readonly clockOffset: Statement<{ readonly clockOffsetMs: number | null }, [number]>;
   readonly battery: BatteryListing;
 }
 
-interface ConnectionRow {
-  readonly lastConnectedMs: number;
-  readonly clockOffsetMs: number | null;
-  readonly rhythm: string | null;
-}
+type ConnectionRow = [deviceId: number, lastConnectedMs: number, rhythm: string | null];
 
 function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts {
   const blocks = new StoredBlocks(db);
@@ -112,10 +107,11 @@ function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts
     portions: new BucketPortions(db, blocks),
     latest: new LatestReadings(db),
     span: db.prepare(spanSql),
-    connection: db.prepare(
-      `SELECT last_connected_ms AS lastConnectedMs, clock_offset_ms AS clockOffsetMs, rhythm FROM connections
-       WHERE device_id = ?`,
-    ),
+    connections: db.prepare(
+      `SELECT device_id, last_connected_ms, rhythm FROM connections
+       WHERE device_id IN (SELECT value FROM json_each(?))`,
+    ) as unknown as Parts["connections"],
+    clockOffset: db.prepare("SELECT clock_offset_ms AS clockOffsetMs FROM connections WHERE device_id = ?"),
     battery: new BatteryListing(db, pageRows),
   };
 }
