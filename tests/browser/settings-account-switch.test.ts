@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
+import { accessibilityProblems } from "./harness/accessibility.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
@@ -6,83 +7,99 @@ import { visit } from "./harness/visit.ts";
 import { ManageSession } from "./world/manage-session.ts";
 import { letIn, people } from "./world/world-people.ts";
 
-await describeWithOwner("somebody in two accounts", (at) => {
-  let farm: ManageSession;
-  let harbour: ManageSession;
-  let greenhouse: string;
-  beforeAll(async () => {
-    farm = at.owner;
-    const { uuid } = await farm.do("POST", "/accounts", { name: "Harbour" });
-    harbour = await ManageSession.signIn(at.served.url, solePerson, uuid);
-    await farm.do("PATCH", ".", { name: "Farm" });
-    greenhouse = (await farm.do("POST", "./devices", { name: "Greenhouse", sensors: [] })).uuid;
-    await harbour.do("POST", "./devices", { name: "Freezer", sensors: [] });
-  }, setUpTimeoutMs);
+await describeWithOwner(
+  "somebody in two accounts",
+  (at) => {
+    let farm: ManageSession;
+    let harbour: ManageSession;
+    let greenhouse: string;
+    beforeAll(async () => {
+      farm = at.owner;
+      const { uuid } = await farm.do("POST", "/accounts", { name: "Harbour" });
+      harbour = await ManageSession.signIn(at.served.url, solePerson, uuid);
+      await farm.do("PATCH", ".", { name: "Farm" });
+      greenhouse = (await farm.do("POST", "./devices", { name: "Greenhouse", sensors: [] })).uuid;
+      await harbour.do("POST", "./devices", { name: "Freezer", sensors: [] });
+    }, setUpTimeoutMs);
 
-  // Whatever is asked of the wrong account is refused, which fails the visit.
-  test("comes from a device of the one to the home page of the other, and sees nothing of the first", async () => {
-    await at.visit(async (page) => {
-      await page.goto(`/devices/${greenhouse}`);
-      await page.getByRole("heading", { name: "Greenhouse" }).waitFor();
-      await page.getByRole("button", { name: "Farm" }).click();
-      await page.getByRole("menuitem", { name: "Switch to Harbour" }).click();
-      await page.getByRole("button", { name: "Harbour" }).waitFor();
-      expect(new URL(page.url()).pathname).toBe("/");
-      await page.getByRole("link", { name: "Devices" }).first().click();
-      await page.getByText("Freezer").first().waitFor();
-      await untilShown(page);
-      expect(await page.getByText("Greenhouse").count()).toBe(0);
+    // Whatever is asked of the wrong account is refused, which fails the visit.
+    test("comes from a device of the one to the home page of the other, and sees nothing of the first", async () => {
+      await at.visit(async (page) => {
+        await page.goto(`/devices/${greenhouse}`);
+        await page.getByRole("heading", { name: "Greenhouse" }).waitFor();
+        await page.getByRole("button", { name: "Farm" }).click();
+        await page.getByRole("menuitem", { name: "Switch to Harbour" }).click();
+        await page.getByRole("button", { name: "Harbour" }).waitFor();
+        expect(new URL(page.url()).pathname).toBe("/");
+        await page.getByRole("link", { name: "Devices" }).first().click();
+        await page.getByText("Freezer").first().waitFor();
+        await untilShown(page);
+        expect(await page.getByText("Greenhouse").count()).toBe(0);
+      });
     });
-  });
 
-  test("stays in the account that a page shows, whatever is switched to in another", async () => {
-    await at.visit(async (page) => {
-      await page.goto("/devices");
-      await page.getByText("Greenhouse").first().waitFor();
-      const other = await page.context().newPage();
-      await other.goto("/settings");
-      await other.getByRole("button", { name: "Switch", exact: true }).click();
-      await other.getByRole("button", { name: "Harbour" }).waitFor();
-      await page.getByRole("link", { name: "Settings" }).click();
-      // Exactly: the page of devices, which is there until that of the settings has come, has a search by name.
-      await page.getByLabel("Name", { exact: true }).fill("Farm by the river");
-      await page.getByRole("button", { name: "Rename" }).click();
-      await page.getByRole("button", { name: "Farm by the river" }).waitFor();
-      await page.getByRole("link", { name: "Devices" }).first().click();
-      await page.getByText("Greenhouse").first().waitFor();
-      await untilShown(page);
-      expect(await page.getByText("Freezer").count()).toBe(0);
+    test("finds both near a limit on the system page, and comes from there to the limits of the other", async () => {
+      await at.visit(async (page) => {
+        await page.goto("/settings/system");
+        const near = page.getByRole("list", { name: "Accounts near a limit" }).getByRole("listitem");
+        await near.filter({ hasText: "Farm" }).getByText("1 of 1").waitFor();
+        expect(await accessibilityProblems(page)).toEqual([]);
+        await near.filter({ hasText: "Devices" }).getByRole("button", { name: "Harbour" }).click();
+        await page.getByRole("heading", { name: "Limits", level: 1 }).waitFor();
+        await page.getByRole("button", { name: "Harbour" }).waitFor();
+      });
     });
-    await farm.do("PATCH", ".", { name: "Farm" });
-  });
 
-  test("who is removed from the one that is shown finds themselves at home in the other", async () => {
-    await letIn(at.served.url, farm, people.viewer, "viewer");
-    const { token } = await harbour.do("POST", "./invitations", {
-      email: people.viewer.email,
-      role: "viewer",
+    test("stays in the account that a page shows, whatever is switched to in another", async () => {
+      await at.visit(async (page) => {
+        await page.goto("/devices");
+        await page.getByText("Greenhouse").first().waitFor();
+        const other = await page.context().newPage();
+        await other.goto("/settings");
+        await other.getByRole("button", { name: "Switch", exact: true }).click();
+        await other.getByRole("button", { name: "Harbour" }).waitFor();
+        await page.getByRole("link", { name: "Settings" }).click();
+        // Exactly: the page of devices, which is there until that of the settings has come, has a search by name.
+        await page.getByLabel("Name", { exact: true }).fill("Farm by the river");
+        await page.getByRole("button", { name: "Rename" }).click();
+        await page.getByRole("button", { name: "Farm by the river" }).waitFor();
+        await page.getByRole("link", { name: "Devices" }).first().click();
+        await page.getByText("Greenhouse").first().waitFor();
+        await untilShown(page);
+        expect(await page.getByText("Freezer").count()).toBe(0);
+      });
+      await farm.do("PATCH", ".", { name: "Farm" });
     });
-    const cleo = await ManageSession.signIn(at.served.url, people.viewer);
-    await cleo.do("POST", "/invitations/accept", { token });
-    const { items } = await farm.do("GET", "./members");
-    const { uuid } = items.find(({ name }: { name: string }) => name === people.viewer.name);
-    await visit({ ...at.served, person: people.viewer }, async (page, faults) => {
-      await page.goto("/devices");
-      await page.getByText("Greenhouse").first().waitFor();
-      await farm.do("DELETE", `./members/${uuid}`);
-      await page.getByRole("link", { name: "Settings" }).click();
-      await page.getByRole("link", { name: "Profile" }).click();
-      // After a change of the profile the page asks anew who somebody is, and where they belong.
-      await page.getByLabel("Name", { exact: true }).fill("Cleo");
-      await page.getByLabel("Your password").fill(people.viewer.password);
-      await page.getByRole("button", { name: "Save" }).click();
-      await page.getByRole("button", { name: "Harbour" }).waitFor();
-      await page.getByRole("link", { name: "Devices" }).first().click();
-      await page.getByText("Freezer").first().waitFor();
-      await untilShown(page);
-      expect(await page.getByText("Greenhouse").count()).toBe(0);
-      // What was still asked of the account they were removed from was refused.
-      faults.length = 0;
+
+    test("who is removed from the one that is shown finds themselves at home in the other", async () => {
+      await letIn(at.served.url, farm, people.viewer, "viewer");
+      const { token } = await harbour.do("POST", "./invitations", {
+        email: people.viewer.email,
+        role: "viewer",
+      });
+      const cleo = await ManageSession.signIn(at.served.url, people.viewer);
+      await cleo.do("POST", "/invitations/accept", { token });
+      const { items } = await farm.do("GET", "./members");
+      const { uuid } = items.find(({ name }: { name: string }) => name === people.viewer.name);
+      await visit({ ...at.served, person: people.viewer }, async (page, faults) => {
+        await page.goto("/devices");
+        await page.getByText("Greenhouse").first().waitFor();
+        await farm.do("DELETE", `./members/${uuid}`);
+        await page.getByRole("link", { name: "Settings" }).click();
+        await page.getByRole("link", { name: "Profile" }).click();
+        // After a change of the profile the page asks anew who somebody is, and where they belong.
+        await page.getByLabel("Name", { exact: true }).fill("Cleo");
+        await page.getByLabel("Your password").fill(people.viewer.password);
+        await page.getByRole("button", { name: "Save" }).click();
+        await page.getByRole("button", { name: "Harbour" }).waitFor();
+        await page.getByRole("link", { name: "Devices" }).first().click();
+        await page.getByText("Freezer").first().waitFor();
+        await untilShown(page);
+        expect(await page.getByText("Greenhouse").count()).toBe(0);
+        // What was still asked of the account they were removed from was refused.
+        faults.length = 0;
+      });
     });
-  });
-});
+  },
+  { WEIR_DEVICES_PER_ACCOUNT: "1" },
+);
