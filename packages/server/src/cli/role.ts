@@ -28,6 +28,7 @@ export async function runSupervisedRole([name]: string[]): Promise<void> {
   process.on("disconnect", () => process.exit(0));
   let processes: readonly RoleProcess[] = [];
   const mayListen = Promise.withResolvers<void>();
+  let isAllowedToListen = false;
   let started: Promise<StartedRole> | null = null;
   process.on("message", (message: ToRole) => {
     switch (message.kind) {
@@ -42,6 +43,7 @@ export async function runSupervisedRole([name]: string[]): Promise<void> {
         ({ processes } = message);
         break;
       case "listen":
+        isAllowedToListen = true;
         mayListen.resolve();
         break;
       case "introduce":
@@ -50,6 +52,8 @@ export async function runSupervisedRole([name]: string[]): Promise<void> {
         });
         break;
       case "stop":
+        // A listener that waits for the manage role has taken nothing yet. Where that role cannot start, it would wait for ever.
+        if (role === "ingest" && !isAllowedToListen) process.exit(0);
         void stop(started);
         break;
     }
