@@ -142,6 +142,18 @@ describe("an account that takes longer than its turn", () => {
     expect(scene.store.progress()).toMatchObject({ saved: 1000, alreadyStored: 0 });
   });
 
+  test("settles or parks every reading of a device that has no sensors any more", async () => {
+    using scene = new Scene();
+    const processor = scene.processor();
+    scene.send(busy, 500, 0);
+    for (const sensorId of busy.sensors) scene.removed.add(sensorId);
+    scene.chains.reloadDevice(busy.deviceId);
+    await processor.settleNext();
+    const { saved, ended, dead } = scene.store.progress();
+    const parked = processor.turns.lines.all().reduce((sum, { readings }) => sum + readings, 0);
+    expect(saved + ended + dead + parked).toBe(1000);
+  });
+
   test("ends the parked readings of a sensor that was removed meanwhile", async () => {
     using scene = new Scene();
     scene.send(busy, 500, 0);

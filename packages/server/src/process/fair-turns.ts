@@ -42,8 +42,8 @@ export class FairTurns {
   readonly #batch: Pick<OpenBatch, "parked" | "keptFrames" | "settledFrameIds">;
   readonly #queries: LineQueries;
   readonly #chains: ChainDirectory;
-  /** Readings of the open batch whose account had had its turn: by the sequence of their entry, their places in it. */
-  readonly #left = new Map<number, Set<number>>();
+  /** Readings of the open batch whose account had had its turn: by the sequence of their entry and place in it, the account. */
+  readonly #left = new Map<number, Map<number, number>>();
 
   constructor({ batch, queries, chains, settings = defaultTurns, clock = new TurnClock() }: TurnParts) {
     this.#batch = batch;
@@ -64,11 +64,11 @@ export class FairTurns {
     this.times.add(this.clock.end());
   }
 
-  /** So many readings, from this one on, are not settled in this batch. */
-  leave(sequence: number, ordinal: number, readings: number): void {
-    const ordinals = this.#left.get(sequence) ?? new Set();
+  /** So many readings of the account, from this one on, are not settled in this batch. */
+  leave(accountId: number, sequence: number, ordinal: number, readings: number): void {
+    const ordinals = this.#left.get(sequence) ?? new Map<number, number>();
     this.#left.set(sequence, ordinals);
-    for (let nth = 0; nth < readings; nth++) ordinals.add(ordinal + nth);
+    for (let nth = 0; nth < readings; nth++) ordinals.set(ordinal + nth, accountId);
   }
 
   /** Parks the frame under the cursor where its account has a line; returns how many readings that were, or null. */
@@ -103,15 +103,16 @@ export class FairTurns {
     return this.#queries.parked(accountId, bytesMax);
   }
 
-  #parkEntry(position: Position, data: Uint8Array, left: ReadonlySet<number>): void {
+  #parkEntry(position: Position, data: Uint8Array, left: ReadonlyMap<number, number>): void {
     const frames = new FrameReader(data);
     let firstOrdinal = 1;
     try {
       while (frames.nextFrame()) {
         const count = frames.skipReadings();
         const { due, readings } = dueOf(count, firstOrdinal, left);
-        const accountId = readings === 0 ? null : this.#chains.accountOfDevice(frames.deviceId);
-        if (accountId !== null) {
+        if (readings > 0) {
+          // A frame is of one device, and so of one account; whose it was may not be known any more where chains are kept.
+          const accountId = left.get(firstOrdinal + due.indexOf(1))!;
           const all = readings === count;
           this.#park(frames, accountId, { position, firstOrdinal, readings, due: all ? null : due });
         }
@@ -148,7 +149,7 @@ function countOf(frame: Uint8Array): number {
 function dueOf(
   count: number,
   firstOrdinal: number,
-  left: ReadonlySet<number> | undefined,
+  left: ReadonlyMap<number, number> | undefined,
 ): { due: Uint8Array; readings: number } {
   const due = new Uint8Array(count);
   let readings = 0;

@@ -284,7 +284,7 @@ export class Processor {
       }
       this.#settler.next = batch.firstOf(row);
       if (isOver) {
-        turns.leave(run.sequence, run.ordinal, stretch?.readings ?? 1);
+        turns.leave(accountId, run.sequence, run.ordinal, stretch?.readings ?? 1);
       } else if (stretch !== null) {
         this.#stretches.save(stretch, batch.sensor(row), reading.receivedUs, batch.firstOf(row));
         counts.saved += stretch.readings;
