@@ -109,7 +109,7 @@ export class WorkerChainWork implements ChainWork {
     }
     const max = this.#limits.perAccount;
     if (owner.isLimited && this.#turns.countOf(owner.name) >= max) {
-      const message = `${max} checks and dry runs of rule chains are under way already, the most that an account may have (chain_checks_per_account).`;
+      const message = `The account has reached its limit of checks and dry runs of rule chains at a time: ${max} (chain_checks_per_account).`;
       return refuseFor(1, refuse("check_limit", message), { setting: "chain_checks_per_account", max });
     }
     return this.#refuseSpent(owner);
