@@ -125,7 +125,13 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       inflate === null
         ? takeReadings(visit, route, device, body)
         : takeEncodedReadings(visit, route, device, body, inflate);
-    return { bytesMax, room, take, refuse: (fault) => refuse(visit, faultErrors[fault]) };
+    return {
+      bytesMax,
+      room,
+      readsAtOnce: inflate === null,
+      take,
+      refuse: (fault) => refuse(visit, faultErrors[fault]),
+    };
   };
 
   function admit(head: RequestHead, peerAddress: string): Visit {

@@ -1,5 +1,6 @@
 import type { BodyRoom } from "./body-room.ts";
 import type { BodyRefusal } from "./exchange.ts";
+import { freeBytes } from "./free-bytes.ts";
 import { type BodyFraming, isFieldLine, isFieldText } from "./request-head.ts";
 
 /** A chunk's size line; extensions are allowed and ignored, up to this length. */
@@ -53,6 +54,12 @@ export class BodyReceiver {
     const received = this.#push(piece, start);
     if (received === "done") this.isDone = true;
     return received;
+  }
+
+  /** As `release`, of a body that nobody reads any more. */
+  free(): void {
+    if (this.#takenBytes > 0) freeBytes(this.#gathered!);
+    this.release();
   }
 
   /** Gives back the room of a body that nobody needs any more. */
@@ -112,7 +119,10 @@ export class BodyReceiver {
     if (this.#room !== null && !this.#room.take(grownBytes - this.#takenBytes)) return false;
     this.#takenBytes = grownBytes;
     const grown = Buffer.allocUnsafe(grownBytes);
-    former?.copy(grown, 0, 0, this.#bytes);
+    if (former !== null) {
+      former.copy(grown, 0, 0, this.#bytes);
+      freeBytes(former);
+    }
     this.#gathered = grown;
     return true;
   }

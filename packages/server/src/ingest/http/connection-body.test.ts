@@ -147,6 +147,41 @@ describe("a body of which it takes a while to decide whether it is wanted", () =
   });
 });
 
+describe("the memory of a body", () => {
+  const body = "0123456789".repeat(6000);
+
+  test.each([
+    ["in one piece", "/at-once", []],
+    ["in one piece", "/echo", []],
+    ["in several pieces", "/at-once", [200, 30_000]],
+    ["in several pieces", "/echo", [200, 30_000]],
+  ])("that came %s to %s is freed only if it was read at once", async (_, target, cuts) => {
+    using connection = await RawConnection.open(server.url);
+    const text = request(target, body);
+    let start = 0;
+    for (const end of [...cuts, text.length]) {
+      connection.write(text.slice(start, end));
+      start = end;
+      const wanted = server.exchange.room.takenBytes + 1;
+      if (end > 200 && end < text.length)
+        await waitUntil("it is received", () => server.exchange.room.takenBytes >= wanted);
+    }
+    expect((await connection.answer()).body).toBe(`${target}:${body}`);
+    expect(server.exchange.taken.map(({ length }) => length)).toEqual([
+      target === "/at-once" ? 0 : body.length,
+    ]);
+    expect(server.exchange.room.takenBytes).toBe(0);
+  });
+
+  test("is kept where another request stands behind it", async () => {
+    using connection = await RawConnection.open(server.url);
+    connection.write(request("/at-once", body) + request("/echo", "next") + request("/at-once", body));
+    expect((await connection.answer()).body).toBe(`/at-once:${body}`);
+    expect((await connection.answer()).body).toBe("/echo:next");
+    expect((await connection.answer()).body).toBe(`/at-once:${body}`);
+  });
+});
+
 describe("bodies of several connections", () => {
   const most = "x".repeat(90_000);
 

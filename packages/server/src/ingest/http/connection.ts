@@ -164,7 +164,7 @@ export class Connection implements UsualClient {
         // All of it came in one piece, and needs no receiver.
         const end = start + body.bytes;
         this.#options.exchange.usual?.learn(this.#heads.text, head);
-        this.#await(begun.take(bytes.subarray(start, end)));
+        this.#await(this.#body.takeWhole(begun, bytes, start, end));
         return end;
       }
       this.#beginBody(head, begun, start < bytes.length);

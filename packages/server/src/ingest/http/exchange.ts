@@ -22,7 +22,8 @@ export interface BodyTaker {
   readonly bytesMax: number;
   /** Where the memory for the body comes from when it arrives in several pieces. */
   readonly room: BodyRoom;
-  /** The bytes are only valid until the first await. */
+  /** Whether `take` has read the bytes when it returns, so that they need not be valid after its first await. */
+  readonly readsAtOnce: boolean;
   take(body: Uint8Array | BodyRefusal): Promise<Answer>;
   /** The answer where the body cannot be understood or does not come. */
   refuse(fault: HttpFault): Answer;

@@ -1,6 +1,7 @@
 import type { Answer } from "./answer.ts";
 import { BodyReceiver, noBody } from "./body-receiver.ts";
 import type { BodyTaker } from "./exchange.ts";
+import { freeBytes } from "./free-bytes.ts";
 import type { HttpFault } from "./http-fault.ts";
 import type { BodyFraming } from "./request-head.ts";
 
@@ -37,6 +38,13 @@ export class IncomingBody {
     return null;
   }
 
+  /** As `beginFor` and `push` of a body that is all there. */
+  takeWhole(taker: BodyTaker, bytes: Buffer, start: number, end: number): Promise<Answer> {
+    const answer = taker.take(bytes.subarray(start, end));
+    if (taker.readsAtOnce && end === bytes.length) freeBytes(bytes);
+    return answer;
+  }
+
   /**
    * Takes what `bytes` has of the body from `start` on. Once the taker has what it needs, its answer is being made, and
    * what is still to come of the body is thrown away.
@@ -48,9 +56,18 @@ export class IncomingBody {
     this.consumed = receiver.consumed;
     if (received === "malformed") return received;
     if (taker === null) return this.#discard(received, receiver.consumed - start);
-    if (received === "more" && receiver.refusal === null) return received;
+    if (received === "more" && receiver.refusal === null) {
+      // The receiver has copied it.
+      freeBytes(bytes);
+      return received;
+    }
     this.#taker = null;
-    return taker.take(receiver.refusal ?? receiver.body);
+    const answer = taker.take(receiver.refusal ?? receiver.body);
+    if (taker.readsAtOnce) {
+      receiver.free();
+      if (this.consumed === bytes.length) freeBytes(bytes);
+    }
+    return answer;
   }
 
   #discard(received: "more" | "done", bytes: number): "more" | "discarded" | "too much" {

@@ -27,12 +27,14 @@ export const limits: ListenerLimits = {
 
 type Certificate = Parameters<typeof listen>[0]["certificate"];
 
-/** Answers by path. `/held` answers when the test lets it; `/refused` does not want a body. */
+/** Answers by path. `/held` answers when the test lets it; `/refused` wants no body; `/at-once` reads its body at once. */
 export class TestExchange implements Exchange {
   /** What was begun, in order. */
   readonly begun: string[] = [];
   /** As text, or why there was none. */
   readonly bodies: string[] = [];
+  /** The bytes that were given, which may be valid no more. */
+  readonly taken: Uint8Array[] = [];
   readonly room = new BodyRoom(roomBytesMax);
   /** Answers that are being made, in order. */
   readonly held: ((answer: Answer) => void)[] = [];
@@ -47,6 +49,7 @@ export class TestExchange implements Exchange {
           resolve({
             bytesMax: bodyBytesMax,
             room: this.room,
+            readsAtOnce: false,
             take: (body) => this.#take(target, body),
             refuse: refuseBody,
           }),
@@ -59,6 +62,7 @@ export class TestExchange implements Exchange {
     return {
       bytesMax: bodyBytesMax,
       room: this.room,
+      readsAtOnce: target === "/at-once",
       take: (body) => this.#take(target, body),
       refuse: refuseBody,
     };
@@ -77,6 +81,7 @@ export class TestExchange implements Exchange {
     if (target === "/take-throws") throw new Error("thrown");
     const text = typeof body === "string" ? body : Buffer.from(body).toString();
     this.bodies.push(text);
+    if (typeof body !== "string") this.taken.push(body);
     if (target === "/held") return new Promise((resolve) => this.held.push(resolve));
     if (typeof body === "string") return Promise.resolve(answer(body, body === "too large" ? 413 : 503));
     return Promise.resolve(answer(`${target}:${text}`));

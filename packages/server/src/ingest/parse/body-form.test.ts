@@ -25,6 +25,7 @@ beforeAll(() => {
         return {
           bytesMax: form.bytesMax,
           room: new BodyRoom(1_000_000),
+          readsAtOnce: inflate === null,
           refuse: (fault) => ({ status: fault, headers: {}, body: "" }),
           async take(received) {
             if (inflate === null)

@@ -60,6 +60,7 @@ export class RequestForwarder {
     return {
       bytesMax,
       room: this.#room,
+      readsAtOnce: false,
       take: async (body) => {
         try {
           return this.#received((await ask(link, { kind: "take", exchange, body })) as ForwardedAnswer, link);

@@ -18,7 +18,7 @@ const bodyWaitMs = 150_000;
 const sweepEveryMs = 30_000;
 
 /** The memory for the body is the listener's. */
-export type ManagedTaker = Omit<BodyTaker, "room">;
+export type ManagedTaker = Omit<BodyTaker, "room" | "readsAtOnce">;
 
 export interface ForwardedParts {
   readonly dataDir: string;
