@@ -105,7 +105,7 @@ test("a check over its deadline is refused with the node that it had come to, an
     const threads = (role: Role) => nicenessOfThreads(server.role(role)!);
     // A process is lowered once it has started.
     await waitUntil("no thread of the processor comes first", () => Math.min(...threads("process")) === 5);
-    expect([Math.min(...threads("manage")), Math.max(...threads("manage"))]).toEqual([5, 19]);
+    expect([Math.min(...threads("manage")), Math.max(...threads("manage"))]).toEqual([5, 10]);
     expect(Math.max(...threads("ingest"))).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { basename } from "node:path";
 
 /**
@@ -33,10 +33,10 @@ function thisThread(): number | null {
   }
 }
 
-/** It may have ended already. */
+/** A thread that stands further back already stays there. It may have ended, too. */
 function lower(thread: number, niceness: number): void {
   try {
-    setPriority(thread, niceness);
+    if (getPriority(thread) < niceness) setPriority(thread, niceness);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ERR_SYSTEM_ERROR")) throw error;
   }

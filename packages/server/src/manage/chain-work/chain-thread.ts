@@ -8,8 +8,11 @@ import { NodeNumbers } from "./node-numbers.ts";
 
 declare const self: Worker;
 
-/** As low as can be: whoever answers devices or people goes first where every core is busy. */
-const niceness = 19;
+/**
+ * Whoever answers devices or people goes first where every core is busy. Not lower: the deadline goes by the clock, and with the
+ * lowest priority a chain could not be published on a busy machine.
+ */
+const niceness = 10;
 
 let steps: ChainWorkSteps | null = null;
 /** What the work has taken up to its last request for readings, and when it was continued. */
