@@ -121,7 +121,7 @@ test("counts are written about every second, of batches that are committed by th
   expect(await settle(10_000)).toBe(1111);
 });
 
-test("with many sensors counts are written every ten seconds", () => {
+test("with many sensors counts are written every ten seconds, with most of all every thirty", () => {
   const written: number[] = [];
   const tallies = new Tallies();
   const batch = (nowMs: number, sensors: number): void => {
@@ -138,8 +138,12 @@ test("with many sensors counts are written every ten seconds", () => {
   expect(written).toEqual([]);
   batch(1_010_000, 5);
   expect(written).toEqual([2001]);
-  batch(1_011_000, 1);
+  batch(1_011_000, 20_001);
   expect(written).toEqual([2001, 5]);
+  batch(1_040_999, 1);
+  expect(written).toEqual([2001, 5]);
+  batch(1_041_000, 1);
+  expect(written).toEqual([2001, 5, 20_001]);
 });
 
 test("counts of ten thousand sensors are those of each, over batches and in any order", () => {
