@@ -1,22 +1,21 @@
 import type { Database, Statement } from "bun:sqlite";
 
-/** Sensors whose newest times are remembered; about 10 MB. */
-const rememberedSensorsMax = 100_000;
-
-/** Up to which time something of a sensor may be stored; -Infinity where there is nothing. Whoever writes raises them. */
-export interface NewestTimes {
-  /** No block reaches past this time. */
-  blocksEndUs: number;
-  /** Neither a block nor a row does. */
-  newestUs: number;
-}
+/** Sensors are numbered in order, so a page is of neighbours: 16 KB. */
+const sensorsPerPage = 1024;
+/** About a million sensors; past it everything is looked up again. */
+const pagesMax = 1024;
+const cellsPerSensor = 2;
+const blocksEndCell = 0;
+const newestCell = 1;
 
 /**
- * How far what is stored of each sensor reaches, so that a newer reading need not be looked up. It may claim too much,
- * never too little: deleting readings and rolling back only bring the true end down.
+ * How far what is stored of each sensor reaches, so that a newer reading need not be looked up; -Infinity where there is nothing.
+ * It may claim too much, never too little: whoever writes raises it, and deleting readings and rolling back only bring the true end
+ * down.
  */
 export class NewestStored {
-  readonly #times = new Map<number, NewestTimes>();
+  /** Times of sensors, NaN where they were not looked up. */
+  readonly #pages = new Map<number, Float64Array>();
   readonly #block: Statement<{ lastUs: number }, [number]>;
   readonly #row: Statement<{ atUs: number }, [number]>;
 
@@ -29,19 +28,58 @@ export class NewestStored {
     );
   }
 
-  of(sensorId: number): NewestTimes {
-    const known = this.#times.get(sensorId);
-    if (known !== undefined) return known;
-    const blocksEndUs = this.#block.get(sensorId)?.lastUs ?? Number.NEGATIVE_INFINITY;
-    const newestRowUs = this.#row.get(sensorId)?.atUs ?? Number.NEGATIVE_INFINITY;
-    const times = { blocksEndUs, newestUs: Math.max(blocksEndUs, newestRowUs) };
-    if (this.#times.size >= rememberedSensorsMax) this.#times.clear();
-    this.#times.set(sensorId, times);
-    return times;
+  /** Neither a block nor a row reaches past this time. */
+  of(sensorId: number): number {
+    return this.#known(sensorId)[cellOf(sensorId) + newestCell]!;
+  }
+
+  /** No block reaches past this time. */
+  blocksEndOf(sensorId: number): number {
+    return this.#known(sensorId)[cellOf(sensorId) + blocksEndCell]!;
+  }
+
+  /** Rows up to this time are written. */
+  raise(sensorId: number, us: number): void {
+    const page = this.#known(sensorId);
+    const cell = cellOf(sensorId) + newestCell;
+    if (us > page[cell]!) page[cell] = us;
+  }
+
+  /** A block up to this time is written. */
+  raiseBlocksEnd(sensorId: number, us: number): void {
+    const page = this.#known(sensorId);
+    const cell = cellOf(sensorId) + blocksEndCell;
+    if (us > page[cell]!) page[cell] = us;
+    this.raise(sensorId, us);
   }
 
   /** To be called when another process may have written. */
   forget(): void {
-    this.#times.clear();
+    this.#pages.clear();
   }
+
+  /** The page of the sensor, with its times in it. */
+  #known(sensorId: number): Float64Array {
+    const number = Math.floor(sensorId / sensorsPerPage);
+    const page = this.#pages.get(number) ?? this.#newPage(number);
+    const cell = cellOf(sensorId);
+    if (Number.isNaN(page[cell + newestCell]!)) {
+      const blocksEndUs = this.#block.get(sensorId)?.lastUs ?? Number.NEGATIVE_INFINITY;
+      const newestRowUs = this.#row.get(sensorId)?.atUs ?? Number.NEGATIVE_INFINITY;
+      page[cell + blocksEndCell] = blocksEndUs;
+      page[cell + newestCell] = Math.max(blocksEndUs, newestRowUs);
+    }
+    return page;
+  }
+
+  #newPage(number: number): Float64Array {
+    if (this.#pages.size >= pagesMax) this.#pages.clear();
+    const page = new Float64Array(sensorsPerPage * cellsPerSensor).fill(Number.NaN);
+    this.#pages.set(number, page);
+    return page;
+  }
+}
+
+function cellOf(sensorId: number): number {
+  return (sensorId % sensorsPerPage) * cellsPerSensor;
 }

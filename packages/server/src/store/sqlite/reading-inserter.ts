@@ -72,7 +72,7 @@ export class ReadingInserter {
     const leftSensors = new Set<number>();
     return saves.stretches.filter((saved) => {
       const { sensorId, stretch, receivedUs, after } = saved;
-      const isNewer = stretch.doubles[stretch.start + 1]! > this.#newest.of(sensorId).newestUs;
+      const isNewer = stretch.doubles[stretch.start + 1]! > this.#newest.of(sensorId);
       const fits = isNewer && isExactTime(receivedUs) && !leftSensors.has(sensorId);
       if (!fits || hasBefore(saves, after, sensorId)) {
         leftSensors.add(sensorId);
@@ -133,7 +133,7 @@ export class ReadingInserter {
   /** What is newer than everything stored of the sensor, and what is not: late readings must not spoil the others. */
   #insertSeries(sensorId: number): void {
     const series = this.#series;
-    const { newestUs } = this.#newest.of(sensorId);
+    const newestUs = this.#newest.of(sensorId);
     const late = countUpTo(series, newestUs, Number.POSITIVE_INFINITY);
     if (late >= blockReadingsMin && this.#isFree(sensorId, series.atUs[0]!, series.atUs[late - 1]!)) {
       this.#insertBlocks(sensorId, series, 0, late);
@@ -152,27 +152,24 @@ export class ReadingInserter {
   }
 
   #insertBlocks(sensorId: number, series: ReadingSeries, from: number, to: number): void {
-    const newest = this.#newest.of(sensorId);
-    const lastUs = series.atUs[to - 1]!;
     this.#blocks.insert(sensorId, series, from, to);
-    newest.blocksEndUs = Math.max(newest.blocksEndUs, lastUs);
-    newest.newestUs = Math.max(newest.newestUs, lastUs);
+    this.#newest.raiseBlocksEnd(sensorId, series.atUs[to - 1]!);
   }
 
   #insertRows(sensorId: number, order: Uint32Array, from: number, to: number): void {
     if (from === to) return;
     const gathered = this.#gathered;
     const { cells } = gathered;
-    const newest = this.#newest.of(sensorId);
+    let newestUs = this.#newest.of(sensorId);
     /** Where in `order` the newest time first stands; -1 where it was stored before. */
     let newestAt = -1;
     for (let nth = from; nth < to; nth++) {
       const number = order[nth]!;
       const atUs = cells[number * cellsPerReading + atCell]!;
-      if (atUs > newest.newestUs) {
-        newest.newestUs = atUs;
+      if (atUs > newestUs) {
+        newestUs = atUs;
         newestAt = nth;
-      } else if (atUs < newest.newestUs || newestAt < 0 || nth - newestAt > sameTimeMax) {
+      } else if (atUs < newestUs || newestAt < 0 || nth - newestAt > sameTimeMax) {
         this.#late[this.#lateCount++] = number;
         continue;
       } else if (isAmong(cells, order, newestAt, nth)) {
@@ -181,13 +178,14 @@ export class ReadingInserter {
       }
       this.#rows.insert(gathered, number);
     }
+    if (newestAt >= 0) this.#newest.raise(sensorId, newestUs);
   }
 
   #insertLate(sensorId: number, from: number, to: number): void {
     const gathered = this.#gathered;
     const { cells } = gathered;
     const late = this.#late;
-    const { blocksEndUs } = this.#newest.of(sensorId);
+    const blocksEndUs = this.#newest.blocksEndOf(sensorId);
     sortByTime(cells, late, from, to);
     const blocks = new BlockLookup(this.#stored, sensorId);
     for (let nth = from; nth < to; nth++) {

@@ -109,8 +109,7 @@ export class RowMerger {
 
   #insert(sensorId: number, series: ReadingSeries): void {
     this.#blocks.insert(sensorId, series, 0, series.count);
-    const newest = this.#newest.of(sensorId);
-    newest.blocksEndUs = Math.max(newest.blocksEndUs, series.atUs[series.count - 1]!);
+    this.#newest.raiseBlocksEnd(sensorId, series.atUs[series.count - 1]!);
   }
 }
 
