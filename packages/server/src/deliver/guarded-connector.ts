@@ -1,6 +1,4 @@
-import { lookup } from "node:dns/promises";
-import { connect, isIP, type Socket } from "node:net";
-import { connect as secure } from "node:tls";
+import type { Socket } from "node:net";
 import { parseAddress } from "../platform/address.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { unlessAborted, withinMs } from "./deadline.ts";
@@ -25,7 +23,8 @@ const attemptMs = 2000;
 /**
  * Connects to what a chain names, if the guard lets it. The name is resolved here, once, and the connection is made to
  * an address that was checked, so nothing can resolve it a second time to something else. The address that the socket
- * is then really connected to is checked too, before a byte is sent.
+ * is then really connected to is checked too, before a byte is sent. The modules that connect take megabytes, so they are
+ * loaded by the first connection.
  */
 export class GuardedConnector {
   readonly #guard: AddressGuard;
@@ -72,6 +71,7 @@ export class GuardedConnector {
   }
 
   async #connectTo(address: string, target: Target, signal: AbortSignal): Promise<Socket> {
+    const { connect } = process.getBuiltinModule("node:net");
     const socket = endOnAbort(connect({ host: address, port: target.port, autoSelectFamily: false }), signal);
     await ready(socket, "connect", target, signal);
     if (this.#guard.lets(socket.remoteAddress ?? "")) return socket;
@@ -81,15 +81,18 @@ export class GuardedConnector {
 
   async #encrypt(plain: Socket, target: Target, signal: AbortSignal): Promise<Socket> {
     const { host } = target;
+    const { isIP } = process.getBuiltinModule("node:net");
     const name = isIP(host) === 0 ? { servername: host } : { host };
     const trust = this.#ca === undefined ? {} : { ca: this.#ca };
-    const socket = secure({ socket: plain, ...name, ...trust, rejectUnauthorized: true });
+    const { connect } = process.getBuiltinModule("node:tls");
+    const socket = connect({ socket: plain, ...name, ...trust, rejectUnauthorized: true });
     await ready(endOnAbort(socket, signal), "secureConnect", target, signal);
     return socket;
   }
 }
 
 async function resolveBySystem(host: string): Promise<string[]> {
+  const { lookup } = process.getBuiltinModule("node:dns/promises");
   const found = await lookup(host, { all: true });
   return found.map(({ address }) => address);
 }

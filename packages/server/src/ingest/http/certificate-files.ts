@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from "node:fs";
-import { createSecureContext } from "node:tls";
 
 export interface CertificateFiles {
   readonly certFile: string;
@@ -17,7 +16,8 @@ const lookEveryMs = 2000;
 /** Throws where the two do not belong together, so that a half-written renewal is never put to use. */
 export function readCertificate({ certFile, keyFile }: CertificateFiles): TlsPair {
   const pair = { cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") };
-  createSecureContext(pair);
+  // Loaded here, because most listeners have no certificate and the module takes megabytes.
+  process.getBuiltinModule("node:tls").createSecureContext(pair);
   return pair;
 }
 

@@ -1,4 +1,3 @@
-import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from "node:zlib";
 import type { BodyFraming, RequestHeaders } from "../http/request-head.ts";
 import { splitOutsideQuotes } from "./split-outside-quotes.ts";
 import { areWholeZstdFrames } from "./zstd-frames.ts";
@@ -19,14 +18,14 @@ export type BodyResult =
 
 export type Inflate = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 
-const inflateGzip = inflatingAll(gunzip);
+const inflateGzip = inflatingAll("gunzip");
 
 /** `x-gzip` is an older name of `gzip` (RFC 9110). */
 const decoders = new Map<string, Inflate>([
   ["gzip", inflateGzip],
   ["x-gzip", inflateGzip],
   ["deflate", inflateEitherWay],
-  ["br", inflatingAll(brotliDecompress)],
+  ["br", inflatingAll("brotliDecompress")],
   ["zstd", inflateWholeZstd],
 ]);
 
@@ -84,7 +83,7 @@ function isJsonInUtf8(contentType: string | null): boolean {
   return true;
 }
 
-type Decompress = typeof gunzip | typeof brotliDecompress | typeof zstdDecompress;
+type Decompress = "brotliDecompress" | "gunzip" | "inflate" | "inflateRaw" | "zstdDecompress";
 /** With `info` they also hand over the engine, which counts the bytes it has taken. Their types do not say so. */
 type DecompressWithInfo = (
   bytes: Uint8Array,
@@ -94,22 +93,27 @@ type DecompressWithInfo = (
 
 /** Most decoders stop at the end of the stream and ignore what comes behind it; here it is an error. */
 function inflatingAll(decompress: Decompress): Inflate {
-  const decompressWithInfo = decompress as unknown as DecompressWithInfo;
   return (bytes, { maxOutputLength }) =>
     new Promise((resolve, reject) => {
-      decompressWithInfo(bytes, { maxOutputLength, info: true }, (error, result) => {
-        if (error !== null) reject(error);
-        else if (result.engine.bytesWritten !== bytes.length) reject(new Error(trailingBytes));
-        else resolve(result.buffer);
-      });
+      // Loaded by the first body that is compressed, because the module takes megabytes.
+      const zlib = process.getBuiltinModule("node:zlib");
+      (zlib[decompress] as unknown as DecompressWithInfo)(
+        bytes,
+        { maxOutputLength, info: true },
+        (error, result) => {
+          if (error !== null) reject(error);
+          else if (result.engine.bytesWritten !== bytes.length) reject(new Error(trailingBytes));
+          else resolve(result.buffer);
+        },
+      );
     });
 }
 
 const trailingBytes = "There are bytes behind the end of the compressed stream.";
 
-const inflateZstd = inflatingAll(zstdDecompress);
-const inflateZlib = inflatingAll(inflate);
-const inflateBare = inflatingAll(inflateRaw);
+const inflateZstd = inflatingAll("zstdDecompress");
+const inflateZlib = inflatingAll("inflate");
+const inflateBare = inflatingAll("inflateRaw");
 
 async function inflateWholeZstd(
   bytes: Uint8Array,
