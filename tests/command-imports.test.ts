@@ -29,6 +29,16 @@ test("a command, and a listener thread, loads an adapter on SQLite when it opens
   expect([...expressly].some((file) => basename(file).includes("sqlite"))).toBeTrue();
 });
 
+test("the supervisor and the listener load Node's larger modules when they use them", async () => {
+  const large = /^node:(child_process|crypto|dns|http|https|net|stream|tls|zlib)\b/;
+  for (const entry of ["cli/serve.ts", "roles/all.ts", "roles/ingest.ts"]) {
+    for (const file of await loadedWith(join(root, "packages/server/src", entry))) {
+      const found = (await scanned(file)).filter(({ path }) => large.test(path));
+      expect(found.map(({ path }) => `${relative(root, file)} imports ${path}`)).toEqual([]);
+    }
+  }
+});
+
 const importsOf = new Map<string, readonly string[]>();
 
 /** The files of this repository that are loaded with one, without those it loads later, with `import()`. */
@@ -42,12 +52,16 @@ async function loadedWith(file: string): Promise<ReadonlySet<string>> {
 async function importedBy(file: string): Promise<readonly string[]> {
   const known = importsOf.get(file);
   if (known !== undefined) return known;
-  const transpiler = new Bun.Transpiler({ loader: "ts" });
-  const imported = transpiler
-    .scanImports(await Bun.file(file).text())
-    .filter(({ kind, path }) => kind === "import-statement" && /^(\.|@weir\/)/.test(path))
+  const imported = (await scanned(file))
+    .filter(({ path }) => /^(\.|@weir\/)/.test(path))
     .map(({ path }) => Bun.resolveSync(path, dirname(file)))
     .filter((path) => path.endsWith(".ts") && !relative(root, path).includes("node_modules"));
   importsOf.set(file, imported);
   return imported;
+}
+
+async function scanned(file: string): Promise<readonly { readonly path: string }[]> {
+  const transpiler = new Bun.Transpiler({ loader: "ts" });
+  const imports = transpiler.scanImports(await Bun.file(file).text());
+  return imports.filter(({ kind }) => kind === "import-statement");
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -25,20 +24,45 @@ export class TokenKeyError extends Error {
   readonly code = "token_key_unusable";
 }
 
+/** Where a key comes from that is not in a file, for messages. */
+export const environment = "the environment";
 const ownerOnly = 0o600;
 
+export interface KeyBytes {
+  readonly current: Uint8Array;
+  /** Null unless a rotation is under way. */
+  readonly previous: Uint8Array | null;
+  /** Whether the current one was created just now, because there was none. */
+  readonly isNew: boolean;
+}
+
+/** From the environment where it is given there, else from the data folder, where it is created when it is missing. */
+export function readKeys(dataDir: string, given?: Uint8Array, givenPrevious?: Uint8Array): KeyBytes {
+  if (given !== undefined) {
+    const previous = givenPrevious === undefined ? null : whole(givenPrevious, environment);
+    return { current: whole(given, environment), previous, isNew: false };
+  }
+  const { bytes, isNew } = readOrCreateKey(dataDir);
+  const previous = readKeyFile(join(dataDir, previousKeyFile));
+  return {
+    current: whole(bytes, keyFile),
+    previous: previous === null ? null : whole(previous, previousKeyFile),
+    isNew,
+  };
+}
+
+function whole(bytes: Uint8Array, source: string): Uint8Array {
+  if (bytes.length === keyBytes) return bytes;
+  throw new TokenKeyError(`The token key from ${source} has ${bytes.length} bytes instead of ${keyBytes}.`);
+}
+
 /** Reads the key in force, or creates it. */
-export function readOrCreateKey(dataDir: string): { readonly bytes: Uint8Array; readonly isNew: boolean } {
+function readOrCreateKey(dataDir: string): { readonly bytes: Uint8Array; readonly isNew: boolean } {
   const path = join(dataDir, keyFile);
   const found = readKeyFile(path);
   return found === null
     ? { bytes: createKeyFile(dataDir, path), isNew: true }
     : { bytes: found, isNew: false };
-}
-
-/** Null while no rotation is under way. */
-export function readPreviousKey(dataDir: string): Uint8Array | null {
-  return readKeyFile(join(dataDir, previousKeyFile));
 }
 
 /**
@@ -52,7 +76,7 @@ export function beginKeyRotation(dataDir: string): void {
   if (previous !== null && !Buffer.from(previous).equals(bytes)) return;
   if (previous === null) linkSync(path, previousPath);
   syncFolder(dataDir);
-  const draft = `${path}.${randomBytes(8).toString("hex")}`;
+  const draft = `${path}.${randomBytes(8).toHex()}`;
   writeDurably(draft, randomBytes(keyBytes));
   renameSync(draft, path);
   syncFolder(dataDir);
@@ -95,7 +119,7 @@ function readKeyFile(path: string): Uint8Array | null {
  * and links it to the real name, which succeeds for the first only. Nobody ever sees a file that is half written.
  */
 function createKeyFile(dataDir: string, path: string): Uint8Array {
-  const draft = `${path}.${randomBytes(8).toString("hex")}`;
+  const draft = `${path}.${randomBytes(8).toHex()}`;
   try {
     writeDurably(draft, randomBytes(keyBytes));
     linkSync(draft, path);
@@ -112,6 +136,10 @@ function createKeyFile(dataDir: string, path: string): Uint8Array {
   const bytes = readKeyFile(path);
   if (!bytes) throw new TokenKeyError(`${path} disappeared while Weir was starting.`);
   return bytes;
+}
+
+function randomBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count));
 }
 
 function writeDurably(path: string, bytes: Uint8Array): void {

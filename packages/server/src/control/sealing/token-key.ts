@@ -1,12 +1,5 @@
 import { createHash, createSecretKey, type KeyObject } from "node:crypto";
-import {
-  keyBytes,
-  keyFile,
-  previousKeyFile,
-  readOrCreateKey,
-  readPreviousKey,
-  TokenKeyError,
-} from "./key-file.ts";
+import { environment, type KeyBytes, keyFile, readKeys } from "./key-file.ts";
 
 /** A key and the id that sealed bytes name it by. The id says nothing about the key. */
 export interface SealingKey {
@@ -65,27 +58,20 @@ interface ReadKeys {
 
 /** From the environment where it is given there, else from the data folder, where it is created when it is missing. */
 export function loadTokenKey(dataDir: string, given?: Uint8Array, givenPrevious?: Uint8Array): TokenKey {
-  if (given !== undefined) {
-    const source = "the environment";
-    const previous = givenPrevious === undefined ? null : toSealingKey(givenPrevious, source);
-    const keys = { current: toSealingKey(given, source), previous, isNew: false };
-    return new TokenKey(source, () => keys);
-  }
-  return new TokenKey(keyFile, () => {
-    const { bytes, isNew } = readOrCreateKey(dataDir);
-    const previous = readPreviousKey(dataDir);
-    return {
-      current: toSealingKey(bytes, keyFile),
-      previous: previous === null ? null : toSealingKey(previous, previousKeyFile),
-      isNew,
-    };
-  });
+  if (given === undefined) return new TokenKey(keyFile, () => toReadKeys(readKeys(dataDir)));
+  const keys = toReadKeys(readKeys(dataDir, given, givenPrevious));
+  return new TokenKey(environment, () => keys);
 }
 
-function toSealingKey(bytes: Uint8Array, source: string): SealingKey {
-  if (bytes.length !== keyBytes) {
-    throw new TokenKeyError(`The token key from ${source} has ${bytes.length} bytes instead of ${keyBytes}.`);
-  }
+function toReadKeys({ current, previous, isNew }: KeyBytes): ReadKeys {
+  return {
+    current: toSealingKey(current),
+    previous: previous === null ? null : toSealingKey(previous),
+    isNew,
+  };
+}
+
+function toSealingKey(bytes: Uint8Array): SealingKey {
   const id = createHash("sha256").update("weir key id ").update(bytes).digest().subarray(0, keyIdBytes);
   return { id, secret: createSecretKey(bytes) };
 }

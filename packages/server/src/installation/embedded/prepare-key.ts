@@ -1,6 +1,5 @@
 import type { Config } from "../../config/settings.ts";
-import { isKeyRotationUnfinished } from "../../control/sealing/key-file.ts";
-import { loadTokenKey } from "../../control/sealing/token-key.ts";
+import { isKeyRotationUnfinished, readKeys } from "../../control/sealing/key-file.ts";
 import type { Log } from "../../platform/log.ts";
 
 /**
@@ -12,11 +11,11 @@ export function prepareKey(
   hasDevices: boolean,
   log: Log,
 ): void {
-  const key = loadTokenKey(data, tokenKey ?? undefined, tokenKeyPrevious ?? undefined);
+  const { isNew } = readKeys(data, tokenKey ?? undefined, tokenKeyPrevious ?? undefined);
   if (tokenKey === null && isKeyRotationUnfinished(data)) {
     log.warn("a rotation of the token key was interrupted; run `weir keys rotate` to finish it");
   }
-  if (key.isNew && hasDevices) {
+  if (isNew && hasDevices) {
     log.warn(
       "token.key was missing and a new one was created; devices keep working, but their tokens, secrets and second factors " +
         "cannot be opened until the former token.key is put back",

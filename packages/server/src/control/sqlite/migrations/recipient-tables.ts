@@ -1,5 +1,4 @@
 import type { Database } from "bun:sqlite";
-import { randomUUID } from "node:crypto";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { mailAddressesIn } from "../../chain-recipients.ts";
 
@@ -45,7 +44,7 @@ export function fillRecipients(db: Database): void {
   );
   for (const { accountId, definition, publishedAt } of chains) {
     for (const email of mailAddressesIn(JSON.parse(definition) as ChainDefinition)) {
-      insert.run(randomUUID(), accountId, email, publishedAt);
+      insert.run(crypto.randomUUID(), accountId, email, publishedAt);
     }
   }
 }
