@@ -9,16 +9,8 @@ const gatherFewMs = 50;
  */
 const manyBytes = 16 * 1024;
 const gatherManyMs = 200;
-/**
- * After a batch of so many sensors, even more: their pages are what the batch costs. With 100,000 devices a reading takes 9 us of
- * the processor in batches of 5,000 and 7 in those of 10,000. Settling such a batch takes a tenth of a second, and readings are to
- * be visible within half of one.
- */
-const manySensors = 1000;
-const gatherManySensorsMs = 350;
 
-/** How long to gather after a batch of so many bytes, with readings of so many sensors. */
-export function gatherMs(bytes: number, sensors: number): number {
-  if (bytes < manyBytes) return gatherFewMs;
-  return sensors < manySensors ? gatherManyMs : gatherManySensorsMs;
+/** How long to gather after a batch of so many bytes. */
+export function gatherMs(bytes: number): number {
+  return bytes < manyBytes ? gatherFewMs : gatherManyMs;
 }

@@ -62,7 +62,7 @@ export class ProcessorLoop {
   #reportDue = false;
   #fault: unknown = null;
   #retryMs = firstRetryMs;
-  #gatherMs = gatherMs(0, 0);
+  #gatherMs = gatherMs(0);
 
   constructor(parts: ProcessorParts) {
     this.#parts = parts;
@@ -174,7 +174,6 @@ export class ProcessorLoop {
     await connections.write();
     const noticedMore = await this.#writeNoticed();
     const bytes = await processor.settleNext();
-    this.#gatherMs = gatherMs(bytes, processor.tallies.sensorsCounted);
     // Parked readings stay where they are when the processor is told to stop.
     const hasParked = !this.#stopping && (await processor.settleParked());
     this.#sync.wrote(bytes + Number(hasParked));
@@ -185,6 +184,7 @@ export class ProcessorLoop {
     const tidied = !this.#stopping && this.#parts.tidyStatistics();
     if (bytes >= gatheredBytesMax || (await purger.purgeSome()) || batteryPurger.purgeSome()) return "more";
     if (tidied || noticedMore || hasParked || (await this.#mergeRows())) return "more";
+    this.#gatherMs = gatherMs(bytes);
     return bytes > 0 ? "some" : "idle";
   }
 

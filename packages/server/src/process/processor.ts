@@ -42,7 +42,7 @@ export class Processor {
   readonly #saves = new BatchSaves();
   readonly #receipts: Receipts;
   readonly #uses: ChainUses;
-  readonly tallies = new Tallies();
+  readonly #tallies = new Tallies();
   readonly #needs: BatchNeeds;
   readonly #reader: BatchReader;
   readonly #settler: ReadingSettler;
@@ -63,12 +63,12 @@ export class Processor {
     this.#needs = new BatchNeeds(records.states, room);
     this.#reader = new BatchReader({
       ...{ chains, parts, turns, batch: this.#batch, needs: this.#needs },
-      ...{ receipts: this.#receipts, uses: this.#uses, tallies: this.tallies, traces: this.traces },
+      ...{ receipts: this.#receipts, uses: this.#uses, tallies: this.#tallies, traces: this.traces },
     });
     this.#settler = new ReadingSettler({
       ...{ parts, chains, traces: this.traces, receipts: this.#receipts, saves: this.#saves },
     });
-    this.#stretches = new StretchSaver(parts, this.#saves, this.tallies);
+    this.#stretches = new StretchSaver(parts, this.#saves, this.#tallies);
     chains.open((chain, observer) => new LiveHost(chain, parts, chains, observer));
   }
 
@@ -142,7 +142,7 @@ export class Processor {
   /** Writes counts that would else wait for the next readings. */
   async writeCounts(): Promise<void> {
     const { counters } = this.#parts.records;
-    const isPending = counters.isPending || this.tallies.isPending || this.#receipts.isPending;
+    const isPending = counters.isPending || this.#tallies.isPending || this.#receipts.isPending;
     if (isPending) await this.change(() => undefined, { countsNow: true });
   }
 
@@ -199,7 +199,7 @@ export class Processor {
       await this.#commit(to, counts, options);
     } catch (error) {
       records.rolledBack();
-      this.tallies.rolledBack();
+      this.#tallies.rolledBack();
       this.#receipts.rolledBack();
       this.#uses.rolledBack();
       this.#needs.forget();
@@ -217,7 +217,7 @@ export class Processor {
     const { countsNow = false, mustLast = false } = options;
     const nowMs = clock.nowMs();
     records.write(nowMs, countsNow);
-    this.tallies.write(batch, nowMs, countsNow);
+    this.#tallies.write(batch, nowMs, countsNow);
     this.#receipts.write(batch, nowMs, countsNow);
     const complete = (alreadyStored: readonly number[]): BatchOutcome =>
       this.#complete(alreadyStored, counts);
@@ -226,7 +226,7 @@ export class Processor {
     this.#noteAlreadyStored(alreadyStored);
     Object.assign(counts, this.#complete(alreadyStored, counts).counts);
     records.committed();
-    this.tallies.committed();
+    this.#tallies.committed();
     this.#receipts.committed();
     this.#uses.committed();
     this.#progress = addToProgress(this.#progress, to, counts);
@@ -263,7 +263,7 @@ export class Processor {
     const batch = this.#batch;
     for (const number of this.#saves.unwritten(alreadyStored)) {
       this.traces.alreadyStored(number);
-      if (number < batch.readings) this.tallies.alreadyStored(batch.originOf(number).sensor.source);
+      if (number < batch.readings) this.#tallies.alreadyStored(batch.originOf(number).sensor.source);
     }
   }
 
@@ -290,7 +290,7 @@ export class Processor {
         counts.saved += stretch.readings;
       } else {
         this.settle(reading, batch.sensor(row), counts);
-        this.tallies.settled(reading.source, run);
+        this.#tallies.settled(reading.source, run);
       }
     }
     this.#settler.next = batch.readings;

@@ -22,8 +22,6 @@ export class Tallies {
   #last = nobody;
   #writtenMs = 0;
   #isWritten = false;
-  /** Of how many sensors readings were counted in the last batch that had any. */
-  sensorsCounted = 0;
 
   /** Hot: once per reading that a chain has run to its end. */
   settled(sensor: CountedSensor, { isDead, isSaved }: Outcome): void {
@@ -63,7 +61,6 @@ export class Tallies {
   committed(): void {
     if (this.#isWritten) this.#waiting.clear();
     this.#isWritten = false;
-    if (this.#ofBatch.size > 0) this.sensorsCounted = this.#ofBatch.size;
     for (const [sensorId, tally] of this.#ofBatch) {
       const waiting = this.#waiting.get(sensorId);
       if (waiting === undefined) this.#waiting.set(sensorId, tally);
