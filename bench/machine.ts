@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
-import { cpus, loadavg, release, totalmem } from "node:os";
+import { arch, cpus, loadavg, release, totalmem } from "node:os";
 
 const tickMs = 10;
 
 export interface Machine {
+  readonly architecture: string;
+  /** Its model, where the system tells. */
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGiB: number;
@@ -15,6 +17,7 @@ export interface Machine {
 export function describeMachine(): Machine {
   const cores = cpus();
   return {
+    architecture: arch(),
     cpu: cores[0]?.model ?? "unknown",
     cores: cores.length,
     memoryGiB: Math.round(totalmem() / 1024 ** 3),

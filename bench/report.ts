@@ -34,10 +34,10 @@ export function renderReport({ code, machine, findings }: Report): string {
     targetText(finding),
     verdict(finding),
   ]);
-  const { cpu, cores, memoryGiB, kernel, bun, loadAverageAtStart } = machine;
+  const { architecture, cpu, cores, memoryGiB, kernel, bun, loadAverageAtStart } = machine;
   return [
     code,
-    `${cpu}, ${cores} cores, ${memoryGiB} GiB, Linux ${kernel}, Bun ${bun}; load average at the start ${loadAverageAtStart.toFixed(2)}`,
+    `${architecture} (CPU ${cpu}), ${cores} cores, ${memoryGiB} GiB, Linux ${kernel}, Bun ${bun}; load average at the start ${loadAverageAtStart.toFixed(2)}`,
     ...Object.entries(acknowledgement).map(([system, when]) => `${system} acknowledges ${when}.`),
     "Ratios are medians over the rounds of the ratio within a round. CPU is that of all processes of a system until",
     "it was drained and quiet.",
