@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { ChainNode } from "@weir/rule-engine/chain";
 import type { Page } from "playwright-core";
-import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { untilOnline } from "./harness/until-online.ts";
 import { untilSoon } from "./harness/until-soon.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
@@ -23,11 +23,9 @@ await describeWithOwner(
       boiler = device.uuid;
       send = (body) => sendReadings(at.served.url, device, "/readings", body);
       await sendReading();
-      // Counts are written up to a second after what they count, and a page that was too early asks again only later.
-      await waitUntil(
-        "the reading is counted",
-        async () => (await at.owner.do("GET", "./statistics")).totals.accepted === 1,
-      );
+      await at.served.weir.untilSettled();
+      // Home shows the first steps instead of numbers until it is known that a device has connected.
+      await untilOnline(at.owner);
     }, setUpTimeoutMs);
 
     test("follow what comes in at once, and then only every three seconds, however much comes in", async () => {
