@@ -9,7 +9,12 @@ import { type CountSaved, countSaved } from "./saving-chain.ts";
 import { checkChain } from "./validate-chain.ts";
 
 export type CompileResult =
-  | { ok: true; run: Step /** Null unless the chain does nothing but save. */; countSaved: CountSaved | null }
+  | {
+      ok: true;
+      run: Step;
+      /** Null unless the chain does nothing but save. */
+      countSaved: CountSaved | null;
+    }
   | { ok: false; problem: string };
 
 /**

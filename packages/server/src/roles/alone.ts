@@ -37,11 +37,12 @@ export async function startAlone(role: Role, options: RoleOptions): Promise<Lone
   const started = await startRole(role, { ...options, processes });
   parts.defer(() => started.stop());
   const setupSecret = started.introduce === null ? null : (await started.introduce()).setupSecret;
-  const missing = needed.filter((other) => other !== role && !lockedRoles(config.data).includes(other));
+  const running = lockedRoles(config.data);
+  const missing = needed.filter((other) => other !== role && !running.includes(other));
   if (missing.length > 0)
     log.info("waiting for roles that are not started yet", { roles: missing.join(", ") });
-  const running = parts.move();
-  return { ...started, setupSecret, stop: () => running.disposeAsync() };
+  const open = parts.move();
+  return { ...started, setupSecret, stop: () => open.disposeAsync() };
 }
 
 function refuseBesideServer(dataDir: string): void {

@@ -76,7 +76,19 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const imports = openForwardedImports(bus, config.clockToleranceS * 1000);
   const api = parts.adopt(
     await openApi({
-      ...{ config, control, imports, clock, log, outcomes, flush, address, uses: figures.uses },
+      ...{
+        config,
+        control,
+        imports,
+        clock,
+        log,
+        readings,
+        activity,
+        outcomes,
+        flush,
+        address,
+        uses: figures.uses,
+      },
       ...{ sources: new SourceKeys(config.trustedProxies), seen: sightings, live: hub },
       noticed: { flush: () => flushNoticed(bus) },
       ask: (request) => bus.ask("process", request),

@@ -83,15 +83,14 @@ export class SavedReadings {
 
   /** As `add` of each reading in turn. A long one is kept as it is, so that it can be written at once. */
   addStretch(sensorId: number, stretch: Stretch, receivedUs: number): void {
-    const { doubles, start, readings } = stretch;
+    const { readings } = stretch;
     if (readings >= longStretch && readings <= chunkReadingsMax) {
       const after = this.#before + this.#last.count;
       this.#stretches.push({ sensorId, stretch, receivedUs, place: this.count, after });
       this.count += readings;
       return;
     }
-    for (let at = start; at < start + readings * 2; at += 2)
-      this.#addSent(sensorId, doubles[at + 1]!, doubles[at]!, receivedUs);
+    this.#addEach(sensorId, stretch, receivedUs);
   }
 
   /** Takes over what is in the chunks of another one, and some of its stretches taken apart, all of it in its order and place. */
@@ -110,16 +109,17 @@ export class SavedReadings {
   }
 
   #addApart({ sensorId, stretch, receivedUs, place }: SavedStretch): void {
-    const { doubles, start, readings } = stretch;
     this.count = place;
-    for (let at = start; at < start + readings * 2; at += 2)
-      this.#addSent(sensorId, doubles[at + 1]!, doubles[at]!, receivedUs);
+    this.#addEach(sensorId, stretch, receivedUs);
   }
 
-  /** A reading that has the time which the device sent. */
-  #addSent(sensorId: number, sentUs: number, value: number, receivedUs: number): void {
-    const seconds = Math.floor(sentUs / 1e6);
-    this.add(sensorId, sentUs, value, receivedUs, seconds, sentUs - seconds * 1e6, "");
+  /** Each of them has the time that the device sent. */
+  #addEach(sensorId: number, { doubles, start, readings }: Stretch, receivedUs: number): void {
+    for (let at = start; at < start + readings * 2; at += 2) {
+      const sentUs = doubles[at + 1]!;
+      const seconds = Math.floor(sentUs / 1e6);
+      this.add(sensorId, sentUs, doubles[at]!, receivedUs, seconds, sentUs - seconds * 1e6, "");
+    }
   }
 
   #copy(chunk: SavedChunk, number: number): void {

@@ -189,15 +189,13 @@ function shapeOf(text: string, head: RequestHead): Shape | null {
   if (fields.length > fieldsBytesMax) return null;
   const token = tokenOf(headers.get("authorization"));
   const length = headers.get("content-length")!;
+  const proxied = proxyFields.filter((name) => headers.get(name) !== null);
   const places = [
     placeOf(fields, "authorization", token, { kind: "token", bytes: token.length }),
     placeOf(fields, "content-length", length, { kind: "length", bytes: length.length }),
-    ...proxyFields
-      .filter((name) => headers.get(name) !== null)
-      .map((name) => placeOf(fields, name, headers.get(name)!, { kind: name })),
-  ].filter((place) => place !== null);
-  const wanted = 2 + proxyFields.filter((name) => headers.get(name) !== null).length;
-  return places.length === wanted ? shapeAround(`${fields}\r\n\r\n`, places) : null;
+    ...proxied.map((name) => placeOf(fields, name, headers.get(name)!, { kind: name })),
+  ];
+  return places.every((place) => place !== null) ? shapeAround(`${fields}\r\n\r\n`, places) : null;
 }
 
 /** A hole and where it is in the fields. */

@@ -8,11 +8,9 @@ import type { Config } from "../../config/settings.ts";
 import type { SourceKeys } from "../../ingest/limit/source-key.ts";
 import {
   makeLimit,
-  openActivityQueries,
   openChainQueries,
   openLimiter,
   openOutboxQueries,
-  openReadingQueries,
   openStatisticsQueries,
 } from "../../installation/open-installation.ts";
 import type { LiveHub } from "../../live/live-hub.ts";
@@ -48,6 +46,8 @@ export interface ApiSources {
   readonly sendAsDevice: ApiParts["sendAsDevice"];
   readonly flush: () => Promise<void>;
   readonly noticed: { flush(): Promise<void> };
+  readonly readings: ApiParts["readings"];
+  readonly activity: ApiParts["activity"];
   readonly outcomes: Pick<ApiParts, "receipts" | "accepted">;
   readonly system: () => Promise<SystemStatus>;
   readonly uses: ApiParts["uses"];
@@ -59,11 +59,9 @@ export interface ApiSources {
 /** The management API as the listener takes it. */
 export async function openApi(parts: ApiSources) {
   const { config, control, imports, sources, seen, clock, log, address } = parts;
-  const { live, ask, sendAsDevice, flush, noticed, system, uses, outcomes } = parts;
-  const readings = await openReadingQueries(config.data);
+  const { live, ask, sendAsDevice, flush, noticed, system, uses, readings, activity, outcomes } = parts;
   const chains = await openChainQueries(config.data);
   const outbox = await openOutboxQueries(config.data);
-  const activity = await openActivityQueries(config.data);
   const statistics = await openStatisticsQueries(config.data);
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
   const mails = new MailQueue({ mailer, log });
@@ -109,7 +107,7 @@ export async function openApi(parts: ApiSources) {
       await quarantine.stop();
       await asker?.stop();
       await mails.close();
-      for (const queries of [readings, chains, outbox, activity, statistics]) await queries.close();
+      for (const queries of [chains, outbox, statistics]) await queries.close();
     },
   };
 }

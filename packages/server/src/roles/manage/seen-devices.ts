@@ -25,15 +25,13 @@ export interface SeenDevicesParts {
 
 /** What ingest has seen of devices: when they connected, how regularly, and by which of their tokens. */
 export class SeenDevices {
-  readonly rhythms: DeviceRhythms;
   readonly sightings: DeviceSightings;
   readonly #tokenUses: TokenUses;
   readonly #bus: Bus;
 
   constructor({ bus, control, readings, publish, clock, log }: SeenDevicesParts) {
     this.#bus = bus;
-    this.rhythms = new DeviceRhythms(readings);
-    this.sightings = new DeviceSightings({ bus, rhythms: this.rhythms, publish });
+    this.sightings = new DeviceSightings({ bus, rhythms: new DeviceRhythms(readings), publish });
     this.#tokenUses = new TokenUses({
       ...{ control, clock, log },
       uses: () => bus.ask("ingest", { kind: "token uses" }, { timeoutMs: tokenUsesTimeoutMs }),

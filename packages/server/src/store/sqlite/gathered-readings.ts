@@ -15,15 +15,6 @@ import {
 /** Readings held at most. */
 export const gatheredMax = chunkReadingsMax;
 
-export {
-  atCell,
-  cellsPerReading,
-  deviceMicrosCell,
-  deviceSecondsCell,
-  receivedCell,
-  sensorCell,
-  valueCell,
-} from "../saved-readings.ts";
 export const deviceOffsetCell = firstOwnCell;
 export const kindCell = secondOwnCell;
 

@@ -1,13 +1,10 @@
+import { atCell, cellsPerReading, receivedCell, valueCell } from "../saved-readings.ts";
 import {
-  atCell,
-  cellsPerReading,
   deviceOffsetCell,
   type GatheredReadings,
   gatheredMax,
   kindCell,
-  receivedCell,
   rowOnly,
-  valueCell,
   withDeviceTime,
 } from "./gathered-readings.ts";
 import type { ReadingSeries } from "./reading-series.ts";

@@ -1,16 +1,16 @@
 import type { Database } from "bun:sqlite";
-import { type SavedChunk, SavedReadings, type SavedStretch } from "../saved-readings.ts";
-import { BlockInserter, blockReadingsMin } from "./block-inserter.ts";
-import { BlockLookup } from "./block-lookup.ts";
 import {
   atCell,
   cellsPerReading,
-  GatheredReadings,
-  gatheredMax,
-  isExactTime,
+  type SavedChunk,
+  SavedReadings,
+  type SavedStretch,
   sensorCell,
   valueCell,
-} from "./gathered-readings.ts";
+} from "../saved-readings.ts";
+import { BlockInserter, blockReadingsMin } from "./block-inserter.ts";
+import { BlockLookup } from "./block-lookup.ts";
+import { GatheredReadings, gatheredMax, isExactTime } from "./gathered-readings.ts";
 import { GatheredSeries, sortByTime } from "./gathered-series.ts";
 import type { NewestStored } from "./newest-stored.ts";
 import { countUpTo, type ReadingSeries } from "./reading-series.ts";

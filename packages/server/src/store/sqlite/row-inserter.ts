@@ -4,11 +4,11 @@ import {
   cellsPerReading,
   deviceMicrosCell,
   deviceSecondsCell,
-  type GatheredReadings,
   receivedCell,
   sensorCell,
   valueCell,
-} from "./gathered-readings.ts";
+} from "../saved-readings.ts";
+import type { GatheredReadings } from "./gathered-readings.ts";
 import { RowPortions } from "./row-portions.ts";
 
 const columns = ["sensor_id", "at_us", "value", "received_us", "device_us", "metadata"];
