@@ -39,8 +39,8 @@ test("what a deliverer left claimed is delivered by another when the lease is ov
   using other = openAs(outbox, "other");
   const key = outbox.add();
   const nowMs = outbox.clock.nowMs();
-  const [{ id } = { id: 0 }] = outbox.store.due(nowMs, everything);
-  other.store.claim([id], { nowMs, untilMs: nowMs + leaseMs });
+  const [{ id } = { id: 0 }] = await outbox.store.due(nowMs, everything);
+  await other.store.claim([id], { nowMs, untilMs: nowMs + leaseMs });
   outbox.sender.outcome = () => delivered;
   const deliverer = outbox.deliver();
   outbox.clock.advanceMs(leaseMs - 1);
@@ -57,8 +57,8 @@ test("a deliverer that comes back under its name delivers at once what it had cl
   await using outbox = new TestOutbox();
   const key = outbox.add();
   const nowMs = outbox.clock.nowMs();
-  const [{ id } = { id: 0 }] = outbox.store.due(nowMs, everything);
-  outbox.store.claim([id], { nowMs, untilMs: nowMs + leaseMs });
+  const [{ id } = { id: 0 }] = await outbox.store.due(nowMs, everything);
+  await outbox.store.claim([id], { nowMs, untilMs: nowMs + leaseMs });
   outbox.sender.outcome = () => delivered;
   outbox.deliver();
   await outbox.settles(key);
@@ -73,22 +73,22 @@ test("a message that was put off or interrupted is not claimed any more", async 
   const [begun] = outbox.sender.begun;
   begun!.delivery.signal.addEventListener("abort", () => begun!.end(failed("interrupted")));
   await first.stop();
-  expect(other.store.due(outbox.clock.nowMs(), everything)).toHaveLength(1);
+  expect(await other.store.due(outbox.clock.nowMs(), everything)).toHaveLength(1);
   let isPutOff = false;
   const second = outbox.deliver({
     gate: {
-      admit({ id }) {
-        outbox.held.hold(id, { because: "not yet", untilMs: outbox.clock.nowMs() + 10, address: null });
+      async admit({ id }) {
+        await outbox.held.hold(id, { because: "not yet", untilMs: outbox.clock.nowMs() + 10, address: null });
         isPutOff = true;
         return { kind: "put off" };
       },
-      ended: () => undefined,
-      review: () => false,
+      ended: async () => undefined,
+      review: async () => false,
     },
   });
   await waitUntil("it is put off", () => isPutOff);
   await second.stop();
-  expect(other.store.due(outbox.clock.nowMs() + 10, everything)).toHaveLength(1);
+  expect(await other.store.due(outbox.clock.nowMs() + 10, everything)).toHaveLength(1);
 });
 
 test("a fault that comes after messages were claimed delays none beyond it", async () => {
@@ -98,12 +98,12 @@ test("a fault that comes after messages were claimed delays none beyond it", asy
   let faults = 0;
   outbox.deliver({
     gate: {
-      admit({ message }) {
+      async admit({ message }) {
         if (faults++ === 1) throw new Error("The store is busy.");
         return { kind: "send", message };
       },
-      ended: () => undefined,
-      review: () => false,
+      ended: async () => undefined,
+      review: async () => false,
     },
   });
   for (const key of keys) await outbox.settles(key);

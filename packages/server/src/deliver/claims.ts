@@ -31,8 +31,8 @@ export class Claims {
   }
 
   /** Null when nothing more can be begun. Otherwise there may be more, also when another deliverer was first with all. */
-  take(nowMs: number, underWay: ReadonlySet<number>): OutboxRow[] | null {
-    const due = this.#store.due(nowMs, {
+  async take(nowMs: number, underWay: ReadonlySet<number>): Promise<OutboxRow[] | null> {
+    const due = await this.#store.due(nowMs, {
       max: dueMax,
       perLaneMax: this.#perLaneMax,
       withoutDestinations: this.#limits.fullDestinations(nowMs),
@@ -68,8 +68,8 @@ export class Claims {
   }
 
   /** Gives up what a deliverer of the same name had claimed when it died, and what a fault has left claimed. */
-  releaseStray(underWay: ReadonlySet<number>): void {
-    if (this.#hasStray) this.#store.releaseOthers([...underWay]);
+  async releaseStray(underWay: ReadonlySet<number>): Promise<void> {
+    if (this.#hasStray) await this.#store.releaseOthers([...underWay]);
     this.#hasStray = false;
   }
 
@@ -79,10 +79,10 @@ export class Claims {
     return true;
   }
 
-  #claim(chosen: readonly DueRow[], nowMs: number): OutboxRow[] {
+  async #claim(chosen: readonly DueRow[], nowMs: number): Promise<OutboxRow[]> {
     const missed = new Map(chosen.map((row) => [row.id, row]));
     try {
-      const claimed = this.#store.claim([...missed.keys()], { nowMs, untilMs: nowMs + leaseMs });
+      const claimed = await this.#store.claim([...missed.keys()], { nowMs, untilMs: nowMs + leaseMs });
       for (const { id } of claimed) missed.delete(id);
       return claimed;
     } finally {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { openDatabase } from "../platform/sqlite/open-database.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
+import type { DeliveryGate } from "./delivery-gate.ts";
 import { failed, hopeless } from "./sender.ts";
 import { mailTo } from "./test-delivery.ts";
 import { quiet, TestOutbox } from "./test-outbox.ts";
@@ -98,7 +99,7 @@ describe("a message", () => {
     const deliverer = outbox.deliver();
     const { id } = await outbox.settles(key);
     outbox.sender.outcome = () => ({ kind: "delivered", note: null });
-    expect(outbox.store.retry(id, outbox.clock.nowMs())).toBeTrue();
+    expect(await outbox.store.retry(id, outbox.clock.nowMs())).toBeTrue();
     deliverer.wake();
     await waitUntil("it is delivered", async () => (await outbox.record(key)).state === "delivered");
     expect(outbox.sender.keys).toEqual([key, key]);
@@ -292,6 +293,29 @@ describe("the store", () => {
       async () => (await outbox.queries.list({ limit: 10 })).length === 2,
     );
     expect((await outbox.queries.list({ limit: 10 })).map(({ key }) => key)).toEqual(["young", "kept"]);
+  });
+});
+
+describe("the gate", () => {
+  test("is asked again where a review is wanted while one is under way", async () => {
+    await using outbox = new TestOutbox();
+    const reviews: PromiseWithResolvers<boolean>[] = [];
+    const gate: DeliveryGate = {
+      admit: async ({ message }) => ({ kind: "send", message }),
+      ended: async () => undefined,
+      review() {
+        reviews.push(Promise.withResolvers());
+        return reviews.at(-1)!.promise;
+      },
+    };
+    const deliverer = outbox.deliver({ gate });
+    await waitUntil("a review is under way", () => reviews.length === 1);
+    deliverer.review();
+    reviews[0]!.resolve(false);
+    await waitUntil("there is another one", () => reviews.length === 2);
+    reviews[1]!.resolve(false);
+    await quiet();
+    expect(reviews).toHaveLength(2);
   });
 });
 

@@ -89,7 +89,7 @@ export class Deliverer {
   async run(): Promise<void> {
     this.#finished = Promise.withResolvers();
     try {
-      while (!this.#stopping) await this.#sleep(this.#attempt());
+      while (!this.#stopping) await this.#sleep(await this.#attempt());
       await this.#windUp();
     } finally {
       this.#finished.resolve();
@@ -115,14 +115,14 @@ export class Deliverer {
   }
 
   /** Does all there is to do now; returns how long to sleep. */
-  #attempt(): number {
+  async #attempt(): Promise<number> {
     try {
-      this.#settleEnded();
-      this.#claims.releaseStray(this.#inFlight);
-      this.#tidy();
-      this.#beginDue();
+      await this.#settleEnded();
+      await this.#claims.releaseStray(this.#inFlight);
+      await this.#tidy();
+      await this.#beginDue();
       this.#faultMs = firstFaultMs;
-      return this.#untilNextMs();
+      return await this.#untilNextMs();
     } catch (error) {
       if (isDiskFault(error)) throw error;
       this.#claims.faulted();
@@ -133,32 +133,32 @@ export class Deliverer {
     }
   }
 
-  #beginDue(): void {
+  async #beginDue(): Promise<void> {
     const nowMs = this.#parts.clock.nowMs();
     this.#putOff = 0;
-    while (this.#claims.hasRoom && this.#putOff < putOffMax) {
-      const claimed = this.#claims.take(nowMs, this.#inFlight);
+    while (!this.#stopping && this.#claims.hasRoom && this.#putOff < putOffMax) {
+      const claimed = await this.#claims.take(nowMs, this.#inFlight);
       if (claimed === null) return;
-      this.#beginAll(claimed, nowMs);
+      await this.#beginAll(claimed, nowMs);
     }
   }
 
-  #beginAll(claimed: readonly OutboxRow[], nowMs: number): void {
+  async #beginAll(claimed: readonly OutboxRow[], nowMs: number): Promise<void> {
     const left = new Set(claimed);
     try {
-      for (const row of claimed) if (this.#begin(row, nowMs)) left.delete(row);
+      for (const row of claimed) if (await this.#begin(row, nowMs)) left.delete(row);
     } finally {
       for (const row of left) this.#claims.cancel(row);
     }
   }
 
   /** False where the row is not under way: the gate has put it off or refused it. */
-  #begin(row: OutboxRow, nowMs: number): boolean {
+  async #begin(row: OutboxRow, nowMs: number): Promise<boolean> {
     const { gate, store, onSettled } = this.#parts;
-    const admission = gate?.admit(row, nowMs) ?? { kind: "send", message: row.message };
+    const admission = (await gate?.admit(row, nowMs)) ?? { kind: "send", message: row.message };
     if (admission.kind !== "send") {
-      if (admission.kind === "refused") this.#refuse(row, admission.reason, nowMs);
-      else store.release(row.id);
+      if (admission.kind === "refused") await this.#refuse(row, admission.reason, nowMs);
+      else await store.release(row.id);
       this.#putOff++;
       onSettled?.();
       return false;
@@ -169,8 +169,8 @@ export class Deliverer {
     return true;
   }
 
-  #refuse(row: OutboxRow, reason: string, nowMs: number): void {
-    this.#parts.store.refused(row.id, reason, nowMs);
+  async #refuse(row: OutboxRow, reason: string, nowMs: number): Promise<void> {
+    await this.#parts.store.refused(row.id, reason, nowMs);
     this.#died(row, row.tries, reason);
   }
 
@@ -186,26 +186,26 @@ export class Deliverer {
     this.wake();
   }
 
-  #settleEnded(): void {
+  async #settleEnded(): Promise<void> {
     for (let ended = this.#ended[0]; ended !== undefined; ended = this.#ended[0]) {
       const { row, outcome } = ended;
-      this.#parts.gate?.ended(row, outcome !== "interrupted" && outcome.kind === "delivered");
-      if (outcome === "interrupted") this.#parts.store.release(row.id);
-      else this.#settle(row, outcome);
+      await this.#parts.gate?.ended(row, outcome !== "interrupted" && outcome.kind === "delivered");
+      if (outcome === "interrupted") await this.#parts.store.release(row.id);
+      else await this.#settle(row, outcome);
       this.#ended.shift();
       this.#end(ended.row);
     }
   }
 
-  #settle(row: OutboxRow, outcome: SendOutcome): void {
+  async #settle(row: OutboxRow, outcome: SendOutcome): Promise<void> {
     const { store, clock, onSettled } = this.#parts;
     const nowMs = clock.nowMs();
     if (outcome.kind === "delivered") {
-      store.delivered(row.id, nowMs, outcome.note);
+      await store.delivered(row.id, nowMs, outcome.note);
       this.#counts.delivered++;
     } else {
       const againMs = this.#againMs(row, outcome, nowMs);
-      store.failed(row.id, outcome.reason, nowMs, againMs);
+      await store.failed(row.id, outcome.reason, nowMs, againMs);
       this.#counts.failedTries++;
       if (againMs === null) this.#died(row, row.tries + 1, outcome.reason);
     }
@@ -234,23 +234,29 @@ export class Deliverer {
     });
   }
 
-  #tidy(): void {
-    const nowMs = this.#parts.clock.nowMs();
+  async #tidy(): Promise<void> {
+    const { store, gate, clock } = this.#parts;
+    const nowMs = clock.nowMs();
     if (nowMs < this.#tidyDueMs) return;
-    const pruned = this.#parts.store.prune({
-      settledBeforeMs: nowMs - keptMs,
-      keepMax: keptMax,
-      max: prunedAtOnceMax,
-    });
-    const hasMoreToRelease = this.#parts.gate?.review(nowMs) ?? false;
-    this.#tidyDueMs = pruned < prunedAtOnceMax && !hasMoreToRelease ? nowMs + tidyEveryMs : nowMs;
+    // Put off before anything is awaited: a review that is asked for meanwhile makes it due again.
+    this.#tidyDueMs = nowMs + tidyEveryMs;
+    let isDone = false;
+    try {
+      const settledBeforeMs = nowMs - keptMs;
+      const pruned = await store.prune({ settledBeforeMs, keepMax: keptMax, max: prunedAtOnceMax });
+      const hasMoreToRelease = (await gate?.review(nowMs)) ?? false;
+      isDone = pruned < prunedAtOnceMax && !hasMoreToRelease;
+    } finally {
+      if (!isDone) this.#tidyDueMs = nowMs;
+    }
   }
 
   /** What is due already waits for a delivery to end or a second to pass, not for its time. */
-  #untilNextMs(): number {
+  async #untilNextMs(): Promise<number> {
     if (this.#putOff >= putOffMax) return 0;
     const nowMs = this.#parts.clock.nowMs();
-    const times = [this.#parts.store.nextDueMs(nowMs), this.#claims.nextFreeMs(nowMs), this.#tidyDueMs];
+    const nextDueMs = await this.#parts.store.nextDueMs(nowMs);
+    const times = [nextDueMs, this.#claims.nextFreeMs(nowMs), this.#tidyDueMs];
     const nextMs = Math.min(...times.filter((timeMs) => timeMs !== null));
     return Math.min(Math.max(nextMs - nowMs, 0), tidyEveryMs);
   }
@@ -271,10 +277,10 @@ export class Deliverer {
       this.wake();
     }, graceMs + interruptMs);
     try {
-      this.#settleEnded();
+      await this.#settleEnded();
       while (this.#inFlight.size > 0 && !isTimeUp) {
         await this.#sleep(graceMs + interruptMs);
-        this.#settleEnded();
+        await this.#settleEnded();
       }
     } catch (error) {
       if (isDiskFault(error)) throw error;

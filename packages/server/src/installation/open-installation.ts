@@ -10,7 +10,6 @@ import { join } from "node:path";
 import type { Bus } from "../bus/bus.ts";
 import type { LocalBusOptions } from "../bus/local/local-bus.ts";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
-import type { RecipientStandings } from "../control/recipients/recipient-standings.ts";
 import { controlFile } from "../control/sqlite/control-file.ts";
 import type { ControlStoreOptions } from "../control/sqlite/open-control-store.ts";
 import type { Counters } from "../counters/counters.ts";
@@ -44,12 +43,6 @@ export async function openControl(dataDir: string, options: ControlStoreOptions)
 export async function readControl(dataDir: string): Promise<ControlReader> {
   const { openControlReader } = await import("../control/sqlite/open-control-store.ts");
   return openControlReader(dataDir);
-}
-
-/** Who may get mail of an account, for whoever delivers it. */
-export async function openRecipientStandings(dataDir: string): Promise<RecipientStandings> {
-  const { SqliteRecipientStandings } = await import("../control/sqlite/sqlite-recipient-standings.ts");
-  return new SqliteRecipientStandings(dataDir);
 }
 
 export function hasControlData(dataDir: string): boolean {

@@ -85,7 +85,11 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
     case "retry message":
       return outbox.retry(request.messageId, nowMs);
     case "refuse held mails":
-      parts.held.refuse({ accountId: request.accountId, address: request.address }, request.reason, nowMs);
+      await parts.held.refuse(
+        { accountId: request.accountId, address: request.address },
+        request.reason,
+        nowMs,
+      );
       return null;
     case "release quarantined":
       return {

@@ -1,10 +1,5 @@
 import type { ControlChange } from "../control/control-store.ts";
-import {
-  openBus,
-  openOutbox,
-  openRecipientStandings,
-  readControl,
-} from "../installation/open-installation.ts";
+import { openBus, openOutbox, readControl } from "../installation/open-installation.ts";
 import { createDeliverer } from "./deliver/create-deliverer.ts";
 import { deliverySettings } from "./deliver/delivery-settings.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
@@ -22,10 +17,9 @@ export async function startDeliver({ config, log }: RoleOptions): Promise<Delive
   const dataDir = config.data;
   const bus = await openBus({ dataDir, member: "deliver", log });
   const control = await readControl(dataDir);
-  const standings = await openRecipientStandings(dataDir);
   const { outbox, held, mailCounts, close } = await openOutbox(dataDir);
   const deliverer = createDeliverer(deliverySettings(config), {
-    ...{ dataDir, control, standings, outbox, held, mailCounts, log },
+    ...{ dataDir, control, outbox, held, mailCounts, log },
     askRecipient: (accountId, address) => bus.tell("manage", { kind: "ask recipient", accountId, address }),
   });
   await bus.follow((changes) => {
@@ -41,7 +35,6 @@ export async function startDeliver({ config, log }: RoleOptions): Promise<Delive
     clearInterval(looking);
     await bus.close();
     close();
-    standings.close();
     await control.close();
   });
   return {

@@ -1,13 +1,7 @@
 import type { Bus } from "../bus/bus.ts";
 import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../bus/messages.ts";
 import type { ControlChange } from "../control/control-store.ts";
-import {
-  openBus,
-  openQueueReader,
-  openRecipientStandings,
-  openStore,
-  readControl,
-} from "../installation/open-installation.ts";
+import { openBus, openQueueReader, openStore, readControl } from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import { answerRequest } from "../process/answer-request.ts";
 import { BatteryPurger } from "../process/battery-purger.ts";
@@ -50,7 +44,6 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   const dataDir = config.data;
   const bus = await openBus({ dataDir, member: "process", log });
   const control = await readControl(dataDir);
-  const standings = await openRecipientStandings(dataDir);
   const queue = await openQueueReader(dataDir);
   const opened = await openStore(dataDir, { quarantinedMaxPerAccount: config.quarantinedPerAccount });
   // Before anything is read that is kept in memory: from here on nobody else changes it.
@@ -67,7 +60,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
     if (!questions.take(message)) tellOthers(bus, message);
   };
   const delivery = new Delivery({
-    ...{ dataDir, control, standings, outbox, held, mailCounts, log },
+    ...{ dataDir, control, outbox, held, mailCounts, log },
     askRecipient: (accountId, address) => send({ kind: "ask recipient", accountId, address }),
   });
   const feed = new LiveFeed((events) => send({ kind: "live", events }));
@@ -161,7 +154,6 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
     await bus.close();
     store.close();
     queue.close();
-    standings.close();
     await control.close();
   });
   return {

@@ -220,13 +220,13 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         chains.clearAlarm(chains.raiseAlarm({ ...alarm, sensorId: 6 }), 1, null);
       });
       send("a", "b", "c", "d", "e", "f");
-      const waiting = written.outbox.due(1, {
+      const waiting = await written.outbox.due(1, {
         ...{ max: 9, perLaneMax: 9 },
         ...{ withoutDestinations: new Set(), withoutAccounts: new Set() },
       });
-      written.outbox.delivered(waiting[0]!.id, 2, null);
-      written.outbox.failed(waiting[1]!.id, "no", 3, null);
-      written.outbox.failed(waiting[2]!.id, "no", 4, null);
+      await written.outbox.delivered(waiting[0]!.id, 2, null);
+      await written.outbox.failed(waiting[1]!.id, "no", 3, null);
+      await written.outbox.failed(waiting[2]!.id, "no", 4, null);
       expect(await queries.keptCounts(10)).toEqual({
         deadLetters: 4,
         activeAlarms: { info: 0, warning: 1, critical: 2 },

@@ -8,7 +8,7 @@ import type { OutboxWriter } from "./outbox-writer.ts";
 
 /** An adapter of held messages and of counts of mails, as the contract sees it. */
 export interface HeldMessagesAdapter {
-  open(dataDir: string): HeldUnderTest;
+  open(dataDir: string): Promise<HeldUnderTest>;
   openQueries(dataDir: string): Promise<OutboxQueries>;
 }
 
@@ -16,7 +16,7 @@ export interface HeldUnderTest {
   readonly outbox: OutboxStore & OutboxWriter;
   readonly held: HeldMessages;
   readonly counts: MailCounts;
-  close(): void;
+  close(): Promise<void>;
 }
 
 const everything = {
@@ -33,14 +33,14 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
 
   beforeEach(async () => {
     folder = tempFolder();
-    opened = adapter.open(folder.path);
+    opened = await adapter.open(folder.path);
     queries = await adapter.openQueries(folder.path);
     lastKey = 0;
   });
 
   afterEach(async () => {
     await queries.close();
-    opened.close();
+    await opened.close();
     folder[Symbol.dispose]();
   });
 
@@ -50,56 +50,59 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
     opened.outbox.add({ ...from, key: `key-${++lastKey}`, destination, message, nowMs: 10 });
   }
 
-  const due = (nowMs: number): number[] => opened.outbox.due(nowMs, everything).map(({ id }) => id);
+  const due = async (nowMs: number): Promise<number[]> =>
+    (await opened.outbox.due(nowMs, everything)).map(({ id }) => id);
   const record = async (id: number): Promise<OutboxRecord> => (await queries.find(id))!;
 
   describe(`${name}: holding`, () => {
     test("a held row is not due before its time, says why, and has been tried no more often", async () => {
       add();
-      opened.held.hold(1, { because: "not yet", untilMs: 500, address: "a@x.org" });
-      expect([due(499), due(500)]).toEqual([[], [1]]);
+      await opened.held.hold(1, { because: "not yet", untilMs: 500, address: "a@x.org" });
+      expect([await due(499), await due(500)]).toEqual([[], [1]]);
       expect(await record(1)).toMatchObject({
         state: "waiting",
         tries: 0,
         lastError: null,
         heldBecause: "not yet",
       });
-      expect(opened.outbox.claim([1], { nowMs: 500, untilMs: 501 })).toMatchObject([{ heldFor: "a@x.org" }]);
+      expect(await opened.outbox.claim([1], { nowMs: 500, untilMs: 501 })).toMatchObject([
+        { heldFor: "a@x.org" },
+      ]);
     });
 
     test("what settles a row or sends it again ends that it is held", async () => {
       for (let id = 1; id <= 4; id++) {
         add();
-        opened.held.hold(id, { because: "not yet", untilMs: 20, address: "a@x.org" });
+        await opened.held.hold(id, { because: "not yet", untilMs: 20, address: "a@x.org" });
       }
-      opened.outbox.delivered(1, 30, null);
-      opened.outbox.failed(2, "no", 30, 40);
-      opened.outbox.failed(3, "no", 30, null);
-      opened.outbox.refused(4, "no", 30);
+      await opened.outbox.delivered(1, 30, null);
+      await opened.outbox.failed(2, "no", 30, 40);
+      await opened.outbox.failed(3, "no", 30, null);
+      await opened.outbox.refused(4, "no", 30);
       expect(await Promise.all([1, 2, 3, 4].map(async (id) => (await record(id)).heldBecause))).toEqual([
         null,
         null,
         null,
         null,
       ]);
-      expect(opened.held.heldFor()).toEqual([]);
+      expect(await opened.held.heldFor()).toEqual([]);
     });
 
     test("holds the rows of a lane that are due, but for those under way, and so many at most", async () => {
       for (let row = 0; row < 4; row++) add();
       add(["a@x.org"], 2);
       add(["a@x.org"], 1, "elsewhere");
-      opened.outbox.claim([1, 2], { nowMs: 20, untilMs: 600 });
+      await opened.outbox.claim([1, 2], { nowMs: 20, untilMs: 600 });
       const lane = { accountId: 1, destination: "mail", nowMs: 20, claimedId: 2, max: 2 };
       const hold = { because: "tomorrow", untilMs: 500, address: null };
-      expect(opened.held.holdLane(lane, hold)).toBe(2);
-      for (const id of [1, 2]) opened.outbox.release(id);
-      expect(due(20)).toEqual([1, 4, 5, 6]);
-      opened.outbox.claim([1], { nowMs: 20, untilMs: 600 });
-      expect(opened.held.holdLane(lane, hold)).toBe(1);
-      opened.outbox.release(1);
-      opened.held.releaseLanes(30);
-      expect(due(30)).toEqual([1, 5, 6, 2, 3, 4]);
+      expect(await opened.held.holdLane(lane, hold)).toBe(2);
+      for (const id of [1, 2]) await opened.outbox.release(id);
+      expect(await due(20)).toEqual([1, 4, 5, 6]);
+      await opened.outbox.claim([1], { nowMs: 20, untilMs: 600 });
+      expect(await opened.held.holdLane(lane, hold)).toBe(1);
+      await opened.outbox.release(1);
+      await opened.held.releaseLanes(30);
+      expect(await due(30)).toEqual([1, 5, 6, 2, 3, 4]);
       expect((await record(2)).heldBecause).toBeNull();
     });
 
@@ -112,29 +115,29 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       ] as const;
       for (const [index, [address, accountId]] of rows.entries()) {
         add([address], accountId);
-        opened.held.hold(index + 1, { because: "not yet", untilMs: 500, address });
+        await opened.held.hold(index + 1, { because: "not yet", untilMs: 500, address });
       }
-      expect(opened.held.heldFor()).toEqual([
+      expect(await opened.held.heldFor()).toEqual([
         { accountId: 1, address: "a@x.org" },
         { accountId: 1, address: "b@x.org" },
         { accountId: 2, address: "a@x.org" },
       ]);
-      expect(opened.held.release({ accountId: 1, address: "a@x.org" }, 30, 1)).toBe(1);
-      opened.held.refuse({ accountId: 1, address: "a@x.org" }, "removed", 40);
+      expect(await opened.held.release({ accountId: 1, address: "a@x.org" }, 30, 1)).toBe(1);
+      await opened.held.refuse({ accountId: 1, address: "a@x.org" }, "removed", 40);
       expect(await Promise.all([1, 2, 3, 4].map(async (id) => (await record(id)).state))).toEqual([
         "waiting",
         "dead",
         "waiting",
         "waiting",
       ]);
-      expect(due(30)).toEqual([1]);
+      expect(await due(30)).toEqual([1]);
       expect(await record(2)).toMatchObject({ lastError: "removed", settledMs: 40, tries: 0 });
     });
 
     test("splits the recipients of a row over several, which are all due", async () => {
       add(["a@x.org", "b@x.org", "c@x.org"]);
-      opened.held.split(1, [["b@x.org"], ["a@x.org"], ["c@x.org"]]);
-      expect(due(10)).toEqual([1, 2, 3]);
+      await opened.held.split(1, [["b@x.org"], ["a@x.org"], ["c@x.org"]]);
+      expect(await due(10)).toEqual([1, 2, 3]);
       expect(await Promise.all([1, 2, 3].map(async (id) => (await record(id)).message))).toMatchObject([
         { kind: "mail", to: ["b@x.org"], text: "ü" },
         { kind: "mail", to: ["a@x.org"], text: "ü" },
@@ -153,32 +156,54 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
 
   describe(`${name}: counting mails`, () => {
     test("by account and day, also after reopening; some can be taken back", async () => {
-      opened.counts.add(1, 7, 3);
-      opened.counts.add(1, 7, 2);
-      opened.counts.add(1, 7, -1);
-      opened.counts.add(2, 7, 9);
-      opened.close();
-      opened = adapter.open(folder.path);
-      expect([opened.counts.sent(1, 7), opened.counts.sent(1, 8), opened.counts.sent(2, 7)]).toEqual([
-        4, 0, 9,
-      ]);
+      for (const [accountId, mails] of [
+        [1, 3],
+        [1, 2],
+        [2, 9],
+      ] as const) {
+        expect(await opened.counts.take(accountId, 7, mails, 100)).toBeTrue();
+      }
+      await opened.counts.giveBack(1, 7, 1);
+      await opened.close();
+      opened = await adapter.open(folder.path);
+      expect([
+        await opened.counts.sent(1, 7),
+        await opened.counts.sent(1, 8),
+        await opened.counts.sent(2, 7),
+      ]).toEqual([4, 0, 9]);
       expect(await queries.mailsOn(1, 7)).toBe(4);
-      opened.counts.forgetBefore(8);
-      expect(opened.counts.sent(1, 7)).toBe(0);
+      await opened.counts.forgetBefore(8);
+      expect(await opened.counts.sent(1, 7)).toBe(0);
     });
 
-    test("the limit is noted once a day", () => {
-      opened.counts.add(1, 7, 3);
+    test("no more than the limit are counted, whoever takes them, and none is given back twice over", async () => {
+      const another = await adapter.open(folder.path);
+      const takers = Array.from({ length: 8 }, (_, nth) => (nth % 2 === 0 ? opened : another));
+      const taken = await Promise.all(takers.map(({ counts }) => counts.take(1, 7, 3, 10)));
+      expect(taken.filter(Boolean)).toHaveLength(3);
+      expect([await opened.counts.take(1, 7, 2, 10), await opened.counts.take(1, 7, 1, 10)]).toEqual([
+        false,
+        true,
+      ]);
+      expect(await opened.counts.take(2, 7, 11, 10)).toBeFalse();
+      expect([await opened.counts.sent(1, 7), await opened.counts.sent(2, 7)]).toEqual([10, 0]);
+      await opened.counts.giveBack(1, 7, 99);
+      expect(await opened.counts.sent(1, 7)).toBe(0);
+      await another.close();
+    });
+
+    test("the limit is noted once a day", async () => {
+      await opened.counts.take(1, 7, 3, 100);
       const noted = [
         [1, 7],
         [1, 7],
         [1, 8],
         [2, 7],
       ] as const;
-      expect(noted.map(([account, day]) => opened.counts.noteLimit(account, day))).toEqual([
-        ...[true, false, true, true],
-      ]);
-      expect(opened.counts.sent(1, 7)).toBe(3);
+      const first: boolean[] = [];
+      for (const [account, day] of noted) first.push(await opened.counts.noteLimit(account, day));
+      expect(first).toEqual([...[true, false, true, true]]);
+      expect(await opened.counts.sent(1, 7)).toBe(3);
     });
   });
 }

@@ -4,19 +4,19 @@
  * holds up nothing. Being held is no try.
  */
 export interface HeldMessages {
-  hold(id: number, hold: Hold): void;
-  /** Holds the rows of a lane that are due, the oldest first; returns how many. */
-  holdLane(lane: HeldLane, hold: Hold): number;
+  hold(id: number, hold: Hold): Promise<void>;
+  /** Holds the rows of a lane that are due, the oldest first; resolves to how many. */
+  holdLane(lane: HeldLane, hold: Hold): Promise<number>;
   /** Leaves the first group of recipients to the row and makes a row for each other group, all of them due as it was. */
-  split(id: number, groups: readonly (readonly string[])[]): void;
+  split(id: number, groups: readonly (readonly string[])[]): Promise<void>;
   /** Addresses that rows are held for. */
-  heldFor(): HeldAddress[];
-  /** Makes rows due now that are held for an address; returns how many. */
-  release(address: HeldAddress, nowMs: number, max: number): number;
+  heldFor(): Promise<HeldAddress[]>;
+  /** Makes rows due now that are held for an address; resolves to how many. */
+  release(address: HeldAddress, nowMs: number, max: number): Promise<number>;
   /** Makes the rows that are held for an address dead. */
-  refuse(address: HeldAddress, reason: string, nowMs: number): void;
+  refuse(address: HeldAddress, reason: string, nowMs: number): Promise<void>;
   /** Makes the rows due now that are held for no address: the limit may have been raised since. */
-  releaseLanes(nowMs: number): void;
+  releaseLanes(nowMs: number): Promise<void>;
 }
 
 export interface Hold {

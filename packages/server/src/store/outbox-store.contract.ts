@@ -20,7 +20,7 @@ export interface OutboxUnderTest {
   readonly outbox: OutboxStore & OutboxWriter;
   /** Does what the processor does with a batch; `fails` rolls it back. */
   batch(work: () => void, end?: "commits" | "fails"): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 const waitingMax = 100;
@@ -59,7 +59,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
   afterEach(async () => {
     await queries.close();
-    opened.close();
+    await opened.close();
     folder[Symbol.dispose]();
   });
 
@@ -71,11 +71,11 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     return addition;
   }
 
-  function due(nowMs: number, query: Partial<DueQuery> = {}): number[] {
-    return opened.outbox.due(nowMs, { ...everything, ...query }).map(({ id }) => id);
+  async function due(nowMs: number, query: Partial<DueQuery> = {}): Promise<number[]> {
+    return (await opened.outbox.due(nowMs, { ...everything, ...query })).map(({ id }) => id);
   }
 
-  function claim(ids: readonly number[], nowMs: number, by = opened): OutboxRow[] {
+  function claim(ids: readonly number[], nowMs: number, by = opened): Promise<OutboxRow[]> {
     return by.outbox.claim(ids, { nowMs, untilMs: nowMs + leaseMs });
   }
 
@@ -84,10 +84,10 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
   }
 
   describe(`${name}: writing`, () => {
-    test("a message comes back as it was written, umlauts, quotes and all", () => {
+    test("a message comes back as it was written, umlauts, quotes and all", async () => {
       const messages = [webhook, mail, mqtt];
       for (const message of messages) add({ message, accountId: 7, destination: a, nowMs: 123 });
-      const rows = claim(due(123), 123);
+      const rows = await claim(await due(123), 123);
       expect(rows.map(({ message }) => message)).toEqual(messages);
       expect(rows[0]).toMatchObject({ key: "key-1", accountId: 7, destination: a, tries: 0, createdMs: 123 });
     });
@@ -104,53 +104,60 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       ]);
     });
 
-    test("a row that was settled is not written again", () => {
+    test("a row that was settled is not written again", async () => {
       add({ key: "k" });
-      opened.outbox.delivered(1, 1, null);
+      await opened.outbox.delivered(1, 1, null);
       expect(add({ key: "k" })).toBe("known");
-      expect(due(10)).toEqual([]);
+      expect(await due(10)).toEqual([]);
     });
 
-    test("rows of a batch that is rolled back are not there, and can be written again", () => {
+    test("rows of a batch that is rolled back are not there, and can be written again", async () => {
       opened.batch(() => void opened.outbox.add(entry({ key: "k" })), "fails");
-      expect(due(10)).toEqual([]);
+      expect(await due(10)).toEqual([]);
       expect(add({ key: "k" })).toBe("added");
     });
 
-    test("an account has room for so many waiting rows, whatever others have", () => {
+    test("an account has room for so many waiting rows, whatever others have", async () => {
       for (let row = 0; row < waitingMax; row++) {
         expect(opened.outbox.room(1)).toBe(waitingMax - row);
         add({ accountId: 1 });
       }
       expect([opened.outbox.room(1), opened.outbox.room(2)]).toEqual([0, waitingMax]);
-      opened.outbox.failed(1, "no", 1, 2);
+      await opened.outbox.failed(1, "no", 1, 2);
       expect(opened.outbox.room(1)).toBe(0);
-      opened.outbox.failed(1, "no", 1, null);
-      opened.outbox.delivered(2, 1, null);
+      await opened.outbox.failed(1, "no", 1, null);
+      await opened.outbox.delivered(2, 1, null);
       expect(opened.outbox.room(1)).toBe(2);
     });
   });
 
   describe(`${name}: what is due`, () => {
-    test("rows are due from their time on, the oldest first", () => {
+    test("rows are due from their time on, the oldest first", async () => {
       add({ nowMs: 30 });
       add({ nowMs: 10 });
       add({ nowMs: 20, destination: b });
-      expect([due(9), due(10), due(20), due(30)]).toEqual([[], [2], [2, 3], [2, 3, 1]]);
+      expect([await due(9), await due(10), await due(20), await due(30)]).toEqual([
+        [],
+        [2],
+        [2, 3],
+        [2, 3, 1],
+      ]);
     });
 
-    test("of a lane only the front is shown, of destinations and accounts left out nothing", () => {
+    test("of a lane only the front is shown, of destinations and accounts left out nothing", async () => {
       for (const nowMs of [1, 2, 3]) {
         add({ nowMs, accountId: 1, destination: a });
         add({ nowMs, accountId: 2, destination: a });
         add({ nowMs, accountId: 1, destination: b });
       }
-      expect(due(5, { perLaneMax: 1 })).toEqual([1, 2, 3]);
-      expect(due(5, { perLaneMax: 2 })).toEqual([1, 2, 3, 4, 5, 6]);
-      expect(due(5, { perLaneMax: 2, max: 4 })).toEqual([1, 2, 3, 4]);
-      expect(due(5, { withoutDestinations: new Set([a]) })).toEqual([3, 6, 9]);
-      expect(due(5, { withoutAccounts: new Set([1]) })).toEqual([2, 5, 8]);
-      expect(due(5, { withoutAccounts: new Set([1]), withoutDestinations: new Set([a, "c"]) })).toEqual([]);
+      expect(await due(5, { perLaneMax: 1 })).toEqual([1, 2, 3]);
+      expect(await due(5, { perLaneMax: 2 })).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(await due(5, { perLaneMax: 2, max: 4 })).toEqual([1, 2, 3, 4]);
+      expect(await due(5, { withoutDestinations: new Set([a]) })).toEqual([3, 6, 9]);
+      expect(await due(5, { withoutAccounts: new Set([1]) })).toEqual([2, 5, 8]);
+      expect(await due(5, { withoutAccounts: new Set([1]), withoutDestinations: new Set([a, "c"]) })).toEqual(
+        [],
+      );
     });
 
     test("any mix of lanes and times is shown as a plain look at all rows would show it", async () => {
@@ -164,7 +171,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
           fc.integer({ min: 1, max: 3 }),
           fc.nat(5),
           async (entries, perLaneMax, nowMs) => {
-            for (const id of due(Number.MAX_SAFE_INTEGER)) opened.outbox.delivered(id, 0, null);
+            for (const id of await due(Number.MAX_SAFE_INTEGER)) await opened.outbox.delivered(id, 0, null);
             const firstId = ((await queries.list({ limit: 1 }))[0]?.id ?? 0) + 1;
             for (const fields of entries) add(fields);
             const expected = entries
@@ -179,27 +186,21 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
                 );
                 return ofLane.length < perLaneMax;
               });
-            expect(due(nowMs, { perLaneMax })).toEqual(expected.map(({ id }) => id));
+            expect(await due(nowMs, { perLaneMax })).toEqual(expected.map(({ id }) => id));
           },
         ),
         { numRuns: propertyRuns(50) },
       );
     });
 
-    test("the next time is that of the first row that is not due yet", () => {
+    test("the next time is that of the first row that is not due yet", async () => {
       const { outbox } = opened;
-      expect(outbox.nextDueMs(0)).toBeNull();
+      expect(await outbox.nextDueMs(0)).toBeNull();
       for (const nowMs of [10, 30, 20]) add({ nowMs });
-      expect([0, 9, 10, 20, 29, 30].map((afterMs) => outbox.nextDueMs(afterMs))).toEqual([
-        10,
-        10,
-        20,
-        30,
-        30,
-        null,
-      ]);
-      outbox.delivered(3, 5, null);
-      expect(outbox.nextDueMs(10)).toBe(30);
+      const next = [0, 9, 10, 20, 29, 30].map((afterMs) => outbox.nextDueMs(afterMs));
+      expect(await Promise.all(next)).toEqual([10, 10, 20, 30, 30, null]);
+      await outbox.delivered(3, 5, null);
+      expect(await outbox.nextDueMs(10)).toBe(30);
     });
   });
 
@@ -210,67 +211,67 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       other = await adapter.open(folder.path, { owner: "other", waitingMax });
     });
 
-    afterEach(() => other.close());
+    afterEach(async () => other.close());
 
-    test("a claimed row is not due and cannot be claimed again until its lease ends", () => {
+    test("a claimed row is not due and cannot be claimed again until its lease ends", async () => {
       add();
       add();
-      expect(claim([2, 1], 100).map(({ id }) => id)).toEqual([2, 1]);
-      expect(due(149)).toEqual([]);
-      expect([claim([1, 2], 149), claim([1, 2], 149, other)]).toEqual([[], []]);
-      expect(opened.outbox.nextDueMs(100)).toBe(150);
-      expect(due(150)).toEqual([1, 2]);
-      expect(claim([1], 150, other)).toHaveLength(1);
-      expect(claim([1, 2], 150).map(({ id }) => id)).toEqual([2]);
+      expect((await claim([2, 1], 100)).map(({ id }) => id)).toEqual([2, 1]);
+      expect(await due(149)).toEqual([]);
+      expect([await claim([1, 2], 149), await claim([1, 2], 149, other)]).toEqual([[], []]);
+      expect(await opened.outbox.nextDueMs(100)).toBe(150);
+      expect(await due(150)).toEqual([1, 2]);
+      expect(await claim([1], 150, other)).toHaveLength(1);
+      expect((await claim([1, 2], 150)).map(({ id }) => id)).toEqual([2]);
     });
 
-    test("the rows behind claimed ones of a lane are due", () => {
+    test("the rows behind claimed ones of a lane are due", async () => {
       for (let row = 0; row < 4; row++) add();
-      claim([1, 2], 100, other);
-      expect(due(100, { perLaneMax: 1 })).toEqual([3]);
+      await claim([1, 2], 100, other);
+      expect(await due(100, { perLaneMax: 1 })).toEqual([3]);
     });
 
-    test("only rows that wait can be claimed", () => {
+    test("only rows that wait can be claimed", async () => {
       add();
-      opened.outbox.delivered(1, 50, null);
-      expect(claim([1, 99], 100)).toEqual([]);
+      await opened.outbox.delivered(1, 50, null);
+      expect(await claim([1, 99], 100)).toEqual([]);
     });
 
-    test("a row that is settled or released is claimed no more", () => {
+    test("a row that is settled or released is claimed no more", async () => {
       for (let row = 0; row < 3; row++) add();
-      claim([1, 2, 3], 100);
-      opened.outbox.failed(1, "no", 101, 102);
-      opened.outbox.release(2);
-      other.outbox.release(3);
-      expect(due(102)).toEqual([2, 1]);
-      opened.outbox.delivered(3, 103, null);
-      expect(opened.outbox.retry(3, 104)).toBeTrue();
-      expect(due(104)).toEqual([2, 1, 3]);
+      await claim([1, 2, 3], 100);
+      await opened.outbox.failed(1, "no", 101, 102);
+      await opened.outbox.release(2);
+      await other.outbox.release(3);
+      expect(await due(102)).toEqual([2, 1]);
+      await opened.outbox.delivered(3, 103, null);
+      expect(await opened.outbox.retry(3, 104)).toBeTrue();
+      expect(await due(104)).toEqual([2, 1, 3]);
     });
 
     test("an owner that comes back gives up the claims it left, and no others", async () => {
       for (let row = 0; row < 4; row++) add();
-      claim([1, 2, 3], 100);
-      claim([4], 100, other);
-      opened.close();
+      await claim([1, 2, 3], 100);
+      await claim([4], 100, other);
+      await opened.close();
       opened = await adapter.open(folder.path, { owner: "one", waitingMax });
-      opened.outbox.releaseOthers([2]);
-      expect(due(101)).toEqual([1, 3]);
+      await opened.outbox.releaseOthers([2]);
+      expect(await due(101)).toEqual([1, 3]);
     });
 
     test("a failure of an owner that has lost the row changes nothing, a delivery counts", async () => {
       for (let row = 0; row < 4; row++) add();
-      claim([1, 2, 3, 4], 100);
-      claim([1, 2, 3, 4], 200, other);
-      opened.outbox.failed(1, "late", 201, 202);
-      opened.outbox.failed(2, "late", 201, null);
-      opened.outbox.refused(3, "late", 201);
-      opened.outbox.release(3);
-      opened.outbox.delivered(4, 201, null);
-      expect(due(210)).toEqual([]);
+      await claim([1, 2, 3, 4], 100);
+      await claim([1, 2, 3, 4], 200, other);
+      await opened.outbox.failed(1, "late", 201, 202);
+      await opened.outbox.failed(2, "late", 201, null);
+      await opened.outbox.refused(3, "late", 201);
+      await opened.outbox.release(3);
+      await opened.outbox.delivered(4, 201, null);
+      expect(await due(210)).toEqual([]);
       for (const id of [1, 2, 3]) expect((await record(id)).state).toBe("waiting");
       expect((await record(4)).state).toBe("delivered");
-      other.outbox.failed(4, "no answer", 220, 230);
+      await other.outbox.failed(4, "no answer", 220, 230);
       expect(await record(4)).toMatchObject({ state: "delivered", tries: 1 });
     });
   });
@@ -279,10 +280,10 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     test("a delivered row waits no more, and says when and what to know of it", async () => {
       add();
       add();
-      opened.outbox.delivered(1, 50, null);
-      opened.outbox.delivered(2, 60, "but not to everybody");
-      expect(due(100)).toEqual([]);
-      expect(claim([1, 2], 100)).toEqual([]);
+      await opened.outbox.delivered(1, 50, null);
+      await opened.outbox.delivered(2, 60, "but not to everybody");
+      expect(await due(100)).toEqual([]);
+      expect(await claim([1, 2], 100)).toEqual([]);
       expect(await record(1)).toMatchObject({ state: "delivered", tries: 1, settledMs: 50, lastError: null });
       expect(await record(2)).toMatchObject({
         state: "delivered",
@@ -293,24 +294,24 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
     test("a failed row waits for its time with one more try, until it is dead", async () => {
       add({ nowMs: 10 });
-      opened.outbox.failed(1, "first", 20, 500);
-      expect([due(499), due(500)]).toEqual([[], [1]]);
-      expect(claim([1], 500)).toMatchObject([{ tries: 1, createdMs: 10 }]);
+      await opened.outbox.failed(1, "first", 20, 500);
+      expect([await due(499), await due(500)]).toEqual([[], [1]]);
+      expect(await claim([1], 500)).toMatchObject([{ tries: 1, createdMs: 10 }]);
       expect(await record(1)).toMatchObject({
         state: "waiting",
         dueMs: 500,
         lastError: "first",
         settledMs: null,
       });
-      opened.outbox.failed(1, "second", 600, null);
-      expect(due(10_000)).toEqual([]);
+      await opened.outbox.failed(1, "second", 600, null);
+      expect(await due(10_000)).toEqual([]);
       expect(await record(1)).toMatchObject({ state: "dead", tries: 2, lastError: "second", settledMs: 600 });
     });
 
     test("a refused row is dead without another try", async () => {
       add();
-      opened.outbox.refused(1, "nobody wants it", 50);
-      expect(due(100)).toEqual([]);
+      await opened.outbox.refused(1, "nobody wants it", 50);
+      expect(await due(100)).toEqual([]);
       expect(await record(1)).toMatchObject({
         state: "dead",
         tries: 0,
@@ -321,44 +322,46 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
     test("what is settled is not settled again", async () => {
       add();
-      opened.outbox.delivered(1, 50, null);
-      opened.outbox.failed(1, "late", 60, null);
-      opened.outbox.failed(1, "late", 60, 70);
-      opened.outbox.delivered(99, 60, null);
+      await opened.outbox.delivered(1, 50, null);
+      await opened.outbox.failed(1, "late", 60, null);
+      await opened.outbox.failed(1, "late", 60, 70);
+      await opened.outbox.delivered(99, 60, null);
       expect(await record(1)).toMatchObject({ state: "delivered", tries: 1, settledMs: 50, lastError: null });
     });
 
     test("a retried row waits again with its tries counted anew; a waiting one is left alone", async () => {
       add({ nowMs: 10 });
       add({ nowMs: 10 });
-      opened.outbox.failed(1, "no", 20, null);
-      opened.outbox.failed(2, "no", 20, 500);
-      expect([opened.outbox.retry(1, 100), opened.outbox.retry(2, 100), opened.outbox.retry(3, 100)]).toEqual(
-        [true, false, false],
-      );
-      expect(due(100)).toEqual([1]);
-      expect(claim([1], 100)).toMatchObject([{ key: "key-1", tries: 0, createdMs: 10 }]);
+      await opened.outbox.failed(1, "no", 20, null);
+      await opened.outbox.failed(2, "no", 20, 500);
+      expect([
+        await opened.outbox.retry(1, 100),
+        await opened.outbox.retry(2, 100),
+        await opened.outbox.retry(3, 100),
+      ]).toEqual([true, false, false]);
+      expect(await due(100)).toEqual([1]);
+      expect(await claim([1], 100)).toMatchObject([{ key: "key-1", tries: 0, createdMs: 10 }]);
       expect(await record(1)).toMatchObject({ state: "waiting", lastError: null, settledMs: null });
-      opened.outbox.delivered(1, 200, null);
-      expect(opened.outbox.retry(1, 300)).toBeTrue();
-      expect(due(300)).toEqual([1]);
+      await opened.outbox.delivered(1, 200, null);
+      expect(await opened.outbox.retry(1, 300)).toBeTrue();
+      expect(await due(300)).toEqual([1]);
     });
 
     test("what was settled is still settled after reopening", async () => {
       add();
       add();
-      opened.outbox.delivered(1, 50, null);
-      opened.close();
+      await opened.outbox.delivered(1, 50, null);
+      await opened.close();
       opened = await adapter.open(folder.path, { owner: "one", waitingMax });
-      expect(due(100)).toEqual([2]);
+      expect(await due(100)).toEqual([2]);
     });
   });
 
   describe(`${name}: pruning`, () => {
-    function settle(times: readonly number[]): void {
+    async function settle(times: readonly number[]): Promise<void> {
       for (const [index, settledMs] of times.entries()) {
         add();
-        opened.outbox.delivered(index + 1, settledMs, null);
+        await opened.outbox.delivered(index + 1, settledMs, null);
       }
       add();
     }
@@ -368,25 +371,25 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     }
 
     test("deletes what was settled before a time, the oldest first, and so many at most", async () => {
-      settle([10, 20, 30, 40]);
-      expect(opened.outbox.prune({ settledBeforeMs: 30, keepMax: 100, max: 1 })).toBe(1);
+      await settle([10, 20, 30, 40]);
+      expect(await opened.outbox.prune({ settledBeforeMs: 30, keepMax: 100, max: 1 })).toBe(1);
       expect(await left()).toEqual([40, 30, 20]);
-      expect(opened.outbox.prune({ settledBeforeMs: 30, keepMax: 100, max: 10 })).toBe(1);
+      expect(await opened.outbox.prune({ settledBeforeMs: 30, keepMax: 100, max: 10 })).toBe(1);
       expect(await left()).toEqual([40, 30]);
-      expect(opened.outbox.prune({ settledBeforeMs: 30, keepMax: 100, max: 10 })).toBe(0);
+      expect(await opened.outbox.prune({ settledBeforeMs: 30, keepMax: 100, max: 10 })).toBe(0);
     });
 
     test("deletes the oldest of too many, however young", async () => {
-      settle([10, 20, 30, 40, 50]);
-      expect(opened.outbox.prune({ settledBeforeMs: 0, keepMax: 2, max: 10 })).toBe(3);
+      await settle([10, 20, 30, 40, 50]);
+      expect(await opened.outbox.prune({ settledBeforeMs: 0, keepMax: 2, max: 10 })).toBe(3);
       expect(await left()).toEqual([50, 40]);
-      expect(opened.outbox.prune({ settledBeforeMs: 0, keepMax: 2, max: 10 })).toBe(0);
+      expect(await opened.outbox.prune({ settledBeforeMs: 0, keepMax: 2, max: 10 })).toBe(0);
     });
 
-    test("never touches a row that waits", () => {
-      settle([10]);
-      expect(opened.outbox.prune({ settledBeforeMs: 1_000_000, keepMax: 0, max: 10 })).toBe(1);
-      expect(due(1_000_000)).toEqual([2]);
+    test("never touches a row that waits", async () => {
+      await settle([10]);
+      expect(await opened.outbox.prune({ settledBeforeMs: 1_000_000, keepMax: 0, max: 10 })).toBe(1);
+      expect(await due(1_000_000)).toEqual([2]);
     });
   });
 
@@ -398,8 +401,8 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       for (const accountId of [1, 2, 1, 2, 1]) {
         add({ accountId, sensorId: 3, chainId: 4, nodeId: "n5", destination: a, nowMs: 6 });
       }
-      opened.outbox.failed(1, "why", 7, null);
-      opened.outbox.failed(3, "why", 7, null);
+      await opened.outbox.failed(1, "why", 7, null);
+      await opened.outbox.failed(3, "why", 7, null);
       expect(await ids({})).toEqual([5, 4, 3, 2, 1]);
       expect(await ids({ limit: 2 })).toEqual([5, 4]);
       expect(await ids({ limit: 2, beforeId: 4 })).toEqual([3, 2]);
@@ -433,7 +436,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       add({ sensorId: 2, chainId: 1, nodeId: "tell", message: webhook });
       add({ sensorId: 3, chainId: 2, nodeId: "tell", message: mqtt });
       add({ sensorId: 3, chainId: 2, nodeId: "tell", message: mqtt, accountId: 2 });
-      opened.outbox.failed(3, "why", 7, null);
+      await opened.outbox.failed(3, "why", 7, null);
       expect(await ids({ chainId: 1 })).toEqual([3, 2, 1]);
       expect(await ids({ chainId: 1, nodeId: "tell" })).toEqual([3, 1]);
       expect(await ids({ sensorIds: [1] })).toEqual([2, 1]);

@@ -17,25 +17,25 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
  */
 export interface OutboxStore {
   /** Waiting rows that are due and not claimed: the oldest of each lane, and these oldest first. */
-  due(nowMs: number, query: DueQuery): DueRow[];
-  /** Claims all of the rows that are still waiting and not claimed, and returns them in the order of `ids`. */
-  claim(ids: readonly number[], lease: Lease): OutboxRow[];
+  due(nowMs: number, query: DueQuery): Promise<DueRow[]>;
+  /** Claims all of the rows that are still waiting and not claimed, and resolves to them in the order of `ids`. */
+  claim(ids: readonly number[], lease: Lease): Promise<OutboxRow[]>;
   /** Gives up the claim of a row, which is then due as it was. */
-  release(id: number): void;
+  release(id: number): Promise<void>;
   /** Gives up all claims of this owner except these: what an earlier owner of its name had when it died. */
-  releaseOthers(exceptIds: readonly number[]): void;
+  releaseOthers(exceptIds: readonly number[]): Promise<void>;
   /** When the first of the rows that are not yet due at `afterMs` will be, or a lease ends; null when there is none. */
-  nextDueMs(afterMs: number): number | null;
+  nextDueMs(afterMs: number): Promise<number | null>;
   /** `note` is what a person should know of it nevertheless. */
-  delivered(id: number, nowMs: number, note: string | null): void;
+  delivered(id: number, nowMs: number, note: string | null): Promise<void>;
   /** One more try has failed. `againMs` is when to try again, null for never: the row is dead. */
-  failed(id: number, error: string, nowMs: number, againMs: number | null): void;
+  failed(id: number, error: string, nowMs: number, againMs: number | null): Promise<void>;
   /** It will never be sent, and was not tried: the row is dead. */
-  refused(id: number, reason: string, nowMs: number): void;
+  refused(id: number, reason: string, nowMs: number): Promise<void>;
   /** Puts a dead or delivered row back to wait, its tries counted anew. False when there is no such row. */
-  retry(id: number, nowMs: number): boolean;
-  /** Deletes settled rows that are too old or too many, the oldest first; returns how many. */
-  prune(query: PruneQuery): number;
+  retry(id: number, nowMs: number): Promise<boolean>;
+  /** Deletes settled rows that are too old or too many, the oldest first; resolves to how many. */
+  prune(query: PruneQuery): Promise<number>;
 }
 
 export interface DueQuery {

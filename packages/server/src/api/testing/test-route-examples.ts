@@ -178,7 +178,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     const from = { accountId, sensorId, chainId: chain.id, nodeId: "tell", destination: "ada" };
     outbox.add({ ...from, key: "key", message, nowMs: 1 });
     const { id } = (await records.outbox.list({ limit: 1 }))[0]!;
-    outbox.failed(id, "Nobody answers.", 5, null);
+    await outbox.failed(id, "Nobody answers.", 5, null);
     return { body: { ids: [id] } };
   },
   confirmEmail: async ({ control }) => {

@@ -1,14 +1,38 @@
+import type { ControlReader } from "../control-store.ts";
+
 /** As deliver/mail/mail-recipients.ts names them. */
 export type Standing = "member" | "confirmed" | "declined" | "waiting" | "unknown";
 
 /**
- * For whoever delivers mail: may this address get mail of this account? A no counts before all else, then being a member
- * with a verified address. Answers by what is committed at that moment, and at once: the gate of deliveries decides between two
- * of them and waits for nothing.
+ * Whether each address may get mail of the account, in the order of the addresses. A no counts before all else, then being a
+ * member with a verified address.
  */
-export interface RecipientStandings {
-  standing(accountId: number, address: string): Standing;
-  /** Empty where there is no such account any more. */
-  accountName(accountId: number): string;
-  close(): void;
+export async function recipientStandings(
+  { db, dialect }: Pick<ControlReader, "db" | "dialect">,
+  accountId: number,
+  addresses: readonly string[],
+): Promise<Standing[]> {
+  const answers = await db
+    .selectFrom("mail_recipients")
+    .select(["email", "state"])
+    .where("account_id", "=", accountId)
+    .where("email", "in", dialect.listed(addresses))
+    .execute();
+  const members = await db
+    .selectFrom("users")
+    .innerJoin("memberships", "memberships.user_id", "users.id")
+    .select("email")
+    .where("account_id", "=", accountId)
+    .where("email", "in", dialect.listed(addresses))
+    .where("email_verified_at", "is not", null)
+    .execute();
+  const answered = new Map(answers.map(({ email, state }) => [email.toLowerCase(), state]));
+  const isMember = new Set(members.map(({ email }) => email.toLowerCase()));
+  return addresses.map((address) => {
+    const key = address.toLowerCase();
+    const answer = answered.get(key);
+    if (answer === "declined" || answer === "confirmed") return answer;
+    if (isMember.has(key)) return "member";
+    return answer === "waiting" ? "waiting" : "unknown";
+  });
 }

@@ -68,7 +68,7 @@ describe("the daily limit of mails", () => {
       async () => (await waitingKeys(outbox)).length === 290,
     );
     const day = dayOf(outbox.clock.nowMs());
-    expect([outbox.mailCounts.sent(1, day), outbox.mailCounts.sent(2, day)]).toEqual([10, 3]);
+    expect([await outbox.mailCounts.sent(1, day), await outbox.mailCounts.sent(2, day)]).toEqual([10, 3]);
   });
 
   test("survives a restart, and warns once a day", async () => {
@@ -106,14 +106,14 @@ describe("the daily limit of mails", () => {
     outbox.sender.outcome = () => failed("The mail server could not be used.");
     const deliverer = outbox.deliver({ gate: gateOf(outbox, 10) });
     await waitUntil("one has failed", async () => (await outbox.record(refusing)).tries === 1);
-    expect(outbox.mailCounts.sent(1, day)).toBe(0);
+    expect(await outbox.mailCounts.sent(1, day)).toBe(0);
     outbox.sender.outcome = () => ({ kind: "delivered", note: null });
     outbox.add({ message: mailTo(["a@x.org", "b@x.org", "c@x.org"]) });
     outbox.clock.advanceMs(60_000);
     deliverer.wake();
     await outbox.settles(refusing);
     await waitUntil("both are sent", async () => (await waitingKeys(outbox)).length === 0);
-    expect(outbox.mailCounts.sent(1, day)).toBe(5);
+    expect(await outbox.mailCounts.sent(1, day)).toBe(5);
   });
 
   test("takes back at the day it counted them, when a try fails after midnight", async () => {
@@ -122,11 +122,11 @@ describe("the daily limit of mails", () => {
     outbox.add();
     const deliverer = outbox.deliver({ gate: gateOf(outbox, 10) });
     await waitUntil("it is under way", () => outbox.sender.begun.length === 1);
-    expect(outbox.mailCounts.sent(1, day)).toBe(1);
+    expect(await outbox.mailCounts.sent(1, day)).toBe(1);
     outbox.clock.advanceMs(dayMs);
     outbox.sender.begun[0]!.end(failed("no"));
     deliverer.wake();
     await waitUntil("it has failed", async () => (await outbox.record("key-1")).tries === 1);
-    expect([outbox.mailCounts.sent(1, day), outbox.mailCounts.sent(1, day + 1)]).toEqual([0, 0]);
+    expect([await outbox.mailCounts.sent(1, day), await outbox.mailCounts.sent(1, day + 1)]).toEqual([0, 0]);
   });
 });

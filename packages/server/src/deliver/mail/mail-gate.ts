@@ -37,47 +37,50 @@ export class MailGate implements DeliveryGate {
     this.#parts = parts;
   }
 
-  admit(row: OutboxRow, nowMs: number): Admission {
+  async admit(row: OutboxRow, nowMs: number): Promise<Admission> {
     const { message } = row;
     if (message.kind !== "mail") return { kind: "send", message };
     const { recipients } = this.#parts;
-    const admission = recipients?.admit(row, message, nowMs) ?? { kind: "send", message };
+    const admission = (await recipients?.admit(row, message, nowMs)) ?? { kind: "send", message };
     if (admission.kind !== "send") return admission;
-    return this.#take(row, message, nowMs) ? admission : { kind: "put off" };
+    return (await this.#take(row, message, nowMs)) ? admission : { kind: "put off" };
   }
 
-  ended({ id, accountId }: OutboxRow, isDelivered: boolean): void {
+  async ended({ id, accountId }: OutboxRow, isDelivered: boolean): Promise<void> {
     const counted = this.#underWay.get(id);
     if (counted === undefined) return;
-    if (!isDelivered) this.#parts.counts.add(accountId, counted.day, -counted.mails);
+    if (!isDelivered) await this.#parts.counts.giveBack(accountId, counted.day, counted.mails);
     this.#underWay.delete(id);
   }
 
-  review(nowMs: number): boolean {
+  async review(nowMs: number): Promise<boolean> {
     const { held, counts, recipients } = this.#parts;
-    if (!this.#hasBegun) held.releaseLanes(nowMs);
+    if (!this.#hasBegun) await held.releaseLanes(nowMs);
     this.#hasBegun = true;
     // Yesterday's mails under way may still be taken back.
-    counts.forgetBefore(dayOf(nowMs) - 1);
-    return recipients?.review(nowMs) ?? false;
+    await counts.forgetBefore(dayOf(nowMs) - 1);
+    return (await recipients?.review(nowMs)) ?? false;
   }
 
-  #take({ id, accountId, destination }: OutboxRow, { to }: MailMessage, nowMs: number): boolean {
+  async #take(
+    { id, accountId, destination }: OutboxRow,
+    { to }: MailMessage,
+    nowMs: number,
+  ): Promise<boolean> {
     const { held, counts, perDayMax, log } = this.#parts;
     const day = dayOf(nowMs);
-    const sent = counts.sent(accountId, day);
     // One that no day has room for goes on a day of its own.
     const mails = Math.min(to.length, perDayMax);
-    if (sent + mails <= perDayMax) {
-      counts.add(accountId, day, mails);
+    if (await counts.take(accountId, day, mails, perDayMax)) {
       this.#underWay.set(id, { day, mails });
       return true;
     }
-    held.holdLane(
+    const sent = await counts.sent(accountId, day);
+    await held.holdLane(
       { accountId, destination, nowMs, claimedId: id, max: heldAtOnceMax },
       { because: limitReached(sent, perDayMax), untilMs: (day + 1) * dayMs, address: null },
     );
-    if (counts.noteLimit(accountId, day)) {
+    if (await counts.noteLimit(accountId, day)) {
       log.warn("an account has reached its daily limit of mails; the others wait until 00:00 UTC", {
         accountId,
         sent,

@@ -7,9 +7,10 @@
 export type RecipientStanding = "member" | "confirmed" | "declined" | "waiting" | "unknown";
 
 export interface MailRecipients {
-  standing(accountId: number, address: string): RecipientStanding;
+  /** In the order of the addresses. */
+  standings(accountId: number, addresses: readonly string[]): Promise<RecipientStanding[]>;
   /** Empty where there is no such account any more. */
-  accountName(accountId: number): string;
+  accountName(accountId: number): Promise<string>;
   /** Sees to it, sooner or later, that the address is asked. May be called over and over. */
   ask(accountId: number, address: string): void;
 }

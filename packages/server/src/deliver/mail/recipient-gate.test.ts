@@ -19,11 +19,11 @@ class Standings implements MailRecipients {
     this.#known.set(`${accountId} ${address}`, standing);
   }
 
-  standing(accountId: number, address: string): RecipientStanding {
-    return this.#known.get(`${accountId} ${address.toLowerCase()}`) ?? "unknown";
+  async standings(accountId: number, addresses: readonly string[]): Promise<RecipientStanding[]> {
+    return addresses.map((address) => this.#known.get(`${accountId} ${address.toLowerCase()}`) ?? "unknown");
   }
 
-  accountName(): string {
+  async accountName(): Promise<string> {
     return "Plant";
   }
 
@@ -88,7 +88,7 @@ describe("mail to people outside the account", () => {
     deliverer.wake();
     const given = { state: "dead", tries: 0, lastError: "ops@x.org did not confirm within 7 days." };
     expect(await outbox.settles(key)).toMatchObject(given);
-    outbox.store.retry((await outbox.record(key)).id, outbox.clock.nowMs());
+    await outbox.store.retry((await outbox.record(key)).id, outbox.clock.nowMs());
     deliverer.wake();
     await waitUntil("it is held again", async () => (await heldBecause(outbox, key)) !== null);
     expect((await outbox.record(key)).dueMs).toBe(outbox.clock.nowMs() + 7 * dayMs);

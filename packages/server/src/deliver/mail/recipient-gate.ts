@@ -26,34 +26,45 @@ export class RecipientGate {
     this.#recipients = recipients;
   }
 
-  admit(row: OutboxRow, message: MailMessage, nowMs: number): Admission {
+  async admit(row: OutboxRow, message: MailMessage, nowMs: number): Promise<Admission> {
     const { accountId } = row;
-    const standings = message.to.map((address) => this.#recipients.standing(accountId, address));
+    const standings = await this.#recipients.standings(accountId, message.to);
     const isAllowedAt = (index: number): boolean => isAllowed(standings[index]!);
     const allowed = message.to.filter((_, index) => isAllowedAt(index));
     const others = message.to.filter((_, index) => !isAllowedAt(index));
     const [address] = others;
     if (address === undefined) {
       const isForMembers = standings.every((standing) => standing === "member");
-      return { kind: "send", message: isForMembers ? message : this.#withFooter(accountId, message) };
+      return { kind: "send", message: isForMembers ? message : await this.#withFooter(accountId, message) };
     }
     if (message.to.length === 1) return this.#putAside(row, address, standings[0]!, nowMs);
     const alone = others.map((other) => [other]);
-    this.#held.split(row.id, allowed.length === 0 ? alone : [allowed, ...alone]);
+    await this.#held.split(row.id, allowed.length === 0 ? alone : [allowed, ...alone]);
     return { kind: "put off" };
   }
 
-  review(nowMs: number): boolean {
-    for (const held of this.#held.heldFor()) {
-      const standing = this.#recipients.standing(held.accountId, held.address);
-      if (standing === "unknown") this.#recipients.ask(held.accountId, held.address);
-      if (standing === "unknown" || standing === "waiting") continue;
-      if (this.#held.release(held, nowMs, releasedAtOnceMax) === releasedAtOnceMax) return true;
+  async review(nowMs: number): Promise<boolean> {
+    const held = Map.groupBy(await this.#held.heldFor(), ({ accountId }) => accountId);
+    for (const [accountId, ofAccount] of held) {
+      const addresses = ofAccount.map(({ address }) => address);
+      const standings = await this.#recipients.standings(accountId, addresses);
+      for (const [index, standing] of standings.entries()) {
+        const { address } = ofAccount[index]!;
+        if (standing === "unknown") this.#recipients.ask(accountId, address);
+        if (standing === "unknown" || standing === "waiting") continue;
+        const released = await this.#held.release({ accountId, address }, nowMs, releasedAtOnceMax);
+        if (released === releasedAtOnceMax) return true;
+      }
     }
     return false;
   }
 
-  #putAside(row: OutboxRow, address: string, standing: RecipientStanding, nowMs: number): Admission {
+  async #putAside(
+    row: OutboxRow,
+    address: string,
+    standing: RecipientStanding,
+    nowMs: number,
+  ): Promise<Admission> {
     if (standing === "declined") {
       return { kind: "refused", reason: `${address} does not want mail from this account.` };
     }
@@ -61,7 +72,7 @@ export class RecipientGate {
     if (row.heldFor !== null) {
       return { kind: "refused", reason: `${address} did not confirm within ${confirmationDays} days.` };
     }
-    this.#held.hold(row.id, {
+    await this.#held.hold(row.id, {
       because: `Waiting until ${address} confirms. After ${confirmationDays} days it is given up.`,
       untilMs: nowMs + confirmationMs,
       address: address.toLowerCase(),
@@ -70,8 +81,8 @@ export class RecipientGate {
     return { kind: "put off" };
   }
 
-  #withFooter(accountId: number, message: MailMessage): MailMessage {
-    const account = this.#recipients.accountName(accountId);
+  async #withFooter(accountId: number, message: MailMessage): Promise<MailMessage> {
+    const account = await this.#recipients.accountName(accountId);
     const footer =
       `-- \nSent by the account "${account}" on Weir. If you confirmed that you want these mails, the link in that mail ` +
       "also stops them.\n";

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { type ControlStore, withinAccount } from "../../control/control-store.ts";
+import { recipientStandings } from "../../control/recipients/recipient-standings.ts";
 import { listRecipients } from "../../control/recipients/recipients.ts";
 import { fillRecipients } from "../../control/sqlite/migrations/recipient-tables.ts";
-import { SqliteRecipientStandings } from "../../control/sqlite/sqlite-recipient-standings.ts";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import { publishChain } from "../chain-publishing.ts";
 import { createChain } from "../chains.ts";
@@ -67,19 +67,18 @@ describe("publishing a chain", () => {
 
 describe("the standing of an address", () => {
   test("is each account's own; a no counts more than being a member", async () => {
-    const { store, dataDir } = openTestStore();
-    const known = new SqliteRecipientStandings(dataDir);
+    const { store } = openTestStore();
     const plant = await makeAccount(store);
     const office = await makeAccount(store, "Office");
     await addMember(store, plant.id, "ada@x.org", true);
     await addMember(store, plant.id, "bob@x.org", false);
     await noteRecipient(store, plant.id, "ops@x.org");
     const standings = (accountId: number) =>
-      ["ADA@x.org", "bob@x.org", "Ops@x.org"].map((email) => known.standing(accountId, email));
-    expect(standings(plant.id)).toEqual(["member", "unknown", "waiting"]);
-    expect(standings(office.id)).toEqual(["unknown", "unknown", "unknown"]);
+      recipientStandings(store, accountId, ["ADA@x.org", "bob@x.org", "Ops@x.org"]);
+    expect(await standings(plant.id)).toEqual(["member", "unknown", "waiting"]);
+    expect(await standings(office.id)).toEqual(["unknown", "unknown", "unknown"]);
     await store.transact((tx) => tx.updateTable("mail_recipients").set({ state: "confirmed" }).execute());
-    expect(standings(plant.id)[2]).toBe("confirmed");
+    expect((await standings(plant.id))[2]).toBe("confirmed");
     await noteRecipient(store, office.id, "ada@x.org");
     await store.transact((tx) =>
       tx
@@ -87,8 +86,10 @@ describe("the standing of an address", () => {
         .values({ uuid: "u", account_id: plant.id, email: "ada@x.org", state: "declined", created_at: 1 })
         .execute(),
     );
-    expect([standings(plant.id)[0], standings(office.id)[0]]).toEqual(["declined", "waiting"]);
-    known.close();
+    expect([(await standings(plant.id))[0], (await standings(office.id))[0]]).toEqual([
+      "declined",
+      "waiting",
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
+import { accountsById } from "../../control/accounts/accounts.ts";
 import type { ControlReader } from "../../control/control-store.ts";
-import type { RecipientStandings } from "../../control/recipients/recipient-standings.ts";
+import { recipientStandings } from "../../control/recipients/recipient-standings.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { AddressGuard } from "../../deliver/address-guard.ts";
 import { Deliverer } from "../../deliver/deliverer.ts";
@@ -22,7 +23,6 @@ import type { OutboxStore } from "../../store/outbox-store.ts";
 export interface DeliveryParts {
   readonly dataDir: string;
   readonly control: ControlReader;
-  readonly standings: RecipientStandings;
   readonly outbox: OutboxStore;
   readonly held: HeldMessages;
   readonly mailCounts: MailCounts;
@@ -66,12 +66,12 @@ export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts
 /** Without a mail server nobody can be asked; mails then fail and say why. */
 function createRecipientGate(
   { smtpUrl, smtpFrom }: DeliverySettings,
-  { standings, held, askRecipient }: DeliveryParts,
+  { control, held, askRecipient }: DeliveryParts,
 ): RecipientGate | null {
   if (smtpUrl === null || smtpFrom === null) return null;
   return new RecipientGate(held, {
-    standing: (accountId, address) => standings.standing(accountId, address),
-    accountName: (accountId) => standings.accountName(accountId),
+    standings: (accountId, addresses) => recipientStandings(control, accountId, addresses),
+    accountName: async (accountId) => (await accountsById(control, [accountId]))[0]?.name ?? "",
     ask: askRecipient,
   });
 }

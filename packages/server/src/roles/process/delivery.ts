@@ -24,8 +24,8 @@ export class Delivery {
     this.#parts = parts;
     const { outbox } = parts;
     this.store = {
-      retry: (id, nowMs) => {
-        const isThere = outbox.retry(id, nowMs);
+      retry: async (id, nowMs) => {
+        const isThere = await outbox.retry(id, nowMs);
         this.wake();
         return isThere;
       },

@@ -8,14 +8,14 @@ import { SqliteOutboxQueries } from "./sqlite-outbox-queries.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
 heldMessagesContract("SqliteHeldMessages", {
-  open(dataDir) {
+  async open(dataDir) {
     const db = openDatabase(join(dataDir, storeFile), { synchronous: "normal" });
     migrate(db, storeFile, storeMigrations);
     return {
       outbox: new SqliteOutbox(db),
       held: new SqliteHeldMessages(db),
       counts: new SqliteMailCounts(db),
-      close: () => db.close(),
+      close: async () => db.close(),
     };
   },
   openQueries: async (dataDir) => new SqliteOutboxQueries(dataDir),

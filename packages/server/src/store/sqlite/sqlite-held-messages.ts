@@ -11,17 +11,17 @@ export class SqliteHeldMessages implements HeldMessages {
     this.#statements = prepareStatements(db);
   }
 
-  hold(id: number, { because, untilMs, address }: Hold): void {
+  async hold(id: number, { because, untilMs, address }: Hold): Promise<void> {
     this.#statements.hold.run(because, untilMs, address, id);
   }
 
-  holdLane({ accountId, destination, nowMs, claimedId, max }: HeldLane, hold: Hold): number {
+  async holdLane({ accountId, destination, nowMs, claimedId, max }: HeldLane, hold: Hold): Promise<number> {
     const { because, untilMs, address } = hold;
     const { holdLane } = this.#statements;
     return holdLane.run(because, untilMs, address, accountId, destination, nowMs, claimedId, max).changes;
   }
 
-  split(id: number, [own, ...others]: readonly (readonly string[])[]): void {
+  async split(id: number, [own, ...others]: readonly (readonly string[])[]): Promise<void> {
     this.#db
       .transaction(() => {
         for (const to of others) this.#statements.copy.run(to.join(" "), JSON.stringify(to), id);
@@ -30,19 +30,19 @@ export class SqliteHeldMessages implements HeldMessages {
       .immediate();
   }
 
-  heldFor(): HeldAddress[] {
+  async heldFor(): Promise<HeldAddress[]> {
     return this.#statements.heldFor.all();
   }
 
-  release({ accountId, address }: HeldAddress, nowMs: number, max: number): number {
+  async release({ accountId, address }: HeldAddress, nowMs: number, max: number): Promise<number> {
     return this.#statements.release.run(nowMs, accountId, address, max).changes;
   }
 
-  refuse({ accountId, address }: HeldAddress, reason: string, nowMs: number): void {
+  async refuse({ accountId, address }: HeldAddress, reason: string, nowMs: number): Promise<void> {
     this.#statements.refuse.run(nowMs, reason, accountId, address);
   }
 
-  releaseLanes(nowMs: number): void {
+  async releaseLanes(nowMs: number): Promise<void> {
     this.#statements.releaseLanes.run(nowMs);
   }
 }

@@ -18,7 +18,7 @@ outboxContract("SqliteOutbox", {
         work();
         db.run(end === "commits" ? "COMMIT" : "ROLLBACK");
       },
-      close: () => db.close(),
+      close: async () => db.close(),
     };
   },
   openQueries: async (dataDir) => new SqliteOutboxQueries(dataDir),

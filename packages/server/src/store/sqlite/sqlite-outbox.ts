@@ -43,13 +43,13 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
     return this.#waitingMax - this.#statements.waiting.get(accountId, this.#waitingMax)!.rows;
   }
 
-  due(nowMs: number, query: DueQuery): DueRow[] {
+  async due(nowMs: number, query: DueQuery): Promise<DueRow[]> {
     const destinations = JSON.stringify([...query.withoutDestinations]);
     const accounts = JSON.stringify([...query.withoutAccounts]);
     return this.#statements.due.all(nowMs, query.perLaneMax, destinations, accounts, query.max);
   }
 
-  claim(ids: readonly number[], { nowMs, untilMs }: Lease): OutboxRow[] {
+  async claim(ids: readonly number[], { nowMs, untilMs }: Lease): Promise<OutboxRow[]> {
     const claimed = new Map<number, OutboxRow>();
     for (const row of this.#statements.claim.all(this.#owner, untilMs, JSON.stringify(ids), nowMs)) {
       claimed.set(row.id, { ...row, message: JSON.parse(row.message) });
@@ -57,36 +57,36 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
     return ids.map((id) => claimed.get(id)).filter((row) => row !== undefined);
   }
 
-  release(id: number): void {
+  async release(id: number): Promise<void> {
     this.#statements.release.run(id, this.#owner);
   }
 
-  releaseOthers(exceptIds: readonly number[]): void {
+  async releaseOthers(exceptIds: readonly number[]): Promise<void> {
     this.#statements.releaseOthers.run(this.#owner, JSON.stringify(exceptIds));
   }
 
-  nextDueMs(afterMs: number): number | null {
+  async nextDueMs(afterMs: number): Promise<number | null> {
     return this.#statements.nextDue.get(afterMs)?.dueMs ?? null;
   }
 
-  delivered(id: number, nowMs: number, note: string | null): void {
+  async delivered(id: number, nowMs: number, note: string | null): Promise<void> {
     this.#statements.delivered.run(nowMs, note, id);
   }
 
-  failed(id: number, error: string, nowMs: number, againMs: number | null): void {
+  async failed(id: number, error: string, nowMs: number, againMs: number | null): Promise<void> {
     if (againMs === null) this.#statements.died.run(nowMs, error, id, this.#owner);
     else this.#statements.failed.run(againMs, error, id, this.#owner);
   }
 
-  refused(id: number, reason: string, nowMs: number): void {
+  async refused(id: number, reason: string, nowMs: number): Promise<void> {
     this.#statements.refused.run(nowMs, reason, id, this.#owner);
   }
 
-  retry(id: number, nowMs: number): boolean {
+  async retry(id: number, nowMs: number): Promise<boolean> {
     return this.#statements.retry.run(nowMs, id).changes > 0;
   }
 
-  prune({ settledBeforeMs, keepMax, max }: PruneQuery): number {
+  async prune({ settledBeforeMs, keepMax, max }: PruneQuery): Promise<number> {
     return this.#statements.prune.run(settledBeforeMs, keepMax, max).changes;
   }
 }
