@@ -2,7 +2,7 @@ import type { Backlog, KeptFrame } from "./backlog-store.ts";
 import type { ActiveAlarm, DeadLetterFilter, KeptAlarm, KeptDeadLetter, NodeCount } from "./chain-store.ts";
 import type { StoreProgress } from "./reading-store.ts";
 import type { NodeState } from "./settlement.ts";
-import type { KeptSilenceAlarm } from "./silence-alarm-store.ts";
+import type { KeptSilenceAlarm } from "./silence-alarm.ts";
 
 /**
  * What the owner of a partition reads before a batch; nothing is looked up in the middle of one. As long as it is the owner

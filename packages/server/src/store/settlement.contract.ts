@@ -7,7 +7,8 @@ import type { KeptDeadLetter, RaisedAlarm } from "./chain-store.ts";
 import type { OwnerQueries } from "./owner-queries.ts";
 import { StalePositionError } from "./reading-store.ts";
 import { SavedReadings } from "./saved-readings.ts";
-import type { SettledBatch, Settlement } from "./settlement.ts";
+import type { AlarmChange, SettledBatch, Settlement } from "./settlement.ts";
+import type { SilenceAlarmRecord } from "./silence-alarm.ts";
 import { StoreFault } from "./store-fault.ts";
 
 /** What has a part in a batch, besides its position. */
@@ -40,6 +41,10 @@ const nothing = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const alarm: RaisedAlarm = {
   ...{ ...node, ...source, name: "hot", severity: "critical", message: "Too hot." },
   ...{ raisedUs: 1, value: 2 },
+};
+const silence: SilenceAlarmRecord = {
+  ...{ accountId: 1, deviceId: 2, name: "Device silent", severity: "warning", message: "No request." },
+  ...{ raisedUs: 5000, lastUs: 1000 },
 };
 const letter: KeptDeadLetter = {
   ...{ ...node, ...source, id: 1, reason: "no such unit", diedMs: 1000, chainVersion: 7, nodeInput: null },
@@ -183,6 +188,29 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
       const alreadyStored = await opened.settlement.commit(many(10), epoch);
       expect(alreadyStored).toHaveLength(40_000);
       expect(Math.max(...alreadyStored.slice(-1000))).toBeLessThan(40_000);
+    });
+
+    test("brings alarms about silence, of which a device has one that is active at most", async () => {
+      const of = (from: number, ...alarms: AlarmChange[]) => ({ ...batch(from, from + 10), alarms });
+      const fellSilent = (id: number, deviceId: number): AlarmChange => {
+        return { kind: "fell silent", id, alarm: { ...silence, deviceId, lastUs: id } };
+      };
+      await opened.settlement.commit(of(0, fellSilent(1, 2), fellSilent(2, 3)), epoch);
+      const second = await opened.settlement.commit(of(10, fellSilent(3, 2)), epoch).catch((error) => error);
+      expect(second).toBeInstanceOf(StoreFault);
+      expect(await opened.queries.progress()).toMatchObject({ position: 10 });
+      const cleared: AlarmChange = { kind: "cleared", id: 1, clearedUs: 6000, clearedBy: null };
+      await opened.settlement.commit(of(10, cleared), epoch);
+      const newest = async () => [...(await opened.queries.silenceAlarms([2, 3, 4]))];
+      expect(await newest()).toMatchObject([
+        [
+          2,
+          { id: 1, name: "Device silent", severity: "warning", lastUs: 1, isCleared: true, clearedBy: null },
+        ],
+        [3, { id: 2, isCleared: false }],
+      ]);
+      await opened.settlement.commit(of(20, fellSilent(3, 2)), epoch);
+      expect((await newest())[0]).toMatchObject([2, { id: 3, isCleared: false }]);
     });
 
     test("may have to last: it then survives a power cut without a sync", async () => {

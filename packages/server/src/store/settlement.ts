@@ -5,7 +5,7 @@ import type { OutboxEntry } from "./outbox-writer.ts";
 import type { SettledCounts } from "./reading-store.ts";
 import type { BatchFates, ChainUse, UnsavedEnd } from "./receipt-store.ts";
 import type { SavedReadings } from "./saved-readings.ts";
-import type { SilenceAlarmRecord } from "./silence-alarm-store.ts";
+import type { SilenceAlarmRecord } from "./silence-alarm.ts";
 import type { CountedReadings } from "./statistics-store.ts";
 
 /**

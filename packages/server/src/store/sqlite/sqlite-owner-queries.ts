@@ -11,15 +11,16 @@ import type {
 import type { LastIds, OwnerQueries } from "../owner-queries.ts";
 import type { StoreProgress } from "../reading-store.ts";
 import type { NodeState } from "../settlement.ts";
-import type { KeptSilenceAlarm, SilenceAlarmStore } from "../silence-alarm-store.ts";
+import type { KeptSilenceAlarm } from "../silence-alarm.ts";
 import type { SqliteOutbox } from "./sqlite-outbox.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import type { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 
 /** What reads each subject. All are on the connection of the reading store. */
 export interface OwnerQueryParts {
   readonly store: SqliteReadingStore;
   readonly chainStore: ChainStore;
-  readonly silenceAlarms: SilenceAlarmStore;
+  readonly silenceAlarms: Pick<SqliteSilenceAlarms, "newest">;
   readonly outbox: Pick<SqliteOutbox, "room">;
   readonly backlog: BacklogStore;
 }

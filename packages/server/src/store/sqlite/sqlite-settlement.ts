@@ -4,15 +4,15 @@ import type { ChainStore } from "../chain-store.ts";
 import type { OutboxWriter } from "../outbox-writer.ts";
 import type { ReceiptStore } from "../receipt-store.ts";
 import type { AlarmChange, SettledBatch, Settlement } from "../settlement.ts";
-import type { SilenceAlarmStore } from "../silence-alarm-store.ts";
 import type { StatisticsStore } from "../statistics-store.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import type { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 
 /** What writes each subject. All are on the connection of the reading store. */
 export interface SettlementParts {
   readonly store: SqliteReadingStore;
   readonly chainStore: ChainStore;
-  readonly silenceAlarms: SilenceAlarmStore;
+  readonly silenceAlarms: Pick<SqliteSilenceAlarms, "raise">;
   readonly outbox: OutboxWriter;
   readonly receipts: ReceiptStore;
   readonly statistics: Pick<StatisticsStore, "add">;

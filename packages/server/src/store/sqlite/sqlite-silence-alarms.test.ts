@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
-import type { SilenceAlarmRecord } from "../silence-alarm-store.ts";
+import type { SilenceAlarmRecord } from "../silence-alarm.ts";
 import { SqliteActivityStore } from "./sqlite-activity-store.ts";
 import { SqliteChainQueries } from "./sqlite-chain-queries.ts";
 import { SqliteChainStore } from "./sqlite-chain-store.ts";
@@ -23,7 +23,7 @@ test("alarms of an older file stay what they were, and silence alarms come besid
     raised_us, raised_value, last_us, last_value, readings) VALUES (1, 2, 3, 'hot', 'critical', 'Hot', 4, 'n', 5, 6, 7, 8, 9)`);
   db.close();
   const store = new SqliteReadingStore(folder.path);
-  new SqliteSilenceAlarms(store.database).raise(silence);
+  new SqliteSilenceAlarms(store.database).raise({ ...silence, id: 2 });
   const queries = new SqliteChainQueries(folder.path);
   expect(await queries.alarms({ accountId: 1, limit: 9 })).toMatchObject([
     { id: 2, sensorId: null, chainId: null, nodeId: null, raisedValue: null, lastUs: 1000, readings: 0 },
@@ -34,26 +34,12 @@ test("alarms of an older file stay what they were, and silence alarms come besid
   expect(new SqliteChainStore(store.database).activeAlarms()).toEqual([{ id: 1, sensorId: 3, name: "hot" }]);
 });
 
-test("a device has one that is active at most, and the newest is found", () => {
-  using folder = tempFolder();
-  const store = new SqliteReadingStore(folder.path);
-  const alarms = new SqliteSilenceAlarms(store.database);
-  expect(alarms.newest(2)).toBeNull();
-  alarms.raise(silence);
-  expect(() => alarms.raise(silence)).toThrow("UNIQUE");
-  alarms.raise({ ...silence, deviceId: 3 });
-  const first = alarms.newest(2)!;
-  alarms.clear(first.id, 6000);
-  alarms.raise({ ...silence, lastUs: 7000 });
-  expect(alarms.newest(2)).toMatchObject({ lastUs: 7000, isCleared: false, clearedBy: null });
-});
-
 test("they go with their device", () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   const alarms = new SqliteSilenceAlarms(store.database);
-  alarms.raise(silence);
-  alarms.raise({ ...silence, deviceId: 3 });
+  alarms.raise({ ...silence, id: 1 });
+  alarms.raise({ ...silence, id: 2, deviceId: 3 });
   new SqliteActivityStore(store.database).forgetDevice(2);
   expect([2, 3].map((deviceId) => alarms.newest(deviceId) === null)).toEqual([true, false]);
 });

@@ -1,5 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
-import type { KeptSilenceAlarm, SilenceAlarmRecord, SilenceAlarmStore } from "../silence-alarm-store.ts";
+import type { KeptSilenceAlarm, SilenceAlarmRecord } from "../silence-alarm.ts";
 
 /** An alarm without a sensor is one about silence. The indexes keep it to one that is active, and find the newest. */
 export const silenceAlarms = `
@@ -15,10 +15,9 @@ CREATE UNIQUE INDEX alarms_of_silence_active ON alarms (device_id) WHERE sensor_
 type Row = Omit<KeptSilenceAlarm, "isCleared"> & { readonly clearedUs: number | null };
 
 /** On the connection of the reading store, whose transaction it takes part in. */
-export class SqliteSilenceAlarms implements SilenceAlarmStore {
+export class SqliteSilenceAlarms {
   readonly #newest: Statement<Row, [number]>;
   readonly #raise: Statement;
-  readonly #clear: Statement;
 
   constructor(db: Database) {
     this.#newest = db.prepare(
@@ -29,11 +28,9 @@ export class SqliteSilenceAlarms implements SilenceAlarmStore {
       `INSERT INTO alarms (account_id, device_id, name, severity, message, raised_us, last_us, readings, id)
        VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)`,
     );
-    this.#clear = db.prepare(
-      "UPDATE alarms SET cleared_us = ?, cleared_by = NULL WHERE id = ? AND cleared_us IS NULL",
-    );
   }
 
+  /** The last one of the device; null where it never had any. */
   newest(deviceId: number): KeptSilenceAlarm | null {
     const row = this.#newest.get(deviceId);
     if (row === null) return null;
@@ -41,12 +38,8 @@ export class SqliteSilenceAlarms implements SilenceAlarmStore {
     return { ...alarm, isCleared: clearedUs !== null };
   }
 
-  raise(alarm: SilenceAlarmRecord & { readonly id?: number }): void {
+  raise(alarm: SilenceAlarmRecord & { readonly id: number }): void {
     const { id, accountId, deviceId, name, severity, message, raisedUs, lastUs } = alarm;
-    this.#raise.run(accountId, deviceId, name, severity, message, raisedUs, lastUs, id ?? null);
-  }
-
-  clear(id: number, clearedUs: number): void {
-    this.#clear.run(clearedUs, id);
+    this.#raise.run(accountId, deviceId, name, severity, message, raisedUs, lastUs, id);
   }
 }

@@ -1,20 +1,6 @@
 import type { Severity } from "@weir/rule-engine/chain-host";
 
-/**
- * Alarms about devices that are silent: of a device, and of no sensor and no chain.
- *
- * Promises: a device has at most one that is active. Like what chains keep, all of it belongs to the batch that
- * `ReadingStore.begin` opened.
- */
-export interface SilenceAlarmStore {
-  /** The last one of the device; null where it never had any. */
-  newest(deviceId: number): KeptSilenceAlarm | null;
-  /** Under this id, or one of its own. */
-  raise(alarm: SilenceAlarmRecord & { readonly id?: number }): void;
-  /** The server clears them; people clear alarms by their ids. */
-  clear(id: number, clearedUs: number): void;
-}
-
+/** An alarm about a device that is silent: of a device, and of no sensor and no chain. A device has at most one that is active. */
 export interface SilenceAlarmRecord {
   readonly accountId: number;
   readonly deviceId: number;
