@@ -1,6 +1,7 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { KeptDeadLetter } from "../store/chain-store.ts";
 import type { HeldMessages } from "../store/held-messages.ts";
+import type { Housekeeping } from "../store/housekeeping.ts";
 import type { NoticedStore } from "../store/noticed-store.ts";
 import type { OutboxStore } from "../store/outbox-store.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
@@ -20,7 +21,7 @@ import type {
   ProcessorRequest,
   ReplaySummary,
 } from "./processor-request.ts";
-import { type RangeRemover, rowsPerStep } from "./purger.ts";
+import { rowsPerStep } from "./purger.ts";
 import { saveReadings } from "./save-readings.ts";
 import type { StoredReadings } from "./stored-readings.ts";
 
@@ -42,11 +43,11 @@ export interface RequestParts {
   readonly live: LiveParts;
   readonly queries: OwnerQueries;
   readonly noticed: Pick<NoticedStore, "releaseQuarantined">;
+  readonly housekeeping: Pick<Housekeeping, "removeRange">;
   /** That under which this process owns the partition. */
   readonly epoch: number;
   /** Null where it was deleted. */
   readonly deviceUuid: (deviceId: number) => string | null;
-  readonly remover: RangeRemover;
   readonly identities: StoredIdentityQueries;
   readonly stored: Pick<StoredReadings, "of" | "accountsAbove">;
 }
@@ -115,11 +116,11 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
 }
 
 /** No more than a batch of readings takes to settle, so that the queue does not wait for it. */
-function deletePortion(
+async function deletePortion(
   { sensorId, fromUs, toUs }: DeleteReadings,
-  { remover }: RequestParts,
-): AnswerTo<DeleteReadings> {
-  const deleted = remover.removeRange(sensorId, fromUs, toUs, rowsPerStep);
+  { housekeeping, epoch }: RequestParts,
+): Promise<AnswerTo<DeleteReadings>> {
+  const deleted = await housekeeping.removeRange({ sensorId, fromUs, toUs, max: rowsPerStep }, epoch);
   return { deleted, complete: deleted < rowsPerStep };
 }
 

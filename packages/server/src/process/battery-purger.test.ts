@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
 import { gatherPages } from "../platform/gather-pages.ts";
-import { BatteryRemover } from "../store/sqlite/battery-remover.ts";
 import { BatteryPurger } from "./battery-purger.ts";
 import { TestProcessing } from "./test-processing.ts";
 
@@ -15,7 +14,7 @@ type Kept = Map<number, number | null>;
 function open(scene: TestProcessing, kept: Kept) {
   const clock = new ManualClock("2026-06-10T00:30:00.000Z");
   const purger = new BatteryPurger({
-    levels: new BatteryRemover(scene.store.database),
+    ...{ store: scene.housekeeping, epoch: 0 },
     keptDays: (deviceId) => kept.get(deviceId) ?? (kept.has(deviceId) ? null : "deleted"),
     clock,
   });
@@ -55,7 +54,7 @@ test("deletes levels that are older than they are to be kept, and nothing else",
       [3, 100],
     ]),
   );
-  while (purger.purgeSome());
+  while (await purger.purgeSome());
   expect(await ages(scene, 1)).toEqual([3, 2, 1]);
   expect(await ages(scene, 2)).toHaveLength(9);
   expect(await ages(scene, 3)).toHaveLength(9);
@@ -69,12 +68,12 @@ test("deletes the history of a deleted device within a minute", async () => {
     [2, null],
   ]);
   const { clock, purger } = open(scene, kept);
-  while (purger.purgeSome());
+  while (await purger.purgeSome());
   expect(await ages(scene, 1)).toEqual([2, 1]);
   kept.delete(1);
   purger.refresh();
   clock.advanceMs(60_000);
-  while (purger.purgeSome());
+  while (await purger.purgeSome());
   expect(await ages(scene, 1)).toEqual([]);
   expect(await ages(scene, 2)).toEqual([2, 1]);
 });
@@ -82,10 +81,10 @@ test("deletes the history of a deleted device within a minute", async () => {
 test("deletes levels that were in the queue when their device was deleted, within an hour", async () => {
   using scene = new TestProcessing();
   const { clock, purger } = open(scene, new Map());
-  while (purger.purgeSome());
+  while (await purger.purgeSome());
   saveDays(scene, 1, 1);
   clock.advanceMs(3_600_000);
-  while (purger.purgeSome());
+  while (await purger.purgeSome());
   expect(await ages(scene, 1)).toEqual([]);
 });
 
@@ -94,9 +93,9 @@ test("deletes a portion at a time, and goes on after a fault of the store", asyn
   save(scene, 1, Array(12_000).keys());
   const { purger } = open(scene, new Map());
   const fault = scene.breakStore("DELETE", "battery_levels");
-  expect(() => purger.purgeSome()).toThrow("a fault");
+  await expect(purger.purgeSome()).rejects.toThrow("a fault");
   fault.mend();
-  for (let left = 12_000; purger.purgeSome(); ) {
+  for (let left = 12_000; await purger.purgeSome(); ) {
     const now = (await ages(scene, 1)).length;
     expect(left - now).toBeLessThanOrEqual(5000);
     left = now;
@@ -104,10 +103,10 @@ test("deletes a portion at a time, and goes on after a fault of the store", asyn
   expect(await ages(scene, 1)).toEqual([]);
 });
 
-test("looks at every device, however many there are", () => {
+test("looks at every device, however many there are", async () => {
   using scene = new TestProcessing();
   for (let deviceId = 1; deviceId <= 450; deviceId++) saveDays(scene, deviceId, 1);
   const { purger } = open(scene, new Map());
-  while (purger.purgeSome());
+  while (await purger.purgeSome());
   expect(scene.rows("SELECT * FROM battery_levels")).toEqual([]);
 });

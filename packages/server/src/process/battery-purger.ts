@@ -1,4 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
+import type { Housekeeping } from "../store/housekeeping.ts";
 import { rowsPerStep } from "./purger.ts";
 import { dayUs, RetentionPace } from "./retention-pace.ts";
 
@@ -6,10 +7,9 @@ import { dayUs, RetentionPace } from "./retention-pace.ts";
 const devicesPerStep = 200;
 
 export interface BatteryPurgerParts {
-  readonly levels: {
-    deviceAfter(deviceId: number): number | null;
-    removeBefore(deviceId: number, beforeUs: number, max: number): number;
-  };
+  readonly store: Pick<Housekeeping, "deviceWithLevelsAfter" | "removeLevels">;
+  /** That under which this process owns the partition. */
+  readonly epoch: number;
   /** For how many days a device's battery levels are kept; null for ever. */
   readonly keptDays: (deviceId: number) => number | null | "deleted";
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export class BatteryPurger {
   }
 
   /** Returns whether there was something to delete, or to look at. */
-  purgeSome(): boolean {
+  async purgeSome(): Promise<boolean> {
     if (this.#walk === null) {
       this.#pace.lookWhenDue((fullHourUs) => {
         this.#walk = { fullHourUs, doneUpTo: 0 };
@@ -45,16 +45,16 @@ export class BatteryPurger {
     }
     const walk = this.#walk;
     if (walk === null) return false;
-    const { levels } = this.#parts;
+    const { store, epoch } = this.#parts;
     let left = rowsPerStep;
     for (let looked = 0; looked < devicesPerStep; looked++) {
-      const deviceId = levels.deviceAfter(walk.doneUpTo);
+      const deviceId = await store.deviceWithLevelsAfter(walk.doneUpTo);
       if (deviceId === null) {
         this.#walk = null;
         break;
       }
       const beforeUs = this.#keptFromUs(deviceId, walk.fullHourUs);
-      if (beforeUs !== null) left -= levels.removeBefore(deviceId, beforeUs, left);
+      if (beforeUs !== null) left -= await store.removeLevels({ deviceId, beforeUs, max: left }, epoch);
       if (left <= 0) break;
       walk.doneUpTo = deviceId;
     }

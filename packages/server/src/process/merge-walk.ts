@@ -1,4 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
+import type { Housekeeping } from "../store/housekeeping.ts";
 
 const walkEveryMs = 3_600_000;
 /** What one step may take before the queue is looked at again. A merge of a thousand rows takes about two milliseconds. */
@@ -10,15 +11,9 @@ const skippedForMs = 24 * 3_600_000;
 const skippedSensorsMax = 100_000;
 
 export interface MergeWalkParts {
-  readonly rows: {
-    sensorAfter(sensorId: number): number | null;
-    releaseSome(): boolean;
-    merge(
-      sensorId: number,
-      fromUs: number,
-      quietSinceUs: number,
-    ): { readonly merged: number; readonly nextUs: number } | null;
-  };
+  readonly store: Pick<Housekeeping, "sensorWithRowsAfter" | "mergeRows" | "releaseSpace">;
+  /** That under which this process owns the partition. */
+  readonly epoch: number;
   readonly clock: Clock;
 }
 
@@ -41,11 +36,11 @@ export class MergeWalk {
   }
 
   /** Returns whether there was something to merge, or to look at. */
-  mergeSome(): boolean {
+  async mergeSome(): Promise<boolean> {
     this.#beginWhenDue();
     const endMs = performance.now() + stepMs;
     while (this.#walk !== null) {
-      this.#step(this.#walk);
+      await this.#step(this.#walk);
       if (performance.now() > endMs) return true;
     }
     return false;
@@ -61,12 +56,12 @@ export class MergeWalk {
     this.#skippedSinceMs = nowMs;
   }
 
-  #step(walk: Walk): void {
-    const { rows, clock } = this.#parts;
+  async #step(walk: Walk): Promise<void> {
+    const { store, epoch, clock } = this.#parts;
     if (walk.sensorId === null) {
-      walk.sensorId = rows.sensorAfter(walk.doneUpTo);
+      walk.sensorId = await store.sensorWithRowsAfter(walk.doneUpTo);
       if (walk.sensorId === null) {
-        if (!rows.releaseSome()) this.#walk = null;
+        if (!(await store.releaseSpace(epoch))) this.#walk = null;
         return;
       }
       // Done even if its rows cannot be read: the other sensors must not wait for it.
@@ -75,7 +70,8 @@ export class MergeWalk {
     }
     const { sensorId, fromUs } = walk;
     walk.sensorId = null;
-    const done = rows.merge(sensorId, fromUs, (clock.nowMs() - quietAfterMs) * 1000);
+    const quietSinceUs = (clock.nowMs() - quietAfterMs) * 1000;
+    const done = await store.mergeRows({ sensorId, fromUs, quietSinceUs }, epoch);
     if (done === null) return;
     if (done.merged === 0) this.#skipped.set(sensorId, done.nextUs);
     walk.sensorId = sensorId;

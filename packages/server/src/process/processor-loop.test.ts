@@ -5,9 +5,7 @@ import { ActivityRecorder, type PackedNoticed } from "../activity/activity-recor
 import { createLog, type Log } from "../platform/log.ts";
 import { isReached } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
-import { BatteryRemover } from "../store/sqlite/battery-remover.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
-import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
 import { BatteryPurger } from "./battery-purger.ts";
 import { ConnectionWriter } from "./connection-writer.ts";
 import { MergeWalk } from "./merge-walk.ts";
@@ -39,7 +37,8 @@ class RunningLoop implements AsyncDisposable {
   private constructor(scene: TestProcessing) {
     this.scene = scene;
     const processor = scene.processor();
-    const { store, chains } = scene;
+    const { housekeeping, chains } = scene;
+    const kept = { store: housekeeping, epoch: 0, clock: { nowMs: () => scene.nowMs } };
     this.#loop = new ProcessorLoop({
       ...{
         processor,
@@ -47,17 +46,14 @@ class RunningLoop implements AsyncDisposable {
         settlement: scene.settlement,
         connections: new ConnectionWriter(scene.noticed, 0),
       },
-      purger: new Purger(
-        () => this.removedSensors,
-        store,
-        async () => undefined,
-      ),
-      batteryPurger: new BatteryPurger({
-        levels: new BatteryRemover(store.database),
-        keptDays: () => null,
-        clock: { nowMs: () => scene.nowMs },
+      purger: new Purger({
+        ...kept,
+        removedSensors: () => this.removedSensors,
+        keptDays: () => [],
+        onPurged: async () => undefined,
       }),
-      mergeWalk: new MergeWalk({ rows: store.rowMerger, clock: { nowMs: () => scene.nowMs } }),
+      batteryPurger: new BatteryPurger({ ...kept, keptDays: () => null }),
+      mergeWalk: new MergeWalk(kept),
       noticed: this.#noticed(),
       log: this.#log(),
       send: (message) => this.#note(message),
@@ -65,7 +61,7 @@ class RunningLoop implements AsyncDisposable {
       refresh: async () => undefined,
       reviewHeld: () => undefined,
       feed: scene.feed,
-      tidyStatistics: () => new SqliteStatisticsStore(store.database).tidy(scene.nowMs),
+      tidyStatistics: () => housekeeping.tidyStatistics(scene.nowMs, 0),
     });
     this.#running = this.#loop.run();
   }

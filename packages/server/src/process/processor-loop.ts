@@ -38,8 +38,8 @@ export interface ProcessorParts {
   readonly send: (message: FromProcessor) => void;
   readonly feed: LiveFeed;
   readonly reviewHeld: () => void;
-  /** Makes some of the old statistics smaller; returns whether there may be more to do. */
-  readonly tidyStatistics: () => boolean;
+  /** Makes some of the old statistics smaller; resolves to whether there may be more to do. */
+  readonly tidyStatistics: () => Promise<boolean>;
   readonly answer: (request: ProcessorRequest) => Promise<unknown>;
   /** Reads again what has changed of control data: of these devices, or all of it. */
   readonly refresh: (deviceIds: readonly number[] | null) => Promise<void>;
@@ -181,8 +181,9 @@ export class ProcessorLoop {
     if (bytes > 0 || hasParked || this.#reportDue) this.#report();
     await this.#answerFlushes();
     // A steady backlog must not keep the statistics from being bounded.
-    const tidied = !this.#stopping && this.#parts.tidyStatistics();
-    if (bytes >= gatheredBytesMax || (await purger.purgeSome()) || batteryPurger.purgeSome()) return "more";
+    const tidied = !this.#stopping && (await this.#parts.tidyStatistics());
+    if (bytes >= gatheredBytesMax || (await purger.purgeSome())) return "more";
+    if (await batteryPurger.purgeSome()) return "more";
     if (tidied || noticedMore || hasParked || (await this.#mergeRows())) return "more";
     this.#gatherMs = gatherMs(bytes);
     return bytes > 0 ? "some" : "idle";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
-import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
-import { Purger } from "./purger.ts";
+import { systemClock } from "../platform/clock.ts";
+import { Purger, type PurgerParts } from "./purger.ts";
 import { TestProcessing } from "./test-processing.ts";
 
 /** Saves rows for a sensor, with times from 0 on. */
@@ -12,17 +12,25 @@ function save(scene: TestProcessing, sensorId: number, rows: number): void {
   scene.store.commit(position, position, { saved: rows, alreadyStored: 0, ended: 0, dead: 0 });
 }
 
+function purgerOf(
+  { housekeeping }: TestProcessing,
+  removedSensors: () => number[],
+  parts: Partial<PurgerParts> = {},
+): Purger {
+  return new Purger({
+    ...{ store: housekeeping, epoch: 0, removedSensors, keptDays: () => [], clock: systemClock },
+    onPurged: async () => undefined,
+    ...parts,
+  });
+}
+
 test("deletes the readings of removed sensors a portion at a time, and those only", async () => {
   using scene = new TestProcessing();
   save(scene, 1, 12_000);
   save(scene, 2, 3);
   save(scene, 3, 3);
   const removed = [1, 2];
-  const purger = new Purger(
-    () => removed,
-    scene.store,
-    async () => undefined,
-  );
+  const purger = purgerOf(scene, () => removed);
   expect(await purger.purgeSome()).toBeFalse();
   expect(purger.refresh()).toEqual([1, 2]);
   let left = 12_003;
@@ -38,11 +46,7 @@ test("deletes the readings of removed sensors a portion at a time, and those onl
 test("tells of each removed sensor once", () => {
   using scene = new TestProcessing();
   const removed = [1];
-  const purger = new Purger(
-    () => removed,
-    scene.store,
-    async () => undefined,
-  );
+  const purger = purgerOf(scene, () => removed);
   expect(purger.refresh()).toEqual([1]);
   removed.push(2);
   expect(purger.refresh()).toEqual([2]);
@@ -52,11 +56,7 @@ test("tells of each removed sensor once", () => {
 test("a fault of the store takes nothing off the list", async () => {
   using scene = new TestProcessing();
   save(scene, 1, 10);
-  const purger = new Purger(
-    () => [1],
-    scene.store,
-    async () => undefined,
-  );
+  const purger = purgerOf(scene, () => [1]);
   purger.refresh();
   const fault = scene.breakStore("DELETE");
   await expect(purger.purgeSome()).rejects.toThrow("a fault");
@@ -65,6 +65,21 @@ test("a fault of the store takes nothing off the list", async () => {
   expect(await purger.purgeSome()).toBeTrue();
   expect(await purger.purgeSome()).toBeFalse();
   expect(scene.times(1)).toEqual([]);
+});
+
+test("a sensor that is removed while another is being deleted has its turn too", async () => {
+  using scene = new TestProcessing();
+  for (const sensorId of [1, 2]) save(scene, sensorId, 3);
+  const removed = [1];
+  const purger = purgerOf(scene, () => removed, {
+    onPurged: async () => {
+      if (removed.length === 1) removed.push(2);
+      purger.refresh();
+    },
+  });
+  purger.refresh();
+  while (await purger.purgeSome());
+  expect([scene.times(1), scene.times(2)]).toEqual([[], []]);
 });
 
 const dayUs = 86_400_000_000;
@@ -80,13 +95,7 @@ function retentionScene(scene: TestProcessing, kept: { sensorId: number; days: n
     looks.count++;
     return kept;
   };
-  const remover = new ReadingRemover(scene.store.database);
-  const purger = new Purger(
-    () => [],
-    scene.store,
-    async () => undefined,
-    { keptDays, remover, clock },
-  );
+  const purger = purgerOf(scene, () => [], { keptDays, clock });
   purger.refresh();
   return { purger, clock, looks };
 }

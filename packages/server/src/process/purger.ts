@@ -1,4 +1,5 @@
 import type { Clock } from "../platform/clock.ts";
+import type { Housekeeping } from "../store/housekeeping.ts";
 import { dayUs, RetentionPace } from "./retention-pace.ts";
 
 /** Rows deleted between two batches, so that a large sensor does not hold up the queue. */
@@ -6,21 +7,15 @@ export const rowsPerStep = 5000;
 /** Sensors looked at between two batches, most of which have nothing to delete. */
 const sensorsPerStep = 200;
 
-/** Deletes readings of a sensor from a time to before another, at most `max`; returns how many. */
-export interface RangeRemover {
-  removeRange(sensorId: number, fromUs: number, toUs: number, max: number): number;
-}
-
-/** Deletes readings of a sensor, at most `max`; returns how many. */
-export interface SensorPurge {
-  purge(sensorId: number, max: number): number;
-}
-
-/** What is to be deleted by age. */
-export interface Retention {
+export interface PurgerParts {
+  readonly store: Pick<Housekeeping, "removeSensor" | "removeRange">;
+  /** That under which this process owns the partition. */
+  readonly epoch: number;
+  readonly removedSensors: () => Iterable<number>;
   /** The sensors whose readings are not kept for ever. */
   readonly keptDays: () => Iterable<{ readonly sensorId: number; readonly days: number }>;
-  readonly remover: RangeRemover;
+  /** Nothing is left of the readings of a removed sensor. */
+  readonly onPurged: (sensorId: number) => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -29,36 +24,25 @@ export interface Retention {
  * Looking again finds nothing left to do, so it may die.
  */
 export class Purger {
-  readonly #removedSensors: () => Iterable<number>;
-  readonly #store: SensorPurge;
-  readonly #onPurged: (sensorId: number) => Promise<void>;
-  readonly #retention: Retention | null;
-  readonly #pace: RetentionPace | null;
+  readonly #parts: PurgerParts;
+  readonly #pace: RetentionPace;
   readonly #known = new Set<number>();
   readonly #pending: number[] = [];
   readonly #tooOld: { readonly sensorId: number; readonly beforeUs: number }[] = [];
 
-  constructor(
-    removedSensors: () => Iterable<number>,
-    store: SensorPurge,
-    onPurged: (sensorId: number) => Promise<void>,
-    retention: Retention | null = null,
-  ) {
-    this.#removedSensors = removedSensors;
-    this.#store = store;
-    this.#onPurged = onPurged;
-    this.#retention = retention;
-    this.#pace = retention === null ? null : new RetentionPace(retention.clock);
+  constructor(parts: PurgerParts) {
+    this.#parts = parts;
+    this.#pace = new RetentionPace(parts.clock);
   }
 
   /** Learns of sensors removed since the last time, and returns them. How long readings are kept is looked up anew. */
   refresh(): number[] {
-    const added = [...this.#removedSensors()].filter((sensorId) => !this.#known.has(sensorId));
+    const added = [...this.#parts.removedSensors()].filter((sensorId) => !this.#known.has(sensorId));
     for (const sensorId of added) this.#known.add(sensorId);
     this.#pending.push(...added);
     // What was to be deleted may have to be kept by now.
     this.#tooOld.length = 0;
-    this.#pace?.settingsChanged();
+    this.#pace.settingsChanged();
     return added;
   }
 
@@ -70,31 +54,36 @@ export class Purger {
   async #purgeRemoved(): Promise<boolean> {
     const sensorId = this.#pending.at(-1);
     if (sensorId === undefined) return false;
-    if (this.#store.purge(sensorId, rowsPerStep) < rowsPerStep) {
-      await this.#onPurged(sensorId);
-      this.#pending.pop();
+    const { store, epoch, onPurged } = this.#parts;
+    if ((await store.removeSensor(sensorId, rowsPerStep, epoch)) < rowsPerStep) {
+      await onPurged(sensorId);
+      // Others may have been removed meanwhile.
+      this.#pending.splice(this.#pending.indexOf(sensorId), 1);
     }
     return true;
   }
 
-  #purgeOld(): boolean {
-    if (this.#retention === null) return false;
-    if (this.#tooOld.length === 0) this.#look(this.#retention);
+  async #purgeOld(): Promise<boolean> {
+    const { store, epoch } = this.#parts;
+    if (this.#tooOld.length === 0) this.#look();
     if (this.#tooOld.length === 0) return false;
     let left = rowsPerStep;
     for (let looked = 0; looked < sensorsPerStep; looked++) {
       const sensor = this.#tooOld.at(-1);
       if (sensor === undefined) break;
       const { sensorId, beforeUs } = sensor;
-      left -= this.#retention.remover.removeRange(sensorId, Number.MIN_SAFE_INTEGER, beforeUs, left);
+      const range = { sensorId, fromUs: Number.MIN_SAFE_INTEGER, toUs: beforeUs, max: left };
+      left -= await store.removeRange(range, epoch);
       if (left <= 0) break;
-      this.#tooOld.pop();
+      // Settings may have changed meanwhile, and the list with them.
+      if (this.#tooOld.at(-1) === sensor) this.#tooOld.pop();
     }
     return true;
   }
 
-  #look({ keptDays }: Retention): void {
-    this.#pace?.lookWhenDue((fullHourUs) => {
+  #look(): void {
+    const { keptDays } = this.#parts;
+    this.#pace.lookWhenDue((fullHourUs) => {
       for (const { sensorId, days } of keptDays()) {
         this.#tooOld.push({ sensorId, beforeUs: fullHourUs - days * dayUs });
       }

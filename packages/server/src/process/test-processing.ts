@@ -14,11 +14,11 @@ import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 import type { KeptDeadLetter } from "../store/chain-store.ts";
 import type { StoredReading } from "../store/reading-queries.ts";
 import { ReadingListing } from "../store/sqlite/reading-listing.ts";
-import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteBacklog } from "../store/sqlite/sqlite-backlog.ts";
 import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
 import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
+import { SqliteHousekeeping } from "../store/sqlite/sqlite-housekeeping.ts";
 import { SqliteNoticedStore } from "../store/sqlite/sqlite-noticed-store.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOwnerQueries } from "../store/sqlite/sqlite-owner-queries.ts";
@@ -82,6 +82,7 @@ export class TestProcessing implements Disposable {
   readonly settlement: SqliteSettlement;
   readonly ownerQueries: SqliteOwnerQueries;
   readonly noticed: SqliteNoticedStore;
+  readonly housekeeping: SqliteHousekeeping;
   readonly queries: SqliteReadingQueries;
   readonly chainOfSensor = new Map([
     [savingSensor, 1],
@@ -129,6 +130,7 @@ export class TestProcessing implements Disposable {
     this.settlement = new SqliteSettlement(subjects);
     this.ownerQueries = new SqliteOwnerQueries(subjects);
     this.noticed = new SqliteNoticedStore({ store, statistics, activity: new SqliteActivityStore(database) });
+    this.housekeeping = new SqliteHousekeeping(store, statistics);
     this.queries = new SqliteReadingQueries(this.dataDir);
   }
 
@@ -182,8 +184,7 @@ export class TestProcessing implements Disposable {
     const { database } = this.store;
     return {
       ...{ processor, live, chains: live.chains, traces: processor.traces, outbox: this.outbox },
-      ...{ queries: this.ownerQueries, noticed: this.noticed, epoch: 0 },
-      remover: new ReadingRemover(database),
+      ...{ queries: this.ownerQueries, noticed: this.noticed, housekeeping: this.housekeeping, epoch: 0 },
       identities: new StoredIdentities(database),
       held: new SqliteHeldMessages(database),
       deviceUuid: () => null,

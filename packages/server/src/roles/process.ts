@@ -48,8 +48,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   const opened = await openStore(dataDir, { quarantinedMaxPerAccount: config.quarantinedPerAccount });
   // Before anything is read that is kept in memory: from here on nobody else changes it.
   const { epoch } = await opened.ownership.take(onlyPartition);
-  const { store, settlement, queries, outbox, held, mailCounts, statistics } = opened;
-  const { remover, identities } = opened;
+  const { store, settlement, queries, housekeeping, outbox, held, mailCounts, identities } = opened;
   const memory = new ControlMemory(control);
   await memory.refresh(null);
   const chains = new ChainDirectory(memory);
@@ -78,18 +77,17 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
     ...{ ...live, queue, chains, turns, traces, settlement, queries, epoch },
     onSent: () => delivery.wake(),
   });
-  const purger = new Purger(
-    () => memory.removedSensors(),
-    store,
-    (sensorId) => processor.change(() => records.forgetSensor(sensorId)),
-    { keptDays: () => memory.keptDays(chains.sources()), remover, clock: systemClock },
-  );
-  const batteryPurger = new BatteryPurger({
-    levels: opened.batteryLevels,
-    keptDays: (deviceId) => memory.batteryKeptDays(deviceId),
-    clock: systemClock,
+  const purger = new Purger({
+    ...{ store: housekeeping, epoch, clock: systemClock },
+    removedSensors: () => memory.removedSensors(),
+    keptDays: () => memory.keptDays(chains.sources()),
+    onPurged: (sensorId) => processor.change(() => records.forgetSensor(sensorId)),
   });
-  const mergeWalk = new MergeWalk({ rows: store.rowMerger, clock: systemClock });
+  const batteryPurger = new BatteryPurger({
+    ...{ store: housekeeping, epoch, clock: systemClock },
+    keptDays: (deviceId) => memory.batteryKeptDays(deviceId),
+  });
+  const mergeWalk = new MergeWalk({ store: housekeeping, epoch, clock: systemClock });
   const noticed = new NoticedRequests({
     ...{ store: opened.noticed, epoch, clock: systemClock, log },
     deviceIds: (deviceId) => memory.deviceIds(deviceId),
@@ -105,7 +103,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   const loop = new ProcessorLoop({
     ...{ processor, settlement, chains, purger, batteryPurger, mergeWalk, noticed, log, send, feed },
     connections: new ConnectionWriter(opened.noticed, epoch),
-    tidyStatistics: () => statistics.tidy(systemClock.nowMs()),
+    tidyStatistics: () => housekeeping.tidyStatistics(systemClock.nowMs(), epoch),
     answer: (request) =>
       answerRequest(request, {
         processor,
@@ -118,7 +116,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
         noticed: opened.noticed,
         epoch,
         deviceUuid: (deviceId) => memory.deviceUuid(deviceId),
-        remover,
+        housekeeping,
         identities,
         stored,
       }),

@@ -137,17 +137,6 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
         { numRuns: 40 },
       );
     });
-
-    test("purging deletes at most what it is asked to, of that sensor only, until nothing is left", async () => {
-      store.begin();
-      for (let i = 0; i < 25; i++) save(i, i);
-      store.save(sensorId + 1, 1, 1, 1, -1, 0, "");
-      store.commit(0, 1, none);
-      expect([10, 10, 10, 10].map((max) => store.purge(sensorId, max))).toEqual([10, 10, 5, 0]);
-      expect(await rows()).toEqual([]);
-      expect(await rows(sensorId + 1)).toEqual([[1, 1]]);
-      expect(store.progress()).toEqual({ position: 1, ...none });
-    });
   });
 
   describe(`${name}: batches`, () => {

@@ -41,8 +41,6 @@ export interface ReadingStore {
   durably<T>(work: () => T): T;
   /** Makes everything committed so far survive a power cut, as far as readers let it; returns the durable position. */
   sync(): number;
-  /** Deletes readings of a sensor, at most `max`; returns how many it deleted. */
-  purge(sensorId: number, max: number): number;
   close(): void;
 }
 

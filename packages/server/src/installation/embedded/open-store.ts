@@ -1,9 +1,8 @@
-import { BatteryRemover } from "../../store/sqlite/battery-remover.ts";
-import { ReadingRemover } from "../../store/sqlite/reading-remover.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteBacklog } from "../../store/sqlite/sqlite-backlog.ts";
 import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
 import { SqliteHeldMessages } from "../../store/sqlite/sqlite-held-messages.ts";
+import { SqliteHousekeeping } from "../../store/sqlite/sqlite-housekeeping.ts";
 import { SqliteMailCounts } from "../../store/sqlite/sqlite-mail-counts.ts";
 import { SqliteNoticedStore } from "../../store/sqlite/sqlite-noticed-store.ts";
 import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
@@ -45,8 +44,7 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
     noticed: new SqliteNoticedStore({ store, activity, statistics }),
     held: new SqliteHeldMessages(database),
     mailCounts: new SqliteMailCounts(database),
-    remover: new ReadingRemover(database),
-    batteryLevels: new BatteryRemover(database),
+    housekeeping: new SqliteHousekeeping(store, statistics),
     identities: new StoredIdentities(database),
     storedCounts: new StoredCounts(database),
   };

@@ -8,6 +8,7 @@ import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import type { Stretch } from "../../queue/stretch.ts";
 import type { StoredReading } from "../reading-queries.ts";
 import { type ReadingStore, StalePositionError } from "../reading-store.ts";
+import { ReadingRemover } from "./reading-remover.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
@@ -227,7 +228,9 @@ test("the latest of many at one time is the one received last, in a block or bes
 
 test("purging takes a block apart where it must not take all of it", async () => {
   commit(...bulk(0, 5), ...bulk(100, 100));
-  expect([30, 30, 30, 30].map((max) => store.purge(sensorId, max))).toEqual([30, 30, 30, 15]);
+  expect([30, 30, 30, 30].map((max) => new ReadingRemover(store.database).remove(sensorId, max))).toEqual([
+    30, 30, 30, 15,
+  ]);
   expect(await stored()).toEqual([]);
   commit(...bulk(0, 100));
   expect(await times()).toEqual(range(0, 100));

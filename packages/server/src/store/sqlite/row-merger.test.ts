@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
+import { ReadingRemover } from "./reading-remover.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile } from "./store-schema.ts";
@@ -131,7 +132,7 @@ test("readings with and without a time of the device share a block, and each com
   mergeAll(never);
   expect((await forms()).blocks).toEqual([1024]);
   expect(await gatherPages(queries.readings({ sensorId }))).toEqual(before);
-  store.purge(sensorId, 100);
+  new ReadingRemover(store.database).remove(sensorId, 100);
   const { rows, blocks } = await forms();
   expect(await gatherPages(queries.readings({ sensorId }))).toEqual(before.slice(0, rows + blocks[0]!));
 });

@@ -1,5 +1,6 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { FreePages } from "../../platform/sqlite/free-pages.ts";
+import type { MergeStep } from "../housekeeping.ts";
 import { decodeBlock } from "./block-codec.ts";
 import { BlockInserter, blockReadingsMin, denseReadingsMax } from "./block-inserter.ts";
 import type { NewestStored } from "./newest-stored.ts";
@@ -9,14 +10,6 @@ import { type StoredBlock, StoredBlocks } from "./stored-blocks.ts";
 
 /** Rows that one step looks at. */
 const rowsPerStep = 1024;
-
-/** What one step did. */
-export interface MergeStep {
-  /** Readings that were rows before. */
-  readonly merged: number;
-  /** Where in the sensor's time to go on. */
-  readonly nextUs: number;
-}
 
 /**
  * Merges the rows of a sensor into blocks, because a row takes 47 bytes and a reading of a dense block about three.

@@ -75,6 +75,10 @@ export class SlotWriter {
     else this.#addMany(fineS, slotS, rows);
   }
 
+  isTidyDue(nowS: number): boolean {
+    return this.#fineSlotDue(nowS) !== null || this.#hourDue(nowS) !== null;
+  }
+
   /** A step towards what is to be kept, as a transaction of its own; returns whether there was something to do. */
   tidy(nowS: number): boolean {
     const fineSlotS = this.#fineSlotDue(nowS);

@@ -8,6 +8,7 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
 import type { RangeQuery, StoredReading } from "../reading-queries.ts";
 import { StalePositionError } from "../reading-store.ts";
+import { ReadingRemover } from "./reading-remover.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile } from "./store-schema.ts";
@@ -254,7 +255,7 @@ class Scene implements Disposable {
 
   async #purge(sensorId: number, max: number): Promise<void> {
     const before = this.#model.readings(sensorId);
-    const removed = this.#store.purge(sensorId, max);
+    const removed = new ReadingRemover(this.#store.database).remove(sensorId, max);
     expect(removed).toBe(Math.min(max, before.length));
     using queries = this.#queries(1000, 16);
     const left = await gatherPages(queries.value.readings({ sensorId }));

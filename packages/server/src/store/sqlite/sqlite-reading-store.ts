@@ -14,7 +14,6 @@ import { SavedReadings } from "../saved-readings.ts";
 import { NewestStored } from "./newest-stored.ts";
 import { progressSql } from "./read-store-progress.ts";
 import { ReadingInserter } from "./reading-inserter.ts";
-import { ReadingRemover } from "./reading-remover.ts";
 import { RowMerger } from "./row-merger.ts";
 import { RowPortions } from "./row-portions.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
@@ -31,7 +30,6 @@ export class SqliteReadingStore implements ReadingStore {
   readonly #saves = new SavedReadings();
   /** Not to be used within a batch. */
   readonly rowMerger: RowMerger;
-  readonly #remover: ReadingRemover;
   readonly #battery: Statement;
   readonly #connections: RowPortions;
   readonly #advance: Statement;
@@ -51,7 +49,6 @@ export class SqliteReadingStore implements ReadingStore {
     const newest = new NewestStored(db);
     this.#readings = new ReadingInserter(db, newest);
     this.rowMerger = new RowMerger(db, newest);
-    this.#remover = new ReadingRemover(db);
     this.#battery = db.prepare(
       "INSERT INTO battery_levels (device_id, received_us, volts) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
     );
@@ -199,10 +196,6 @@ export class SqliteReadingStore implements ReadingStore {
     // Of what was written since the last time, most pages are full and will not be needed again.
     this.#db.run("PRAGMA shrink_memory");
     return this.#durablePosition;
-  }
-
-  purge(sensorId: number, max: number): number {
-    return this.#remover.remove(sensorId, max);
   }
 
   close(): void {

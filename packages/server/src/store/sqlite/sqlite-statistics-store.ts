@@ -33,6 +33,12 @@ export class SqliteStatisticsStore implements StatisticsStore {
     this.#refused.add(refusedRows(requests), requests.length, nowMs / 1000);
   }
 
+  /** Whether `tidy` would find something to do. */
+  isTidyDue(nowMs: number): boolean {
+    const nowS = nowMs / 1000;
+    return this.#sensors.isTidyDue(nowS) || this.#accounts.isTidyDue(nowS) || this.#refused.isTidyDue(nowS);
+  }
+
   tidy(nowMs: number): boolean {
     const nowS = nowMs / 1000;
     return this.#sensors.tidy(nowS) || this.#accounts.tidy(nowS) || this.#refused.tidy(nowS);

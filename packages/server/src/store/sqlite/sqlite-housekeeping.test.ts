@@ -1,0 +1,58 @@
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { openEmbeddedStore } from "../../installation/embedded/open-store.ts";
+import { gatherPages } from "../../platform/gather-pages.ts";
+import { housekeepingContract } from "../housekeeping.contract.ts";
+import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
+import { storeFile } from "./store-schema.ts";
+
+const tables = ["readings", "blocks", "battery_levels", "sensor_statistics", "account_statistics"];
+const nothing = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
+
+housekeepingContract("SqliteHousekeeping", {
+  async open(dataDir) {
+    const { store, statistics, ownership, housekeeping } = openEmbeddedStore(dataDir, {});
+    const queries = new SqliteReadingQueries(dataDir);
+    const inBatch = async (work: () => void): Promise<void> => {
+      const { position } = store.progress();
+      store.begin();
+      work();
+      store.commit(position, position, nothing);
+    };
+    return {
+      ...{ ownership, housekeeping },
+      async saveRows(sensorId, readings) {
+        for (let atUs = 0; atUs < readings; atUs++) {
+          await inBatch(() => store.save(sensorId, atUs, 1, 0, -1, 0, ""));
+        }
+      },
+      saveLevels: (deviceId, levels) =>
+        inBatch(() => {
+          for (let us = 0; us < levels; us++) store.battery(deviceId, us, 3.7);
+        }),
+      countReading: (nowMs) =>
+        inBatch(() =>
+          statistics.add(
+            [
+              {
+                ...{ accountId: 1, deviceId: 2, sensorId: 3, accepted: 1, duplicates: 0, rejected: {} },
+                ...{ ...nothing, saved: 1 },
+              },
+            ],
+            nowMs,
+          ),
+        ),
+      async times(sensorId) {
+        return (await gatherPages(queries.readings({ sensorId }))).map(({ atUs }) => atUs);
+      },
+      async close() {
+        await queries.close();
+        store.close();
+      },
+    };
+  },
+  async contents(dataDir) {
+    using db = new Database(join(dataDir, storeFile));
+    return tables.map((table) => db.query(`SELECT * FROM ${table}`).values());
+  },
+});

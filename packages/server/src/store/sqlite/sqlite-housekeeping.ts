@@ -1,0 +1,60 @@
+import { onlyPartition } from "../../queue/position.ts";
+import type { Housekeeping, MergeableRows, MergeStep, OldLevels, ReadingRange } from "../housekeeping.ts";
+import { BatteryRemover } from "./battery-remover.ts";
+import { ReadingRemover } from "./reading-remover.ts";
+import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import type { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
+
+/** On the processor's own connection: what is known of the newest readings is shared with batches. */
+export class SqliteHousekeeping implements Housekeeping {
+  readonly #store: SqliteReadingStore;
+  readonly #statistics: SqliteStatisticsStore;
+  readonly #readings: ReadingRemover;
+  readonly #levels: BatteryRemover;
+
+  constructor(store: SqliteReadingStore, statistics: SqliteStatisticsStore) {
+    this.#store = store;
+    this.#statistics = statistics;
+    this.#readings = new ReadingRemover(store.database);
+    this.#levels = new BatteryRemover(store.database);
+  }
+
+  async sensorWithRowsAfter(sensorId: number): Promise<number | null> {
+    return this.#store.rowMerger.sensorAfter(sensorId);
+  }
+
+  async mergeRows(rows: MergeableRows, epoch: number): Promise<MergeStep | null> {
+    const { sensorId, fromUs, quietSinceUs } = rows;
+    return this.#write(epoch, () => this.#store.rowMerger.merge(sensorId, fromUs, quietSinceUs));
+  }
+
+  async releaseSpace(epoch: number): Promise<boolean> {
+    return this.#write(epoch, () => this.#store.rowMerger.releaseSome());
+  }
+
+  async removeSensor(sensorId: number, max: number, epoch: number): Promise<number> {
+    return this.#write(epoch, () => this.#readings.remove(sensorId, max));
+  }
+
+  async removeRange({ sensorId, fromUs, toUs, max }: ReadingRange, epoch: number): Promise<number> {
+    return this.#write(epoch, () => this.#readings.removeRange(sensorId, fromUs, toUs, max));
+  }
+
+  async deviceWithLevelsAfter(deviceId: number): Promise<number | null> {
+    return this.#levels.deviceAfter(deviceId);
+  }
+
+  async removeLevels({ deviceId, beforeUs, max }: OldLevels, epoch: number): Promise<number> {
+    return this.#write(epoch, () => this.#levels.removeBefore(deviceId, beforeUs, max));
+  }
+
+  /** It is asked after every batch, so the transaction is begun only where there is something to do. */
+  async tidyStatistics(nowMs: number, epoch: number): Promise<boolean> {
+    if (!this.#statistics.isTidyDue(nowMs)) return false;
+    return this.#write(epoch, () => this.#statistics.tidy(nowMs));
+  }
+
+  #write<T>(epoch: number, work: () => T): T {
+    return this.#store.write({ partition: onlyPartition, epoch }, work);
+  }
+}
