@@ -134,6 +134,7 @@ const mayImport: Record<string, readonly string[]> = {
     "queue/packed-readings.ts",
     "store/settlement.ts",
     "store/owner-queries.ts",
+    "store/housekeeping.ts",
     "store/noticed-store.ts",
     "store/saved-readings.ts",
     "store/reading-store.ts",

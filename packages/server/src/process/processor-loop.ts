@@ -183,15 +183,14 @@ export class ProcessorLoop {
     // A steady backlog must not keep the statistics from being bounded.
     const tidied = !this.#stopping && (await this.#parts.tidyStatistics());
     if (bytes >= gatheredBytesMax || (await purger.purgeSome())) return "more";
-    if (await batteryPurger.purgeSome()) return "more";
-    if (tidied || noticedMore || hasParked || (await this.#mergeRows())) return "more";
+    if ((await batteryPurger.purgeSome()) || tidied || noticedMore || hasParked) return "more";
+    if (!this.#stopping && (await this.#mergeRows())) return "more";
     this.#gatherMs = gatherMs(bytes);
     return bytes > 0 ? "some" : "idle";
   }
 
   /** Returns whether there is more of it to do. */
   async #mergeRows(): Promise<boolean> {
-    if (this.#stopping) return false;
     const isMore = await this.#tidy("rows could not be merged yet", () => this.#parts.mergeWalk.mergeSome());
     if (isMore) this.#sync.wrote(1);
     return isMore ?? false;
