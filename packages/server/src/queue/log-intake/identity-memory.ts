@@ -12,6 +12,7 @@
  * the ring in the order of their times, so a repeat of one is found by its time (identity-runs.ts). The table is larger than the caches:
  * finding a place in it and clearing that of the oldest takes 230 ns a reading, and a run 30.
  */
+import { SlotTable } from "../../platform/slot-table.ts";
 import { noTimestamp } from "../packed-readings.ts";
 import type { DenseReadings } from "../stretch.ts";
 import { findInRuns } from "./find-in-runs.ts";
@@ -19,7 +20,6 @@ import { hashIdentity } from "./hash-identity.ts";
 import { IdentityRing } from "./identity-ring.ts";
 import { IdentityRuns } from "./identity-runs.ts";
 import { type IdentityShare, IdentityShares } from "./identity-shares.ts";
-import { IdentityTable } from "./identity-table.ts";
 import { type IdentityWindows, type Verdict, verdicts } from "./identity-verdicts.ts";
 import { NewestTimestamps } from "./newest-timestamps.ts";
 
@@ -34,7 +34,7 @@ export class IdentityMemory {
 
   readonly #ring: IdentityRing;
   readonly #runs = new IdentityRuns();
-  readonly #table: IdentityTable;
+  readonly #table: SlotTable;
   readonly shares: IdentityShares;
   /** Of the account in use. */
   #share: IdentityShare;
@@ -58,7 +58,7 @@ export class IdentityMemory {
     this.#windows = windows;
     this.#seed = seed;
     this.#ring = new IdentityRing(capacity);
-    this.#table = new IdentityTable(capacity);
+    this.#table = new SlotTable(capacity);
     this.shares = new IdentityShares(shareMax);
     this.#share = this.shares.unknown;
   }

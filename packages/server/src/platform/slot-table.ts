@@ -1,5 +1,5 @@
-/** Finds the slots of a ring by the hashes of what is in them: an open-addressed table with at least half of it empty. */
-export class IdentityTable {
+/** Finds slots by the hashes of what is in them: an open-addressed table with at least half of it empty. */
+export class SlotTable {
   /** Cells of two words: slot number + 1, or 0 where empty, and the hash, which spares most looks at the slot. */
   readonly cells: Uint32Array;
   readonly mask: number;
@@ -17,7 +17,7 @@ export class IdentityTable {
     this.cells[cell * 2 + 1] = hash;
   }
 
-  /** A slot whose identity was superseded by a later arrival is no longer in the table. */
+  /** Does nothing where the slot is not in the table, as one whose identity was superseded by a later arrival. */
   remove(hash: number, slot: number): void {
     let cell = hash & this.mask;
     for (;;) {
