@@ -4,6 +4,7 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
 import { saving } from "../manage/test-chains.ts";
 import { closeTestStores } from "../manage/test-store.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
+import { claimOf } from "../store/test-claims.ts";
 import { outboxHandlers } from "./outbox-handlers.ts";
 import { type ApiTenant, RecordsApiUnderTest } from "./testing/records-api-under-test.ts";
 
@@ -35,8 +36,9 @@ async function send(
   return (await records.outbox.list({ limit: 1 }))[0]!.id;
 }
 
-function kill({ records }: Opened, id: number): void {
-  new SqliteOutbox(records.scene.store.database).failed(id, "Nobody answers.", 5, null);
+async function kill({ records }: Opened, id: number): Promise<void> {
+  const outbox = new SqliteOutbox(records.scene.store.database);
+  await outbox.failed(await claimOf(outbox, id), "Nobody answers.", 5, null);
 }
 
 test("messages of every kind are listed and shown without what may be secret", async () => {
@@ -52,7 +54,7 @@ test("messages of every kind are listed and shown without what may be secret", a
     node: "tell",
     message: { password_secret: "broker" },
   });
-  kill(api, ids[0]!);
+  await kill(api, ids[0]!);
   const dead = await viewer.call("listMessages", { query: { state: "dead" } });
   expect(dead.json.items).toMatchObject([{ id: ids[0], last_error: "Nobody answers.", next_try_at: null }]);
 });
@@ -84,7 +86,7 @@ test("a dead message waits again after a retry, and that is audited", async () =
     await send(api, api.plant, messages[0]!),
     await send(api, api.plant, messages[0]!),
   ];
-  kill(api, dead);
+  await kill(api, dead);
   const done = await api
     .as("editor", api.plant)
     .call("retryMessages", { body: { ids: [dead, waiting, 999] } });

@@ -77,8 +77,12 @@ test("a message that was put off or interrupted is not claimed any more", async 
   let isPutOff = false;
   const second = outbox.deliver({
     gate: {
-      async admit({ id }) {
-        await outbox.held.hold(id, { because: "not yet", untilMs: outbox.clock.nowMs() + 10, address: null });
+      async admit(row) {
+        await outbox.held.hold(row, {
+          because: "not yet",
+          untilMs: outbox.clock.nowMs() + 10,
+          address: null,
+        });
         isPutOff = true;
         return { kind: "put off" };
       },

@@ -158,7 +158,7 @@ export class Deliverer {
     const admission = (await gate?.admit(row, nowMs)) ?? { kind: "send", message: row.message };
     if (admission.kind !== "send") {
       if (admission.kind === "refused") await this.#refuse(row, admission.reason, nowMs);
-      else await store.release(row.id);
+      else await store.release(row);
       this.#putOff++;
       onSettled?.();
       return false;
@@ -170,8 +170,8 @@ export class Deliverer {
   }
 
   async #refuse(row: OutboxRow, reason: string, nowMs: number): Promise<void> {
-    await this.#parts.store.refused(row.id, reason, nowMs);
-    this.#died(row, row.tries, reason);
+    if (await this.#parts.store.refused(row, reason, nowMs)) this.#died(row, row.tries, reason);
+    else this.#lost(row);
   }
 
   #end(row: DueRow): void {
@@ -190,7 +190,7 @@ export class Deliverer {
     for (let ended = this.#ended[0]; ended !== undefined; ended = this.#ended[0]) {
       const { row, outcome } = ended;
       await this.#parts.gate?.ended(row, outcome !== "interrupted" && outcome.kind === "delivered");
-      if (outcome === "interrupted") await this.#parts.store.release(row.id);
+      if (outcome === "interrupted") await this.#parts.store.release(row);
       else await this.#settle(row, outcome);
       this.#ended.shift();
       this.#end(ended.row);
@@ -201,13 +201,13 @@ export class Deliverer {
     const { store, clock, onSettled } = this.#parts;
     const nowMs = clock.nowMs();
     if (outcome.kind === "delivered") {
-      await store.delivered(row.id, nowMs, outcome.note);
+      if (!(await store.delivered(row, nowMs, outcome.note))) this.#lost(row);
       this.#counts.delivered++;
     } else {
       const againMs = this.#againMs(row, outcome, nowMs);
-      await store.failed(row.id, outcome.reason, nowMs, againMs);
+      if (!(await store.failed(row, outcome.reason, nowMs, againMs))) this.#lost(row);
+      else if (againMs === null) this.#died(row, row.tries + 1, outcome.reason);
       this.#counts.failedTries++;
-      if (againMs === null) this.#died(row, row.tries + 1, outcome.reason);
     }
     onSettled?.();
   }
@@ -223,15 +223,16 @@ export class Deliverer {
     return nowMs + Math.max(backOffMs(tries, random), outcome.retryAfterMs ?? 0);
   }
 
+  /** What became of the message is for whoever has claimed it since to tell. */
+  #lost({ id, accountId, destination }: OutboxRow): void {
+    const facts = { id, accountId, destination };
+    this.#parts.log.warn("a message was claimed by another deliverer before its end was noted", facts);
+  }
+
   #died({ id, accountId, destination }: OutboxRow, tries: number, reason: string): void {
     this.#counts.dead++;
-    this.#parts.log.warn("a message could not be delivered and is dead", {
-      id,
-      accountId,
-      destination,
-      tries,
-      reason,
-    });
+    const facts = { id, accountId, destination, tries, reason };
+    this.#parts.log.warn("a message could not be delivered and is dead", facts);
   }
 
   async #tidy(): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import { withinAccount } from "../control/control-store.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
+import { claimOf } from "../store/test-claims.ts";
 import {
   findMessage,
   listMessages,
@@ -29,8 +30,9 @@ async function send(
   return (await records.outbox.list({ limit: 1 }))[0]!.id;
 }
 
-function kill(records: TestRecords, id: number): void {
-  new SqliteOutbox(records.scene.store.database).failed(id, "Nobody answers.", 5, null);
+async function kill(records: TestRecords, id: number): Promise<void> {
+  const outbox = new SqliteOutbox(records.scene.store.database);
+  await outbox.failed(await claimOf(outbox, id), "Nobody answers.", 5, null);
 }
 
 const idsOf = async (reader: OutboxReader, request: Partial<MessageListRequest> = {}): Promise<number[]> =>
@@ -40,7 +42,7 @@ test("messages are listed newest first with where they come from, by state, page
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const [first, second] = [await send(records, plant, mail), await send(records, plant, mail)];
-  kill(records, first);
+  await kill(records, first);
   expect(await idsOf(records)).toEqual([second, first]);
   expect(await idsOf(records, { state: "dead" })).toEqual([first]);
   expect(await idsOf(records, { state: "waiting" })).toEqual([second]);
@@ -85,7 +87,7 @@ test("a dead message waits again after a retry; one that waits stays as it is", 
   await using records = new TestRecords();
   const id = await send(records, await records.addTenant("Plant", saving), mail);
   expect(await retryMessage(records, id)).toMatchObject({ hasChanged: false });
-  kill(records, id);
+  await kill(records, id);
   expect(await retryMessage(records, id)).toMatchObject({
     ...{ hasChanged: true, message: { state: "waiting", tries: 0, lastError: null } },
   });
@@ -96,7 +98,7 @@ test("messages of another account can be neither seen nor sent again", async () 
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const foreign = await send(records, await records.addTenant("Office", saving), mail);
-  kill(records, foreign);
+  await kill(records, foreign);
   const { outbox, ask } = records;
   const own = { outbox, ask, control: withinAccount(records.control, plant.accountId) };
   expect(await idsOf(own)).toEqual([]);

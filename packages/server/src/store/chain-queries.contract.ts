@@ -11,6 +11,7 @@ import type { ChainStore, DeadLetter, RaisedAlarm } from "./chain-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { OutboxWriter } from "./outbox-writer.ts";
 import type { ReadingStore } from "./reading-store.ts";
+import { claimOf } from "./test-claims.ts";
 
 export interface ChainQueriesAdapter {
   /** What the processor writes with. */
@@ -224,9 +225,9 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         ...{ max: 9, perLaneMax: 9 },
         ...{ withoutDestinations: new Set(), withoutAccounts: new Set() },
       });
-      await written.outbox.delivered(waiting[0]!.id, 2, null);
-      await written.outbox.failed(waiting[1]!.id, "no", 3, null);
-      await written.outbox.failed(waiting[2]!.id, "no", 4, null);
+      await written.outbox.delivered(await claimOf(written.outbox, waiting[0]!.id), 2, null);
+      await written.outbox.failed(await claimOf(written.outbox, waiting[1]!.id), "no", 3, null);
+      await written.outbox.failed(await claimOf(written.outbox, waiting[2]!.id), "no", 4, null);
       expect(await queries.keptCounts(10)).toEqual({
         deadLetters: 4,
         activeAlarms: { info: 0, warning: 1, critical: 2 },

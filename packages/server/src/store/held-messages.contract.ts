@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import type { HeldMessages } from "./held-messages.ts";
+import type { HeldMessages, Hold } from "./held-messages.ts";
 import type { MailCounts } from "./mail-counts.ts";
 import type { OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { OutboxWriter } from "./outbox-writer.ts";
+import { claimOf } from "./test-claims.ts";
 
 /** An adapter of held messages and of counts of mails, as the contract sees it. */
 export interface HeldMessagesAdapter {
@@ -52,12 +53,22 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
 
   const due = async (nowMs: number): Promise<number[]> =>
     (await opened.outbox.due(nowMs, everything)).map(({ id }) => id);
+  /** As a deliverer does that has claimed the row. */
+  const hold = async (id: number, hold: Hold): Promise<void> => {
+    const claim = await claimOf(opened.outbox, id);
+    await opened.held.hold(claim, hold);
+    await opened.outbox.release(claim);
+  };
   const record = async (id: number): Promise<OutboxRecord> => (await queries.find(id))!;
 
   describe(`${name}: holding`, () => {
     test("a held row is not due before its time, says why, and has been tried no more often", async () => {
       add();
-      await opened.held.hold(1, { because: "not yet", untilMs: 500, address: "a@x.org" });
+      await hold(1, {
+        because: "not yet",
+        untilMs: 500,
+        address: "a@x.org",
+      });
       expect([await due(499), await due(500)]).toEqual([[], [1]]);
       expect(await record(1)).toMatchObject({
         state: "waiting",
@@ -73,12 +84,16 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
     test("what settles a row or sends it again ends that it is held", async () => {
       for (let id = 1; id <= 4; id++) {
         add();
-        await opened.held.hold(id, { because: "not yet", untilMs: 20, address: "a@x.org" });
+        await hold(id, {
+          because: "not yet",
+          untilMs: 20,
+          address: "a@x.org",
+        });
       }
-      await opened.outbox.delivered(1, 30, null);
-      await opened.outbox.failed(2, "no", 30, 40);
-      await opened.outbox.failed(3, "no", 30, null);
-      await opened.outbox.refused(4, "no", 30);
+      await opened.outbox.delivered(await claimOf(opened.outbox, 1), 30, null);
+      await opened.outbox.failed(await claimOf(opened.outbox, 2), "no", 30, 40);
+      await opened.outbox.failed(await claimOf(opened.outbox, 3), "no", 30, null);
+      await opened.outbox.refused(await claimOf(opened.outbox, 4), "no", 30);
       expect(await Promise.all([1, 2, 3, 4].map(async (id) => (await record(id)).heldBecause))).toEqual([
         null,
         null,
@@ -92,18 +107,31 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       for (let row = 0; row < 4; row++) add();
       add(["a@x.org"], 2);
       add(["a@x.org"], 1, "elsewhere");
-      await opened.outbox.claim([1, 2], { nowMs: 20, untilMs: 600 });
-      const lane = { accountId: 1, destination: "mail", nowMs: 20, claimedId: 2, max: 2 };
+      const claimed = await opened.outbox.claim([1, 2], { nowMs: 20, untilMs: 600 });
+      const lane = { accountId: 1, destination: "mail", nowMs: 20, max: 2 };
       const hold = { because: "tomorrow", untilMs: 500, address: null };
-      expect(await opened.held.holdLane(lane, hold)).toBe(2);
-      for (const id of [1, 2]) await opened.outbox.release(id);
+      expect(await opened.held.holdLane({ ...lane, claimed: claimed[1]! }, hold)).toBe(2);
+      for (const claim of claimed) await opened.outbox.release(claim);
       expect(await due(20)).toEqual([1, 4, 5, 6]);
-      await opened.outbox.claim([1], { nowMs: 20, untilMs: 600 });
-      expect(await opened.held.holdLane(lane, hold)).toBe(1);
-      await opened.outbox.release(1);
+      const again = await opened.outbox.claim([1, 4], { nowMs: 20, untilMs: 600 });
+      expect(await opened.held.holdLane({ ...lane, claimed: again[1]! }, hold)).toBe(1);
+      for (const claim of again) await opened.outbox.release(claim);
       await opened.held.releaseLanes(30);
       expect(await due(30)).toEqual([1, 5, 6, 2, 3, 4]);
       expect((await record(2)).heldBecause).toBeNull();
+    });
+
+    test("nothing is held or split under a claim that has ended", async () => {
+      for (let row = 0; row < 2; row++) add(["a@x.org", "b@x.org"]);
+      const [lost] = await opened.outbox.claim([1], { nowMs: 20, untilMs: 30 });
+      await claimOf(opened.outbox, 1);
+      const before = await queries.list({ limit: 10 });
+      const hold = { because: "not yet", untilMs: 500, address: null };
+      await opened.held.hold(lost!, hold);
+      await opened.held.split(lost!, [["a@x.org"], ["b@x.org"]]);
+      const lane = { accountId: 1, destination: "mail", nowMs: 20, max: 9 };
+      expect(await opened.held.holdLane({ ...lane, claimed: lost! }, hold)).toBe(0);
+      expect(await queries.list({ limit: 10 })).toEqual(before);
     });
 
     test("releases or refuses the rows of one account and address, and no others", async () => {
@@ -115,7 +143,11 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       ] as const;
       for (const [index, [address, accountId]] of rows.entries()) {
         add([address], accountId);
-        await opened.held.hold(index + 1, { because: "not yet", untilMs: 500, address });
+        await hold(index + 1, {
+          because: "not yet",
+          untilMs: 500,
+          address,
+        });
       }
       expect(await opened.held.heldFor()).toEqual([
         { accountId: 1, address: "a@x.org" },
@@ -136,7 +168,9 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
 
     test("splits the recipients of a row over several, which are all due", async () => {
       add(["a@x.org", "b@x.org", "c@x.org"]);
-      await opened.held.split(1, [["b@x.org"], ["a@x.org"], ["c@x.org"]]);
+      const split = await claimOf(opened.outbox, 1);
+      await opened.held.split(split, [["b@x.org"], ["a@x.org"], ["c@x.org"]]);
+      await opened.outbox.release(split);
       expect(await due(10)).toEqual([1, 2, 3]);
       expect(await Promise.all([1, 2, 3].map(async (id) => (await record(id)).message))).toMatchObject([
         { kind: "mail", to: ["b@x.org"], text: "ü" },

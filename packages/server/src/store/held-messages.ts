@@ -1,14 +1,19 @@
+import type { Claim } from "./outbox-store.ts";
+
 /**
  * Messages that wait although nothing failed: the account has sent its mails of the day, or a recipient has not confirmed
  * yet. A held row is due again when its time is up, or when it is released; until then no look for due rows meets it, so it
  * holds up nothing. Being held is no try.
+ *
+ * Promises: whoever holds or splits a row presents its claim (see outbox-store.ts); under one that has ended nothing changes.
+ * Releasing and refusing rows by address is about what people decided, which is the same whoever carries it out.
  */
 export interface HeldMessages {
-  hold(id: number, hold: Hold): Promise<void>;
+  hold(claim: Claim, hold: Hold): Promise<void>;
   /** Holds the rows of a lane that are due, the oldest first; resolves to how many. */
   holdLane(lane: HeldLane, hold: Hold): Promise<number>;
   /** Leaves the first group of recipients to the row and makes a row for each other group, all of them due as it was. */
-  split(id: number, groups: readonly (readonly string[])[]): Promise<void>;
+  split(claim: Claim, groups: readonly (readonly string[])[]): Promise<void>;
   /** Addresses that rows are held for. */
   heldFor(): Promise<HeldAddress[]>;
   /** Makes rows due now that are held for an address; resolves to how many. */
@@ -32,7 +37,7 @@ export interface HeldLane {
   readonly destination: string;
   readonly nowMs: number;
   /** The row that was about to be sent. Of the others, those that are claimed are left alone. */
-  readonly claimedId: number;
+  readonly claimed: Claim;
   readonly max: number;
 }
 

@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { propertyRuns } from "../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { OutboxListQuery, OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
-import type { DueQuery, OutboxRow, OutboxStore } from "./outbox-store.ts";
+import type { Claim, DueQuery, OutboxRow, OutboxStore } from "./outbox-store.ts";
 import type { OutboxAddition, OutboxEntry, OutboxWriter } from "./outbox-writer.ts";
+import { claimOf } from "./test-claims.ts";
 
 /** An adapter of the outbox, as the contract sees it. */
 export interface OutboxAdapter {
@@ -79,6 +80,11 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     return by.outbox.claim(ids, { nowMs, untilMs: nowMs + leaseMs });
   }
 
+  /** Whoever had claimed it before. */
+  function claimed(id: number): Promise<Claim> {
+    return claimOf(opened.outbox, id);
+  }
+
   async function record(id: number): Promise<OutboxRecord> {
     return (await queries.find(id))!;
   }
@@ -106,7 +112,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
     test("a row that was settled is not written again", async () => {
       add({ key: "k" });
-      await opened.outbox.delivered(1, 1, null);
+      await opened.outbox.delivered(await claimed(1), 1, null);
       expect(add({ key: "k" })).toBe("known");
       expect(await due(10)).toEqual([]);
     });
@@ -123,10 +129,10 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
         add({ accountId: 1 });
       }
       expect([opened.outbox.room(1), opened.outbox.room(2)]).toEqual([0, waitingMax]);
-      await opened.outbox.failed(1, "no", 1, 2);
+      await opened.outbox.failed(await claimed(1), "no", 1, 2);
       expect(opened.outbox.room(1)).toBe(0);
-      await opened.outbox.failed(1, "no", 1, null);
-      await opened.outbox.delivered(2, 1, null);
+      await opened.outbox.failed(await claimed(1), "no", 1, null);
+      await opened.outbox.delivered(await claimed(2), 1, null);
       expect(opened.outbox.room(1)).toBe(2);
     });
   });
@@ -171,7 +177,8 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
           fc.integer({ min: 1, max: 3 }),
           fc.nat(5),
           async (entries, perLaneMax, nowMs) => {
-            for (const id of await due(Number.MAX_SAFE_INTEGER)) await opened.outbox.delivered(id, 0, null);
+            for (const id of await due(Number.MAX_SAFE_INTEGER))
+              await opened.outbox.delivered(await claimed(id), 0, null);
             const firstId = ((await queries.list({ limit: 1 }))[0]?.id ?? 0) + 1;
             for (const fields of entries) add(fields);
             const expected = entries
@@ -199,7 +206,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       for (const nowMs of [10, 30, 20]) add({ nowMs });
       const next = [0, 9, 10, 20, 29, 30].map((afterMs) => outbox.nextDueMs(afterMs));
       expect(await Promise.all(next)).toEqual([10, 10, 20, 30, 30, null]);
-      await outbox.delivered(3, 5, null);
+      await outbox.delivered(await claimed(3), 5, null);
       expect(await outbox.nextDueMs(10)).toBe(30);
     });
   });
@@ -233,18 +240,17 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
     test("only rows that wait can be claimed", async () => {
       add();
-      await opened.outbox.delivered(1, 50, null);
+      await opened.outbox.delivered(await claimed(1), 50, null);
       expect(await claim([1, 99], 100)).toEqual([]);
     });
 
     test("a row that is settled or released is claimed no more", async () => {
       for (let row = 0; row < 3; row++) add();
-      await claim([1, 2, 3], 100);
-      await opened.outbox.failed(1, "no", 101, 102);
-      await opened.outbox.release(2);
-      await other.outbox.release(3);
+      const [first, second, third] = await claim([1, 2, 3], 100);
+      expect(await opened.outbox.failed(first!, "no", 101, 102)).toBeTrue();
+      await opened.outbox.release(second!);
       expect(await due(102)).toEqual([2, 1]);
-      await opened.outbox.delivered(3, 103, null);
+      expect(await opened.outbox.delivered(third!, 103, null)).toBeTrue();
       expect(await opened.outbox.retry(3, 104)).toBeTrue();
       expect(await due(104)).toEqual([2, 1, 3]);
     });
@@ -259,29 +265,59 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect(await due(101)).toEqual([1, 3]);
     });
 
-    test("a failure of an owner that has lost the row changes nothing, a delivery counts", async () => {
-      for (let row = 0; row < 4; row++) add();
-      await claim([1, 2, 3, 4], 100);
-      await claim([1, 2, 3, 4], 200, other);
-      await opened.outbox.failed(1, "late", 201, 202);
-      await opened.outbox.failed(2, "late", 201, null);
-      await opened.outbox.refused(3, "late", 201);
-      await opened.outbox.release(3);
-      await opened.outbox.delivered(4, 201, null);
-      expect(await due(210)).toEqual([]);
-      for (const id of [1, 2, 3]) expect((await record(id)).state).toBe("waiting");
-      expect((await record(4)).state).toBe("delivered");
-      await other.outbox.failed(4, "no answer", 220, 230);
-      expect(await record(4)).toMatchObject({ state: "delivered", tries: 1 });
+    test("what is told of a row counts after its lease too, as long as nobody else has claimed it", async () => {
+      add();
+      const [row] = await claim([1], 100);
+      expect(await due(500)).toEqual([1]);
+      expect(await opened.outbox.delivered(row!, 500, null)).toBeTrue();
+      expect((await record(1)).state).toBe("delivered");
     });
+
+    /** All that can be told of a row. */
+    const tellings: Record<string, (outbox: OutboxStore, row: Claim) => Promise<unknown>> = {
+      delivery: (outbox, row) => outbox.delivered(row, 201, "late"),
+      failure: (outbox, row) => outbox.failed(row, "late", 201, 202),
+      "last failure": (outbox, row) => outbox.failed(row, "late", 201, null),
+      refusal: (outbox, row) => outbox.refused(row, "late", 201),
+      release: (outbox, row) => outbox.release(row),
+    };
+
+    for (const [what, tell] of Object.entries(tellings)) {
+      test(`the ${what} of an owner that has lost the row changes nothing, and leaves the claim of the other`, async () => {
+        add();
+        const [lost] = await claim([1], 100);
+        const [row] = await claim([1], 200, other);
+        const before = await record(1);
+        expect(await tell(opened.outbox, lost!)).not.toBe(true);
+        expect(await record(1)).toEqual(before);
+        expect(await due(210)).toEqual([]);
+        expect(await other.outbox.failed(row!, "no answer", 220, 230)).toBeTrue();
+        expect(await record(1)).toMatchObject({ state: "waiting", tries: 1, lastError: "no answer" });
+      });
+
+      test(`the ${what} of an owner changes nothing after another of its name has given up the claim`, async () => {
+        add();
+        const [lost] = await claim([1], 100);
+        const next = await adapter.open(folder.path, { owner: "one", waitingMax });
+        await next.outbox.releaseOthers([]);
+        const before = await record(1);
+        await tell(opened.outbox, lost!);
+        expect(await record(1)).toEqual(before);
+        const [row] = await claim([1], 110, next);
+        await tell(opened.outbox, lost!);
+        expect(await due(110)).toEqual([]);
+        expect(await next.outbox.delivered(row!, 120, null)).toBeTrue();
+        await next.close();
+      });
+    }
   });
 
   describe(`${name}: settling`, () => {
     test("a delivered row waits no more, and says when and what to know of it", async () => {
       add();
       add();
-      await opened.outbox.delivered(1, 50, null);
-      await opened.outbox.delivered(2, 60, "but not to everybody");
+      await opened.outbox.delivered(await claimed(1), 50, null);
+      await opened.outbox.delivered(await claimed(2), 60, "but not to everybody");
       expect(await due(100)).toEqual([]);
       expect(await claim([1, 2], 100)).toEqual([]);
       expect(await record(1)).toMatchObject({ state: "delivered", tries: 1, settledMs: 50, lastError: null });
@@ -294,7 +330,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
     test("a failed row waits for its time with one more try, until it is dead", async () => {
       add({ nowMs: 10 });
-      await opened.outbox.failed(1, "first", 20, 500);
+      await opened.outbox.failed(await claimed(1), "first", 20, 500);
       expect([await due(499), await due(500)]).toEqual([[], [1]]);
       expect(await claim([1], 500)).toMatchObject([{ tries: 1, createdMs: 10 }]);
       expect(await record(1)).toMatchObject({
@@ -303,14 +339,14 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
         lastError: "first",
         settledMs: null,
       });
-      await opened.outbox.failed(1, "second", 600, null);
+      await opened.outbox.failed(await claimed(1), "second", 600, null);
       expect(await due(10_000)).toEqual([]);
       expect(await record(1)).toMatchObject({ state: "dead", tries: 2, lastError: "second", settledMs: 600 });
     });
 
     test("a refused row is dead without another try", async () => {
       add();
-      await opened.outbox.refused(1, "nobody wants it", 50);
+      await opened.outbox.refused(await claimed(1), "nobody wants it", 50);
       expect(await due(100)).toEqual([]);
       expect(await record(1)).toMatchObject({
         state: "dead",
@@ -322,18 +358,18 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
     test("what is settled is not settled again", async () => {
       add();
-      await opened.outbox.delivered(1, 50, null);
-      await opened.outbox.failed(1, "late", 60, null);
-      await opened.outbox.failed(1, "late", 60, 70);
-      await opened.outbox.delivered(99, 60, null);
+      await opened.outbox.delivered(await claimed(1), 50, null);
+      await opened.outbox.failed(await claimed(1), "late", 60, null);
+      await opened.outbox.failed(await claimed(1), "late", 60, 70);
+      await opened.outbox.delivered(await claimed(99), 60, null);
       expect(await record(1)).toMatchObject({ state: "delivered", tries: 1, settledMs: 50, lastError: null });
     });
 
     test("a retried row waits again with its tries counted anew; a waiting one is left alone", async () => {
       add({ nowMs: 10 });
       add({ nowMs: 10 });
-      await opened.outbox.failed(1, "no", 20, null);
-      await opened.outbox.failed(2, "no", 20, 500);
+      await opened.outbox.failed(await claimed(1), "no", 20, null);
+      await opened.outbox.failed(await claimed(2), "no", 20, 500);
       expect([
         await opened.outbox.retry(1, 100),
         await opened.outbox.retry(2, 100),
@@ -342,7 +378,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect(await due(100)).toEqual([1]);
       expect(await claim([1], 100)).toMatchObject([{ key: "key-1", tries: 0, createdMs: 10 }]);
       expect(await record(1)).toMatchObject({ state: "waiting", lastError: null, settledMs: null });
-      await opened.outbox.delivered(1, 200, null);
+      await opened.outbox.delivered(await claimed(1), 200, null);
       expect(await opened.outbox.retry(1, 300)).toBeTrue();
       expect(await due(300)).toEqual([1]);
     });
@@ -350,7 +386,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     test("what was settled is still settled after reopening", async () => {
       add();
       add();
-      await opened.outbox.delivered(1, 50, null);
+      await opened.outbox.delivered(await claimed(1), 50, null);
       await opened.close();
       opened = await adapter.open(folder.path, { owner: "one", waitingMax });
       expect(await due(100)).toEqual([2]);
@@ -361,7 +397,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     async function settle(times: readonly number[]): Promise<void> {
       for (const [index, settledMs] of times.entries()) {
         add();
-        await opened.outbox.delivered(index + 1, settledMs, null);
+        await opened.outbox.delivered(await claimed(index + 1), settledMs, null);
       }
       add();
     }
@@ -401,8 +437,8 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       for (const accountId of [1, 2, 1, 2, 1]) {
         add({ accountId, sensorId: 3, chainId: 4, nodeId: "n5", destination: a, nowMs: 6 });
       }
-      await opened.outbox.failed(1, "why", 7, null);
-      await opened.outbox.failed(3, "why", 7, null);
+      await opened.outbox.failed(await claimed(1), "why", 7, null);
+      await opened.outbox.failed(await claimed(3), "why", 7, null);
       expect(await ids({})).toEqual([5, 4, 3, 2, 1]);
       expect(await ids({ limit: 2 })).toEqual([5, 4]);
       expect(await ids({ limit: 2, beforeId: 4 })).toEqual([3, 2]);
@@ -436,7 +472,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       add({ sensorId: 2, chainId: 1, nodeId: "tell", message: webhook });
       add({ sensorId: 3, chainId: 2, nodeId: "tell", message: mqtt });
       add({ sensorId: 3, chainId: 2, nodeId: "tell", message: mqtt, accountId: 2 });
-      await opened.outbox.failed(3, "why", 7, null);
+      await opened.outbox.failed(await claimed(3), "why", 7, null);
       expect(await ids({ chainId: 1 })).toEqual([3, 2, 1]);
       expect(await ids({ chainId: 1, nodeId: "tell" })).toEqual([3, 1]);
       expect(await ids({ sensorIds: [1] })).toEqual([2, 1]);

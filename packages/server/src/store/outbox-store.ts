@@ -8,10 +8,13 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
  * each instead of the front of one long queue: a lane with a million rows does not hide a lane with one.
  *
  * Whoever delivers a row claims it first. A claim is a lease: it ends when the row is settled or released, or when its time
- * is up, because its owner has died. Each owner has an OutboxStore of its own, also of several in one process.
+ * is up, because its owner has died, and somebody claims the row again. Each owner has an OutboxStore of its own, also of
+ * several in one process.
  *
  * Promises: a row is waiting, delivered or dead; only `delivered`, `failed`, `refused` and `retry` change it (and see held-messages.ts).
- * A row has one owner at a time; a failure that is told by an owner whose lease is over and who lost the row changes nothing.
+ * A row has one claim at a time, and each claim of it has another number. Whoever tells what became of a row presents its claim;
+ * under one that has ended nothing changes, whatever there is to tell. Deleting what is settled long since, and `retry`, which is
+ * a person's wish, are about rows that nobody claims: everybody may do so.
  * After a power cut a claim or a settlement may be forgotten, and a row may be written again by the same readings, always with
  * the same key: so delivery is at least once and the key tells the repeats.
  */
@@ -21,21 +24,28 @@ export interface OutboxStore {
   /** Claims all of the rows that are still waiting and not claimed, and resolves to them in the order of `ids`. */
   claim(ids: readonly number[], lease: Lease): Promise<OutboxRow[]>;
   /** Gives up the claim of a row, which is then due as it was. */
-  release(id: number): Promise<void>;
+  release(claim: Claim): Promise<void>;
   /** Gives up all claims of this owner except these: what an earlier owner of its name had when it died. */
   releaseOthers(exceptIds: readonly number[]): Promise<void>;
   /** When the first of the rows that are not yet due at `afterMs` will be, or a lease ends; null when there is none. */
   nextDueMs(afterMs: number): Promise<number | null>;
-  /** `note` is what a person should know of it nevertheless. */
-  delivered(id: number, nowMs: number, note: string | null): Promise<void>;
+  /** `note` is what a person should know of it nevertheless. Like the other two, false where the claim has ended. */
+  delivered(claim: Claim, nowMs: number, note: string | null): Promise<boolean>;
   /** One more try has failed. `againMs` is when to try again, null for never: the row is dead. */
-  failed(id: number, error: string, nowMs: number, againMs: number | null): Promise<void>;
+  failed(claim: Claim, error: string, nowMs: number, againMs: number | null): Promise<boolean>;
   /** It will never be sent, and was not tried: the row is dead. */
-  refused(id: number, reason: string, nowMs: number): Promise<void>;
+  refused(claim: Claim, reason: string, nowMs: number): Promise<boolean>;
   /** Puts a dead or delivered row back to wait, its tries counted anew. False when there is no such row. */
   retry(id: number, nowMs: number): Promise<boolean>;
   /** Deletes settled rows that are too old or too many, the oldest first; resolves to how many. */
   prune(query: PruneQuery): Promise<number>;
+}
+
+/** The claim of a row. */
+export interface Claim {
+  readonly id: number;
+  /** Which one of the claims that the row has had. */
+  readonly claim: number;
 }
 
 export interface DueQuery {
@@ -65,7 +75,7 @@ export interface DueRow {
   readonly destination: string;
 }
 
-export interface OutboxRow extends DueRow {
+export interface OutboxRow extends DueRow, Claim {
   /** The idempotency key: the same for every try, and for the same reading after a crash. */
   readonly key: string;
   readonly message: OutboxMessage;

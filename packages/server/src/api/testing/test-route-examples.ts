@@ -21,6 +21,7 @@ import { line, saving, savingAbove, testNode } from "../../manage/test-chains.ts
 import { newDevice } from "../../manage/test-store.ts";
 import { startTrace } from "../../manage/traces.ts";
 import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
+import { claimOf } from "../../store/test-claims.ts";
 import type { TestCall } from "./api-under-test.ts";
 import { type AuditScene, done, password } from "./test-audit-scene.ts";
 import { decodeBase32 } from "./test-base32.ts";
@@ -178,7 +179,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     const from = { accountId, sensorId, chainId: chain.id, nodeId: "tell", destination: "ada" };
     outbox.add({ ...from, key: "key", message, nowMs: 1 });
     const { id } = (await records.outbox.list({ limit: 1 }))[0]!;
-    await outbox.failed(id, "Nobody answers.", 5, null);
+    await outbox.failed(await claimOf(outbox, id), "Nobody answers.", 5, null);
     return { body: { ids: [id] } };
   },
   confirmEmail: async ({ control }) => {

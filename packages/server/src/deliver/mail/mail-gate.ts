@@ -62,22 +62,19 @@ export class MailGate implements DeliveryGate {
     return (await recipients?.review(nowMs)) ?? false;
   }
 
-  async #take(
-    { id, accountId, destination }: OutboxRow,
-    { to }: MailMessage,
-    nowMs: number,
-  ): Promise<boolean> {
+  async #take(row: OutboxRow, { to }: MailMessage, nowMs: number): Promise<boolean> {
     const { held, counts, perDayMax, log } = this.#parts;
+    const { accountId, destination } = row;
     const day = dayOf(nowMs);
     // One that no day has room for goes on a day of its own.
     const mails = Math.min(to.length, perDayMax);
     if (await counts.take(accountId, day, mails, perDayMax)) {
-      this.#underWay.set(id, { day, mails });
+      this.#underWay.set(row.id, { day, mails });
       return true;
     }
     const sent = await counts.sent(accountId, day);
     await held.holdLane(
-      { accountId, destination, nowMs, claimedId: id, max: heldAtOnceMax },
+      { accountId, destination, nowMs, claimed: row, max: heldAtOnceMax },
       { because: limitReached(sent, perDayMax), untilMs: (day + 1) * dayMs, address: null },
     );
     if (await counts.noteLimit(accountId, day)) {

@@ -39,7 +39,7 @@ export class RecipientGate {
     }
     if (message.to.length === 1) return this.#putAside(row, address, standings[0]!, nowMs);
     const alone = others.map((other) => [other]);
-    await this.#held.split(row.id, allowed.length === 0 ? alone : [allowed, ...alone]);
+    await this.#held.split(row, allowed.length === 0 ? alone : [allowed, ...alone]);
     return { kind: "put off" };
   }
 
@@ -72,7 +72,7 @@ export class RecipientGate {
     if (row.heldFor !== null) {
       return { kind: "refused", reason: `${address} did not confirm within ${confirmationDays} days.` };
     }
-    await this.#held.hold(row.id, {
+    await this.#held.hold(row, {
       because: `Waiting until ${address} confirms. After ${confirmationDays} days it is given up.`,
       untilMs: nowMs + confirmationMs,
       address: address.toLowerCase(),

@@ -1,5 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { HeldAddress, HeldLane, HeldMessages, Hold } from "../held-messages.ts";
+import type { Claim } from "../outbox-store.ts";
+import { isClaimed } from "./sqlite-outbox.ts";
 
 /** Only waiting rows are held: whatever settles a row ends that. On the processor's own connection, like the outbox; called while no transaction is open there. */
 export class SqliteHeldMessages implements HeldMessages {
@@ -11,21 +13,22 @@ export class SqliteHeldMessages implements HeldMessages {
     this.#statements = prepareStatements(db);
   }
 
-  async hold(id: number, { because, untilMs, address }: Hold): Promise<void> {
-    this.#statements.hold.run(because, untilMs, address, id);
+  async hold({ id, claim }: Claim, { because, untilMs, address }: Hold): Promise<void> {
+    this.#statements.hold.run(because, untilMs, address, id, claim);
   }
 
-  async holdLane({ accountId, destination, nowMs, claimedId, max }: HeldLane, hold: Hold): Promise<number> {
+  async holdLane({ accountId, destination, nowMs, claimed, max }: HeldLane, hold: Hold): Promise<number> {
     const { because, untilMs, address } = hold;
     const { holdLane } = this.#statements;
-    return holdLane.run(because, untilMs, address, accountId, destination, nowMs, claimedId, max).changes;
+    const lane = [accountId, destination, nowMs, claimed.id, max, claimed.claim];
+    return holdLane.run(because, untilMs, address, ...lane).changes;
   }
 
-  async split(id: number, [own, ...others]: readonly (readonly string[])[]): Promise<void> {
+  async split({ id, claim }: Claim, [own, ...others]: readonly (readonly string[])[]): Promise<void> {
     this.#db
       .transaction(() => {
-        for (const to of others) this.#statements.copy.run(to.join(" "), JSON.stringify(to), id);
-        this.#statements.narrow.run(JSON.stringify(own), id);
+        for (const to of others) this.#statements.copy.run(to.join(" "), JSON.stringify(to), id, claim);
+        this.#statements.narrow.run(JSON.stringify(own), id, claim);
       })
       .immediate();
   }
@@ -61,7 +64,7 @@ interface Statements {
 function prepareStatements(db: Database): Statements {
   return {
     hold: db.prepare(
-      `UPDATE outbox SET held_because = ?, due_ms = ?, held_for = ? WHERE id = ? AND state = 'waiting'`,
+      `UPDATE outbox SET held_because = ?, due_ms = ?, held_for = ? WHERE id = ? AND ${isClaimed}`,
     ),
     holdLane: db.prepare(
       `UPDATE outbox SET held_because = ?1, due_ms = ?2, held_for = ?3 WHERE id IN (
@@ -69,7 +72,7 @@ function prepareStatements(db: Database): Statements {
          WHERE state = 'waiting' AND account_id = ?4 AND destination = ?5 AND due_ms <= ?6
            AND (id = ?7 OR claimed_until_ms IS NULL OR claimed_until_ms <= ?6)
          ORDER BY due_ms, id LIMIT ?8
-       )`,
+       ) AND EXISTS (SELECT 1 FROM outbox WHERE id = ?7 AND ${isClaimed}9)`,
     ),
     // The recipients make the key another one, and the same one should the row be split again after a crash.
     copy: db.prepare(
@@ -77,10 +80,12 @@ function prepareStatements(db: Database): Statements {
          (key, account_id, sensor_id, chain_id, node_id, destination, message, created_ms, due_ms)
        SELECT key || ' ' || ?1, account_id, sensor_id, chain_id, node_id, destination,
          json_set(message, '$.to', json(?2)), created_ms, due_ms
-       FROM outbox WHERE id = ?3
+       FROM outbox WHERE id = ?3 AND ${isClaimed}4
        ON CONFLICT (key) DO NOTHING`,
     ),
-    narrow: db.prepare("UPDATE outbox SET message = json_set(message, '$.to', json(?)) WHERE id = ?"),
+    narrow: db.prepare(
+      `UPDATE outbox SET message = json_set(message, '$.to', json(?)) WHERE id = ? AND ${isClaimed}`,
+    ),
     heldFor: db.prepare(
       `SELECT DISTINCT account_id AS accountId, held_for AS address FROM outbox
        WHERE held_because IS NOT NULL AND held_for IS NOT NULL`,

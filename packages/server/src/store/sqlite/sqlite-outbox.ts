@@ -1,5 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
-import type { DueQuery, DueRow, Lease, OutboxRow, OutboxStore, PruneQuery } from "../outbox-store.ts";
+import type { Claim, DueQuery, DueRow, Lease, OutboxRow, OutboxStore, PruneQuery } from "../outbox-store.ts";
 import type { OutboxAddition, OutboxEntry, OutboxWriter } from "../outbox-writer.ts";
 
 /** How many messages of one account may wait. */
@@ -57,8 +57,8 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
     return ids.map((id) => claimed.get(id)).filter((row) => row !== undefined);
   }
 
-  async release(id: number): Promise<void> {
-    this.#statements.release.run(id, this.#owner);
+  async release({ id, claim }: Claim): Promise<void> {
+    this.#statements.release.run(id, claim);
   }
 
   async releaseOthers(exceptIds: readonly number[]): Promise<void> {
@@ -69,17 +69,19 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
     return this.#statements.nextDue.get(afterMs)?.dueMs ?? null;
   }
 
-  async delivered(id: number, nowMs: number, note: string | null): Promise<void> {
-    this.#statements.delivered.run(nowMs, note, id);
+  async delivered({ id, claim }: Claim, nowMs: number, note: string | null): Promise<boolean> {
+    return this.#statements.delivered.run(nowMs, note, id, claim).changes > 0;
   }
 
-  async failed(id: number, error: string, nowMs: number, againMs: number | null): Promise<void> {
-    if (againMs === null) this.#statements.died.run(nowMs, error, id, this.#owner);
-    else this.#statements.failed.run(againMs, error, id, this.#owner);
+  async failed({ id, claim }: Claim, error: string, nowMs: number, againMs: number | null): Promise<boolean> {
+    const { died, failed } = this.#statements;
+    const result =
+      againMs === null ? died.run(nowMs, error, id, claim) : failed.run(againMs, error, id, claim);
+    return result.changes > 0;
   }
 
-  async refused(id: number, reason: string, nowMs: number): Promise<void> {
-    this.#statements.refused.run(nowMs, reason, id, this.#owner);
+  async refused({ id, claim }: Claim, reason: string, nowMs: number): Promise<boolean> {
+    return this.#statements.refused.run(nowMs, reason, id, claim).changes > 0;
   }
 
   async retry(id: number, nowMs: number): Promise<boolean> {
@@ -139,7 +141,8 @@ const lanes = `
   )`;
 
 const unclaimed = "claimed_by = NULL, claimed_until_ms = NULL";
-const isOwn = "state = 'waiting' AND (claimed_by IS NULL OR claimed_by = ?)";
+/** The claim of a row that somebody presents is the one that the row has. */
+export const isClaimed = "state = 'waiting' AND claimed_by IS NOT NULL AND claims = ?";
 
 function prepareStatements(db: Database): Statements {
   return {
@@ -169,13 +172,13 @@ function prepareStatements(db: Database): Statements {
        ORDER BY row.due_ms, row.id LIMIT ?5`,
     ),
     claim: db.prepare(
-      `UPDATE outbox SET claimed_by = ?1, claimed_until_ms = ?2
+      `UPDATE outbox SET claimed_by = ?1, claimed_until_ms = ?2, claims = claims + 1
        WHERE id IN (SELECT value FROM json_each(?3)) AND state = 'waiting'
          AND (claimed_until_ms IS NULL OR claimed_until_ms <= ?4)
-       RETURNING id, key, account_id AS accountId, destination, message, tries,
+       RETURNING id, claims AS claim, key, account_id AS accountId, destination, message, tries,
          created_ms AS createdMs, held_for AS heldFor`,
     ),
-    release: db.prepare(`UPDATE outbox SET ${unclaimed} WHERE id = ? AND claimed_by = ?`),
+    release: db.prepare(`UPDATE outbox SET ${unclaimed} WHERE id = ? AND ${isClaimed}`),
     releaseOthers: db.prepare(
       `UPDATE outbox SET ${unclaimed}
        WHERE claimed_until_ms IS NOT NULL AND claimed_by = ?1 AND id NOT IN (SELECT value FROM json_each(?2))`,
@@ -190,22 +193,22 @@ function prepareStatements(db: Database): Statements {
     delivered: db.prepare(
       `UPDATE outbox SET state = 'delivered', tries = tries + 1, settled_ms = ?, last_error = ?,
          held_because = NULL, held_for = NULL, ${unclaimed}
-       WHERE id = ? AND state = 'waiting'`,
+       WHERE id = ? AND ${isClaimed}`,
     ),
     failed: db.prepare(
       `UPDATE outbox SET tries = tries + 1, due_ms = ?, last_error = ?, held_because = NULL, held_for = NULL,
          ${unclaimed}
-       WHERE id = ? AND ${isOwn}`,
+       WHERE id = ? AND ${isClaimed}`,
     ),
     died: db.prepare(
       `UPDATE outbox SET state = 'dead', tries = tries + 1, settled_ms = ?, last_error = ?,
          held_because = NULL, held_for = NULL, ${unclaimed}
-       WHERE id = ? AND ${isOwn}`,
+       WHERE id = ? AND ${isClaimed}`,
     ),
     refused: db.prepare(
       `UPDATE outbox SET state = 'dead', settled_ms = ?, last_error = ?, held_because = NULL, held_for = NULL,
          ${unclaimed}
-       WHERE id = ? AND ${isOwn}`,
+       WHERE id = ? AND ${isClaimed}`,
     ),
     retry: db.prepare(
       `UPDATE outbox SET state = 'waiting', tries = 0, due_ms = ?, settled_ms = NULL, last_error = NULL,

@@ -251,4 +251,9 @@ export const storeMigrations: readonly Migration[] = [
     name: "a row for each partition, with the epoch of its owner",
     sql: partitionsTable,
   },
+  {
+    version: 18,
+    name: "the number of a message's claim",
+    sql: "ALTER TABLE outbox ADD COLUMN claims INTEGER NOT NULL DEFAULT 0",
+  },
 ];
