@@ -18,7 +18,7 @@ const snippetsRoot = `${dashboardRoot}pages/device/snippets/`;
 /** What each folder of the server may import, besides itself and other packages: folders, or single files (ports). */
 const mayImport: Record<string, readonly string[]> = {
   "main.ts": ["cli/"],
-  activity: ["platform/", "queue/request-number.ts"],
+  activity: ["platform/", "queue/position.ts", "queue/request-number.ts"],
   api: [
     "activity/activity-record.ts",
     "control/",
@@ -38,8 +38,8 @@ const mayImport: Record<string, readonly string[]> = {
     "store/statistics-queries.ts",
   ],
   bus: [
-    "activity/activity-record.ts",
     "activity/activity-recorder.ts",
+    "activity/sent-record.ts",
     "ingest/authenticate/device-registry.ts",
     "live/live-event.ts",
     "control/control-store.ts",
@@ -105,6 +105,7 @@ const mayImport: Record<string, readonly string[]> = {
     "platform/",
     "ingest/authenticate/device-registry.ts",
     "process/processor-request.ts",
+    "queue/position.ts",
     "store/chain-queries.ts",
     "store/outbox-queries.ts",
     "store/reading-queries.ts",

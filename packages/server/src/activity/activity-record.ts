@@ -1,6 +1,7 @@
 import type { EndpointName } from "@weir/protocol/contracts";
 import type { DropReason, RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { RefusedCounts } from "@weir/protocol/request-reasons";
+import type { Position } from "../queue/position.ts";
 
 /** A request of a device as the server saw it. */
 export interface ActivityRecord {
@@ -25,8 +26,8 @@ export interface ActivityRecord {
   readonly rejected: RejectedCounts | null;
   /** How far the device's clock was behind the server's, where it sent its own; negative where it was ahead. */
   readonly clockOffsetMs: number | null;
-  /** When the queue is settled up to here, so are the accepted readings. 0 where there are none. */
-  readonly position: number;
+  /** When the queue is settled up to here, so are the accepted readings. Null where there are none. */
+  readonly position: Position | null;
   /** The readings that were not accepted, up to a limit, in order. */
   readonly findings: readonly ReadingFinding[];
   /** What was wrong with the body as a whole: problems by field, up to a limit. */

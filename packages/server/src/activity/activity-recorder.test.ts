@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Noticed, ReadingFinding } from "./activity-record.ts";
+import type { ActivityRecord, Noticed, ReadingFinding } from "./activity-record.ts";
 import { ActivityRecorder, unpackNoticed } from "./activity-recorder.ts";
 import type { AnsweredRequest } from "./packed-requests.ts";
 
@@ -25,7 +25,7 @@ function record(deviceId: number, nth: number): AnsweredRequest {
     accepted: 1,
     duplicates: 0,
     clockOffsetMs: null,
-    position: nth,
+    position: { partition: deviceId, sequence: 1 + nth },
     trouble: null,
   };
 }
@@ -102,7 +102,7 @@ test("a request comes out as it went in, with and without trouble", () => {
   recorder.request({
     ...record(2, 2),
     ...{ source: "::1", endpoint: "batch", bodyBytes: null, status: 422, error: "noReadingsAccepted" },
-    ...{ accepted: 0, duplicates: 3, clockOffsetMs: -7, position: 0 },
+    ...{ accepted: 0, duplicates: 3, clockOffsetMs: -7, position: null },
     trouble: { rejected, findings: [finding], problems: { data: ["no"] } },
   });
   recorder.request(record(1, 3));
@@ -118,16 +118,48 @@ test("a request comes out as it went in, with and without trouble", () => {
       },
       ...{ endpoint: "batch", sensorId: null, bodyBytes: null, status: 422, accepted: 0 },
       error: "no_readings_accepted",
-      ...{ duplicates: 3, rejected, clockOffsetMs: -7, position: 0, findings: [finding] },
+      ...{ duplicates: 3, rejected, clockOffsetMs: -7, position: null, findings: [finding] },
       problems: { data: ["no"] },
     },
     {
       ...{ accountId: 1, deviceId: 1, requestId: "000000000abc-3", arrivalMs: 3, durationMs: 1 },
       ...{ source: "127.0.0.1", endpoint: "single", sensorId: 9, bodyBytes: 10, status: 202, error: null },
       accepted: 1,
-      ...{ duplicates: 0, rejected: null, clockOffsetMs: null, position: 3, findings: [], problems: null },
+      ...{
+        duplicates: 0,
+        rejected: null,
+        clockOffsetMs: null,
+        position: { partition: 1, sequence: 4 },
+        findings: [],
+      },
+      ...{ problems: null },
     },
   ]);
+});
+
+test("the position of each request keeps its partition, however many are thinned out", () => {
+  const recorder = new ActivityRecorder({ keptPerDevice: 1, boot });
+  for (const [nth, deviceId] of [1, 2, 3, 2, 3].entries()) recorder.request(record(deviceId, nth));
+  const places = (of: readonly ActivityRecord[]) =>
+    of.map(({ position }) => [position!.partition, position!.sequence]);
+  const newest = [
+    [3, 3],
+    [2, 4],
+    [3, 5],
+  ];
+  expect(places(recorder.show([1], 3))).toEqual(newest);
+  expect(places(collect(recorder).records)).toEqual([[1, 1], ...newest.slice(1)]);
+});
+
+test("requests of a version that knows one partition are in that", () => {
+  const recorder = new ActivityRecorder({ keptPerDevice: 2, boot });
+  recorder.request(record(1, 1));
+  recorder.request({ ...record(1, 2), position: null });
+  const { requests, ...others } = recorder.collect()!;
+  const { partitions, ...earlier } = requests;
+  expect(partitions).toEqual(Uint16Array.of(1, 0));
+  const { records } = unpackNoticed({ ...others, requests: earlier });
+  expect(records.map(({ position }) => position)).toEqual([{ partition: 0, sequence: 2 }, null]);
 });
 
 test("whoever watches is shown each request once, the newest of each account, and none of other accounts", () => {

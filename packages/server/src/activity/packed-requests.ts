@@ -1,6 +1,7 @@
 import { type EndpointName, endpointNames } from "@weir/protocol/contracts";
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import { type ApiErrorName, apiErrors } from "@weir/protocol/errors";
+import { onlyPartition, type Position, positionFrom } from "../queue/position.ts";
 import { requestIdFormat } from "../queue/request-number.ts";
 import type { ActivityRecord, ReadingFinding } from "./activity-record.ts";
 
@@ -23,7 +24,8 @@ export interface AnsweredRequest {
   readonly accepted: number;
   readonly duplicates: number;
   readonly clockOffsetMs: number | null;
-  readonly position: number;
+  /** By which the accepted readings are in the queue; null where there are none. */
+  readonly position: Position | null;
   /** Null of most. */
   readonly trouble: RequestTrouble | null;
 }
@@ -42,6 +44,8 @@ export interface PackedRequests {
   readonly rows: Float64Array;
   readonly sources: readonly string[];
   readonly troubles: readonly RequestTrouble[];
+  /** Of each, that of its position. Earlier versions do not send them: they know one partition. */
+  readonly partitions?: Uint16Array;
 }
 
 /** The places in a row. */
@@ -58,7 +62,7 @@ const error = 9;
 const accepted = 10;
 const duplicates = 11;
 const clockOffsetMs = 12;
-const position = 13;
+const sequence = 13;
 const trouble = 14;
 const sensorId = 15;
 const rowNumbers = 16;
@@ -92,17 +96,21 @@ export class RequestRows {
   /** How many of the newest nobody has been shown yet. */
   #unshown = 0;
   readonly #rows: Float64Array;
+  readonly #partitions: Uint16Array;
   #sources = new Map<string, number>();
   #troubles: RequestTrouble[] = [];
 
   constructor(capacity: number) {
     this.capacity = capacity;
     this.#rows = new Float64Array(capacity * rowNumbers);
+    this.#partitions = new Uint16Array(capacity);
   }
 
   add(request: AnsweredRequest): void {
     const rows = this.#rows;
     const start = this.count * rowNumbers;
+    const { position } = request;
+    this.#partitions[this.count] = position === null ? onlyPartition : position.partition;
     this.count++;
     this.#unshown++;
     rows[start + deviceId] = request.deviceId;
@@ -119,13 +127,14 @@ export class RequestRows {
     rows[start + accepted] = request.accepted;
     rows[start + duplicates] = request.duplicates;
     rows[start + clockOffsetMs] = request.clockOffsetMs ?? Number.NaN;
-    rows[start + position] = request.position;
+    rows[start + sequence] = position === null ? 0 : position.sequence;
     rows[start + trouble] = request.trouble === null ? none : this.#troubles.push(request.trouble) - 1;
   }
 
   /** Keeps the newest of each device, and in all the newest `most`, in the order they came. */
   thin(perDevice: number, most: number): void {
     const rows = this.#rows;
+    const partitions = this.#partitions;
     const seen = new Map<number, number>();
     const troubles: RequestTrouble[] = [];
     const sources = new Map<string, number>();
@@ -141,19 +150,22 @@ export class RequestRows {
       to--;
       if (from >= firstUnshown) this.#unshown++;
       if (to !== from) rows.copyWithin(to * rowNumbers, from * rowNumbers, (from + 1) * rowNumbers);
+      partitions[to] = partitions[from]!;
       const place = rows[to * rowNumbers + trouble]!;
       if (place !== none) rows[to * rowNumbers + trouble] = troubles.push(this.#troubles[place]!) - 1;
       const address = addresses[rows[to * rowNumbers + source]!]!;
       rows[to * rowNumbers + source] = placeIn(sources, address);
     }
     rows.copyWithin(0, to * rowNumbers, this.count * rowNumbers);
+    partitions.copyWithin(0, to, this.count);
     this.count -= to;
     this.#troubles = troubles;
     this.#sources = sources;
   }
 
   pack(boot: number): PackedRequests {
-    return this.#packed(boot, this.#rows.slice(0, this.count * rowNumbers));
+    const partitions = this.#partitions.slice(0, this.count);
+    return this.#packed(boot, this.#rows.slice(0, this.count * rowNumbers), partitions);
   }
 
   /** Those that nobody has been shown yet, of these accounts the newest `most` of each; now they have been. */
@@ -173,11 +185,12 @@ export class RequestRows {
     const rows = new Float64Array(chosen.length * rowNumbers);
     for (const [place, row] of chosen.reverse().entries())
       rows.set(this.#rows.subarray(row * rowNumbers, (row + 1) * rowNumbers), place * rowNumbers);
-    return unpackRequests(this.#packed(boot, rows));
+    const partitions = Uint16Array.from(chosen, (row) => this.#partitions[row]!);
+    return unpackRequests(this.#packed(boot, rows, partitions));
   }
 
-  #packed(boot: number, rows: Float64Array): PackedRequests {
-    return { boot, rows, sources: [...this.#sources.keys()], troubles: this.#troubles };
+  #packed(boot: number, rows: Float64Array, partitions: Uint16Array): PackedRequests {
+    return { boot, rows, sources: [...this.#sources.keys()], troubles: this.#troubles, partitions };
   }
 
   clear(): void {
@@ -196,7 +209,13 @@ function placeIn(sources: Map<string, number>, address: string): number {
   return place;
 }
 
-export function unpackRequests({ boot, rows, sources, troubles }: PackedRequests): ActivityRecord[] {
+export function unpackRequests({
+  boot,
+  rows,
+  sources,
+  troubles,
+  partitions,
+}: PackedRequests): ActivityRecord[] {
   const idOf = requestIdFormat(boot);
   const records: ActivityRecord[] = [];
   for (let start = 0; start < rows.length; start += rowNumbers) {
@@ -219,7 +238,7 @@ export function unpackRequests({ boot, rows, sources, troubles }: PackedRequests
       duplicates: at(duplicates),
       rejected: troubled?.rejected ?? null,
       clockOffsetMs: Number.isNaN(at(clockOffsetMs)) ? null : at(clockOffsetMs),
-      position: at(position),
+      position: positionFrom(partitions?.[start / rowNumbers] ?? onlyPartition, at(sequence)),
       findings: troubled?.findings ?? [],
       problems: troubled?.problems ?? null,
     });

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { activityRoutes } from "@weir/protocol/manage/activity-routes";
 import { createDevice, getDevice } from "../manage/devices.ts";
 import { newDevice, unwrap } from "../manage/test-store.ts";
+import { at } from "../queue/test-positions.ts";
 import { activityHandlers } from "./activity-handlers.ts";
 import type { ApiParts } from "./api-context.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
@@ -35,8 +36,8 @@ test("a device's requests are listed, the newest first, page by page", async () 
   const ids = ["1", "2", "3", "4", "5"].map((number) => `000000000abc-${number}`);
   for (const [nth, requestId] of ids.entries()) {
     // The third and the fourth arrived in the same millisecond.
-    const at = arrivalMs + Math.min(nth, 2) + Math.max(0, nth - 3);
-    seen.requests(requestOf(boiler.whose, { requestId, arrivalMs: at, position: nth }));
+    const nthMs = arrivalMs + Math.min(nth, 2) + Math.max(0, nth - 3);
+    seen.requests(requestOf(boiler.whose, { requestId, arrivalMs: nthMs, position: at(nth) }));
   }
   seen.requests(requestOf(other.whose, { requestId: "000000000abc-9", arrivalMs: arrivalMs + 9 }));
   const params = { device: boiler.device.uuid };
@@ -159,7 +160,7 @@ test("a request shows why readings were not accepted, and what became of the oth
   seen.requests(
     requestOf(whose, {
       ...{ accepted: 3, duplicates: 1, rejected: { dropped_unknown_sensor: 1, dropped_future_timestamp: 1 } },
-      ...{ position: 7, findings },
+      ...{ position: at(7), findings },
     }),
   );
   const show = async () => (await viewer.call("showRequest", { params: { id: "000000000abc-1" } })).json;
@@ -254,7 +255,7 @@ test("requests with lost readings are told with value and place, found by it, an
   sensorId = device.sensors[0]!.id;
   const chain = await api.control.db.selectFrom("chains").selectAll().executeTakeFirstOrThrow();
   const place = { chainId: chain.id, chainVersion: 1, nodeId: "input", output: "out" };
-  const arrived = { arrivalMs: api.clock.nowMs() - 1000, position: 7 };
+  const arrived = { arrivalMs: api.clock.nowMs() - 1000, position: at(7) };
   seen.requests(
     requestOf(whose, { ...arrived, accepted: 2 }),
     requestOf(whose, { ...arrived, requestId: "000000000abc-2", accepted: 2 }),
@@ -274,13 +275,13 @@ test("requests with lost readings are told with value and place, found by it, an
   const lost = { ...place, ...whose, sensorId, value: -3.25, firstMs: arrived.arrivalMs };
   seen.unsaved({ ...lost, fate: "ended", lastMs: arrived.arrivalMs });
   const sensor = { uuid: device.sensors[0]!.uuid, slug: "temperature", name: "temperature" };
-  const at = {
+  const end = {
     ...{ chain: { uuid: chain.uuid, name: chain.name, version: 1 }, output: "out" },
     node: { id: "input", type: "input", name: expect.any(String), title: "Readings" },
   };
   const items = async (query: Record<string, string>) =>
     (await viewer.call("listRequests", { query })).json.items;
-  const unsaved = { not_saved: 1, failed: 0, first: { ...at, fate: "ended", sensor, value: -3.25 } };
+  const unsaved = { not_saved: 1, failed: 0, first: { ...end, fate: "ended", sensor, value: -3.25 } };
   expect((await items({})).map((request: { unsaved: unknown }) => request.unsaved)).toEqual([null, unsaved]);
   for (const query of [{ reason: "not_saved" }, { only: "troubled" }] as const)
     expect((await items(query)).map(({ id }: { id: string }) => id)).toEqual(["000000000abc-1"]);
@@ -294,7 +295,7 @@ test("requests with lost readings are told with value and place, found by it, an
 
   const places = async (by = viewer) => (await by.call("listUnsavedReadings")).json.items;
   const last = { device: { uuid: device.uuid, name: "Boiler" }, sensor, value: -3.25 };
-  const unwired = { cause: "not_saved", ...at, devices: 1, last: { ...last, at: expect.any(String) } };
+  const unwired = { cause: "not_saved", ...end, devices: 1, last: { ...last, at: expect.any(String) } };
   expect(await places()).toEqual([unwired]);
   // One that took too long is told of apart from the others, though it is at the same node.
   seen.unsaved({ ...lost, fate: "too_expensive", output: null, lastMs: arrived.arrivalMs - 1 });
@@ -318,13 +319,13 @@ test("a request tells the chain that saved its readings, and why others failed",
     uuid,
     name,
   } = await api.control.db.selectFrom("chains").select(["id", "uuid", "name"]).executeTakeFirstOrThrow();
-  const of = { position: 7, accepted: 4, endpoint: "bulk", sensorId: temperature!.id } as const;
+  const of = { position: at(7), accepted: 4, endpoint: "bulk", sensorId: temperature!.id } as const;
   seen.requests(requestOf(whose, of));
   seen.deadLetter(whose, "that of another request");
   const letters = ["division by zero", "division by zero", "no such field"].map((reason) =>
     seen.deadLetter(whose, reason),
   );
-  seen.chainInUse({ ...whose, sensorId: temperature!.id, chainId, chainVersion: 3, fromPosition: 2 });
+  seen.chainInUse({ ...whose, sensorId: temperature!.id, chainId, chainVersion: 3, fromPosition: at(2) });
   const request = { requestBoot: 0xabc, requestNumber: 1 };
   const end = { fate: "dead", chainId, chainVersion: 3, nodeId: "x", output: null, onPurpose: null } as const;
   seen.settled(7, {
@@ -358,7 +359,7 @@ test("a request tells readings that the store already had apart from those that 
   const { api, make, seen, viewer } = await scene();
   await using _ = api;
   const { whose } = await make("Boiler");
-  seen.requests(requestOf(whose, { position: 7, accepted: 5 }));
+  seen.requests(requestOf(whose, { position: at(7), accepted: 5 }));
   const request = { requestBoot: 0xabc, requestNumber: 1 };
   const place = { chainId: 999, chainVersion: 1, nodeId: null, output: null, onPurpose: null };
   const end = { fate: "already_stored", ...place } as const;
@@ -389,7 +390,7 @@ test("a request shows what it saved, unless that is not certain", async () => {
     for (const reading of readings) api.store.save(...reading, -1, 0, "");
     api.store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   };
-  seen.requests(requestOf(whose, { position: 7, accepted: 3 }));
+  seen.requests(requestOf(whose, { position: at(7), accepted: 3 }));
   seen.settled(7, { lastArrivalMs: arrivalMs, ends: [], runs: [] });
   const shown = async () =>
     (await viewer.call("showRequest", { params: { id: "000000000abc-1" } })).json.readings.saved;
@@ -415,7 +416,7 @@ test("a refused request says why as a whole", async () => {
   await using _ = api;
   const { whose } = await make("Boiler");
   const problems = { "data.0.value": ["A reading needs a value."] };
-  const refused = { accepted: 0, position: 0, bodyBytes: null };
+  const refused = { accepted: 0, position: null, bodyBytes: null };
   seen.requests(
     requestOf(whose, { requestId: "000000000abc-1", status: 401, error: "invalid_token", ...refused }),
     requestOf(whose, { requestId: "000000000abc-2", status: 422, error: null, problems, ...refused }),

@@ -9,7 +9,7 @@ test("an open page is told of a request in the words of the list, with the devic
     record: {
       ...{ accountId: 1, deviceId: 1, requestId: "r1", arrivalMs: 1500, durationMs: 3 },
       ...{ source: "192.0.2.1", endpoint: "single", sensorId: 3, bodyBytes: 20, status: 401, ...refused },
-      ...{ clockOffsetMs: null, position: 0, findings: [], problems: null },
+      ...{ clockOffsetMs: null, position: null, findings: [], problems: null },
     },
     ...{ device, explanation: "Not its token.", firstProblem: null, firstFinding: null, unsaved: null },
   };

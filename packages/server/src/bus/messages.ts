@@ -1,5 +1,5 @@
-import type { ActivityRecord } from "../activity/activity-record.ts";
 import type { PackedNoticed } from "../activity/activity-recorder.ts";
+import type { SentRecord } from "../activity/sent-record.ts";
 import type { TokenUse } from "../ingest/authenticate/device-registry.ts";
 import type { LiveEvent } from "../live/live-event.ts";
 import type {
@@ -108,7 +108,7 @@ export type ToldToManage =
   /** A mail is held for an address that nobody has asked yet. */
   | { readonly kind: "ask recipient"; readonly accountId: number; readonly address: string }
   /** Requests of watched accounts. */
-  | { readonly kind: "requests"; readonly records: readonly ActivityRecord[] }
+  | { readonly kind: "requests"; readonly records: readonly SentRecord[] }
   | {
       readonly kind: "device removed";
       readonly deviceId: number;

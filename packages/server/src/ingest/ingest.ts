@@ -6,6 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import { firstCharacters } from "../platform/first-characters.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { AccountLimitError } from "../queue/account-limit-error.ts";
+import type { Position } from "../queue/position.ts";
 import { QueueUnavailableError } from "../queue/queue.ts";
 import { Acceptor, type AcceptorParts } from "./accept.ts";
 import { type Authentication, authenticate } from "./authenticate/authenticate.ts";
@@ -78,8 +79,8 @@ interface Visit {
   clock: DeviceClock | null;
   problems: ErrorMap | null;
   refused: RefusedReadings | null;
-  /** By which the accepted readings are in the queue; 0 where there are none. */
-  position: number;
+  /** By which the accepted readings are in the queue; null where there are none. */
+  position: Position | null;
 }
 
 const contracts: Record<ContractName, Contract> = { queued: queuedContract, stored: storedContract };
@@ -167,7 +168,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       clock: null,
       problems: null,
       refused: null,
-      position: 0,
+      position: null,
     };
   }
 
@@ -227,7 +228,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       if (outcome.accepted + outcome.duplicates === 0) {
         return finish(visit, reply.noneAccepted(outcome.rejected), "noReadingsAccepted", outcome);
       }
-      if (position !== null && outcome.accepted > 0) visit.position = position.sequence;
+      if (position !== null && outcome.accepted > 0) visit.position = position;
       if (position !== null && contract.answersWhenSettled) {
         await settled.until(position, device.record.accountId);
       }

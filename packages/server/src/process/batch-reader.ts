@@ -88,7 +88,7 @@ export class BatchReader {
     if (sensor === null || sensor.countSaved === null) return 0;
     const stretch = frames.nextStretch();
     if (stretch === null) return 0;
-    if (!sensor.isChainNoted) uses.note(sensor, position.sequence);
+    if (!sensor.isChainNoted) uses.note(sensor, position);
     batch.addStretch(frames, stretch, sensor, position.sequence, firstOrdinal);
     return stretch.readings;
   }
@@ -99,7 +99,7 @@ export class BatchReader {
     const sensor = chains.of(frames.sensorId);
     if (sensor !== null) {
       if (!needs.isFetched(sensor)) needs.want(sensor);
-      if (!sensor.isChainNoted) uses.note(sensor, position.sequence);
+      if (!sensor.isChainNoted) uses.note(sensor, position);
       batch.add(frames, sensor, position.sequence, ordinal);
       return;
     }

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { at } from "../queue/test-positions.ts";
 import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
 import type { Processor } from "./processor.ts";
 import { endingSensor, savingSensor, TestProcessing } from "./test-processing.ts";
@@ -18,7 +19,7 @@ class Scene extends TestProcessing {
   /** `[sensor, chain, version]` of each sensor. */
   async usesAt(position: number): Promise<number[][]> {
     const { deviceId } = this.chains.of(savingSensor)!.source;
-    return (await this.receipts.chainsInUse(deviceId, position)).map(
+    return (await this.receipts.chainsInUse(deviceId, at(position))).map(
       ({ sensorId, chainId, chainVersion }) => [sensorId, chainId, chainVersion],
     );
   }

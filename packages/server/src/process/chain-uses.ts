@@ -1,3 +1,4 @@
+import type { Position } from "../queue/position.ts";
 import type { SensorEntry } from "./chains/chain-directory.ts";
 import type { OpenBatch } from "./open-batch.ts";
 
@@ -14,7 +15,7 @@ export class ChainUses {
     this.#batch = batch;
   }
 
-  note(sensor: SensorEntry, fromPosition: number): void {
+  note(sensor: SensorEntry, fromPosition: Position): void {
     const { deviceId, sensorId } = sensor.source;
     const { id: chainId, version: chainVersion } = sensor.chain;
     this.#batch.chainUses.push({ deviceId, sensorId, chainId, chainVersion, fromPosition });

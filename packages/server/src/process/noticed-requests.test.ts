@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { Noticed, RefusedRequests, RejectedReading } from "../activity/activity-record.ts";
 import { createLog } from "../platform/log.ts";
-import { sampleRecord } from "../store/activity-store.contract.ts";
+import { nthOf, sampleRecord } from "../store/activity-store.contract.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteNoticedStore } from "../store/sqlite/sqlite-noticed-store.ts";
@@ -73,7 +73,7 @@ function start(): NoticedRequests {
 }
 
 async function kept(): Promise<number[]> {
-  return (await queries.requests({ accountId: 1, limit: 1000 })).map(({ position }) => position / 60);
+  return (await queries.requests({ accountId: 1, limit: 1000 })).map(nthOf);
 }
 
 const refusal = {

@@ -318,7 +318,7 @@ function noticedRequest(deviceId: number): PackedNoticed {
       accepted: 1,
       duplicates: 0,
     },
-    ...{ clockOffsetMs: 250, position: 1, trouble: null },
+    ...{ clockOffsetMs: 250, position: at(1), trouble: null },
   });
   return recorder.collect()!;
 }

@@ -1,4 +1,5 @@
 import type { RequestNumber } from "./packed-readings.ts";
+import type { Position } from "./position.ts";
 
 /**
  * What the accepted readings of a request were, as the queue holds them for as long as it recognises their repeats. Reads
@@ -6,10 +7,10 @@ import type { RequestNumber } from "./packed-readings.ts";
  */
 export interface AcceptedReadings {
   /**
-   * In the order of the request, at most `max`; null where the queue does not keep them any more. `sequence` is how far
+   * In the order of the request, at most `max`; null where the queue does not keep them any more. `position` is how far
    * the partition of its device had grown when the request was answered.
    */
-  of(request: RequestNumber, sequence: number, max: number): readonly AcceptedReading[] | null;
+  of(request: RequestNumber, position: Position, max: number): readonly AcceptedReading[] | null;
   close(): void;
 }
 

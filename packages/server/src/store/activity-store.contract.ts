@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { requestReasons } from "@weir/protocol/request-reasons";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { ActivityRecord, ReadingFinding, RejectedReading } from "../activity/activity-record.ts";
+import { positionFrom } from "../queue/position.ts";
+import { at } from "../queue/test-positions.ts";
 import type { ActivityQueries, QuarantineQuery, RequestQuery } from "./activity-queries.ts";
 import type { ActivityStore } from "./activity-store.ts";
 import type { ReadingQueries } from "./reading-queries.ts";
@@ -43,10 +45,21 @@ export function sampleRecord(nth: number, other: Partial<ActivityRecord> = {}): 
       status: 202,
       error: null,
     },
-    ...{ accepted: 1, duplicates: 0, rejected: null, clockOffsetMs: null, position: nth * 60 },
+    ...{
+      accepted: 1,
+      duplicates: 0,
+      rejected: null,
+      clockOffsetMs: null,
+      position: positionFrom(0, nth * 60),
+    },
     ...{ findings: [], problems: null },
     ...other,
   };
+}
+
+/** Which sample it is. */
+export function nthOf({ position }: ActivityRecord): number {
+  return (position?.sequence ?? 0) / 60;
 }
 
 const rejected: RejectedReading = {
@@ -91,7 +104,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     const requests = (query: Partial<RequestQuery> = {}): Promise<ActivityRecord[]> =>
       queries.requests({ accountId: 1, limit: 10_000, ...query });
     const positions = async (query: Partial<RequestQuery> = {}): Promise<number[]> =>
-      (await requests(query)).map(({ position }) => position / 60);
+      (await requests(query)).map(nthOf);
     const quarantined = async (query: Partial<QuarantineQuery> = {}): Promise<number[]> =>
       (await queries.quarantined({ accountId: 1, limit: 10_000, ...query })).map(({ position }) => position);
 
@@ -319,9 +332,15 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       await reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       for (let nth = 0; nth < 400; nth++) keep(sampleRecord(nth, { deviceId: 1 + (nth % 9) }));
       for (const nth of [0, 123, 399]) {
-        expect((await queries.request(1, sampleRecord(nth).requestId))?.position).toBe(nth * 60);
+        expect(nthOf((await queries.request(1, sampleRecord(nth).requestId))!)).toBe(nth);
       }
       expect(await queries.request(1, "a1b2c3d4e5f6-nowhere")).toBeNull();
+    });
+
+    test("the position of a request keeps its partition", async () => {
+      const position = { partition: 3, sequence: 2 ** 50 };
+      keep(sampleRecord(1, { position }), sampleRecord(2, { position: null }), sampleRecord(3));
+      expect((await requests()).map((record) => record.position)).toEqual([at(180), null, position]);
     });
 
     test("another account sees nothing", async () => {

@@ -1,3 +1,4 @@
+import type { Position } from "../queue/position.ts";
 import type { ChainUse, FateEnd, FateRun, UnsavedEnd } from "./receipt-store.ts";
 
 /**
@@ -9,13 +10,13 @@ export interface ReceiptQueries {
   /** The accepted readings of a request that are settled and were not saved, in order: all of them, or (forgotten) none. */
   fates(requestBoot: number, requestNumber: number): Promise<ReadingFates[]>;
   /** Of each sensor of the device: the chain that its readings went into at that position of the queue, as far as it is known. */
-  chainsInUse(deviceId: number, position: number): Promise<ChainUse[]>;
+  chainsInUse(deviceId: number, position: Position): Promise<ChainUse[]>;
   /** Where readings of an account were lost then or later, the last first; of many, the last `limit`. */
   unsavedEnds(accountId: number, sinceMs: number, limit: number): Promise<UnsavedEnd[]>;
   /** Of requests that arrived before this it is no longer known what became of them; 0 where nothing was forgotten. */
   forgottenBeforeMs(): Promise<number>;
-  /** How far the queue is settled for a device: up to before its first reading that is parked. */
-  settledPosition(deviceId: number): Promise<number>;
+  /** How far a partition of the queue is settled for a device: up to before its first reading that is parked. */
+  settledPosition(deviceId: number, partition: number): Promise<Position>;
   close(): Promise<void>;
 }
 

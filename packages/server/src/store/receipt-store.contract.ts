@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { onlyPartition } from "../queue/position.ts";
+import { at } from "../queue/test-positions.ts";
 import type { ReadingStore } from "./reading-store.ts";
 import type { ReceiptQueries } from "./receipt-queries.ts";
 import type { BatchFates, FateEnd, FateRun, ReceiptStore, UnsavedEnd } from "./receipt-store.ts";
@@ -125,11 +127,17 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
     test("fates of a batch that was undone are not there; position and fates appear together", async () => {
       store.begin();
       receipts.write(batchOf([run(1, 0, 1, 0)]));
-      expect([await queries.settledPosition(1), await queries.fates(boot, 1)]).toEqual([0, []]);
+      expect([await queries.settledPosition(1, onlyPartition), await queries.fates(boot, 1)]).toEqual([
+        at(0),
+        [],
+      ]);
       store.rollback();
       expect(await queries.fates(boot, 1)).toEqual([]);
       write(batchOf([run(1, 0, 1, 0)]));
-      expect([await queries.settledPosition(1), (await queries.fates(boot, 1)).length]).toEqual([1, 1]);
+      expect([
+        await queries.settledPosition(1, onlyPartition),
+        (await queries.fates(boot, 1)).length,
+      ]).toEqual([at(1), 1]);
     });
 
     test("what was written is there when the store is opened again", async () => {
@@ -163,32 +171,32 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
     });
 
     test("the chain of a sensor is the one that was in use at a position", async () => {
-      const use = { deviceId: 4, sensorId: 40, chainId: 7, chainVersion: 1, fromPosition: 10 };
+      const use = { deviceId: 4, sensorId: 40, chainId: 7, chainVersion: 1, fromPosition: at(10) };
       const told = [
         use,
-        { ...use, fromPosition: 20 },
-        { ...use, chainVersion: 2, fromPosition: 30 },
-        { ...use, sensorId: 41, chainId: 8, fromPosition: 25 },
+        { ...use, fromPosition: at(20) },
+        { ...use, chainVersion: 2, fromPosition: at(30) },
+        { ...use, sensorId: 41, chainId: 8, fromPosition: at(25) },
         { ...use, deviceId: 5, sensorId: 50 },
       ];
       store.begin();
       for (const one of told) receipts.chainInUse(one);
       store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-      expect(await queries.chainsInUse(4, 9)).toEqual([]);
-      expect(await queries.chainsInUse(4, 24)).toEqual([use]);
-      expect(await queries.chainsInUse(4, 25)).toEqual([use, told[3]!]);
-      expect(await queries.chainsInUse(4, 99)).toEqual([told[2]!, told[3]!]);
+      expect(await queries.chainsInUse(4, at(9))).toEqual([]);
+      expect(await queries.chainsInUse(4, at(24))).toEqual([use]);
+      expect(await queries.chainsInUse(4, at(25))).toEqual([use, told[3]!]);
+      expect(await queries.chainsInUse(4, at(99))).toEqual([told[2]!, told[3]!]);
     });
 
     test("of the chains that a sensor had, the last are kept", async () => {
       const use = { deviceId: 4, sensorId: 40, chainId: 7 };
       store.begin();
       for (let nth = 1; nth <= 100; nth++)
-        receipts.chainInUse({ ...use, chainVersion: nth, fromPosition: nth });
+        receipts.chainInUse({ ...use, chainVersion: nth, fromPosition: at(nth) });
       store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-      expect(await queries.chainsInUse(4, 100)).toMatchObject([{ chainVersion: 100 }]);
-      expect(await queries.chainsInUse(4, 90)).toMatchObject([{ chainVersion: 90 }]);
-      expect(await queries.chainsInUse(4, 50)).toEqual([]);
+      expect(await queries.chainsInUse(4, at(100))).toMatchObject([{ chainVersion: 100 }]);
+      expect(await queries.chainsInUse(4, at(90))).toMatchObject([{ chainVersion: 90 }]);
+      expect(await queries.chainsInUse(4, at(50))).toEqual([]);
     });
 
     test("past the limit the oldest are forgotten, and the horizon says up to when, also after a restart", async () => {

@@ -1,3 +1,5 @@
+import type { Position } from "../queue/position.ts";
+
 /**
  * What became of accepted readings that were not saved: already stored, ended by their chain, or dead. Everything else that is settled
  * was saved, which is by far the most, so saved readings cost nothing here.
@@ -20,8 +22,8 @@ export interface ChainUse {
   readonly sensorId: number;
   readonly chainId: number;
   readonly chainVersion: number;
-  /** The sequence of an entry of the queue. */
-  readonly fromPosition: number;
+  /** That of an entry of the queue. */
+  readonly fromPosition: Position;
 }
 
 /** The fates of one batch. All those of a request are in one batch. */

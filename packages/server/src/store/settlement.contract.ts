@@ -84,7 +84,7 @@ function batch(from: number, to: number): SettledBatch {
         ...{ firstMs: 1, lastMs: 1 },
       },
     ],
-    chainUses: [{ deviceId: 2, sensorId: id, chainId: 5, chainVersion: 7, fromPosition: from }],
+    chainUses: [{ deviceId: 2, sensorId: id, chainId: 5, chainVersion: 7, fromPosition: at(from) }],
     parked: [
       {
         ...{ accountId: 1, deviceId: 2, position: at(to), firstOrdinal: 1, readings: 1, due: null },

@@ -4,6 +4,7 @@ import type {
   RefusedRequests,
   RejectedReading,
 } from "../../activity/activity-record.ts";
+import { at } from "../../queue/test-positions.ts";
 import type { BatchFates, ChainUse, UnsavedEnd } from "../../store/receipt-store.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
@@ -91,7 +92,7 @@ export function requestOf(whose: Whose, overrides: Partial<ActivityRecord> = {})
     ...whose,
     ...{ requestId: "000000000abc-1", arrivalMs: Date.parse("2026-06-01T11:00:00.000Z"), durationMs: 1.5 },
     ...{ source: "192.0.2.7", endpoint: "batch", sensorId: null, bodyBytes: 120, status: 202, error: null },
-    ...{ accepted: 1, duplicates: 0, rejected: null, clockOffsetMs: null, position: 1 },
+    ...{ accepted: 1, duplicates: 0, rejected: null, clockOffsetMs: null, position: at(1) },
     ...{ findings: [], problems: null },
     ...overrides,
   };

@@ -10,6 +10,7 @@ import {
   refusalNames,
 } from "../../activity/packed-requests.ts";
 import type { Duplicates } from "../../queue/intake.ts";
+import type { Position } from "../../queue/position.ts";
 import type { Device } from "../authenticate/device-registry.ts";
 import type { DeviceClock } from "../classify/clock-correction.ts";
 import type { ReadingColumns } from "../classify/reading-columns.ts";
@@ -52,8 +53,8 @@ export interface GivenAnswer {
   readonly source: string;
   readonly error: ApiErrorName | null;
   readonly outcome: Outcome | null;
-  /** By which the accepted readings are in the queue. */
-  readonly position: number;
+  /** By which the accepted readings are in the queue; null where there are none. */
+  readonly position: Position | null;
 }
 
 /** Fields of a body whose problems are kept. */

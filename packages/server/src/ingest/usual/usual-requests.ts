@@ -5,6 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { AccountLimitError } from "../../queue/account-limit-error.ts";
 import type { Duplicates, Verdicts } from "../../queue/intake.ts";
+import type { Position } from "../../queue/position.ts";
 import { QueueUnavailableError } from "../../queue/queue.ts";
 import { Acceptor, type AcceptorParts, type Arrival } from "../accept.ts";
 import { authenticate, isTokenOf } from "../authenticate/authenticate.ts";
@@ -181,7 +182,7 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     }
     const { client } = request;
     this.#parts.metrics.outcome(1, 0);
-    this.#note(request, 202, null, position.sequence, null);
+    this.#note(request, 202, null, position, null);
     try {
       const sent = client.answerBytes(this.#answer.bytesOf(request));
       if (!sent) client.answerWith(this.#answer.answerTo(request));
@@ -201,7 +202,7 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     }
     const code = refusalOf.get(refusal);
     if (code !== undefined) this.#parts.activity.refusedRequest(request.device.record.accountId, code);
-    this.#note(request, answer.status, refusal, 0, null);
+    this.#note(request, answer.status, refusal, null, null);
     request.client.answerWith(answer);
   }
 
@@ -219,7 +220,7 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     metrics.outcome(0, 1);
     activity.refused(device.record, sensorId, "dropped_duplicate", 1);
     const answer = this.#answer.answerTo(request, repeated);
-    this.#note(request, answer.status, null, 0, duplicates);
+    this.#note(request, answer.status, null, null, duplicates);
     client.answerWith(answer);
   }
 
@@ -228,7 +229,7 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     request: WaitingRequest,
     status: number,
     error: ApiErrorName | null,
-    position: number,
+    position: Position | null,
     duplicates: Duplicates | null,
   ): void {
     const { metrics, activity } = this.#parts;

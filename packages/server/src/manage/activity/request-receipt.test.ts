@@ -1,23 +1,25 @@
 import { expect, test } from "bun:test";
 import type { ReadingFinding } from "../../activity/activity-record.ts";
+import { at } from "../../queue/test-positions.ts";
 import type { ReadingFates, ReceiptQueries } from "../../store/receipt-queries.ts";
 import type { ChainUse } from "../../store/receipt-store.ts";
 import { type ReceivedRequest, receiptOf } from "./request-receipt.ts";
 
 interface Kept {
   readonly fates?: readonly ReadingFates[];
-  readonly settled?: number;
+  /** By partition. */
+  readonly settled?: readonly number[];
   readonly forgottenBeforeMs?: number;
   readonly uses?: readonly ChainUse[];
 }
 
 /** The store of receipts as it was when it was asked. */
-function kept({ fates = [], settled = 100, forgottenBeforeMs = 0, uses = [] }: Kept): ReceiptQueries {
+function kept({ fates = [], settled = [100, 0], forgottenBeforeMs = 0, uses = [] }: Kept): ReceiptQueries {
   return {
     fates: async (boot, number) => (boot === 0xabc && number === 36 ? [...fates] : []),
     chainsInUse: async () => [...uses],
     forgottenBeforeMs: async () => forgottenBeforeMs,
-    settledPosition: async () => settled,
+    settledPosition: async (_, partition) => ({ partition, sequence: settled[partition]! }),
     unsavedEnds: async () => [],
     close: async () => undefined,
   };
@@ -27,7 +29,7 @@ function request(overrides: Partial<ReceivedRequest> = {}): ReceivedRequest {
   return {
     ...{ deviceId: 4, sensorId: null },
     ...{ requestId: "000000000abc-10", arrivalMs: 1000, accepted: 6, duplicates: 0, rejected: null },
-    ...{ position: 100, findings: [] },
+    ...{ position: at(100), findings: [] },
     ...overrides,
   };
 }
@@ -81,7 +83,7 @@ test("what was not noted otherwise was saved", async () => {
 });
 
 test("until the queue is settled that far, all of them are queued", async () => {
-  const receipts = kept({ settled: 99, fates: [{ first: 0, readings: 1, letterId: null, ...dead }] });
+  const receipts = kept({ settled: [99], fates: [{ first: 0, readings: 1, letterId: null, ...dead }] });
   expect((await receiptOf(request(), receipts)).state).toBe("queued");
   expect(await runsOf(request(), receipts)).toEqual([[0, 6, 0, "queued"]]);
 });
@@ -95,7 +97,7 @@ test.each(["settled", "forgotten"] as const)(
   "readings that are %s while the receipt is read are never called saved",
   async (change) => {
     const unsaved = [{ ...ended, first: 0, readings: 6, letterId: null }];
-    const before: Kept = change === "settled" ? { settled: 99 } : { fates: unsaved };
+    const before: Kept = change === "settled" ? { settled: [99] } : { fates: unsaved };
     const after: Kept = change === "settled" ? { fates: unsaved } : { forgottenBeforeMs: 2000 };
     for (let unchanged = 0; unchanged < 4; unchanged++) {
       let answers = 0;
@@ -111,9 +113,15 @@ test.each(["settled", "forgotten"] as const)(
   },
 );
 
+test("how far another partition is settled says nothing about a request", async () => {
+  const waiting = request({ position: { partition: 1, sequence: 50 } });
+  expect(await runsOf(waiting, kept({ settled: [100, 49] }))).toEqual([[0, 6, 0, "queued"]]);
+  expect(await runsOf(waiting, kept({ settled: [0, 50] }))).toEqual([[0, 6, 0, "saved"]]);
+});
+
 test("a request of which nothing was accepted has nothing to wait for", async () => {
-  const nothing = request({ accepted: 0, position: 0 });
-  expect(await receiptOf(nothing, kept({ settled: 0, forgottenBeforeMs: 5000 }))).toEqual({
+  const nothing = request({ accepted: 0, position: null });
+  expect(await receiptOf(nothing, kept({ settled: [0], forgottenBeforeMs: 5000 }))).toEqual({
     state: "settled",
     fates: [],
     chains: [],
@@ -153,7 +161,7 @@ test("where a run of dead readings is cut, each part has its own letters", async
 });
 
 test("the chains of a request are that of its sensor, else those of all of the device's, each once", async () => {
-  const use = { deviceId: 4, fromPosition: 1, chainVersion: 2 };
+  const use = { deviceId: 4, fromPosition: at(1), chainVersion: 2 };
   const uses = [
     { ...use, sensorId: 40, chainId: 7 },
     { ...use, sensorId: 41, chainId: 7 },

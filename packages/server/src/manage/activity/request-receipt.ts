@@ -1,4 +1,5 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
+import { isReached, type Position } from "../../queue/position.ts";
 import { parseRequestId } from "../../queue/request-number.ts";
 import type { ReadingFates, ReceiptQueries } from "../../store/receipt-queries.ts";
 
@@ -53,23 +54,24 @@ export type ReceivedRequest = Pick<
  * is asked stays so, all its fates are noted by then, and if they were forgotten before they were read, that shows after.
  */
 export async function receiptOf(request: ReceivedRequest, receipts: ReceiptQueries): Promise<Receipt> {
-  const { accepted, arrivalMs } = request;
+  const { accepted, arrivalMs, deviceId, position } = request;
   if (accepted === 0) return { state: "settled", fates: [], chains: [] };
   const number = parseRequestId(request.requestId);
-  if (number === null) return { state: "unknown" };
-  if ((await receipts.settledPosition(request.deviceId)) < request.position) {
+  if (number === null || position === null) return { state: "unknown" };
+  if (!isReached(position, await receipts.settledPosition(deviceId, position.partition))) {
     const queued = { first: 0, readings: accepted, fate: "queued", end: null, letterId: null } as const;
     return { state: "queued", fates: withPositions([queued], request), chains: [] };
   }
   const noted = await receipts.fates(number.boot, number.number);
   if (arrivalMs < (await receipts.forgottenBeforeMs())) return { state: "unknown" };
   const fates = withPositions(fillGaps(noted, accepted), request);
-  return { state: "settled", fates, chains: await chainsOf(request, receipts) };
+  return { state: "settled", fates, chains: await chainsOf(request, position, receipts) };
 }
 
 /** That of the sensor in the URL; else those that the device's sensors had then, which mostly are one. */
 async function chainsOf(
-  { deviceId, sensorId, position }: ReceivedRequest,
+  { deviceId, sensorId }: ReceivedRequest,
+  position: Position,
   receipts: ReceiptQueries,
 ): Promise<ChainVersion[]> {
   const chains = new Map<string, ChainVersion>();

@@ -88,7 +88,7 @@ export async function findRequest(
   const sensor = sensorOf(record.sensorId);
   const number = parseRequestId(requestId);
   const accepted =
-    number === null || record.accepted === 0
+    number === null || record.accepted === 0 || record.position === null
       ? null
       : queries.accepted.of(number, record.position, sentReadingsMax);
   const receipt = await receiptOf(record, queries.receipts);

@@ -1,5 +1,6 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { AcceptedReadings } from "../../queue/accepted-readings.ts";
+import { isReached, type Position } from "../../queue/position.ts";
 import { parseRequestId } from "../../queue/request-number.ts";
 import type { ReadingFates, ReceiptQueries } from "../../store/receipt-queries.ts";
 
@@ -30,7 +31,7 @@ export async function unsavedReadingsOf(
   sources: OutcomeSources,
 ): Promise<UnsavedReadings | null> {
   const number = parseRequestId(requestId);
-  if (accepted === 0 || number === null) return null;
+  if (accepted === 0 || number === null || position === null) return null;
   const lost = (await sources.receipts.fates(number.boot, number.number)).filter(isLost);
   const [first] = lost;
   if (first === undefined) return null;
@@ -45,18 +46,24 @@ export async function unsavedReadingsOf(
   };
 }
 
-/** Those of the requests whose accepted readings have gone through their chains. Each device is asked about once. */
+/** Those of the requests whose accepted readings have gone through their chains. Each device is asked about once a partition. */
 export async function processedOf(
   records: readonly ActivityRecord[],
   { receipts }: Pick<OutcomeSources, "receipts">,
 ): Promise<Set<ActivityRecord>> {
   const processed = new Set<ActivityRecord>();
-  for (const [deviceId, ofDevice] of Map.groupBy(records, (record) => record.deviceId)) {
-    const waiting = ofDevice.some(({ accepted }) => accepted > 0);
-    const settled = waiting ? await receipts.settledPosition(deviceId) : 0;
-    for (const record of ofDevice) {
-      if (record.accepted === 0 || settled >= record.position) processed.add(record);
+  const settled = new Map<string, Position>();
+  for (const record of records) {
+    const { deviceId, accepted, position } = record;
+    if (accepted === 0 || position === null) {
+      processed.add(record);
+      continue;
     }
+    const { partition } = position;
+    const key = `${deviceId} ${partition}`;
+    const reached = settled.get(key) ?? (await receipts.settledPosition(deviceId, partition));
+    settled.set(key, reached);
+    if (isReached(position, reached)) processed.add(record);
   }
   return processed;
 }

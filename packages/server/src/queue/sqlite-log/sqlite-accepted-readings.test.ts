@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { FrameWriter } from "../frame-writer.ts";
+import { UnknownPartitionError } from "../position.ts";
+import { at } from "../test-positions.ts";
 import { LogWriter } from "./log-writer.ts";
 import { SqliteAcceptedReadings } from "./sqlite-accepted-readings.ts";
 
@@ -23,7 +25,7 @@ test("the accepted readings of a request are found, also where others became dur
   log.append(frameOf(1, [4, 1.5]), 1, 0, []);
   const wanted = frameOf(3, [5, 21.5], [6, -3]);
   log.append(Buffer.concat([frameOf(2, [4, 2]), wanted, frameOf(4, [4, 3])]), 4, 0, []);
-  const answeredAt = log.append(frameOf(5, [4, 4]), 1, 0, []);
+  const answeredAt = at(log.append(frameOf(5, [4, 4]), 1, 0, []));
   const readings = new SqliteAcceptedReadings(folder.path);
   const of = (number: number, max = 9) => readings.of({ boot: 7, number }, answeredAt, max);
   expect(of(3)).toEqual([
@@ -34,6 +36,9 @@ test("the accepted readings of a request are found, also where others became dur
   expect(of(1)).toMatchObject([{ value: 1.5 }]);
   expect(of(9)).toBeNull();
   expect(readings.of({ boot: 8, number: 3 }, answeredAt, 9)).toBeNull();
+  expect(() => readings.of({ boot: 7, number: 3 }, { ...answeredAt, partition: 1 }, 9)).toThrow(
+    UnknownPartitionError,
+  );
   readings.close();
   log.close();
 });
@@ -41,7 +46,7 @@ test("the accepted readings of a request are found, also where others became dur
 test("readings that the queue has let go of are not known", () => {
   using folder = tempFolder();
   const log = logOf(folder.path, { windowMs: 0, readingsMax: 0 });
-  const position = log.append(frameOf(1, [4, 1.5]), 1, 0, []);
+  const position = at(log.append(frameOf(1, [4, 1.5]), 1, 0, []));
   const readings = new SqliteAcceptedReadings(folder.path);
   expect(readings.of({ boot: 7, number: 1 }, position, 9)).toHaveLength(1);
   log.settled(1e15);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import type { AcceptedReading, AcceptedReadings } from "../accepted-readings.ts";
 import { FrameReader, MalformedFrameError, type RequestNumber } from "../packed-readings.ts";
+import { type Position, sequenceInOnly } from "../position.ts";
 import { logFile } from "./log-schema.ts";
 
 /** Groups that may have become durable between that of a request and its answer. */
@@ -19,8 +20,8 @@ export class SqliteAcceptedReadings implements AcceptedReadings {
     );
   }
 
-  of(request: RequestNumber, sequence: number, max: number): readonly AcceptedReading[] | null {
-    for (const { data } of this.#entriesUpTo.iterate(sequence, entriesMax)) {
+  of(request: RequestNumber, position: Position, max: number): readonly AcceptedReading[] | null {
+    for (const { data } of this.#entriesUpTo.iterate(sequenceInOnly(position), entriesMax)) {
       const found = readFrame(data, request, max);
       if (found !== null) return found;
     }

@@ -1,4 +1,5 @@
 import type { ActivityRecorder } from "../../activity/activity-recorder.ts";
+import { sendRecord } from "../../activity/sent-record.ts";
 import type { Bus } from "../../bus/bus.ts";
 import type { ListenerThreads } from "./listener-threads.ts";
 
@@ -70,6 +71,6 @@ export class ActivitySender {
     const question = { kind: "show", accountIds: this.#watched, max: shownMax } as const;
     const own = this.#activity.show(this.#watched, shownMax);
     const records = [...own, ...((await this.#listeners?.askAll(question)) ?? []).flat()];
-    if (records.length > 0) this.#bus.tell("manage", { kind: "requests", records });
+    if (records.length > 0) this.#bus.tell("manage", { kind: "requests", records: records.map(sendRecord) });
   }
 }

@@ -1,3 +1,4 @@
+import { receiveRecord } from "../../activity/sent-record.ts";
 import type { Bus } from "../../bus/bus.ts";
 import type { Events, ManageQuestion, Member, ProgressReport, ToldToManage } from "../../bus/messages.ts";
 import type { ControlStore } from "../../control/control-store.ts";
@@ -44,7 +45,7 @@ export function attendBus(
         pages.publish(event.events);
         break;
       case "requests":
-        pages.show(event.records);
+        pages.show(event.records.map(receiveRecord));
         break;
       case "device removed":
         devices.sightings.forget(event.deviceId);

@@ -6,6 +6,7 @@ import type { LiveEvent } from "../../live/live-event.ts";
 import { createDevice, getDevice } from "../../manage/devices.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../../manage/test-store.ts";
 import { createLog } from "../../platform/log.ts";
+import { at } from "../../queue/test-positions.ts";
 import type { ReadingFates } from "../../store/receipt-queries.ts";
 import { RequestFeed } from "./request-feed.ts";
 
@@ -34,7 +35,7 @@ async function openFeed() {
     outcomes: {
       receipts: {
         fates: (_, number) => later(() => (number <= settled.position ? [lost] : [])),
-        settledPosition: () => later(() => settled.position),
+        settledPosition: () => later(() => at(settled.position)),
       },
       accepted: { of: () => null, close: () => undefined },
     },
@@ -44,7 +45,7 @@ async function openFeed() {
   feed.watch([account.id]);
   const request = (number: number): ActivityRecord => {
     const requestId = `000000000abc-${number}`;
-    return requestOf({ accountId: account.id, deviceId }, { requestId, position: number });
+    return requestOf({ accountId: account.id, deviceId }, { requestId, position: at(number) });
   };
   return { feed, account, told, settled, request, [Symbol.asyncDispose]: () => feed.stop() };
 }

@@ -1,6 +1,7 @@
 import { type EndpointName, endpointNames } from "@weir/protocol/contracts";
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
+import { onlyPartition, positionFrom } from "../../queue/position.ts";
 
 /**
  * A request as one line of JSON without names. What the directory of its part says already (whose it is, when it arrived)
@@ -9,13 +10,16 @@ import type { ActivityRecord, ReadingFinding } from "../../activity/activity-rec
 type Line = [
   ...[requestId: string, durationMs: number, source: string, target: Target, bodyBytes: number | null],
   ...[status: number, error: string | null, accepted: number, duplicates: number],
-  ...[rejected: RejectedCounts | null, clockOffsetMs: number | null, position: number],
+  ...[rejected: RejectedCounts | null, clockOffsetMs: number | null, place: Place],
   findings?: FindingLine[],
   problems?: ActivityRecord["problems"],
 ];
 
 /** The endpoint, and the sensor that the URL named, where there is such a one. */
 type Target = number | [endpoint: number, sensorId: number];
+
+/** The sequence of its position, 0 where there is none; with the partition where that is not the only one. */
+type Place = number | [partition: number, sequence: number];
 
 type FindingLine = [
   ...[position: number, reason: ReadingFinding["reason"], sensorId: number | null, identifier: string | null],
@@ -42,7 +46,7 @@ export function encodeLine(record: ActivityRecord): string {
     record.duplicates,
     record.rejected,
     record.clockOffsetMs,
-    record.position,
+    encodePlace(record),
   ];
   if (findings.length > 0 || problems !== null) line.push(findings.map(encodeFinding));
   if (problems !== null) line.push(problems);
@@ -54,11 +58,11 @@ export function decodeLine(text: string, head: LineHead): ActivityRecord | null 
   const line = parse(text);
   if (line === null) return null;
   const [requestId, durationMs, source, target, bodyBytes, status, error, accepted, duplicates] = line;
-  const [, , , , , , , , , rejected, clockOffsetMs, position, findings = [], problems = null] = line;
+  const [, , , , , , , , , rejected, clockOffsetMs, place, findings = [], problems = null] = line;
   return {
     ...{ accountId: head.accountId, deviceId: head.deviceId, arrivalMs: head.arrivalMs },
     ...{ requestId, durationMs, source, ...decodeTarget(target), bodyBytes },
-    ...{ status, error, accepted, duplicates, rejected, clockOffsetMs, position },
+    ...{ status, error, accepted, duplicates, rejected, clockOffsetMs, position: decodePlace(place) },
     ...{ findings: findings.map(decodeFinding), problems },
   };
 }
@@ -81,6 +85,16 @@ function encodeTarget({ endpoint, sensorId }: ActivityRecord): Target {
 function decodeTarget(target: Target): Pick<ActivityRecord, "endpoint" | "sensorId"> {
   const [place, sensorId] = Array.isArray(target) ? target : [target, null];
   return { endpoint: endpointNames[place] as EndpointName, sensorId };
+}
+
+function encodePlace({ position }: ActivityRecord): Place {
+  if (position === null) return 0;
+  const { partition, sequence } = position;
+  return partition === onlyPartition ? sequence : [partition, sequence];
+}
+
+function decodePlace(place: Place): ActivityRecord["position"] {
+  return Array.isArray(place) ? positionFrom(...place) : positionFrom(onlyPartition, place);
 }
 
 function encodeFinding(finding: ReadingFinding): FindingLine {

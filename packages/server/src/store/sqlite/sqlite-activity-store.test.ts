@@ -3,8 +3,9 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { parseRequestId } from "../../queue/request-number.ts";
+import { at } from "../../queue/test-positions.ts";
 import type { RequestQuery } from "../activity-queries.ts";
-import { activityContract, sampleRecord } from "../activity-store.contract.ts";
+import { activityContract, nthOf, sampleRecord } from "../activity-store.contract.ts";
 import { SqliteActivityQueries } from "./sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "./sqlite-activity-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
@@ -58,7 +59,7 @@ test.each([
   const found = async (deviceId?: number): Promise<number[]> =>
     (
       await queries.requests({ accountId: 1, limit: 100, ...(deviceId === undefined ? {} : { deviceId }) })
-    ).map(({ position }) => position / 60);
+    ).map(nthOf);
   expect([await found(), await found(7)]).toEqual([
     [2, 0],
     [2, 0],
@@ -76,7 +77,7 @@ test("with a device goes what is known of the chains of its sensors", () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   const receipts = new SqliteReceiptStore(store.database);
-  const use = { sensorId: 1, chainId: 1, chainVersion: 1, fromPosition: 1 };
+  const use = { sensorId: 1, chainId: 1, chainVersion: 1, fromPosition: at(1) };
   for (const deviceId of [7, 8]) receipts.chainInUse({ ...use, deviceId });
   new SqliteActivityStore(store.database).forgetDevice(7);
   const left = store.database.query("SELECT device_id FROM chains_in_use").values();
@@ -119,7 +120,7 @@ test("requests are found by what became of their readings, among many with which
   store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   const queries = new SqliteActivityQueries(folder.path);
   const found = async (query: Partial<RequestQuery>) =>
-    (await queries.requests({ accountId: 1, limit: 100, ...query })).map(({ position }) => position / 60);
+    (await queries.requests({ accountId: 1, limit: 100, ...query })).map(nthOf);
   expect(await found({ reason: "not_saved" })).toEqual([12, 4]);
   expect(await found({ reason: "failed" })).toEqual([8]);
   expect(await found({ onlyTroubled: true })).toEqual([12, 8, 4]);

@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
+import { assertOnly, type Position, sequenceInOnly, startOf } from "../../queue/position.ts";
 import type { ReadingFates, ReceiptQueries } from "../receipt-queries.ts";
 import type { ChainUse, UnsavedEnd } from "../receipt-store.ts";
 import { readFates } from "./read-fates.ts";
@@ -19,12 +20,14 @@ export class SqliteReceiptQueries implements ReceiptQueries {
     return this.#db === null ? [] : readFates(this.#db, requestBoot, requestNumber);
   }
 
-  async chainsInUse(deviceId: number, position: number): Promise<ChainUse[]> {
+  async chainsInUse(deviceId: number, position: Position): Promise<ChainUse[]> {
     // Of bare columns beside a max(), SQLite takes the row that has it.
     const select = `SELECT device_id AS deviceId, sensor_id AS sensorId, chain_id AS chainId,
-        chain_version AS chainVersion, max(from_position) AS fromPosition
+        chain_version AS chainVersion, max(from_position) AS sequence
       FROM chains_in_use WHERE device_id = ? AND from_position <= ? GROUP BY sensor_id`;
-    return this.#db?.query<ChainUse, [number, number]>(select).all(deviceId, position) ?? [];
+    const uses = this.#db?.query<UseRow, [number, number]>(select).all(deviceId, sequenceInOnly(position));
+    const { partition } = position;
+    return uses?.map(({ sequence, ...use }) => ({ ...use, fromPosition: { partition, sequence } })) ?? [];
   }
 
   async unsavedEnds(accountId: number, sinceMs: number, limit: number): Promise<UnsavedEnd[]> {
@@ -36,10 +39,12 @@ export class SqliteReceiptQueries implements ReceiptQueries {
     return this.#number("SELECT forgotten_before_ms AS number FROM receipts_kept");
   }
 
-  async settledPosition(deviceId: number): Promise<number> {
-    const select = `SELECT coalesce((SELECT min(position) - 1 FROM parked_frames WHERE device_id = ?), position)
-      AS number FROM partitions`;
-    return this.#db?.query<{ number: number }, [number]>(select).get(deviceId)?.number ?? 0;
+  async settledPosition(deviceId: number, partition: number): Promise<Position> {
+    assertOnly(partition);
+    const select = `SELECT partition,
+        coalesce((SELECT min(position) - 1 FROM parked_frames WHERE device_id = ?), position) AS sequence
+      FROM partitions WHERE partition = ?`;
+    return this.#db?.query<Position, [number, number]>(select).get(deviceId, partition) ?? startOf(partition);
   }
 
   async close(): Promise<void> {
@@ -50,3 +55,5 @@ export class SqliteReceiptQueries implements ReceiptQueries {
     return this.#db?.query<{ number: number }, []>(select).get()?.number ?? 0;
   }
 }
+
+type UseRow = Omit<ChainUse, "fromPosition"> & { readonly sequence: number };

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { onlyPartition, startOf, UnknownPartitionError } from "../../queue/position.ts";
 import { receiptStoreContract } from "../receipt-store.contract.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { SqliteReceiptQueries } from "./sqlite-receipt-queries.ts";
@@ -16,14 +17,28 @@ receiptStoreContract("SqliteReceiptStore", {
   openQueries: async (dataDir) => new SqliteReceiptQueries(dataDir),
 });
 
+test("has one partition, and says so to whoever asks for another", async () => {
+  using folder = tempFolder();
+  const store = new SqliteReadingStore(folder.path);
+  const receipts = new SqliteReceiptStore(store.database);
+  const queries = new SqliteReceiptQueries(folder.path);
+  const other = { partition: 1, sequence: 5 };
+  const use = { deviceId: 1, sensorId: 1, chainId: 1, chainVersion: 1, fromPosition: other };
+  expect(() => receipts.chainInUse(use)).toThrow(UnknownPartitionError);
+  expect(queries.chainsInUse(1, other)).rejects.toThrow(UnknownPartitionError);
+  expect(queries.settledPosition(1, other.partition)).rejects.toThrow(UnknownPartitionError);
+  await queries.close();
+  store.close();
+});
+
 test("a store that is not there yet is not made by looking for it, and has settled nothing", async () => {
   using folder = tempFolder();
   const queries = new SqliteReceiptQueries(folder.path);
   expect([
     await queries.fates(1, 1),
     await queries.forgottenBeforeMs(),
-    await queries.settledPosition(1),
-  ]).toEqual([[], 0, 0]);
+    await queries.settledPosition(1, onlyPartition),
+  ]).toEqual([[], 0, startOf(onlyPartition)]);
   await queries.close();
   expect(existsSync(join(folder.path, storeFile))).toBeFalse();
 });

@@ -1,4 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
+import { sequenceInOnly } from "../../queue/position.ts";
 import type { BatchFates, ChainUse, FateRun, ReceiptStore, UnsavedEnd } from "../receipt-store.ts";
 import { packFates } from "./fate-codec.ts";
 import { UnsavedEndRows } from "./unsaved-end-rows.ts";
@@ -68,9 +69,10 @@ export class SqliteReceiptStore implements ReceiptStore {
   }
 
   chainInUse({ deviceId, sensorId, fromPosition, chainId, chainVersion }: ChainUse): void {
+    const from = sequenceInOnly(fromPosition);
     const last = this.#lastUse.get(deviceId, sensorId);
     if (last?.chainId === chainId && last.chainVersion === chainVersion) return;
-    this.#use.run(deviceId, sensorId, fromPosition, chainId, chainVersion);
+    this.#use.run(deviceId, sensorId, from, chainId, chainVersion);
     if (last !== null) this.#forgetUses.run(deviceId, sensorId, usesMax);
   }
 
