@@ -14,7 +14,7 @@ import {
 } from "../manage/devices.ts";
 import { updateManyDevices } from "../manage/devices-bulk.ts";
 import type { AccountContext } from "./api-context.ts";
-import { deviceToJson } from "./device-json.ts";
+import { devicesToJson } from "./device-json.ts";
 import { changedMeanwhile, expectedVersion } from "./device-version.ts";
 import { expectationPatch } from "./expectation-patch.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
@@ -51,7 +51,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
       limit,
       after: cursor.key ?? null,
     });
-    const items = await Promise.all(devices.map((device) => deviceToJson(device, readings)));
+    const items = await devicesToJson(devices, readings);
     return { ok: true, value: { items, next: last === null ? null : writeCursor(last) } };
   },
 
@@ -122,9 +122,10 @@ async function shown(context: AccountContext, device: Device) {
 
 async function describe(context: AccountContext, { id: deviceId }: Device) {
   const { control, readings, account } = context;
-  const [device] = await describeDevices(control, sightings(context), account.id, [deviceId]);
+  const found = await describeDevices(control, sightings(context), account.id, [deviceId]);
+  const [device] = await devicesToJson(found, readings);
   if (device === undefined) throw new Error(`Device ${deviceId} was removed while it was being shown.`);
-  return deviceToJson(device, readings);
+  return device;
 }
 
 function sightings({ connections, activity, chains, clock }: AccountContext): DeviceSightings {

@@ -6,16 +6,42 @@ import type { ListedDevice } from "../manage/device-list.ts";
 import { editableOfSensor } from "../manage/sensors.ts";
 import type { ListedSensor } from "../manage/sensors-list.ts";
 import { formatMicros } from "../platform/instant.ts";
-import type { ReadingQueries } from "../store/reading-queries.ts";
+import type { BatteryLevel, ReadingQueries, ReadingSpan, StoredReading } from "../store/reading-queries.ts";
 
 /** Devices and sensors as the API shows them. */
 
-export async function deviceToJson(
-  listed: ListedDevice,
+/** Asks once for what is known of all of them, as do those below. */
+export async function devicesToJson(
+  listed: readonly ListedDevice[],
   readings: ReadingQueries,
-): Promise<z.input<typeof device>> {
+): Promise<z.input<typeof device>[]> {
+  const batteries = await readings.latestBatteriesOf(listed.map(({ id }) => id));
+  return listed.map((one) => deviceToJson(one, batteries.get(one.id) ?? null));
+}
+
+export async function sensorsToJson(
+  known: readonly Sensor[],
+  readings: ReadingQueries,
+): Promise<z.input<typeof sensor>[]> {
+  const ids = known.map(({ id }) => id);
+  const latest = await readings.latestOf(ids);
+  const spans = await readings.spansOf(ids);
+  return known.map((one) => sensorToJson(one, latest.get(one.id) ?? null, spans.get(one.id) ?? null));
+}
+
+export async function listedSensorsToJson(
+  listed: readonly ListedSensor[],
+  readings: ReadingQueries,
+): Promise<z.input<typeof listedSensor>[]> {
+  const sensors = await sensorsToJson(listed, readings);
+  return listed.map(({ applicableChain }, index) => ({
+    ...sensors[index]!,
+    applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
+  }));
+}
+
+function deviceToJson(listed: ListedDevice, battery: BatteryLevel | null): z.input<typeof device> {
   const { applicableChain, lastConnectedMs, lastTroubledMs } = listed;
-  const battery = await readings.latestBattery(listed.id);
   return {
     uuid: listed.uuid,
     name: listed.name,
@@ -39,25 +65,16 @@ export async function deviceToJson(
   };
 }
 
-export async function sensorToJson(known: Sensor, readings: ReadingQueries): Promise<z.input<typeof sensor>> {
-  const latest = await readings.latest(known.id);
-  const span = await readings.span(known.id);
+function sensorToJson(
+  known: Sensor,
+  latest: StoredReading | null,
+  span: ReadingSpan | null,
+): z.input<typeof sensor> {
   return {
     uuid: known.uuid,
     ...editableOfSensor(known),
     latest: latest === null ? null : { value: latest.value, at: formatMicros(latest.atUs) },
     first_at: span === null ? null : formatMicros(span.firstUs),
     created_at: formatMicros(known.createdAt),
-  };
-}
-
-export async function listedSensorToJson(
-  listed: ListedSensor,
-  readings: ReadingQueries,
-): Promise<z.input<typeof listedSensor>> {
-  const { applicableChain } = listed;
-  return {
-    ...(await sensorToJson(listed, readings)),
-    applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
   };
 }

@@ -74,7 +74,8 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     const sensor = await getSensor(control, params.device, params.sensor);
     if (!sensor.ok) return sensor;
     const { id, uuid } = sensor.value;
-    return { ok: true, value: latestToJson({ sensor: uuid, reading: await readings.latest(id) }) };
+    const reading = (await readings.latestOf([id])).get(id) ?? null;
+    return { ok: true, value: latestToJson({ sensor: uuid, reading }) };
   },
 
   async listDeviceLatest({ control, readings }, { params }) {

@@ -4,7 +4,7 @@ import type { Sensor } from "../control/sensors/sensor-records.ts";
 import { addSensor, editSensor, getSensor, removeSensorIf, versionOfSensor } from "../manage/sensors.ts";
 import { listSensorPage } from "../manage/sensors-list.ts";
 import type { AccountContext } from "./api-context.ts";
-import { listedSensorToJson, sensorToJson } from "./device-json.ts";
+import { listedSensorsToJson, sensorsToJson } from "./device-json.ts";
 import { changedMeanwhile, expectedVersion } from "./device-version.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
@@ -19,7 +19,7 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
     const page = await listSensorPage(control, params.device, { afterId: cursor.key ?? 0, limit });
     if (!page.ok) return page;
     const { sensors, lastId } = page.value;
-    const items = await Promise.all(sensors.map((sensor) => listedSensorToJson(sensor, readings)));
+    const items = await listedSensorsToJson(sensors, readings);
     return { ok: true, value: { items, next: lastId === null ? null : writeCursor(lastId) } };
   },
 
@@ -56,5 +56,6 @@ async function shown(
   { readings }: AccountContext,
   known: Sensor,
 ): Promise<Outcome<(typeof sensorRoutes)["showSensor"]>> {
-  return { ok: true, value: await sensorToJson(known, readings), etag: versionOfSensor(known) };
+  const [value] = await sensorsToJson([known], readings);
+  return { ok: true, value: value!, etag: versionOfSensor(known) };
 }

@@ -54,7 +54,8 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
     const scope = { deviceId: device.value.id, sensorId: sensor.value.id };
     const shown = await show(context, scope, sensorSlots, query);
     if (!shown.ok) return shown;
-    const lastSeen = microsOrNull((await readings.latest(sensor.value.id))?.receivedUs ?? null);
+    const { id } = sensor.value;
+    const lastSeen = microsOrNull((await readings.latestOf([id])).get(id)?.receivedUs ?? null);
     return { ok: true, value: { ...shown.value, last_seen: lastSeen } };
   },
 

@@ -55,7 +55,7 @@ async function lookUp(dataDir: string, device: DeviceWithSensors): Promise<Devic
     return {
       ...{ device, lastConnectedMs, expectation },
       status: statusOf(lastConnectedMs, expectation.offlineAfterMs, Date.now()),
-      battery: await queries.latestBattery(device.id),
+      battery: (await queries.latestBatteriesOf([device.id])).get(device.id) ?? null,
       sensors: device.sensors.map((sensor) => ({ sensor, latest: latest.get(sensor.id) ?? null })),
     };
   } finally {

@@ -50,8 +50,7 @@ async function rangeOf(
   { fromUs, toUs }: BucketRequest,
 ): Promise<{ readonly fromUs: number; readonly toUs: number } | null> {
   if (fromUs !== null && toUs !== null) return { fromUs, toUs };
-  const found = await Promise.all(sensors.map(({ id }) => queries.span(id)));
-  const spans = found.filter((span) => span !== null);
+  const spans = [...(await queries.spansOf(sensors.map(({ id }) => id))).values()];
   if (spans.length === 0) return null;
   return {
     fromUs: fromUs ?? Math.min(...spans.map((span) => span.firstUs)),

@@ -7,12 +7,13 @@ export interface ReadingQueries {
    * memory, nothing of the store is held between two pages, and other work gets its turn there. No page is empty.
    */
   readings(query: RangeQuery): AsyncIterable<readonly StoredReading[]>;
-  /** The saved reading with the latest time, not the last to arrive. */
-  latest(sensorId: number): Promise<StoredReading | null>;
-  /** The same of many sensors. Those without readings are left out. */
+  /**
+   * Of each sensor the saved reading with the latest time, not the last to arrive; of several at the same time the one that
+   * was received last. Sensors without readings are left out.
+   */
   latestOf(sensorIds: readonly number[]): Promise<Map<number, StoredReading>>;
-  /** The first and the last time of a sensor's readings; null when it has none. */
-  span(sensorId: number): Promise<ReadingSpan | null>;
+  /** The first and the last time of each sensor's readings. Sensors without readings are left out. */
+  spansOf(sensorIds: readonly number[]): Promise<Map<number, ReadingSpan>>;
   /** What the readings of a sensor come to, bucket by bucket. Long work is done in portions, between which others run. */
   buckets(query: BucketQuery): Promise<ReadingBuckets>;
   /** What is written of the connections of these devices. Those that never connected are left out. */
@@ -21,8 +22,8 @@ export interface ReadingQueries {
   clockOffsetMs(deviceId: number): Promise<number | null>;
   /** Battery levels of a device in order of arrival, then voltage, in pages like readings. */
   batteryHistory(query: BatteryQuery): AsyncIterable<readonly BatteryLevel[]>;
-  /** The battery level that arrived last. */
-  latestBattery(deviceId: number): Promise<BatteryLevel | null>;
+  /** Of each device the battery level that arrived last. Devices without one are left out. */
+  latestBatteriesOf(deviceIds: readonly number[]): Promise<Map<number, BatteryLevel>>;
   close(): Promise<void>;
 }
 

@@ -219,11 +219,23 @@ test("the latest of many at one time is the one received last, in a block or bes
     ...bulk(0, 20),
     ...range(0, 20).map((value) => ({ atUs: 20, value, receivedUs: value === 9 ? 8 : 7 })),
   );
-  expect(await queries.latest(sensorId)).toMatchObject({ atUs: 20, value: 9, receivedUs: 8 });
+  expect((await queries.latestOf([sensorId])).get(sensorId)).toMatchObject({
+    atUs: 20,
+    value: 9,
+    receivedUs: 8,
+  });
   commit({ atUs: 20, value: 5.5, receivedUs: 9 });
-  expect(await queries.latest(sensorId)).toMatchObject({ atUs: 20, value: 5.5, receivedUs: 9 });
+  expect((await queries.latestOf([sensorId])).get(sensorId)).toMatchObject({
+    atUs: 20,
+    value: 5.5,
+    receivedUs: 9,
+  });
   commit({ atUs: 19, value: 5.5, receivedUs: 10 });
-  expect(await queries.latest(sensorId)).toMatchObject({ atUs: 20, value: 5.5, receivedUs: 9 });
+  expect((await queries.latestOf([sensorId])).get(sensorId)).toMatchObject({
+    atUs: 20,
+    value: 5.5,
+    receivedUs: 9,
+  });
 });
 
 test("purging takes a block apart where it must not take all of it", async () => {

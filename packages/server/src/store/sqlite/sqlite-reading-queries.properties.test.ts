@@ -203,11 +203,8 @@ test(
       fc.asyncProperty(deliveries, pageSizes, async (given, page) => {
         await using scene = new Scene(given, page);
         const saved = scene.saved();
-        expect(await scene.queries.span(sensorId)).toEqual({
-          firstUs: saved[0]!.atUs,
-          lastUs: saved.at(-1)!.atUs,
-        });
-        expect(await scene.queries.span(sensorId + 1)).toBeNull();
+        const span = { firstUs: saved[0]!.atUs, lastUs: saved.at(-1)!.atUs };
+        expect(await scene.queries.spansOf([sensorId, sensorId + 1])).toEqual(new Map([[sensorId, span]]));
       }),
       { numRuns: propertyRuns(20) },
     );

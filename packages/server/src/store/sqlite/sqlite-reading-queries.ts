@@ -1,7 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { gatherPages } from "../../platform/gather-pages.ts";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import type {
   BatteryLevel,
@@ -42,16 +41,13 @@ export class SqliteReadingQueries implements ReadingQueries {
     return inPages(this.#parts?.listing.list(query) ?? [].values(), this.#pageRows);
   }
 
-  async latest(sensorId: number): Promise<StoredReading | null> {
-    return (await this.latestOf([sensorId])).get(sensorId) ?? null;
-  }
-
   async latestOf(sensorIds: readonly number[]): Promise<Map<number, StoredReading>> {
     return this.#parts?.latest.of(sensorIds) ?? new Map();
   }
 
-  async span(sensorId: number): Promise<ReadingSpan | null> {
-    return this.#parts?.span.get(sensorId) ?? null;
+  async spansOf(sensorIds: readonly number[]): Promise<Map<number, ReadingSpan>> {
+    const rows = this.#parts?.spans.all(JSON.stringify(sensorIds)) ?? [];
+    return new Map(rows.map(({ sensorId, ...span }) => [sensorId, span]));
   }
 
   async buckets(query: BucketQuery): Promise<ReadingBuckets> {
@@ -78,9 +74,9 @@ export class SqliteReadingQueries implements ReadingQueries {
     return inPages(this.#parts?.battery.list(query) ?? [].values(), this.#pageRows);
   }
 
-  async latestBattery(deviceId: number): Promise<BatteryLevel | null> {
-    const [latest] = await gatherPages(this.batteryHistory({ deviceId, order: "desc", limit: 1 }));
-    return latest ?? null;
+  async latestBatteriesOf(deviceIds: readonly number[]): Promise<Map<number, BatteryLevel>> {
+    const rows = this.#parts?.latestBatteries.all(JSON.stringify(deviceIds)) ?? [];
+    return new Map(rows.map(({ deviceId, ...level }) => [deviceId, level]));
   }
 
   async close(): Promise<void> {
@@ -92,10 +88,11 @@ interface Parts {
   readonly listing: ReadingListing;
   readonly portions: BucketPortions;
   readonly latest: LatestReadings;
-  readonly span: Statement<ReadingSpan, [number]>;
+  readonly spans: Statement<ReadingSpan & { readonly sensorId: number }, [string]>;
   readonly connections: { values(deviceIds: string): ConnectionRow[] };
   readonly clockOffset: Statement<{ readonly clockOffsetMs: number | null }, [number]>;
   readonly battery: BatteryListing;
+  readonly latestBatteries: Statement<BatteryLevel & { readonly deviceId: number }, [string]>;
 }
 
 type ConnectionRow = [deviceId: number, lastConnectedMs: number, rhythm: string | null];
@@ -106,24 +103,33 @@ function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts
     listing: new ReadingListing(db, blocks, { rows: pageRows, blocks: pageBlocks }),
     portions: new BucketPortions(db, blocks),
     latest: new LatestReadings(db),
-    span: db.prepare(spanSql),
+    spans: db.prepare(spansSql),
     connections: db.prepare(
       `SELECT device_id, last_connected_ms, rhythm FROM connections
        WHERE device_id IN (SELECT value FROM json_each(?))`,
     ) as unknown as Parts["connections"],
     clockOffset: db.prepare("SELECT clock_offset_ms AS clockOffsetMs FROM connections WHERE device_id = ?"),
     battery: new BatteryListing(db, pageRows),
+    latestBatteries: db.prepare(latestBatteriesSql),
   };
 }
 
 /** Blocks lie in order of their ends, and do not overlap: the first of them starts first. */
-const spanSql = `
-  SELECT min(first_us) AS firstUs, max(last_us) AS lastUs FROM (
-    SELECT * FROM (SELECT at_us AS first_us, at_us AS last_us FROM readings WHERE sensor_id = ?1 ORDER BY at_us LIMIT 1)
-    UNION ALL
-    SELECT * FROM (SELECT at_us, at_us FROM readings WHERE sensor_id = ?1 ORDER BY at_us DESC LIMIT 1)
-    UNION ALL
-    SELECT * FROM (SELECT first_us, last_us FROM blocks WHERE sensor_id = ?1 ORDER BY last_us LIMIT 1)
-    UNION ALL
-    SELECT * FROM (SELECT first_us, last_us FROM blocks WHERE sensor_id = ?1 ORDER BY last_us DESC LIMIT 1)
-  ) HAVING count(*) > 0`;
+const spansSql = `
+  SELECT sensorId, min(coalesce(firstRowUs, firstBlockUs), coalesce(firstBlockUs, firstRowUs)) AS firstUs,
+    max(coalesce(lastRowUs, lastBlockUs), coalesce(lastBlockUs, lastRowUs)) AS lastUs
+  FROM (
+    SELECT asked.value AS sensorId,
+      (SELECT min(at_us) FROM readings WHERE sensor_id = asked.value) AS firstRowUs,
+      (SELECT max(at_us) FROM readings WHERE sensor_id = asked.value) AS lastRowUs,
+      (SELECT first_us FROM blocks WHERE sensor_id = asked.value ORDER BY last_us LIMIT 1) AS firstBlockUs,
+      (SELECT max(last_us) FROM blocks WHERE sensor_id = asked.value) AS lastBlockUs
+    FROM json_each(?) AS asked
+  ) WHERE firstRowUs IS NOT NULL OR firstBlockUs IS NOT NULL`;
+
+const latestBatteriesSql = `
+  SELECT device_id AS deviceId, received_us AS receivedUs, max(volts) AS volts
+  FROM json_each(?) AS asked
+  CROSS JOIN battery_levels ON device_id = asked.value
+    AND received_us = (SELECT max(received_us) FROM battery_levels WHERE device_id = asked.value)
+  GROUP BY device_id`;

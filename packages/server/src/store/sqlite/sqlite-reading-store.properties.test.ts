@@ -289,7 +289,7 @@ class Scene implements Disposable {
       const latest = kept
         .filter(({ atUs }) => atUs === latestUs)
         .sort((left, right) => right.receivedUs - left.receivedUs || right.value - left.value)[0];
-      expect(await queries.value.latest(sensorId)).toEqual(latest ?? null);
+      expect((await queries.value.latestOf([sensorId])).get(sensorId)).toEqual(latest);
     }
     this.#checkFile();
   }
