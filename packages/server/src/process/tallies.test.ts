@@ -143,7 +143,42 @@ test("with many sensors counts are written every ten seconds, with most of all e
   batch(1_040_999, 1);
   expect(written).toEqual([2001, 5]);
   batch(1_041_000, 1);
-  expect(written).toEqual([2001, 5, 20_001]);
+  expect(written).toEqual([2001, 5, 20_000]);
+});
+
+test("counts of very many sensors are spread over batches, and what was undone is written with the next", () => {
+  const sums = new Map<number, number>();
+  const sizes: number[] = [];
+  const tallies = new Tallies();
+  const batch = (nowMs: number, { isUndone = false, now = false } = {}): void => {
+    const open = new OpenBatch();
+    for (let sensorId = 1; sensorId <= 50_000; sensorId++) {
+      tallies.settled({ accountId: 1, deviceId: 1, sensorId }, { isDead: false, isSaved: true });
+    }
+    tallies.write(open, nowMs, now);
+    const { counts } = open.statistics;
+    sizes.push(counts.length);
+    if (isUndone) {
+      tallies.rolledBack();
+      return;
+    }
+    for (const { sensorId, accepted } of counts) sums.set(sensorId, (sums.get(sensorId) ?? 0) + accepted);
+    tallies.committed();
+  };
+  batch(1_000_000);
+  batch(1_030_000);
+  batch(1_030_200, { isUndone: true });
+  batch(1_030_400);
+  batch(1_030_600);
+  // Those that were written first have to wait for their next time.
+  batch(1_030_800);
+  expect(sizes).toEqual([0, 20_000, 20_000, 20_000, 10_000, 0]);
+  expect(sums.size).toBe(50_000);
+  batch(1_060_000);
+  batch(1_060_200, { now: true });
+  expect(sizes.slice(6)).toEqual([20_000, 50_000]);
+  // All but what the last batch itself counted.
+  expect([...sums.values()].reduce((sum, accepted) => sum + accepted, 0)).toBe(6 * 50_000);
 });
 
 test("counts of ten thousand sensors are those of each, over batches and in any order", () => {
