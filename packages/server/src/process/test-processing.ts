@@ -71,6 +71,9 @@ export function chainUuid(id: number): string {
   return `00000000-0000-4000-b000-${String(id).padStart(12, "0")}`;
 }
 
+/** The store as one owner of the partition has it open. */
+export type TestOwner = Pick<ProcessingParts, "settlement" | "queries" | "epoch">;
+
 /** For tests only: a queue, a store and chains as the processor finds them, on real files in a folder of their own. */
 export class TestProcessing implements Disposable {
   readonly dataDir: string;
@@ -135,9 +138,9 @@ export class TestProcessing implements Disposable {
   }
 
   /** A new one, as after a restart: it finds what is in the files. */
-  processor(): Processor {
+  processor(owner?: TestOwner): Processor {
     this.chains = this.#directory();
-    return new Processor(this.parts());
+    return new Processor(this.parts(owner));
   }
 
   /** An account has a turn of so many readings, whatever they take. */
@@ -160,8 +163,9 @@ export class TestProcessing implements Disposable {
   }
 
   /** What a processor is made of; each has its own. */
-  parts(): ProcessingParts {
-    const { settlement, ownerQueries: queries, chains } = this;
+  parts(owner: TestOwner = { ...this, queries: this.ownerQueries, epoch: 0 }): ProcessingParts {
+    const { chains } = this;
+    const { settlement, queries, epoch } = owner;
     const batch = new OpenBatch();
     let readings = 0;
     const turns = new FairTurns({
@@ -171,7 +175,7 @@ export class TestProcessing implements Disposable {
     });
     return {
       ...{ batch, records: new ChainRecords(batch, queries), room: new OutboxRoom(queries), turns },
-      ...{ queue: this.reader, chains, settlement, queries, epoch: 0 },
+      ...{ queue: this.reader, chains, settlement, queries, epoch },
       run: new ReadingRun(),
       clock: { nowMs: () => this.nowMs },
       log: createLog("error", "test"),

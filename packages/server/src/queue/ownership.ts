@@ -2,7 +2,8 @@
  * Who processes a partition of the queue: one owner at a time.
  *
  * Promises: whoever takes a partition owns it, under an epoch higher than all before. From then on every batch of an
- * earlier owner is refused with OwnershipLostError, and nothing of it is written.
+ * earlier owner is refused with OwnershipLostError, and nothing of it is written. Nothing that the store knew of the partition
+ * as its only writer outlives `take`: others may have written meanwhile. So whoever owns it twice makes its own memory anew too.
  * Does not promise: that the earlier owner learns of it before it begins its next batch.
  */
 export interface Ownership {

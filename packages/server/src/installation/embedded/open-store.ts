@@ -38,7 +38,7 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
   };
   return {
     ...{ store, outbox, statistics },
-    ownership: new SqliteOwnership(store),
+    ownership: new SqliteOwnership(store, [subjects.chainStore, activity]),
     settlement: new SqliteSettlement(subjects),
     queries: new SqliteOwnerQueries(subjects),
     noticed: new SqliteNoticedStore({ store, activity, statistics }),

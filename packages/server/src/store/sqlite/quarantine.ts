@@ -25,6 +25,10 @@ export class Quarantine {
     this.#limits = { ...defaults, ...limits };
   }
 
+  dropMemory(): void {
+    this.#room = 0;
+  }
+
   add(readings: readonly RejectedReading[]): void {
     if (readings.length === 0) return;
     const insert = this.#db.query(

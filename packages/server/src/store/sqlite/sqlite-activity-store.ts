@@ -69,6 +69,11 @@ export class SqliteActivityStore implements ActivityStore {
     return this.#quarantine.release(accountId, ids);
   }
 
+  /** Of how much room there is. */
+  dropMemory(): void {
+    this.#quarantine.dropMemory();
+  }
+
   devices(): Set<number> {
     const devices = new Set<number>(this.#quarantine.devices());
     for (const { deviceId } of this.#namedDevices.all()) devices.add(deviceId);

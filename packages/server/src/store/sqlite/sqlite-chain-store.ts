@@ -151,6 +151,11 @@ export class SqliteChainStore implements ChainStore {
     return Number(lastInsertRowid);
   }
 
+  /** Of how much room accounts have. */
+  dropMemory(): void {
+    this.#deadLetterRoom.clear();
+  }
+
   #makeDeadLetterRoom(accountId: number | null): void {
     const room = this.#deadLetterRoom.get(accountId) ?? 0;
     const left = room > 0 ? room : this.#deadLettersMax - this.#countDeadLetters(accountId);

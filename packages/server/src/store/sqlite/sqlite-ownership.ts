@@ -20,12 +20,20 @@ INSERT INTO partitions (partition, epoch, position, saved, already_stored, ended
 DROP TABLE progress;
 `;
 
+/** What a part of the store remembers as the only writer of a partition, so that it need not look it up. */
+export interface OwnerMemory {
+  dropMemory(): void;
+}
+
 /** The epoch is in the store's own file, so that the transaction of a batch can look at it. */
 export class SqliteOwnership implements Ownership {
   readonly #store: SqliteReadingStore;
+  readonly #memories: readonly OwnerMemory[];
 
-  constructor(store: SqliteReadingStore) {
+  /** Of the store's own memory the ownership knows already. */
+  constructor(store: SqliteReadingStore, memories: readonly OwnerMemory[] = []) {
     this.#store = store;
+    this.#memories = [store, ...memories];
   }
 
   async take(partition: number): Promise<OwnedPartition> {
@@ -34,6 +42,7 @@ export class SqliteOwnership implements Ownership {
       .query("UPDATE partitions SET epoch = epoch + 1 WHERE partition = ? RETURNING epoch")
       .get(partition) as { epoch: number } | null;
     if (row === null) throw new Error(`There is no partition ${partition}.`);
+    for (const memory of this.#memories) memory.dropMemory();
     const owned = { partition, epoch: row.epoch };
     this.#store.owned = owned;
     return owned;

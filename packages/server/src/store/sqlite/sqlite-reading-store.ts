@@ -176,6 +176,11 @@ export class SqliteReadingStore implements ReadingStore {
     if (this.progress().position !== position) throw stalePosition(position);
   }
 
+  /** Of the newest readings. */
+  dropMemory(): void {
+    this.#readings.forget();
+  }
+
   rollback(): void {
     this.#readings.forget();
     if (this.#db.inTransaction) this.#db.run("ROLLBACK");
