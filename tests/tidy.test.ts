@@ -346,6 +346,11 @@ test.each([
     [],
   ],
   ["no type is thrown away", /\bas any\b|: any\b|@ts-ignore|@ts-expect-error/, []],
+  [
+    "nobody but adapters calculates with the sequence of a position, or compares it",
+    /\.sequence\b\s*([-+*/%<>]|[!=]==)|([-+*/%<]|[^=]>|[!=]==)\s*[\w.#]+\.sequence\b/,
+    ["queue/", "store/sqlite/"],
+  ],
   ["no loose ends are left behind", /\b(TODO|FIXME|XXX)\b/, []],
 ])("%s", (rule, banned, exceptions) => {
   const offences = product

@@ -1,3 +1,4 @@
+import { startOf } from "../../packages/server/src/queue/position.ts";
 import type { OwnerQueries } from "../../packages/server/src/store/owner-queries.ts";
 import {
   atCell,
@@ -32,7 +33,13 @@ export class NoSettlement implements Settlement {
 
 /** A store that has nothing, and room for all. */
 export const noQueries: OwnerQueries = {
-  progress: async () => ({ position: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 }),
+  progress: async (partition) => ({
+    position: startOf(partition),
+    saved: 0,
+    alreadyStored: 0,
+    ended: 0,
+    dead: 0,
+  }),
   lastIds: async () => ({ alarm: 0, deadLetter: 0 }),
   states: async () => [],
   activeAlarms: async () => [],

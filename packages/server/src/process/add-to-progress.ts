@@ -1,12 +1,18 @@
-import type { Position } from "../queue/position.ts";
-import type { SettledCounts, StoreProgress } from "../store/reading-store.ts";
+import { type Position, startOf } from "../queue/position.ts";
+import type { PartitionProgress } from "../store/owner-queries.ts";
+import type { SettledCounts } from "../store/reading-store.ts";
+
+/** Of a partition of which nothing is settled, or known. */
+export function noProgress(partition: number): PartitionProgress {
+  return { position: startOf(partition), saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
+}
 
 /** How far the partition is after a batch, and what was settled of it by then. */
 export function addToProgress(
-  before: StoreProgress,
-  { sequence: position }: Position,
+  before: PartitionProgress,
+  position: Position,
   counts: Readonly<SettledCounts>,
-): StoreProgress {
+): PartitionProgress {
   return {
     position,
     saved: before.saved + counts.saved,

@@ -1,4 +1,5 @@
 import type { FrameReader } from "../queue/packed-readings.ts";
+import { isSequenceReached } from "../queue/position.ts";
 
 /** The numbers of a frame. */
 const sequence = 0;
@@ -80,7 +81,7 @@ export class BatchFrames {
   #isAtOrBefore(frame: number, ofSequence: number, ordinal: number): boolean {
     const start = frame * frameNumbers;
     const itsSequence = this.#numbers[start + sequence]!;
-    if (itsSequence !== ofSequence) return itsSequence < ofSequence;
+    if (itsSequence !== ofSequence) return isSequenceReached(itsSequence, ofSequence);
     return this.#numbers[start + firstOrdinal]! <= ordinal;
   }
 

@@ -5,6 +5,7 @@ import type { KeptFrame } from "../store/backlog-store.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 import { AccountLines } from "./account-lines.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
+import type { FromQueue } from "./chains/reading-origin.ts";
 import type { OpenBatch } from "./open-batch.ts";
 import { ProcessingTimes } from "./processing-times.ts";
 import { TurnClock } from "./turn-clock.ts";
@@ -65,7 +66,7 @@ export class FairTurns {
   }
 
   /** So many readings of the account, from this one on, are not settled in this batch. */
-  leave(accountId: number, sequence: number, ordinal: number, readings: number): void {
+  leave(accountId: number, { sequence, ordinal }: FromQueue, readings: number): void {
     const ordinals = this.#left.get(sequence) ?? new Map<number, number>();
     this.#left.set(sequence, ordinals);
     for (let nth = 0; nth < readings; nth++) ordinals.set(ordinal + nth, accountId);

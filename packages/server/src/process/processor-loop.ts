@@ -1,6 +1,6 @@
 import { unpackNoticed } from "../activity/activity-recorder.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
-import { isReached, type Position } from "../queue/position.ts";
+import { isReached, type Position, startOf } from "../queue/position.ts";
 import type { Settlement } from "../store/settlement.ts";
 import type { BatteryPurger } from "./battery-purger.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
@@ -292,8 +292,8 @@ export class ProcessorLoop {
     const parked = processor.turns.lines.all();
     this.#parkedWarnings.look(parked, processor.turns.settings);
     const { position } = processor;
-    const durablePosition = this.#sync.durablePosition ?? { ...position, sequence: 0 };
-    const progress = { ...processor.progress, position, durablePosition, parked };
+    const durablePosition = this.#sync.durablePosition ?? startOf(position.partition);
+    const progress = { ...processor.progress, durablePosition, parked };
     this.#parts.send({ kind: "progress", progress });
   }
 }

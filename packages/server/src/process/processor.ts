@@ -1,8 +1,9 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { onlyPartition, type Position } from "../queue/position.ts";
-import type { SettledCounts, StoreProgress } from "../store/reading-store.ts";
+import type { PartitionProgress } from "../store/owner-queries.ts";
+import type { SettledCounts } from "../store/reading-store.ts";
 import type { BatchOutcome } from "../store/settlement.ts";
-import { addToProgress } from "./add-to-progress.ts";
+import { addToProgress, noProgress } from "./add-to-progress.ts";
 import { BatchNeeds } from "./batch-needs.ts";
 import type { BatchOptions, BatchWork } from "./batch-options.ts";
 import { BatchReader } from "./batch-reader.ts";
@@ -47,7 +48,7 @@ export class Processor {
   readonly #reader: BatchReader;
   readonly #settler: ReadingSettler;
   readonly #stretches: StretchSaver;
-  #progress: StoreProgress = { position: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
+  #progress: PartitionProgress = noProgress(onlyPartition);
   /** Whether what the store has of the partition is in memory. */
   #isLoaded = false;
   readonly #batches = new OneAtATime();
@@ -74,11 +75,11 @@ export class Processor {
 
   /** Of the one partition. */
   get position(): Position {
-    return { partition: onlyPartition, sequence: this.#progress.position };
+    return this.#progress.position;
   }
 
   /** As the store has it, once it was loaded. */
-  get progress(): StoreProgress {
+  get progress(): PartitionProgress {
     return this.#progress;
   }
 
@@ -90,7 +91,7 @@ export class Processor {
   async #load(): Promise<void> {
     const { queries, records } = this.#parts;
     if (!this.#isLoaded) {
-      this.#progress = await queries.progress();
+      this.#progress = await queries.progress(onlyPartition);
       records.ids.continueAfter(await queries.lastIds());
       records.alarms.load(await queries.activeAlarms());
       this.#isLoaded = true;
@@ -101,8 +102,7 @@ export class Processor {
   /** Settles the next batch, or parks it; returns how many queue bytes that was, 0 when there is nothing to do. */
   settleNext(): Promise<number> {
     return this.inTurn(async () => {
-      const { turns } = this;
-      const { queue } = this.#parts;
+      const { queue, turns } = this.#parts;
       await this.#load();
       const entries = await queue.read(onlyPartition, this.position, batchBytesMax);
       const last = entries.at(-1);
@@ -251,7 +251,7 @@ export class Processor {
     // A dead letter that was replayed has neither a receipt nor statistics.
     const found = readings
       .filter((number) => number < batch.readings)
-      .map((number) => batch.originOf(number));
+      .map((number) => batch.queuedReading(number));
     const { saved, alreadyStored: before, ...others } = counts;
     return {
       counts: { saved: saved - readings.length, alreadyStored: before + readings.length, ...others },
@@ -263,7 +263,7 @@ export class Processor {
     const batch = this.#batch;
     for (const number of this.#saves.unwritten(alreadyStored)) {
       this.traces.alreadyStored(number);
-      if (number < batch.readings) this.#tallies.alreadyStored(batch.originOf(number).sensor.source);
+      if (number < batch.readings) this.#tallies.alreadyStored(batch.queuedReading(number).sensor.source);
     }
   }
 
@@ -276,7 +276,7 @@ export class Processor {
     let isOver = false;
     batch.groupByChain(this.#chains.numbersEnd);
     for (let row = 0; row < batch.count; row++) {
-      batch.take(row, reading, run);
+      const origin = batch.take(row, reading, run);
       const stretch = batch.stretch(row);
       if (reading.source.accountId !== accountId || row % looksEvery === 0 || stretch !== null) {
         accountId = reading.source.accountId;
@@ -284,7 +284,7 @@ export class Processor {
       }
       this.#settler.next = batch.firstOf(row);
       if (isOver) {
-        turns.leave(accountId, run.sequence, run.ordinal, stretch?.readings ?? 1);
+        turns.leave(accountId, origin, stretch?.readings ?? 1);
       } else if (stretch !== null) {
         this.#stretches.save(stretch, batch.sensor(row), reading.receivedUs, batch.firstOf(row));
         counts.saved += stretch.readings;

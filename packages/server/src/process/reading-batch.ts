@@ -3,6 +3,7 @@ import { lastTrue } from "../platform/last-true.ts";
 import type { FrameReader } from "../queue/packed-readings.ts";
 import type { Stretch } from "../queue/stretch.ts";
 import type { SensorEntry } from "./chains/chain-directory.ts";
+import type { FromQueue } from "./chains/reading-origin.ts";
 import type { ReadingRun } from "./chains/reading-run.ts";
 
 /** The numbers of a row, which are one line of the processor's cache. */
@@ -136,8 +137,8 @@ export class ReadingBatch {
     return place === 0 ? null : this.#stretches[place - 1]!;
   }
 
-  /** Where the reading of this number comes from: the sequence of its entry, its place in that, and its sensor. */
-  originOf(number: number): ReadingOrigin {
+  /** Which reading of the queue has this number, and its sensor. */
+  queuedReading(number: number): QueuedReading {
     const row = this.#rowOf(number);
     const start = row * rowNumbers;
     return {
@@ -153,7 +154,7 @@ export class ReadingBatch {
   }
 
   /** Makes `reading` and `run` the reading of this row; of a stretch, only what all of its readings have in common counts. */
-  take(row: number, reading: ChainReading, run: ReadingRun): void {
+  take(row: number, reading: ChainReading, run: ReadingRun): FromQueue {
     const { numbers, sensors, metadata } = this.#rows;
     const start = row * rowNumbers;
     const volts = numbers[start + batteryVolts]!;
@@ -165,7 +166,7 @@ export class ReadingBatch {
     reading.deviceMicros = numbers[start + deviceMicros]!;
     reading.batteryVolts = volts >= 0 ? volts : null;
     reading.metadata = this.#hasMetadata ? metadata[row]! : "";
-    run.fromQueue(numbers[start + sequence]!, numbers[start + ordinal]!);
+    return run.fromQueue(numbers[start + sequence]!, numbers[start + ordinal]!);
   }
 
   /** Where the readings of each chain are to start, by chain number; null where all are of one chain. */
@@ -184,9 +185,7 @@ export class ReadingBatch {
   }
 }
 
-export interface ReadingOrigin {
-  readonly sequence: number;
-  readonly ordinal: number;
+export interface QueuedReading extends Pick<FromQueue, "sequence" | "ordinal"> {
   readonly sensor: SensorEntry;
 }
 

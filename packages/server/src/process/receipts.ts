@@ -8,7 +8,7 @@ import type { ReadingRun } from "./chains/reading-run.ts";
 import { UnsavedOutputs } from "./chains/unsaved-outputs.ts";
 import { FateRuns } from "./fate-runs.ts";
 import type { OpenBatch } from "./open-batch.ts";
-import type { ReadingOrigin } from "./reading-batch.ts";
+import type { QueuedReading } from "./reading-batch.ts";
 import { UnsavedEnds } from "./unsaved-ends.ts";
 
 /** The readings of removed sensors end here. */
@@ -70,9 +70,10 @@ export class Receipts {
 
   /** The reading of this run was neither saved nor did it die. */
   ended(run: ReadingRun, sensor: SensorEntry): void {
-    const { origin, sequence, ordinal, end } = run;
+    const { origin, end } = run;
     const { chain } = sensor;
-    if (origin !== "queue") return;
+    if (origin.kind !== "queue") return;
+    const { sequence, ordinal } = origin;
     if (end === null) {
       // Its chain has no output by which it left.
       const swallowed = () => ({ ...withoutChain, chainId: chain.id, chainVersion: chain.version });
@@ -89,8 +90,9 @@ export class Receipts {
   }
 
   died(run: ReadingRun, sensor: SensorEntry): void {
-    const { origin, sequence, ordinal, diedIn, diedAt, letterId } = run;
-    if (origin !== "queue" || diedIn === null) return;
+    const { origin, diedIn, diedAt, letterId } = run;
+    if (origin.kind !== "queue" || diedIn === null) return;
+    const { sequence, ordinal } = origin;
     const end = () => ({
       ...({
         fate: "dead",
@@ -111,7 +113,7 @@ export class Receipts {
   }
 
   /** The fates of the batch when these of its readings would have been saved, and the store had them already. */
-  fates(alreadyStored: readonly ReadingOrigin[]): BatchFates | null {
+  fates(alreadyStored: readonly QueuedReading[]): BatchFates | null {
     if (alreadyStored.length === 0) return this.#runs.all;
     const runs = this.#runs.copy();
     for (const { sequence, ordinal, sensor } of alreadyStored) {

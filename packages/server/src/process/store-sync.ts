@@ -1,4 +1,4 @@
-import type { Position } from "../queue/position.ts";
+import { isReached, type Position } from "../queue/position.ts";
 import type { Settlement } from "../store/settlement.ts";
 import type { Processor } from "./processor.ts";
 
@@ -39,6 +39,6 @@ export class StoreSync {
   async sync(): Promise<void> {
     const { position } = this.#processor;
     this.#durable = await this.#settlement.sync(position.partition);
-    if (this.#durable.sequence === position.sequence) this.#unsyncedBytes = 0;
+    if (isReached(position, this.#durable)) this.#unsyncedBytes = 0;
   }
 }

@@ -1,6 +1,7 @@
+import type { Position } from "../queue/position.ts";
 import type { Backlog, KeptFrame } from "./backlog-store.ts";
 import type { ActiveAlarm, DeadLetterFilter, KeptAlarm, KeptDeadLetter, NodeCount } from "./chain-store.ts";
-import type { StoreProgress } from "./reading-store.ts";
+import type { SettledCounts } from "./reading-store.ts";
 import type { NodeState } from "./settlement.ts";
 import type { KeptSilenceAlarm } from "./silence-alarm.ts";
 
@@ -9,7 +10,7 @@ import type { KeptSilenceAlarm } from "./silence-alarm.ts";
  * nobody else changes any of it, except that messages leave the outbox.
  */
 export interface OwnerQueries {
-  progress(): Promise<StoreProgress>;
+  progress(partition: number): Promise<PartitionProgress>;
   /** The highest ids that were ever given. */
   lastIds(): Promise<LastIds>;
   /** All that nodes keep for these sensors. */
@@ -28,6 +29,11 @@ export interface OwnerQueries {
   backlogs(): Promise<Backlog[]>;
   /** The first frames of an account's line: at least one if there is one, then until `bytesMax` is reached. */
   parked(accountId: number, bytesMax: number): Promise<KeptFrame[]>;
+}
+
+/** How far a partition is settled, and what became of its readings. */
+export interface PartitionProgress extends Readonly<SettledCounts> {
+  readonly position: Position;
 }
 
 export interface LastIds {

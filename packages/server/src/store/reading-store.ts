@@ -54,6 +54,7 @@ export interface SettledCounts {
   dead: number;
 }
 
+/** Of the one partition; the position is a sequence in it. */
 export interface StoreProgress extends Readonly<SettledCounts> {
   readonly position: number;
 }

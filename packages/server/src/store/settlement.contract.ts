@@ -128,10 +128,20 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
     test("becomes visible as a whole, with the position", async () => {
       expect(await opened.settlement.commit(batch(0, 10), epoch)).toEqual([]);
       expect(await rows()).toEqual(each(1) as Record<Subject, number>);
-      expect(await opened.queries.progress()).toEqual({ ...nothing, position: 10, saved: 1, dead: 1 });
+      expect(await opened.queries.progress(onlyPartition)).toEqual({
+        ...nothing,
+        position: at(10),
+        saved: 1,
+        dead: 1,
+      });
       expect(await opened.queries.lastIds()).toEqual({ alarm: 1, deadLetter: 1 });
       expect(await opened.settlement.commit(batch(10, 20), epoch)).toEqual([]);
-      expect(await opened.queries.progress()).toEqual({ ...nothing, position: 20, saved: 2, dead: 2 });
+      expect(await opened.queries.progress(onlyPartition)).toEqual({
+        ...nothing,
+        position: at(20),
+        saved: 2,
+        dead: 2,
+      });
     });
 
     for (const subject of subjects) {
@@ -141,7 +151,7 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
         expect(failed).toBeInstanceOf(StoreFault);
         engine.mend();
         expect(await rows()).toEqual(each(0) as Record<Subject, number>);
-        expect(await opened.queries.progress()).toEqual({ ...nothing, position: 0 });
+        expect(await opened.queries.progress(onlyPartition)).toEqual({ ...nothing, position: at(0) });
         await opened.settlement.commit(batch(0, 10), epoch);
         expect(await rows()).toEqual(each(1) as Record<Subject, number>);
       });
@@ -158,13 +168,27 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
       expect(await rows()).toEqual(each(1) as Record<Subject, number>);
     });
 
+    test("is refused, with nothing written, where it is of a partition that is not owned", async () => {
+      const place = (sequence: number) => ({ partition: onlyPartition + 1, sequence });
+      const elsewhere = { ...batch(0, 10), from: place(0), to: place(10) };
+      const refused = await opened.settlement.commit(elsewhere, epoch).catch((error) => error);
+      expect(refused).toBeInstanceOf(OwnershipLostError);
+      expect(await rows()).toEqual(each(0) as Record<Subject, number>);
+      expect(await opened.queries.progress(onlyPartition)).toEqual({ ...nothing, position: at(0) });
+    });
+
     test("that is committed again, because nobody knows whether it was, changes nothing", async () => {
       const inDoubt = batch(0, 10);
       await opened.settlement.commit(inDoubt, epoch);
       const again = await opened.settlement.commit(inDoubt, epoch).catch((error) => error);
       expect(again).toBeInstanceOf(StalePositionError);
       expect(await rows()).toEqual(each(1) as Record<Subject, number>);
-      expect(await opened.queries.progress()).toEqual({ ...nothing, position: 10, saved: 1, dead: 1 });
+      expect(await opened.queries.progress(onlyPartition)).toEqual({
+        ...nothing,
+        position: at(10),
+        saved: 1,
+        dead: 1,
+      });
     });
 
     test("is counted by what was stored already, which the store tells", async () => {
@@ -172,8 +196,8 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
       const repeated = { ...batch(10, 20), saves: batch(0, 10).saves };
       expect(await opened.settlement.commit(repeated, epoch)).toEqual([0]);
       expect((await rows()).readings).toBe(1);
-      expect(await opened.queries.progress()).toEqual({
-        ...{ position: 20, saved: 1, alreadyStored: 1, ended: 0, dead: 2 },
+      expect(await opened.queries.progress(onlyPartition)).toEqual({
+        ...{ position: at(20), saved: 1, alreadyStored: 1, ended: 0, dead: 2 },
       });
     });
 
@@ -198,7 +222,7 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
       await opened.settlement.commit(of(0, fellSilent(1, 2), fellSilent(2, 3)), epoch);
       const second = await opened.settlement.commit(of(10, fellSilent(3, 2)), epoch).catch((error) => error);
       expect(second).toBeInstanceOf(StoreFault);
-      expect(await opened.queries.progress()).toMatchObject({ position: 10 });
+      expect(await opened.queries.progress(onlyPartition)).toMatchObject({ position: at(10) });
       const cleared: AlarmChange = { kind: "cleared", id: 1, clearedUs: 6000, clearedBy: null };
       await opened.settlement.commit(of(10, cleared), epoch);
       const newest = async () => [...(await opened.queries.silenceAlarms([2, 3, 4]))];
@@ -215,7 +239,7 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
 
     test("may have to last: it then survives a power cut without a sync", async () => {
       await opened.settlement.commit({ ...batch(0, 10), mustLast: true }, epoch);
-      expect(await opened.queries.progress()).toMatchObject({ position: 10, saved: 1 });
+      expect(await opened.queries.progress(onlyPartition)).toMatchObject({ position: at(10), saved: 1 });
       expect(await opened.settlement.sync(onlyPartition)).toEqual(at(10));
     });
   });

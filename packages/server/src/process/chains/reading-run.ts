@@ -1,6 +1,7 @@
 import type { OutputCounter } from "@weir/rule-engine/chain-host";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { PublishedChain } from "./chain-directory.ts";
+import type { FromDeadLetter, FromQueue, ReadingOrigin } from "./reading-origin.ts";
 
 /** Of a message's key: milliseconds up to the year 5188 in base 36, and 138 bits of a hash. */
 const timeChars = 9;
@@ -24,25 +25,24 @@ export class ReadingRun {
   /** As it entered the chain, for the dead letters. */
   enteredValue = 0;
   enteredMetadata = "";
-  /** Where it comes from. A dead letter that is replayed has neither a receipt nor statistics. */
-  origin: "queue" | "dead letter" = "queue";
-  /** The sequence of its entry in the queue, or the id of the dead letter. */
-  sequence = 0;
-  /** Its place within the entry, counted from 1. */
-  ordinal = 0;
+  /** There is one origin of each kind, which is reused too. */
+  readonly #queued: Writable<FromQueue> = { kind: "queue", sequence: 0, ordinal: 0 };
+  readonly #replayed: Writable<FromDeadLetter> = { kind: "dead letter", letterId: 0 };
+  /** Which reading it is: the same each time it is processed. */
+  origin: ReadingOrigin = this.#queued;
   #sends = 0;
 
-  /** Which reading it is: the same each time it is processed. */
-  fromQueue(sequence: number, ordinal: number): void {
-    this.origin = "queue";
-    this.sequence = sequence;
-    this.ordinal = ordinal;
+  fromQueue(sequence: number, ordinal: number): FromQueue {
+    const queued = this.#queued;
+    queued.sequence = sequence;
+    queued.ordinal = ordinal;
+    this.origin = queued;
+    return queued;
   }
 
-  fromDeadLetter(id: number): void {
-    this.origin = "dead letter";
-    this.sequence = id;
-    this.ordinal = 0;
+  fromDeadLetter(letterId: number): void {
+    this.#replayed.letterId = letterId;
+    this.origin = this.#replayed;
   }
 
   begin(value: number, metadata: string): void {
@@ -65,11 +65,22 @@ export class ReadingRun {
    */
   nextMessageKey({ receivedUs, source }: ChainReading, chainUuid: string, nodeId: string): string {
     this.#sends++;
-    const from = this.origin === "queue" ? this.sequence : -this.sequence;
-    const identity = `${source.sensor.uuid} ${from} ${this.ordinal} ${chainUuid} ${this.#sends} ${nodeId}`;
+    const identity = `${source.sensor.uuid} ${wordsFor(this.origin)} ${chainUuid} ${this.#sends} ${nodeId}`;
     const time = Math.floor(receivedUs / 1000)
       .toString(36)
       .padStart(timeChars, "0");
     return `msg_${time}${Bun.CryptoHasher.hash("sha256", identity, "base64url").slice(0, hashChars)}`;
+  }
+}
+
+type Writable<Of> = { -readonly [Key in keyof Of]: Of[Key] };
+
+/** Part of every key, hence as it always was. */
+function wordsFor(origin: ReadingOrigin): string {
+  switch (origin.kind) {
+    case "queue":
+      return `${origin.sequence} ${origin.ordinal}`;
+    case "dead letter":
+      return `-${origin.letterId} 0`;
   }
 }

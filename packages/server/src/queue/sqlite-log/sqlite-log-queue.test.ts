@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { mountSmallDisk } from "../../../../../tests/harness/small-disk.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { smallDiskBytes, smallDiskProblem } from "../../../../../tests/harness/test-on-small-disk.ts";
+import { UnknownPartitionError } from "../position.ts";
 import { queueContract } from "../queue.contract.ts";
 import { defaults, everything, frame, numbersIn } from "../queue-under-test.ts";
 import { logFile } from "./log-schema.ts";
@@ -33,6 +34,19 @@ test("a writer killed at any moment leaves every acknowledged append, in order a
   expect(numbers.length).toBeGreaterThanOrEqual(acknowledged);
   expect(numbers).toEqual(Array.from(numbers, (_, index) => index + 1));
   expect(queue.totals().acceptedReadings).toBe(numbers.length);
+  reader.close();
+  await queue.close();
+});
+
+test("has one partition, and says so to whoever reads another", async () => {
+  using folder = tempFolder();
+  const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
+  await queue.append(frame(1), 1);
+  const reader = new SqliteLogReader(folder.path);
+  const elsewhere = { ...queue.lastPosition, partition: 1 };
+  for (const read of [() => reader.read(1, null, everything), () => reader.read(0, elsewhere, everything)])
+    expect(await read().catch((error) => error)).toBeInstanceOf(UnknownPartitionError);
+  expect(await reader.hasForgotten(1).catch((error) => error)).toBeInstanceOf(UnknownPartitionError);
   reader.close();
   await queue.close();
 });

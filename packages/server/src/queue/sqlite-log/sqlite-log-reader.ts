@@ -1,7 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
-import type { Position } from "../position.ts";
+import { assertOnly, type Position, sequenceInOnly } from "../position.ts";
 import type { QueueEntry, QueueReader } from "../queue-reader.ts";
 import { logFile } from "./log-schema.ts";
 
@@ -19,9 +19,10 @@ export class SqliteLogReader implements QueueReader {
   }
 
   async read(partition: number, after: Position | null, bytesMax: number): Promise<readonly QueueEntry[]> {
+    assertOnly(partition);
     const entries: QueueEntry[] = [];
     let bytes = 0;
-    for (const { sequence, ...entry } of this.#read.iterate(after?.sequence ?? 0)) {
+    for (const { sequence, ...entry } of this.#read.iterate(after === null ? 0 : sequenceInOnly(after))) {
       entries.push({ ...entry, position: { partition, sequence } });
       bytes += entry.data.length;
       if (bytes >= bytesMax) break;
@@ -30,7 +31,8 @@ export class SqliteLogReader implements QueueReader {
   }
 
   /** Sequences count bytes, so a log that was never trimmed begins at 0. */
-  async hasForgotten(): Promise<boolean> {
+  async hasForgotten(partition: number): Promise<boolean> {
+    assertOnly(partition);
     const first = this.#db
       .query("SELECT position - length(data) AS start FROM entries ORDER BY position LIMIT 1")
       .get() as { start: number } | null;

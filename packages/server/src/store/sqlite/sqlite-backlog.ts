@@ -1,5 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
-import { onlyPartition, type Position } from "../../queue/position.ts";
+import { onlyPartition, type Position, sequenceInOnly } from "../../queue/position.ts";
 import type { Backlog, BacklogStore, KeptFrame, ParkedFrame } from "../backlog-store.ts";
 
 /** Frames have row ids, because they are large: the index alone is walked to count them. */
@@ -55,7 +55,8 @@ export class SqliteBacklog implements BacklogStore {
 
   park(frame: ParkedFrame): void {
     const { accountId, deviceId, position, firstOrdinal, readings, due, data } = frame;
-    this.#park.run(accountId, deviceId, position.sequence, firstOrdinal, readings, data.length, due, data);
+    const sequence = sequenceInOnly(position);
+    this.#park.run(accountId, deviceId, sequence, firstOrdinal, readings, data.length, due, data);
   }
 
   first(accountId: number, bytesMax: number): KeptFrame[] {

@@ -1,4 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
+import { assertOnly } from "../../queue/position.ts";
 import type { Backlog, BacklogStore, KeptFrame } from "../backlog-store.ts";
 import type {
   ActiveAlarm,
@@ -8,8 +9,7 @@ import type {
   KeptDeadLetter,
   NodeCount,
 } from "../chain-store.ts";
-import type { LastIds, OwnerQueries } from "../owner-queries.ts";
-import type { StoreProgress } from "../reading-store.ts";
+import type { LastIds, OwnerQueries, PartitionProgress } from "../owner-queries.ts";
 import type { NodeState } from "../settlement.ts";
 import type { KeptSilenceAlarm } from "../silence-alarm.ts";
 import type { SqliteOutbox } from "./sqlite-outbox.ts";
@@ -41,8 +41,10 @@ export class SqliteOwnerQueries implements OwnerQueries {
     this.#lastId = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = ?");
   }
 
-  async progress(): Promise<StoreProgress> {
-    return this.#parts.store.progress();
+  async progress(partition: number): Promise<PartitionProgress> {
+    assertOnly(partition);
+    const { position: sequence, ...counts } = this.#parts.store.progress();
+    return { position: { partition, sequence }, ...counts };
   }
 
   async lastIds(): Promise<LastIds> {

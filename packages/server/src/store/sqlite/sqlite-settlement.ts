@@ -1,4 +1,4 @@
-import type { Position } from "../../queue/position.ts";
+import { assertOnly, type Position } from "../../queue/position.ts";
 import type { BacklogStore } from "../backlog-store.ts";
 import type { ChainStore } from "../chain-store.ts";
 import type { OutboxWriter } from "../outbox-writer.ts";
@@ -46,6 +46,7 @@ export class SqliteSettlement implements Settlement {
   }
 
   async sync(partition: number): Promise<Position> {
+    assertOnly(partition);
     return { partition, sequence: this.#parts.store.sync() };
   }
 
