@@ -204,6 +204,19 @@ const sqliteFolders = [
   "store/sqlite/",
 ];
 
+/** Interfaces beside the ports of store/, queue/ and control/ whose methods return at once. */
+const synchronousByDesign = [
+  // The parts of one transaction of an adapter, between which nothing is awaited. The port is Settlement or NoticedStore.
+  ...["ActivityStore", "BacklogStore", "ChainStore", "OutboxWriter", "ReadingStore", "ReceiptStore"],
+  ...["StatisticsStore", "SettledBatch"],
+  // What devices wait for costs no promise per request: whoever takes is called back.
+  ...["Intake", "Waiter"],
+  // The log behind the intake of the same process. What it tells at once is in memory.
+  "Queue",
+  // Builds statements.
+  "ControlDialect",
+];
+
 /** The management API is described with schemas. */
 const manageRoot = "packages/protocol/src/manage/";
 /** What expressions are read and matched with: pure JavaScript that runs in a browser too. */
@@ -249,11 +262,15 @@ test("only adapters on SQLite import its driver", () => {
   expect(offences).toEqual([]);
 });
 
-test("queries of the store are asynchronous", () => {
-  const method = /^ {2}(\w+)\([\s\S]*?\): ([^;]+);/gm;
+test("ports of the store, the queue and control data are asynchronous", () => {
+  const method = /^ {2}(\w+)(?:<[^>]*>)?\([\s\S]*?\): ([^;]+);/gm;
   const synchronous = product
-    .filter((file) => /^packages\/server\/src\/store\/[a-z-]+-queries\.ts$/.test(file))
-    .flatMap((file) => [...read(file).matchAll(/^export interface (\w+Queries) \{([\s\S]*?)^\}/gm)])
+    .filter((file) =>
+      /^packages\/server\/src\/(store|queue|control|control\/[a-z]+)\/[a-z-]+\.ts$/.test(file),
+    )
+    .filter((file) => !sqliteFolders.some((folder) => file.startsWith(serverRoot + folder)))
+    .flatMap((file) => [...read(file).matchAll(/^export interface (\w+)[^{]*\{([\s\S]*?)^\}/gm)])
+    .filter(([, name]) => !synchronousByDesign.includes(name!))
     .flatMap(([, name, body]) => [...body!.matchAll(method)].map((found) => ({ name, found })))
     .filter(({ found }) => !/^(Promise|AsyncIterable)</.test(found[2]!))
     .map(({ name, found }) => `${name}.${found[1]}`);

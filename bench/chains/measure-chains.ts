@@ -97,7 +97,7 @@ function throughProcessor(): Measured {
       return queue.slice(next - entriesPerBatch, next);
     },
     hasForgotten: async () => false,
-    close: () => undefined,
+    close: async () => undefined,
   };
   const chainCount = chainsInUse;
   const directory = new ChainDirectory({

@@ -248,7 +248,7 @@ test("requests with lost readings are told with value and place, found by it, an
   ];
   let sensorId = 0;
   const { api, account, make, seen, viewer } = await scene({
-    accepted: { of: () => accepted(sensorId), close: () => undefined },
+    accepted: { of: async () => accepted(sensorId), close: async () => undefined },
   });
   await using _ = api;
   const { device, whose } = await make("Boiler");

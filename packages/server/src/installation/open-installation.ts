@@ -171,7 +171,7 @@ export async function openRequestOutcomes(dataDir: string) {
     accepted,
     async close(): Promise<void> {
       await receipts.close();
-      accepted.close();
+      await accepted.close();
     },
   };
 }

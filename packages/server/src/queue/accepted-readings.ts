@@ -10,8 +10,8 @@ export interface AcceptedReadings {
    * In the order of the request, at most `max`; null where the queue does not keep them any more. `position` is how far
    * the partition of its device had grown when the request was answered.
    */
-  of(request: RequestNumber, position: Position, max: number): readonly AcceptedReading[] | null;
-  close(): void;
+  of(request: RequestNumber, position: Position, max: number): Promise<readonly AcceptedReading[] | null>;
+  close(): Promise<void>;
 }
 
 export interface AcceptedReading {

@@ -13,7 +13,7 @@ export interface QueueReader {
   read(partition: number, after: Position | null, bytesMax: number): Promise<readonly QueueEntry[]>;
   /** Whether the partition once had entries before those that can be read. */
   hasForgotten(partition: number): Promise<boolean>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** A group of frames that were appended together. */

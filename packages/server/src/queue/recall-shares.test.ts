@@ -33,7 +33,7 @@ function readerOf(...entries: Uint8Array[][]): QueueReader & { end: number } {
     read: async (_, after) =>
       kept.filter(({ position }) => position.sequence > (after?.sequence ?? 0)).slice(0, 1),
     hasForgotten: async () => false,
-    close: () => undefined,
+    close: async () => undefined,
   };
 }
 

@@ -151,7 +151,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
     await deliveryTurn.stop();
     await bus.close();
     store.close();
-    queue.close();
+    await queue.close();
     await control.close();
   });
   return {

@@ -81,7 +81,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       outbox: resources.adopt(new SqliteOutboxQueries(this.dataDir), (queries) => queries.close()),
       activity: resources.adopt(new SqliteActivityQueries(this.dataDir), (queries) => queries.close()),
       receipts: resources.adopt(new SqliteReceiptQueries(this.dataDir), (queries) => queries.close()),
-      accepted: { of: () => null, close: () => undefined },
+      accepted: { of: async () => null, close: async () => undefined },
       statistics: resources.adopt(new SqliteStatisticsQueries(this.dataDir), (queries) => queries.close()),
       system: () => {
         throw new Error("This test has no installation to ask about.");

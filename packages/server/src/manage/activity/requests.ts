@@ -90,7 +90,7 @@ export async function findRequest(
   const accepted =
     number === null || record.accepted === 0 || record.position === null
       ? null
-      : queries.accepted.of(number, record.position, sentReadingsMax);
+      : await queries.accepted.of(number, record.position, sentReadingsMax);
   const receipt = await receiptOf(record, queries.receipts);
   const among = { arrivalMs: record.arrivalMs, aheadMaxMs, sensors: sensor === null ? sensors : [sensor] };
   return {

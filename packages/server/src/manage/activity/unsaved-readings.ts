@@ -36,7 +36,7 @@ export async function unsavedReadingsOf(
   const [first] = lost;
   if (first === undefined) return null;
   const { first: place, readings, letterId, ...end } = first;
-  const reading = sources.accepted.of(number, position, place + 1)?.[place];
+  const reading = (await sources.accepted.of(number, position, place + 1))?.[place];
   const countOf = (fate: ReadingFates["fate"]) =>
     lost.reduce((sum, run) => sum + (run.fate === fate ? run.readings : 0), 0);
   return {

@@ -20,7 +20,11 @@ export class SqliteAcceptedReadings implements AcceptedReadings {
     );
   }
 
-  of(request: RequestNumber, position: Position, max: number): readonly AcceptedReading[] | null {
+  async of(
+    request: RequestNumber,
+    position: Position,
+    max: number,
+  ): Promise<readonly AcceptedReading[] | null> {
     for (const { data } of this.#entriesUpTo.iterate(sequenceInOnly(position), entriesMax)) {
       const found = readFrame(data, request, max);
       if (found !== null) return found;
@@ -28,7 +32,7 @@ export class SqliteAcceptedReadings implements AcceptedReadings {
     return null;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#db.close();
   }
 }

@@ -39,7 +39,7 @@ export class SqliteLogReader implements QueueReader {
     return first !== null && first.start > 0;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#db.close();
   }
 }

@@ -37,7 +37,7 @@ async function openFeed() {
         fates: (_, number) => later(() => (number <= settled.position ? [lost] : [])),
         settledPosition: () => later(() => at(settled.position)),
       },
-      accepted: { of: () => null, close: () => undefined },
+      accepted: { of: async () => null, close: async () => undefined },
     },
     log: createLog("info", "test", (line) => told.push(line)),
     publish: (events) => told.push(...events.map(nameOf)),
