@@ -1,6 +1,5 @@
 /**
- * The queue thread: it owns the log file, because an fsync must not stop the listener. One message, one answer, in
- * order. A write that found no space is answered as lost and the thread goes on; any other I/O error is fatal, because
+ * The queue thread: it owns the log file, because an fsync must not stop the listener. Messages are taken in order. A write that found no space is answered as lost and the thread goes on; any other I/O error is fatal, because
  * after a failed fsync nobody knows what is on disk, and asking again would be told a lie.
  */
 import { SQLiteError } from "bun:sqlite";
@@ -11,12 +10,21 @@ import { isOutOfSpace } from "./out-of-space.ts";
 declare const self: Worker;
 
 let writer: LogWriter | undefined;
+const spaces: SharedArrayBuffer[] = [];
+/** For the next append. */
+let counters: [string, number][] = [];
 
 self.onmessage = (event: MessageEvent<ToLogThread>) => {
   const message = event.data;
   if (message.kind === "open") return open(message);
   if (writer === undefined) throw new Error("The log thread was used before it was opened.");
   switch (message.kind) {
+    case "space":
+      spaces[message.space] = message.memory;
+      return;
+    case "counters":
+      counters = message.counters;
+      return;
     case "append":
       return append(writer, message);
     case "probe":
@@ -40,20 +48,15 @@ function open(message: Extract<ToLogThread, { kind: "open" }>): void {
 }
 
 function append(log: LogWriter, message: Extract<ToLogThread, { kind: "append" }>): void {
-  const { buffer } = message;
   const startedMs = performance.now();
+  const frames = new Uint8Array(spaces[message.space]!, 0, message.bytes);
+  const due = counters;
+  counters = [];
   try {
-    log.append(
-      new Uint8Array(buffer, 0, message.bytes),
-      message.readings,
-      message.appendedMs,
-      message.counters,
-    );
-    answer({ kind: "appended", buffer, totals: log.totals(), commitMs: performance.now() - startedMs }, [
-      buffer,
-    ]);
+    log.append(frames, message.readings, message.appendedMs, due);
+    answer({ kind: "appended", ...log.totals(), commitMs: performance.now() - startedMs });
   } catch (error) {
-    if (isOutOfSpace(error)) answer({ kind: "lost", buffer, reason: String(error) }, [buffer]);
+    if (isOutOfSpace(error)) answer({ kind: "lost", reason: String(error) });
     else answer({ kind: "fatal", reason: describe(error) });
   }
 }
@@ -72,6 +75,6 @@ function describe(error: unknown): string {
   return error instanceof SQLiteError ? `${error.code}: ${error.message}` : String(error);
 }
 
-function answer(message: FromLogThread, transfer: ArrayBuffer[] = []): void {
-  self.postMessage(message, transfer);
+function answer(message: FromLogThread): void {
+  self.postMessage(message);
 }

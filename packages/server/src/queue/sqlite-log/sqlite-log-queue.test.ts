@@ -101,6 +101,36 @@ test("a closed log is one file, with no write-ahead log beside it", async () => 
   expect(readdirSync(folder.path)).toEqual([logFile]);
 });
 
+test("groups larger and smaller than the memory of those before them are written byte for byte", async () => {
+  using folder = tempFolder();
+  const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
+  const frames = [64, 100_000, 128, 9_000_000, 64, 72, 300_000, 64].map((bytes, nth) => frame(nth, bytes));
+  // In turn alone and together with the one before, so that both memories grow and are replaced.
+  for (const [nth, each] of frames.entries()) {
+    const durable = queue.append(each, 1);
+    if (nth % 2 === 1) await durable;
+  }
+  const reader = new SqliteLogReader(folder.path);
+  const entries = await reader.read(0, null, everything);
+  expect(Buffer.concat(entries.map(({ data }) => data)).equals(Buffer.concat(frames))).toBeTrue();
+  reader.close();
+  await queue.close();
+});
+
+test("a counter that changes while the last group is being written survives closing", async () => {
+  using folder = tempFolder();
+  const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
+  queue.count("duplicates", 1);
+  await queue.append(frame(1), 1);
+  const durable = queue.append(frame(2), 1);
+  await new Promise((resolve) => setImmediate(resolve));
+  queue.count("duplicates", 2);
+  await Promise.all([durable, queue.close()]);
+  const reopened = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
+  expect(reopened.totals().counters).toEqual({ duplicates: 3 });
+  await reopened.close();
+});
+
 /** The beginning of a script that works on a queue of its own, in the folder that is its first argument. */
 const openQueue = `
 const { SqliteLogQueue } = await import(${JSON.stringify(join(import.meta.dir, "sqlite-log-queue.ts"))});

@@ -21,15 +21,25 @@ export interface SqliteLogOptions {
 
 /** Frames that will be committed together, and the one promise all their requests wait for. */
 interface Group {
-  space: Uint8Array<ArrayBuffer>;
+  readonly space: GroupSpace;
   bytes: number;
   readings: number;
   readonly durable: PromiseWithResolvers<void>;
 }
 
-const firstBufferBytes = 64 * 1024;
-/** A buffer larger than this is not kept for reuse, so one burst does not hold memory for ever. */
-const keptBufferBytesMax = 8 * 1024 * 1024;
+/** Memory for the frames of one group, which the queue thread sees too. */
+interface GroupSpace {
+  readonly number: number;
+  bytes: Uint8Array<SharedArrayBuffer>;
+  /** Whether the queue thread has been given this memory. */
+  isShown: boolean;
+}
+
+const firstSpaceBytes = 64 * 1024;
+/** Memory of more than this is not kept for reuse, so one burst does not hold it for ever. */
+const keptSpaceBytesMax = 8 * 1024 * 1024;
+/** Frames of so few bytes are copied one by one: the call that copies many takes 0.3 us. */
+const smallFrameBytesMax = 128;
 const countersFlushMs = 1000;
 
 /**
@@ -39,7 +49,8 @@ const countersFlushMs = 1000;
 export class SqliteLogQueue implements Queue {
   readonly #options: SqliteLogOptions;
   readonly #thread: Worker;
-  readonly #spareBuffers: ArrayBuffer[] = [];
+  /** One for the group that is being written and one for that which is being filled. */
+  readonly #spareSpaces: GroupSpace[] = [makeSpace(0), makeSpace(1)];
   readonly #counters = new Map<string, number>();
   readonly #changedCounters = new Set<string>();
   #writing: Group | null = null;
@@ -93,8 +104,8 @@ export class SqliteLogQueue implements Queue {
 
   append(frame: Uint8Array, readings: number): Promise<void> {
     const group = this.#filling ?? this.#startGroup();
-    if (group.bytes + frame.length > group.space.length) grow(group, frame.length);
-    group.space.set(frame, group.bytes);
+    if (group.bytes + frame.length > group.space.bytes.length) grow(group, frame.length);
+    copyInto(group.space.bytes, frame, group.bytes);
     group.bytes += frame.length;
     group.readings += readings;
     this.#scheduleSend();
@@ -157,11 +168,10 @@ export class SqliteLogQueue implements Queue {
   }
 
   #startGroup(): Group {
-    const buffer = this.#spareBuffers.pop() ?? new ArrayBuffer(firstBufferBytes);
     const durable = Promise.withResolvers<void>();
     // Requests wait on this promise; where none does (counters alone), a loss has nobody to tell.
     durable.promise.catch(() => undefined);
-    this.#filling = { space: new Uint8Array(buffer), bytes: 0, readings: 0, durable };
+    this.#filling = { space: this.#spareSpaces.pop()!, bytes: 0, readings: 0, durable };
     return this.#filling;
   }
 
@@ -185,11 +195,12 @@ export class SqliteLogQueue implements Queue {
     const group = this.#filling!;
     this.#filling = null;
     this.#writing = group;
-    const { bytes, readings } = group;
-    const { buffer } = group.space;
-    this.#post({ kind: "append", buffer, bytes, readings, appendedMs: this.#options.nowMs(), counters }, [
-      buffer,
-    ]);
+    const { bytes, readings, space } = group;
+    if (!space.isShown) this.#post({ kind: "space", space: space.number, memory: space.bytes.buffer });
+    space.isShown = true;
+    if (counters.length > 0) this.#post({ kind: "counters", counters });
+    const appendedMs = this.#options.nowMs();
+    this.#post({ kind: "append", space: space.number, bytes, readings, appendedMs });
   }
 
   /** Counters ride along at most once a second: each costs a page in the commit. */
@@ -210,14 +221,14 @@ export class SqliteLogQueue implements Queue {
   #receive(message: FromLogThread): void {
     switch (message.kind) {
       case "appended":
-        this.#position = at(message.totals.position);
-        this.#acceptedReadings = message.totals.acceptedReadings;
-        this.#finishWriting(message.buffer)?.durable.resolve();
+        this.#position = at(message.position);
+        this.#acceptedReadings = message.acceptedReadings;
+        this.#finishWriting()?.durable.resolve();
         this.#options.onAppended(message.commitMs);
         this.#send();
         break;
       case "lost":
-        this.#lose(message.buffer, message.reason);
+        this.#lose(message.reason);
         break;
       case "probed":
         this.#probing?.resolve(message.ok);
@@ -235,9 +246,10 @@ export class SqliteLogQueue implements Queue {
     }
   }
 
-  #lose(buffer: ArrayBuffer, reason: string): void {
-    const written = this.#finishWriting(buffer);
+  #lose(reason: string): void {
+    const written = this.#finishWriting();
     const filled = this.#filling;
+    if (filled !== null) this.#giveBack(filled.space);
     this.#filling = null;
     for (const name of this.#counters.keys()) this.#changedCounters.add(name);
     this.#options.onLost(reason);
@@ -246,15 +258,19 @@ export class SqliteLogQueue implements Queue {
     filled?.durable.reject(error);
   }
 
-  #finishWriting(buffer: ArrayBuffer): Group | null {
-    if (buffer.byteLength <= keptBufferBytesMax) this.#spareBuffers.push(buffer);
+  #finishWriting(): Group | null {
     const group = this.#writing;
+    if (group !== null) this.#giveBack(group.space);
     this.#writing = null;
     return group;
   }
 
-  #post(message: ToLogThread, transfer: ArrayBuffer[] = []): void {
-    this.#thread.postMessage(message, transfer);
+  #giveBack(space: GroupSpace): void {
+    this.#spareSpaces.push(space.bytes.length > keptSpaceBytesMax ? makeSpace(space.number) : space);
+  }
+
+  #post(message: ToLogThread): void {
+    this.#thread.postMessage(message);
   }
 }
 
@@ -262,8 +278,18 @@ function at(sequence: number): Position {
   return { partition: onlyPartition, sequence };
 }
 
-function grow(group: Group, bytes: number): void {
-  const space = new Uint8Array((group.bytes + bytes) * 2);
-  space.set(group.space.subarray(0, group.bytes));
-  group.space = space;
+function makeSpace(number: number): GroupSpace {
+  return { number, bytes: new Uint8Array(new SharedArrayBuffer(firstSpaceBytes)), isShown: false };
+}
+
+function grow({ space, bytes: usedBytes }: Group, moreBytes: number): void {
+  const grown = new Uint8Array(new SharedArrayBuffer((usedBytes + moreBytes) * 2));
+  grown.set(space.bytes.subarray(0, usedBytes));
+  space.bytes = grown;
+  space.isShown = false;
+}
+
+function copyInto(bytes: Uint8Array, frame: Uint8Array, start: number): void {
+  if (frame.length > smallFrameBytesMax) bytes.set(frame, start);
+  else for (let at = 0; at < frame.length; at++) bytes[start + at] = frame[at]!;
 }
