@@ -175,7 +175,10 @@ export class SqliteLogQueue implements Queue {
     return this.#filling;
   }
 
-  /** Waits for the end of this turn of the event loop, so that requests that arrived together share a commit. */
+  /**
+   * Waits for the end of this turn of the event loop, so that requests that arrived together share a commit, and so that the queue
+   * thread does not compete for a core with the answers to the group before.
+   */
   #scheduleSend(): void {
     if (this.#sendScheduled || this.#writing !== null) return;
     this.#sendScheduled = true;
@@ -225,7 +228,8 @@ export class SqliteLogQueue implements Queue {
         this.#acceptedReadings = message.acceptedReadings;
         this.#finishWriting()?.durable.resolve();
         this.#options.onAppended(message.commitMs);
-        this.#send();
+        if (this.#filling === null) this.#send();
+        else this.#scheduleSend();
         break;
       case "lost":
         this.#lose(message.reason);
