@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import { SlotTable } from "./slot-table.ts";
+
+const slots = 1_000_000;
+
+/** Whether the table leads from the hash to the slot. */
+function finds({ cells, mask }: SlotTable, hash: number, slot: number): boolean {
+  for (let cell = hash & mask; cells[cell * 2] !== 0; cell = (cell + 1) & mask) {
+    if (cells[cell * 2] === slot + 1) return true;
+  }
+  return false;
+}
+
+/** Many of them share their lower bits, as hashes in a full table do. */
+function hashOf(slot: number): number {
+  return Math.imul(slot >> 1, 0x9e3779b1) >>> 0 || 1;
+}
+
+test("few entries of a large ring take little memory, however long entries come and go", () => {
+  const table = new SlotTable(slots);
+  for (let slot = 0; slot < 100_000; slot++) {
+    table.insert(hashOf(slot), slot);
+    if (slot >= 1000) table.remove(hashOf(slot - 1000), slot - 1000);
+  }
+  expect(table.cells.byteLength).toBeLessThanOrEqual(64 * 1024);
+});
+
+test("everything is found after the table has grown, and nothing that was removed", () => {
+  const table = new SlotTable(slots);
+  for (let slot = 0; slot < 50_000; slot++) table.insert(hashOf(slot), slot);
+  for (let slot = 0; slot < 50_000; slot += 3) table.remove(hashOf(slot), slot);
+  const wrong = Array.from({ length: 50_000 }, (_, slot) => slot).filter(
+    (slot) => finds(table, hashOf(slot), slot) !== (slot % 3 !== 0),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("a table is at most half full, also when every slot is in it", () => {
+  const table = new SlotTable(3000);
+  for (let slot = 0; slot < 3000; slot++) table.insert(hashOf(slot), slot);
+  expect(table.mask + 1).toBe(8192);
+  expect(finds(table, hashOf(2999), 2999)).toBe(true);
+});
