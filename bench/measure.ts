@@ -20,8 +20,8 @@ export interface Measurement {
   readonly p99Ms: number;
   /** Cores that others used during the load: neither the system, nor the load generator, nor the benchmark. */
   readonly otherCores: number;
-  /** Memory of all processes of the system at the end of the load. */
-  readonly rssMiB: number;
+  /** Memory of all processes of the system at the end of the load, in MB: millions of bytes. */
+  readonly rssMb: number;
 }
 
 /** A system counts as quiet when a second passes in which it hardly works. */
@@ -72,7 +72,7 @@ export class Bench {
     const loadedMs = performance.now();
     const busyMs = machineBusyMs() - ownCpuMs() - busyBeforeMs;
     const atEnd = cpuOf(system);
-    const rssMiB = atEnd.rssBytes / 1024 ** 2;
+    const rssMb = atEnd.rssBytes / 1e6;
     await untilDrained(system);
     const drainMs = performance.now() - loadedMs;
     await untilQuiet(system);
@@ -93,7 +93,7 @@ export class Bench {
       p50Ms: result.p50Us / 1000,
       p99Ms: result.p99Us / 1000,
       otherCores: Math.max(0, (busyMs - (atEnd.totalMs - before.totalMs) - result.cpuMs) / elapsedMs),
-      rssMiB,
+      rssMb,
     };
   }
 

@@ -97,7 +97,7 @@ export type Figure = (measurement: Measurement) => number;
 
 export const rate: Figure = ({ readingsPerSecond }) => readingsPerSecond;
 export const cpu: Figure = ({ cpuUsPerReading }) => cpuUsPerReading;
-export const rss: Figure = ({ rssMiB }) => rssMiB;
+export const rss: Figure = ({ rssMb }) => rssMb;
 /** That of everything but the server process. */
 export const processorCpu: Figure = ({ cpuUsPerReading, serverCpuUsPerReading }) =>
   cpuUsPerReading - serverCpuUsPerReading;

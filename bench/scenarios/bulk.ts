@@ -41,7 +41,7 @@ export const bulk: Scenario = {
         {
           what: "bulk of 1,000: memory of all processes of Weir at full load",
           measured: medianOf(rounds, rss, "Weir"),
-          unit: "MiB",
+          unit: "MB",
           target: { atMost: 300 },
         },
       ],

@@ -14,7 +14,7 @@ export interface ScenarioContext {
 export interface Finding {
   readonly what: string;
   readonly measured: number;
-  readonly unit: "readings/s" | "x" | "us" | "ms" | "s" | "bytes" | "KiB" | "MiB" | "%" | "fps";
+  readonly unit: "readings/s" | "x" | "us" | "ms" | "s" | "bytes" | "KiB" | "MiB" | "MB" | "%" | "fps";
   /** Absent where the figure is shown and not judged. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
 }

@@ -39,7 +39,7 @@ export const single: Scenario = {
         {
           what: "single readings: memory of all processes of Weir at full load",
           measured: medianOf(rounds, rss, "Weir"),
-          unit: "MiB",
+          unit: "MB",
           target: { atMost: 300 },
         },
       ],
