@@ -14,6 +14,7 @@ import { LiveHost } from "./chains/live-host.ts";
 import { tellCounts } from "./chains/tell-counts.ts";
 import { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
+import { freeEntries } from "./free-entries.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import type { ProcessingParts } from "./processing-parts.ts";
 import { blankReading, ReadingBatch } from "./reading-batch.ts";
@@ -107,17 +108,13 @@ export class Processor {
       const entries = await queue.read(onlyPartition, this.position, batchBytesMax);
       const last = entries.at(-1);
       if (last === undefined) return 0;
-      let bytes = 0;
       await this.#inBatch(last.position, async (counts) => {
-        for (const entry of entries) {
-          this.#reader.readEntry(entry, counts);
-          bytes += entry.data.length;
-        }
+        for (const entry of entries) this.#reader.readEntry(entry, counts);
         await this.#fetch();
         this.#settleBatch(counts, turns.settings.turnMs);
         turns.parkLeft(entries);
       });
-      return bytes;
+      return freeEntries(entries);
     });
   }
 

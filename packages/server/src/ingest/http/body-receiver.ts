@@ -1,6 +1,6 @@
+import { freeBytes } from "../../platform/free-bytes.ts";
 import type { BodyRoom } from "./body-room.ts";
 import type { BodyRefusal } from "./exchange.ts";
-import { freeBytes } from "./free-bytes.ts";
 import { type BodyFraming, isFieldLine, isFieldText } from "./request-head.ts";
 
 /** A chunk's size line; extensions are allowed and ignored, up to this length. */

@@ -1,7 +1,7 @@
+import { freeBytes } from "../../platform/free-bytes.ts";
 import type { Answer } from "./answer.ts";
 import { BodyReceiver, noBody } from "./body-receiver.ts";
 import type { BodyTaker } from "./exchange.ts";
-import { freeBytes } from "./free-bytes.ts";
 import type { HttpFault } from "./http-fault.ts";
 import type { BodyFraming } from "./request-head.ts";
 

@@ -3,10 +3,10 @@ const freedBytesMin = 8 * 1024;
 
 /**
  * Frees the memory of bytes that nobody reads any more, instead of leaving that to the collector: it lets garbage grow with
- * what is alive, so under bulk load tens of megabytes of bodies would pile up beside the memory of identities. Bytes that share
- * their memory with others are left alone.
+ * what is alive, so under bulk load tens of megabytes of bodies and queue entries would pile up. Bytes that share their memory
+ * with others are left alone.
  */
-export function freeBytes(bytes: Buffer): void {
+export function freeBytes(bytes: Uint8Array): void {
   if (bytes.length < freedBytesMin) return;
   const { buffer } = bytes;
   // What is moved leaves nothing behind, and a move to zero bytes keeps nothing.
