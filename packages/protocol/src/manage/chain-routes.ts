@@ -57,6 +57,7 @@ export const chainRoutes = defineRoutes({
     params: accountParams,
     body: z.strictObject({ name: chainName, definition: chainDefinition.optional() }),
     bodyBytesMax: chainBodyBytesMax,
+    takesChain: true,
     status: 201,
     answer: chainDetails,
     versioned: true,
@@ -123,6 +124,7 @@ export const chainRoutes = defineRoutes({
     params: chainParams,
     body: chainDefinition,
     bodyBytesMax: chainBodyBytesMax,
+    takesChain: true,
     status: 200,
     answer: draft,
     versioned: true,
@@ -152,6 +154,7 @@ export const chainRoutes = defineRoutes({
       definition: chainDefinition.optional().describe("Left out: the stored draft."),
     }),
     bodyBytesMax: chainBodyBytesMax,
+    takesChain: true,
     status: 200,
     answer: z.object({
       publishable: z.boolean(),

@@ -170,6 +170,7 @@ export const chainRunRoutes = defineRoutes({
         path: ["sensor"],
       }),
     bodyBytesMax: chainBodyBytesMax,
+    takesChain: true,
     status: 200,
     answer: z.object({
       title: z.string().describe("What was tried."),
@@ -203,6 +204,7 @@ export const chainRunRoutes = defineRoutes({
       })
       .refine(namesOneVersion, oneVersion),
     bodyBytesMax: chainBodyBytesMax,
+    takesChain: true,
     status: 200,
     answer: z.object({
       readings: z.number().int(),

@@ -131,6 +131,7 @@ export const chainVersionRoutes = defineRoutes({
       publish: z.strictObject({ note }).optional(),
     }),
     bodyBytesMax: chainBodyBytesMax,
+    takesChain: true,
     status: 201,
     answer: z.object({
       chain: z.object({ uuid: z.string(), name: z.string() }),

@@ -30,6 +30,8 @@ export interface Route {
   readonly bodyType?: "bytes";
   /** The largest body; `usualBodyBytesMax` where it is not given. A larger one is refused with 413. */
   readonly bodyBytesMax?: number;
+  /** Its body may have a rule chain. Reading one takes time, which counts against the account's limit of checks. */
+  readonly takesChain?: true;
   readonly status: 200 | 201 | 202 | 204;
   /** What comes back: JSON of this form, nothing (204), or a stream of these media types. */
   readonly answer: z.ZodType | null | { readonly stream: readonly string[] };

@@ -2,6 +2,8 @@ import { isAtLeast, meetsNeed, type Role, type ScopeNeed, scopeText } from "@wei
 import { bodyBytesMaxOf, type Route } from "@weir/protocol/manage/route";
 import { actingAs } from "../control/actor.ts";
 import { withinAccount } from "../control/control-store.ts";
+import { accountOwner } from "../manage/chain-work/chain-work.ts";
+import type { Refusal } from "../manage/manage-error.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { AccessControl } from "./access-control.ts";
 import { type ApiAnswer, emptyAnswer, jsonAnswer, type ProblemDetails, problemAnswer } from "./api-answer.ts";
@@ -45,6 +47,8 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     withoutFaults(head, async () => {
       const admission = await admit(head);
       if (!admission.ok) return problemAnswer(admission.problem);
+      const overLimit = await refuseChain(head, admission);
+      if (overLimit !== null) return problemAnswer(manageProblem(overLimit.error));
       return {
         bodyBytesMax: bodyBytesMaxOf(admission.route),
         answer: (body) => withoutFaults(head, () => answer({ ...head, body }, admission)),
@@ -87,6 +91,13 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     if (first !== null) return refused(first);
     const { name, params } = match;
     return { ok: true, atMs: parts.clock.nowMs(), name, route, params, queryText, caller, account };
+  }
+
+  /** Before the body is received: an account that has used its share is not to take more time by sending chains. */
+  async function refuseChain(head: ApiRequestHead, { route, account }: Admitted): Promise<Refusal | null> {
+    if (route.takesChain === undefined || account === null) return null;
+    const bytes = Number(head.headers.get("content-length") ?? bodyBytesMaxOf(route));
+    return parts.control.chainWork.admit(accountOwner(account.id), bytes);
   }
 
   async function answer(request: ApiRequest, admission: Admitted): Promise<ApiAnswer> {

@@ -61,7 +61,7 @@ streams_per_account          200                     default
 streams_per_caller           20                      default
 chain_check_deadline_s       2                       default
 chain_checks_per_account     20                      default
-chain_check_s_per_minute     20                      default
+chain_check_s_per_minute     12                      default
 outbox_allow                 (none)                  default
 outbox_tries                 12                      default
 mails_per_account_per_day    500                     default

@@ -135,7 +135,7 @@ test("without any source there are the defaults", () => {
     streamsPerCaller: 20,
     chainCheckDeadlineS: 2,
     chainChecksPerAccount: 20,
-    chainCheckSPerMinute: 20,
+    chainCheckSPerMinute: 12,
     outboxAllow: [],
     outboxTries: 12,
     mailsPerAccountPerDay: 500,

@@ -166,8 +166,8 @@ export const settings = {
   },
   chain_check_s_per_minute: {
     kind: wholeNumber(1, 3600),
-    default: "20",
-    help: "Seconds a minute that checks, dry runs and replays of one account may take.",
+    default: "12",
+    help: "Seconds a minute that checks, dry runs and replays of one account may take; more have to wait.",
   },
   outbox_allow: {
     kind: networks,

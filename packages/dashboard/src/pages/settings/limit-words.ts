@@ -26,7 +26,7 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
   },
   chain_check_seconds: {
     label: "Rule chain check time",
-    help: "Seconds spent on checks, dry runs and replays in this minute.",
+    help: "Seconds spent on checks, dry runs and replays in this minute. Past the limit, more have to wait.",
   },
   stored_readings: {
     label: "Stored readings",

@@ -4,17 +4,22 @@ import type { ResultKind } from "@weir/rule-engine/expression/result-value";
 import type { RehearsedReading } from "@weir/rule-engine/rehearsal";
 import type { ChainFacts } from "../chain-facts.ts";
 import type { Trial, TrialComparison } from "../chain-trial.ts";
-import type { Result } from "../manage-error.ts";
+import type { Refusal, Result } from "../manage-error.ts";
 
 /**
  * All work on chains that can take long: it compiles, validates or runs what anybody may have written.
  *
  * It promises an answer after a fixed time: work that takes longer is refused with `check_deadline`, which names the node.
  * Owners get turns, so that one who asks for a lot does not keep others waiting for more than one piece of work. One who asks
- * for more than the limits allow is refused with `check_limit`, and everybody with `too_busy` where too much waits
- * altogether. Nothing is promised about the order of one owner's pieces of work.
+ * for more than the limits allow waits, or is refused with `check_limit` where that would take long, and everybody is refused with
+ * `too_busy` where too much waits altogether. Nothing is promised about the order of one owner's pieces of work.
  */
 export interface ChainWork {
+  /**
+   * Waits until the owner may have a chain of this size read; the refusal where it may not. Asked before the chain is received,
+   * because reading one takes as long as checking it.
+   */
+  admit(owner: WorkOwner, chainBytes: number): Promise<Refusal | null>;
   facts(owner: WorkOwner, definition: ChainDefinition): Promise<Result<ChainFacts>>;
   checkExpression(owner: WorkOwner, question: ExpressionQuestion): Promise<Result<ExpressionVerdict>>;
   /** Where time is up, the runs are fewer than the readings. */

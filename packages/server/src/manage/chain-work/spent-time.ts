@@ -22,9 +22,4 @@ export class SpentTime {
     this.#minute = minute;
     return this.#spentMs.get(owner) ?? 0;
   }
-
-  /** Until the next minute, rounded up. */
-  secondsLeft(): number {
-    return Math.ceil((minuteMs - (this.#clock.nowMs() % minuteMs)) / 1000);
-  }
 }

@@ -10,6 +10,7 @@ const unwatched = { isTimeUp: () => false };
  * waits for it.
  */
 export const workHere: ChainWork = {
+  admit: async () => null,
   facts: async (_owner, definition) => work({ kind: "facts", definition }),
   checkExpression: async (_owner, question) => work({ kind: "expression", ...question }),
   rehearse: async (_owner, trial, readings) => work({ kind: "rehearse", trial, readings }),

@@ -3,6 +3,7 @@ import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { namesOfThreads } from "../../../../../tests/harness/running-process.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { systemClock } from "../../platform/clock.ts";
+import type { Refusal } from "../manage-error.ts";
 import { saving } from "../test-chains.ts";
 import { codeOf, unwrap } from "../test-store.ts";
 import { chainWorkContract } from "./chain-work.contract.ts";
@@ -74,19 +75,34 @@ test("refuses an account that has enough work under way, and serves another one 
   await Promise.allSettled([long, waiting]);
 });
 
-test("refuses an account that has used up its time, until the next minute", async () => {
+test("refuses an account that has used up its time for long, also before it sends a chain, until that is over", async () => {
   const clock = new ManualClock("2026-06-15T12:00:00Z");
   const work = new WorkerChainWork({ ...generous, secondsPerMinute: 0.001 }, clock);
   const first = await work.facts(plant, slowToCheck);
   const refused = await work.facts(plant, saving);
+  const refusedBefore = await work.admit(plant, 100);
   const list = await work.facts(publishedOwner(1), saving);
   const other = await work.facts(office, saving);
-  clock.advanceMs(60_000);
+  clock.advanceMs(24 * 3_600_000);
   const later = await work.facts(plant, saving);
   work.close();
   expect([first, list, other, later].map(codeOf)).toEqual(["ok", "ok", "ok", "ok"]);
   expect(refused).toMatchObject({
     ok: false,
-    error: { code: "check_limit", limit: { setting: "chain_check_s_per_minute" }, retryAfterS: 60 },
+    error: { code: "check_limit", limit: { setting: "chain_check_s_per_minute", max: 0.001 } },
   });
+  expect(refusedBefore).toEqual(refused as Refusal);
+});
+
+test("counts the reading of a chain, and lets an account wait for its share", async () => {
+  const work = new WorkerChainWork({ ...generous, secondsPerMinute: 12 }, systemClock);
+  const shareMs = 200;
+  const startedMs = performance.now();
+  // Each counts as 80 ms of work, of which the account has 200 ms a second: three at once, and the others 400 ms apart.
+  for (let nth = 0; nth < 5; nth++) expect(await work.admit(plant, 2_000_000)).toBeNull();
+  const tookMs = performance.now() - startedMs;
+  expect(work.useOf(1).spentS).toBeCloseTo(0.4);
+  expect(await work.admit(office, 2_000_000)).toBeNull();
+  work.close();
+  expect(tookMs).toBeGreaterThan((((5 - 1) * 80 - shareMs) * 1000) / shareMs - 10);
 });

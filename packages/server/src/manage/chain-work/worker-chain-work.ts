@@ -7,6 +7,7 @@ import { ChainWorker } from "./chain-worker.ts";
 import type { ChainOrder } from "./do-chain-work.ts";
 import type { NumberedNode } from "./node-numbers.ts";
 import { SpentTime } from "./spent-time.ts";
+import { WorkShares } from "./work-shares.ts";
 import { WorkTurns } from "./work-turns.ts";
 
 export interface ChainWorkLimits {
@@ -20,6 +21,10 @@ export interface ChainWorkLimits {
 const threadsMax = 2;
 /** A thread takes about 20 MB, and chains are edited seldom. */
 const defaultIdleMs = 10_000;
+/** Longer than whoever has just used the whole deadline has to wait with the usual share. */
+const waitMaxMs = 10_000;
+/** What it takes to receive, parse and look through a byte of a chain, which is not done on a chain thread. */
+const readingMsPerByte = 40e-6;
 
 /**
  * Chain work on threads of their own. A thread does one piece of work at a time, so that ending it hurts nobody else: all that
@@ -27,8 +32,9 @@ const defaultIdleMs = 10_000;
  */
 export class WorkerChainWork implements ChainWork {
   readonly #limits: ChainWorkLimits;
-  readonly #turns = new WorkTurns(threadsMax);
+  readonly #turns: WorkTurns;
   readonly #spent: SpentTime;
+  readonly #shares: WorkShares;
   readonly #idleMs: number;
   readonly #idle: ChainWorker[] = [];
   readonly #busy = new Set<ChainWorker>();
@@ -38,6 +44,15 @@ export class WorkerChainWork implements ChainWork {
     this.#limits = limits;
     this.#idleMs = idleMs;
     this.#spent = new SpentTime(clock);
+    this.#shares = new WorkShares(clock, limits.secondsPerMinute);
+    this.#turns = new WorkTurns(threadsMax, (owner) => this.#shares.dueInMs(owner));
+  }
+
+  async admit(owner: WorkOwner, chainBytes: number): Promise<Refusal | null> {
+    const refused = this.#refuse(owner);
+    if (refused !== null) return refused;
+    await this.#turns.take(owner.name, async () => this.#charge(owner, chainBytes * readingMsPerByte));
+    return null;
   }
 
   facts: ChainWork["facts"] = (owner, definition) => this.#work(owner, { kind: "facts", definition });
@@ -69,12 +84,7 @@ export class WorkerChainWork implements ChainWork {
   ): Promise<Result<T>> {
     const refused = this.#refuse(owner);
     if (refused !== null) return refused;
-    return this.#turns.take(owner.name, async () => {
-      // What waited before it may have used up the time.
-      const late = this.#refuseSpent(owner);
-      if (late !== null) return late;
-      return this.#run<T>(owner, order, pages);
-    });
+    return this.#turns.take(owner.name, () => this.#run<T>(owner, order, pages));
   }
 
   async #run<T>(
@@ -87,7 +97,7 @@ export class WorkerChainWork implements ChainWork {
     this.#busy.add(worker);
     try {
       const end = await worker.run(order, pages, this.#limits.deadlineS * 1000);
-      if (owner.isLimited) this.#spent.add(owner.name, end.spentMs);
+      this.#charge(owner, end.spentMs);
       return end.kind === "done" ? (end.result as Result<T>) : this.#refuseSlow(order, end.node);
     } finally {
       this.#busy.delete(worker);
@@ -96,6 +106,12 @@ export class WorkerChainWork implements ChainWork {
       this.#ending = setTimeout(() => this.#endIdle(), this.#idleMs);
       this.#ending.unref();
     }
+  }
+
+  #charge({ name, isLimited }: WorkOwner, ms: number): void {
+    if (!isLimited) return;
+    this.#spent.add(name, ms);
+    this.#shares.add(name, ms);
   }
 
   #endIdle(): void {
@@ -117,10 +133,11 @@ export class WorkerChainWork implements ChainWork {
 
   #refuseSpent(owner: WorkOwner): Refusal | null {
     const max = this.#limits.secondsPerMinute;
-    if (!owner.isLimited || this.#spent.msOf(owner.name) < max * 1000) return null;
-    const message = `Checks and dry runs of rule chains have taken ${max} s within this minute, the most that an account may use (chain_check_s_per_minute).`;
+    const dueInMs = this.#shares.dueInMs(owner.name);
+    if (dueInMs <= waitMaxMs) return null;
+    const message = `Checks and dry runs of rule chains have taken more of this account's time than it has: ${max} s a minute (chain_check_s_per_minute).`;
     const setting = { setting: "chain_check_s_per_minute", max };
-    return refuseFor(this.#spent.secondsLeft(), refuse("check_limit", message), setting);
+    return refuseFor(Math.ceil(dueInMs / 1000), refuse("check_limit", message), setting);
   }
 
   #refuseSlow({ kind }: ChainOrder, at: NumberedNode | null): Refusal {

@@ -28,7 +28,7 @@ export function listLimits(
     oldest("traces", "traces_per_account", tracesPerAccount, used.traces),
     refused("live_streams", "streams_per_account", streamsPerAccount, used.streams),
     refused("chain_checks", "chain_checks_per_account", chainChecksPerAccount, used.chainChecks),
-    refused(
+    waiting(
       "chain_check_seconds",
       "chain_check_s_per_minute",
       chainCheckSPerMinute,
