@@ -47,6 +47,27 @@ test("keeps requests of an account waiting whose readings are parked, and lets t
   expect(settled.waiting).toBe(0);
 });
 
+test("a report is about its own partition, and holds up nobody in another", async () => {
+  const settled = new SettledPosition(at(100), longMs);
+  const elsewhere = (sequence: number) => ({ partition: 1, sequence });
+  const waiting = [
+    settled.until(elsewhere(50), 1),
+    settled.until(at(110), 1),
+    settled.until(elsewhere(60), 2),
+  ];
+  const first = resolved(waiting);
+  settled.reached(at(200), []);
+  expect(await first).toEqual([1]);
+  const second = resolved(waiting);
+  settled.reached(elsewhere(60), [{ accountId: 1, position: elsewhere(40) }]);
+  settled.reached(at(210), []);
+  expect(await second).toEqual([1, 2]);
+  expect(await resolved([settled.until(at(205), 1), settled.until(elsewhere(55), 1)])).toEqual([0]);
+  settled.reached(elsewhere(60), []);
+  await Promise.all(waiting);
+  expect(settled.waiting).toBe(0);
+});
+
 test("answers without a report once the wait is over, each at its own time", async () => {
   const settled = new SettledPosition(at(0), 50);
   for (let round = 0; round < 2; round++) {

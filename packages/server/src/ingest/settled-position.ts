@@ -1,4 +1,4 @@
-import { isReached, type Position } from "../queue/position.ts";
+import { isReached, type Position, startOf } from "../queue/position.ts";
 
 /** Requests that may wait at a time. Past it a request is answered without waiting: its readings are durable anyway. */
 const waitingMax = 10_000;
@@ -7,6 +7,12 @@ const waitingMax = 10_000;
 export interface ParkedAccount {
   readonly accountId: number;
   readonly position: Position;
+}
+
+/** How far one partition is. */
+interface Reported {
+  readonly position: Position;
+  readonly parked: ReadonlyMap<number, Position>;
 }
 
 interface Waiter {
@@ -21,18 +27,18 @@ interface Waiter {
  *
  * Requests ask in the order in which the queue grows and all wait equally long, so they form one line: whoever is at
  * its front is both settled first and given up first. One report of the processor answers any number of them, and one
- * timer is enough for all deadlines. Requests of accounts whose readings are parked stay in the line, and the others pass.
+ * timer is enough for all deadlines. Requests of accounts whose readings are parked stay in the line, and the others pass,
+ * and so do those of one partition where another is behind.
  */
 export class SettledPosition {
   readonly #waitMs: number;
   readonly #waitingMax: number;
-  #position: Position;
-  #parked: ReadonlyMap<number, Position> = new Map();
+  readonly #partitions = new Map<number, Reported>();
   #line: Waiter[] = [];
   #timer: Timer | null = null;
 
   constructor(position: Position, waitMs: number, max = waitingMax) {
-    this.#position = position;
+    this.#partitions.set(position.partition, { position, parked: new Map() });
     this.#waitMs = waitMs;
     this.#waitingMax = max;
   }
@@ -41,11 +47,12 @@ export class SettledPosition {
     return this.#line.length;
   }
 
-  /** The processor has settled everything up to `position`, but for what it has parked. */
+  /** The processor has settled everything of the partition up to `position`, but for what it has parked. */
   reached(position: Position, parked: readonly ParkedAccount[]): void {
-    this.#position = position;
-    this.#parked = new Map(parked.map((one) => [one.accountId, one.position]));
-    if (parked.length === 0) this.#answerFirst((waiter) => isReached(waiter.position, position));
+    const positions = new Map(parked.map((one) => [one.accountId, one.position]));
+    this.#partitions.set(position.partition, { position, parked: positions });
+    if (parked.length === 0 && this.#partitions.size === 1)
+      this.#answerFirst((waiter) => isReached(waiter.position, position));
     else this.#answer(({ position: asked, accountId }) => this.#isSettled(asked, accountId));
   }
 
@@ -68,9 +75,19 @@ export class SettledPosition {
   };
 
   #isSettled(position: Position, accountId: number): boolean {
-    if (!isReached(position, this.#position)) return false;
-    const parked = this.#parked.get(accountId);
+    const reported = this.#reportedOf(position.partition);
+    if (!isReached(position, reported.position)) return false;
+    const parked = reported.parked.get(accountId);
     return parked === undefined || !isReached(parked, position);
+  }
+
+  /** A partition that nobody has reported yet is at its start. */
+  #reportedOf(partition: number): Reported {
+    const known = this.#partitions.get(partition);
+    if (known !== undefined) return known;
+    const reported = { position: startOf(partition), parked: new Map() };
+    this.#partitions.set(partition, reported);
+    return reported;
   }
 
   #answer(isDue: (waiter: Waiter) => boolean): void {
