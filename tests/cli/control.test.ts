@@ -345,9 +345,10 @@ describe("without a server", () => {
     ]);
     const { stdout } = await weir(["account", "limits", "South", ...at], { WEIR_DEVICES_PER_ACCOUNT: "7" });
     expect(stdout).toMatch(/^South +devices +1 +7 +devices_per_account$/m);
+    expect(stdout).toMatch(/^South +mails today +0 +500 +mails_per_account_per_day$/m);
     expect(stdout).toMatch(/^South +queue bytes +unknown +512.0 MiB +queue_bytes_per_account$/m);
     expect(stdout).not.toContain("North");
-    expect(stdout).toEndWith("No server is running, so some of the use is unknown.\n");
+    expect(stdout).toEndWith("No server is running. Start it to see what is unknown here.\n");
   });
 
   test("a refusal is words for people and a code for programs, and creates nothing", async () => {

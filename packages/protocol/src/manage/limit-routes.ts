@@ -13,6 +13,7 @@ export const limitNames = [
   "audit_entries",
   "quarantined_readings",
   "traces",
+  "mails_today",
   "live_streams",
   "chain_checks",
   "chain_check_seconds",
@@ -27,7 +28,7 @@ export const limit = z
     name: z
       .enum(limitNames)
       .describe(
-        "`processing_share`: percent of the last seconds that readings of the account were processed; an account may have more while others do not need it. `chain_checks`: checks, dry runs and replays of rule chains that are under way. `chain_check_seconds`: what they have taken within the present minute. `queue_bytes`: readings of the account that wait to be processed. `server_queue_bytes`: those of all accounts. `server_parked_bytes`: those that wait because their account had its turn. `identities`: readings that repeats are recognised by; an account may have more while others do not need the room. `server_identities`: those of all accounts.",
+        "`processing_share`: percent of the last seconds that readings of the account were processed; an account may have more while others do not need it. `chain_checks`: checks, dry runs and replays of rule chains that are under way. `chain_check_seconds`: what they have taken within the present minute. `mails_today`: mails that rule chains of the account have sent since 00:00 UTC. `queue_bytes`: readings of the account that wait to be processed. `server_queue_bytes`: those of all accounts. `server_parked_bytes`: those that wait because their account had its turn. `identities`: readings that repeats are recognised by; an account may have more while others do not need the room. `server_identities`: those of all accounts.",
       ),
     setting: z.string().describe("The setting of the server."),
     max: z.number().nullable().describe("Null where there is no limit."),

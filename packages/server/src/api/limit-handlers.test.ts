@@ -13,7 +13,7 @@ test("every limit is listed with what the account uses of it, and nothing of oth
           return {
             ...{ devices: 1, sensors: 2, auditEntries: 4, quarantined: 0, queueBytes: 512, identities: 77 },
             ...{ traces: 3, storedReadings: 9, processedPercent: 1.234, streams: 7 },
-            ...{ chainChecks: 0, chainCheckS: 0.5678 },
+            ...{ chainChecks: 0, chainCheckS: 0.5678, mailsToday: 12 },
           };
         },
       },
@@ -27,7 +27,7 @@ test("every limit is listed with what the account uses of it, and nothing of oth
   expect(Object.fromEntries(items.map(({ name, used: of }) => [name, of]))).toEqual({
     ...{ devices: 1, sensors: 2, stored_readings: 9, processing_share: 1.2, queue_bytes: 512 },
     ...{ identities: 77, audit_entries: 4, quarantined_readings: 0, traces: 3, live_streams: 7 },
-    ...{ chain_checks: 0, chain_check_seconds: 0.6 },
+    ...{ chain_checks: 0, chain_check_seconds: 0.6, mails_today: 12 },
     ...{ server_queue_bytes: null, server_parked_bytes: null, server_identities: null },
   });
   expect(items.find(({ name }) => name === "live_streams")!.setting).toBe("streams_per_account");

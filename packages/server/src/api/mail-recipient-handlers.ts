@@ -4,6 +4,7 @@ import { listRecipients, type Recipient } from "../control/recipients/recipients
 import { type AskedRecipient, answerAsked, showAsked } from "../manage/recipients/recipient-answers.ts";
 import { askRecipientAgain, removeRecipient } from "../manage/recipients/recipients.ts";
 import { microsOrNull } from "../manage/record-values.ts";
+import { dayMs, dayOf } from "../platform/day-of.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { AccountContext } from "./api-context.ts";
@@ -12,7 +13,6 @@ import { cutPage, readCursor } from "./record-cursor.ts";
 import { foreignPage, isFromOwnPage } from "./same-origin.ts";
 
 const idKey = z.number().int();
-const dayMs = 86_400_000;
 
 export const mailRecipientHandlers: HandlersOf<typeof mailRecipientRoutes> = {
   async listMailRecipients({ control, account }, { query: { limit, cursor } }) {
@@ -36,7 +36,7 @@ export const mailRecipientHandlers: HandlersOf<typeof mailRecipientRoutes> = {
   },
 
   async showMailUse({ account, clock, outbox, serverFacts: { sendsMail, mailsPerAccountPerDay } }) {
-    const day = Math.floor(clock.nowMs() / dayMs);
+    const day = dayOf(clock.nowMs());
     return {
       ok: true,
       value: {

@@ -4,7 +4,7 @@ import type { Config } from "../config/settings.ts";
 import { type Account, listAccounts } from "../control/accounts/accounts.ts";
 import type { ControlReader } from "../control/control-store.ts";
 import { serverLimitsOf } from "../installation/embedded/control-socket.ts";
-import { openActivityQueries } from "../installation/open-installation.ts";
+import { openActivityQueries, openOutboxQueries } from "../installation/open-installation.ts";
 import { findAccount } from "../manage/accounts.ts";
 import { readKeptUsage } from "../manage/limits/kept-usage.ts";
 import { isNear } from "../manage/limits/list-limits.ts";
@@ -89,9 +89,10 @@ async function limitsFromFiles(
   accountIds: readonly number[],
 ): Promise<LimitsReport> {
   const activity = await openActivityQueries(config.data);
+  const outbox = await openOutboxQueries(config.data);
   const usage = {
     of: async (accountId: number) => ({
-      ...(await readKeptUsage(control, activity, accountId)),
+      ...(await readKeptUsage({ control, activity, outbox }, accountId, Date.now())),
       ...{ queueBytes: null, identities: null, traces: null, storedReadings: null, processedPercent: null },
       ...{ streams: null, chainChecks: null, chainCheckS: null },
     }),
@@ -102,6 +103,7 @@ async function limitsFromFiles(
     return await reportLimits(limits, usage, accountIds);
   } finally {
     await activity.close();
+    await outbox.close();
   }
 }
 
@@ -127,7 +129,7 @@ function toText(found: FoundLimits): string {
   const rows = rowsOf(found);
   const header = ["ACCOUNT", "LIMIT", "USED", "MAX", "SETTING"];
   const text = rows.length === 0 ? "No account is near a limit." : formatTable(header, rows);
-  return found.isRunning ? text : `${text}\n\nNo server is running, so some of the use is unknown.`;
+  return found.isRunning ? text : `${text}\n\nNo server is running. Start it to see what is unknown here.`;
 }
 
 function rowsOf({ accounts, shared }: FoundLimits): string[][] {

@@ -10,6 +10,7 @@ import { takeImportRequest } from "../installation/embedded/server-sink.ts";
 import {
   openActivityQueries,
   openBus,
+  openOutboxQueries,
   openReadingQueries,
   openRequestOutcomes,
 } from "../installation/open-installation.ts";
@@ -69,8 +70,9 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const { flush, sightings } = devices;
   parts.adopt(new AuditPruner(control, log), (opened) => opened.stop());
   const activity = parts.adopt(await openActivityQueries(dataDir), (opened) => opened.close());
+  const outbox = parts.adopt(await openOutboxQueries(dataDir), (opened) => opened.close());
   const figures = await InstallationFigures.open({
-    ...{ config, control, bus, clock, processes, activity, live: hub },
+    ...{ config, control, bus, clock, processes, activity, outbox, live: hub },
   });
   const address = new PublicAddress(config.publicUrl);
   const imports = openForwardedImports(bus, config.clockToleranceS * 1000);
@@ -84,6 +86,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
         log,
         readings,
         activity,
+        outbox,
         outcomes,
         flush,
         address,

@@ -206,6 +206,10 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
         await opened.counts.sent(2, 7),
       ]).toEqual([4, 0, 9]);
       expect(await queries.mailsOn(1, 7)).toBe(4);
+      expect(await queries.accountsMailing(7, 4, 9)).toEqual([2, 1]);
+      expect(await queries.accountsMailing(7, 5, 9)).toEqual([2]);
+      expect(await queries.accountsMailing(7, 1, 1)).toEqual([2]);
+      expect(await queries.accountsMailing(8, 1, 9)).toEqual([]);
       await opened.counts.forgetBefore(8);
       expect(await opened.counts.sent(1, 7)).toBe(0);
     });

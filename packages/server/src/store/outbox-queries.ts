@@ -12,6 +12,8 @@ export interface OutboxQueries {
   find(id: number): Promise<OutboxRecord | null>;
   /** Mails that chains of the account have sent on that day (days since 1970, UTC); one to three addresses counts as three. */
   mailsOn(accountId: number, day: number): Promise<number>;
+  /** Accounts that have sent so many on that day or more, those with the most first; `limit` of them. */
+  accountsMailing(day: number, mailsMin: number, limit: number): Promise<number[]>;
   close(): Promise<void>;
 }
 

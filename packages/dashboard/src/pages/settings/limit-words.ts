@@ -16,6 +16,10 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
     help: "Past the limit, the oldest readings in quarantine are deleted.",
   },
   traces: { label: "Traces", help: "Past the limit, the oldest traces are deleted." },
+  mails_today: {
+    label: "Mails today",
+    help: "Mails that rule chains have sent since 00:00 UTC. Past the limit, further ones wait until the next day.",
+  },
   live_streams: {
     label: "Live streams",
     help: "Open dashboard pages and programs that listen. More are refused past the limit.",

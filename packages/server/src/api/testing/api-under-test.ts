@@ -107,6 +107,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
           identitiesPerAccount: 250_000,
           storedReadingsPerAccount: 0,
           tracesPerAccount: 16,
+          mailsPerAccountPerDay: 500,
           queueBytesPerAccount: 1024 ** 2,
           parkedBytes: 1024 ** 3,
         },
@@ -116,7 +117,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
           Promise.resolve({
             ...{ devices: 0, sensors: 0, auditEntries: 0, quarantined: 0, queueBytes: 0, identities: 0 },
             ...{ traces: 0, storedReadings: null, processedPercent: 0, streams: 0 },
-            ...{ chainChecks: 0, chainCheckS: 0 },
+            ...{ chainChecks: 0, chainCheckS: 0, mailsToday: 0 },
           }),
       },
       serverFacts: {

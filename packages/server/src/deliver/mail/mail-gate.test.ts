@@ -1,13 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import { dayMs, dayOf } from "../../platform/day-of.ts";
 import { failed, type Sender } from "../sender.ts";
 import { mailTo, webhookTo } from "../test-delivery.ts";
 import { quiet, TestOutbox } from "../test-outbox.ts";
-import { dayOf, MailGate } from "./mail-gate.ts";
+import { MailGate } from "./mail-gate.ts";
 import { MailSender } from "./mail-sender.ts";
 import { SmtpSink } from "./test-smtp-sink.ts";
-
-const dayMs = 86_400_000;
 
 function gateOf({ held, mailCounts: counts, log }: TestOutbox, perDayMax: number): MailGate {
   return new MailGate({ held, counts, recipients: null, perDayMax, log });

@@ -1,4 +1,5 @@
 import type { MailMessage } from "@weir/rule-engine/message";
+import { dayMs, dayOf } from "../../platform/day-of.ts";
 import type { Log } from "../../platform/log.ts";
 import type { HeldMessages } from "../../store/held-messages.ts";
 import type { MailCounts } from "../../store/mail-counts.ts";
@@ -6,7 +7,6 @@ import type { OutboxRow } from "../../store/outbox-store.ts";
 import type { Admission, DeliveryGate } from "../delivery-gate.ts";
 import type { RecipientGate } from "./recipient-gate.ts";
 
-const dayMs = 86_400_000;
 /** Rows of a lane that are held in one go. */
 const heldAtOnceMax = 1000;
 
@@ -86,11 +86,6 @@ export class MailGate implements DeliveryGate {
     }
     return false;
   }
-}
-
-/** Days since 1970, in UTC. */
-export function dayOf(ms: number): number {
-  return Math.floor(ms / dayMs);
 }
 
 function limitReached(sent: number, perDayMax: number): string {

@@ -14,7 +14,7 @@ export function listLimits(
 ): LimitJson[] {
   const { storedReadingsPerAccount, processingShare, quarantinedPerAccount, tracesPerAccount } = limits;
   const { streamsPerAccount, chainChecksPerAccount, chainCheckSPerMinute } = limits;
-  const { queueBytesPerAccount, identitiesPerAccount } = limits;
+  const { queueBytesPerAccount, identitiesPerAccount, mailsPerAccountPerDay } = limits;
   const storedReadings = storedReadingsPerAccount === 0 ? null : storedReadingsPerAccount;
   return [
     refused("devices", "devices_per_account", devices, used.devices),
@@ -26,6 +26,7 @@ export function listLimits(
     oldest("audit_entries", "audit_entries_per_account", auditEntries, used.auditEntries),
     oldest("quarantined_readings", "quarantined_per_account", quarantinedPerAccount, used.quarantined),
     oldest("traces", "traces_per_account", tracesPerAccount, used.traces),
+    waiting("mails_today", "mails_per_account_per_day", mailsPerAccountPerDay, used.mailsToday),
     refused("live_streams", "streams_per_account", streamsPerAccount, used.streams),
     refused("chain_checks", "chain_checks_per_account", chainChecksPerAccount, used.chainChecks),
     waiting(

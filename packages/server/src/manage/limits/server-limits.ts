@@ -5,6 +5,7 @@ export interface ServerLimits {
   readonly tracesPerAccount: number;
   /** 0 where there is no limit. */
   readonly storedReadingsPerAccount: number;
+  readonly mailsPerAccountPerDay: number;
   readonly streamsPerAccount: number;
   readonly chainChecksPerAccount: number;
   readonly chainCheckSPerMinute: number;

@@ -4,6 +4,8 @@ export interface AccountUsage {
   readonly sensors: number;
   readonly auditEntries: number;
   readonly quarantined: number;
+  /** Sent by rule chains on the present day (UTC). */
+  readonly mailsToday: number;
   /** Accepted and not settled. */
   readonly queueBytes: number | null;
   /** Readings that repeats are recognised by. */

@@ -18,6 +18,7 @@ export function serverLimits(config: Config): ServerLimits {
     quarantinedPerAccount: config.quarantinedPerAccount,
     tracesPerAccount: config.tracesPerAccount,
     storedReadingsPerAccount: config.storedReadingsPerAccount,
+    mailsPerAccountPerDay: config.mailsPerAccountPerDay,
     streamsPerAccount: config.streamsPerAccount,
     chainChecksPerAccount: config.chainChecksPerAccount,
     chainCheckSPerMinute: config.chainCheckSPerMinute,

@@ -6,9 +6,12 @@ import { readKeptUsage } from "../../manage/limits/kept-usage.ts";
 import { nearOf } from "../../manage/limits/list-limits.ts";
 import type { ServerLimits } from "../../manage/limits/server-limits.ts";
 import type { AccountUsage } from "../../manage/limits/usage.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { dayOf } from "../../platform/day-of.ts";
 import type { Unsettled } from "../../queue/unsettled.ts";
 import type { ActivityQueries } from "../../store/activity-queries.ts";
 import type { Backlog } from "../../store/backlog-store.ts";
+import type { OutboxQueries } from "../../store/outbox-queries.ts";
 
 /** Whoever looks at limits waits no longer for a busy process. */
 const askTimeoutMs = 2000;
@@ -19,6 +22,8 @@ export interface UseSources {
   readonly bus: Pick<Bus, "ask">;
   readonly control: ChainControl;
   readonly activity: Pick<ActivityQueries, "quarantinedCount">;
+  readonly outbox: Pick<OutboxQueries, "mailsOn" | "accountsMailing">;
+  readonly clock: Clock;
   readonly live: Pick<LiveHub, "streamsOf" | "accountsAbove">;
   readonly limits: ServerLimits;
 }
@@ -33,10 +38,10 @@ export class AccountUses {
   }
 
   async of(accountId: number): Promise<AccountUsage> {
-    const { bus, control, activity, live } = this.#sources;
+    const { bus, control, live, clock } = this.#sources;
     const timeout = { timeoutMs: askTimeoutMs };
     const [kept, unsettled, identities, processor] = await Promise.all([
-      readKeptUsage(control, activity, accountId),
+      readKeptUsage(this.#sources, accountId, clock.nowMs()),
       this.#unsettled(accountId),
       bus.ask("ingest", { kind: "identities", accountId }, timeout).catch(() => null),
       bus.ask("process", { kind: "account use", accountId }, timeout).catch(() => null),
@@ -55,12 +60,13 @@ export class AccountUses {
 
   /** Accounts that are near a limit for longer than a moment, as far as it can be told. */
   async nearLimits(): Promise<number[]> {
-    const { bus, control, live, limits } = this.#sources;
+    const { bus, control, outbox, live, limits, clock } = this.#sources;
     const { devices, sensors } = control.limits;
     const storedReadings = limits.storedReadingsPerAccount || Number.MAX_SAFE_INTEGER;
-    const [ofControl, unsettled, ofProcessor] = await Promise.all([
+    const [ofControl, unsettled, mailing, ofProcessor] = await Promise.all([
       accountsUsing(control.db, { devices: nearOf(devices), sensors: nearOf(sensors) }, nearMax),
       this.unsettled(),
+      outbox.accountsMailing(dayOf(clock.nowMs()), nearOf(limits.mailsPerAccountPerDay), nearMax),
       bus
         .ask(
           "process",
@@ -77,6 +83,7 @@ export class AccountUses {
     const all = new Set([
       ...ofControl,
       ...ofQueue.map(({ accountId }) => accountId),
+      ...mailing,
       ...ofProcessor,
       ...live.accountsAbove(nearOf(limits.streamsPerAccount)),
     ]);

@@ -17,6 +17,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { renderMetrics } from "../../platform/metrics.ts";
 import type { ProcessorProgress } from "../../process/process-messages.ts";
 import type { ActivityQueries } from "../../store/activity-queries.ts";
+import type { OutboxQueries } from "../../store/outbox-queries.ts";
 import { serverLimits } from "./account-limits.ts";
 import { accountMetrics } from "./account-metrics.ts";
 import { AccountUses } from "./account-uses.ts";
@@ -35,6 +36,7 @@ export interface FiguresParts {
   readonly clock: Clock;
   readonly processes: () => readonly RoleProcess[];
   readonly activity: Pick<ActivityQueries, "quarantinedCount">;
+  readonly outbox: Pick<OutboxQueries, "mailsOn" | "accountsMailing">;
   readonly live: Pick<LiveHub, "listeners" | "streamsOf" | "accountsAbove">;
 }
 
@@ -58,11 +60,11 @@ export class InstallationFigures {
   }
 
   private constructor(parts: FiguresParts, counters: Counters) {
-    const { bus, control, config, clock, activity, live } = parts;
+    const { bus, control, config, clock, activity, outbox, live } = parts;
     this.#parts = parts;
     this.#limits = serverLimits(config);
     this.#counters = counters;
-    this.uses = new AccountUses({ bus, control, activity, live, limits: this.#limits });
+    this.uses = new AccountUses({ bus, control, activity, outbox, clock, live, limits: this.#limits });
     this.#chainMetrics = new ChainMetrics({ control, openQueries: () => openChainQueries(config.data) });
     this.#startedMs = clock.nowMs();
   }

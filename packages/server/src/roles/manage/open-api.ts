@@ -10,7 +10,6 @@ import {
   makeLimit,
   openChainQueries,
   openLimiter,
-  openOutboxQueries,
   openStatisticsQueries,
 } from "../../installation/open-installation.ts";
 import type { LiveHub } from "../../live/live-hub.ts";
@@ -48,6 +47,7 @@ export interface ApiSources {
   readonly noticed: { flush(): Promise<void> };
   readonly readings: ApiParts["readings"];
   readonly activity: ApiParts["activity"];
+  readonly outbox: ApiParts["outbox"];
   readonly outcomes: Pick<ApiParts, "receipts" | "accepted">;
   readonly system: () => Promise<SystemStatus>;
   readonly uses: ApiParts["uses"];
@@ -59,9 +59,9 @@ export interface ApiSources {
 /** The management API as the listener takes it. */
 export async function openApi(parts: ApiSources) {
   const { config, control, imports, sources, seen, clock, log, address } = parts;
-  const { live, ask, sendAsDevice, flush, noticed, system, uses, readings, activity, outcomes } = parts;
+  const { live, ask, sendAsDevice, flush, noticed, system, uses, readings, activity, outbox, outcomes } =
+    parts;
   const chains = await openChainQueries(config.data);
-  const outbox = await openOutboxQueries(config.data);
   const statistics = await openStatisticsQueries(config.data);
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
   const mails = new MailQueue({ mailer, log });
@@ -107,7 +107,7 @@ export async function openApi(parts: ApiSources) {
       await quarantine.stop();
       await asker?.stop();
       await mails.close();
-      for (const queries of [chains, outbox, statistics]) await queries.close();
+      for (const queries of [chains, statistics]) await queries.close();
     },
   };
 }

@@ -45,6 +45,15 @@ export class SqliteOutboxQueries implements OutboxQueries {
     return row?.mails ?? 0;
   }
 
+  async accountsMailing(day: number, mailsMin: number, limit: number): Promise<number[]> {
+    const rows = this.#db
+      ?.query<{ accountId: number }, [number, number, number]>(
+        "SELECT account_id AS accountId FROM mail_days WHERE day = ? AND mails >= ? ORDER BY mails DESC LIMIT ?",
+      )
+      .all(day, mailsMin, limit);
+    return rows?.map(({ accountId }) => accountId) ?? [];
+  }
+
   async close(): Promise<void> {
     this.#db?.close();
   }
