@@ -39,6 +39,16 @@ test("the supervisor and the listener load Node's larger modules when they use t
   }
 });
 
+test("the manage role loads the writer of Parquet for the first export that needs it", async () => {
+  const roles = join(root, "packages/server/src/roles");
+  const loading: string[] = [];
+  for (const file of await loadedWith(join(roles, "manage.ts"))) {
+    if ((await scanned(file)).some(({ path }) => path === "hyparquet-writer"))
+      loading.push(relative(root, file));
+  }
+  expect(loading).toEqual([]);
+});
+
 const importsOf = new Map<string, readonly string[]>();
 
 /** The files of this repository that are loaded with one, without those it loads later, with `import()`. */

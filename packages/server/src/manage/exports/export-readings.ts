@@ -3,7 +3,6 @@ import { formatMicros } from "../../platform/instant.ts";
 import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
 import { csvRecord, harmlessText } from "./csv-record.ts";
 import type { ExportSource } from "./export-source.ts";
-import { parquetPieces } from "./parquet-pieces.ts";
 import { textPieces } from "./text-pieces.ts";
 
 export interface ReadingExport {
@@ -36,8 +35,14 @@ export function exportReadings(queries: ReadingQueries, wanted: ReadingExport): 
     case "ndjson":
       return textPieces("", rows, jsonLine);
     case "parquet":
-      return parquetPieces(rows);
+      return parquetFile(rows);
   }
+}
+
+/** The library that writes Parquet takes megabytes of memory, so it is loaded by the first export that needs it. */
+async function* parquetFile(rows: AsyncIterable<ExportRow[]>): AsyncGenerator<Uint8Array> {
+  const { parquetPieces } = await import("./parquet-pieces.ts");
+  yield* parquetPieces(rows);
 }
 
 async function* rowPages(
