@@ -81,7 +81,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const fleet = new FleetMemory({ bus, control, devices, lastConnected, queue });
   await fleet.load();
   const reader = await openQueueReader(dataDir);
-  await recallShares(shares, reader, position, (deviceId) => devices.findById(deviceId)?.record.accountId);
+  await recallShares(shares, reader, position, (deviceId) => devices.accountOf(deviceId));
   reader.close();
   const imports = openImports({
     ...{ intake: importIntake, queue, counts: queue, shares, devices, metrics, bus, clock, toleranceMs },

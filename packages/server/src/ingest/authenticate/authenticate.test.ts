@@ -3,6 +3,7 @@ import { authenticate } from "./authenticate.ts";
 import { type DeviceRecord, DeviceRegistry } from "./device-registry.ts";
 import type { PreviousToken } from "./token-overlap.ts";
 
+const uuid = "1f0c9a54-9c2e-4a4c-8d4e-5b6f70818293";
 const hashOf = (token: string) => Bun.SHA256.hash(token) as Uint8Array;
 
 function openRegistry(previous: Partial<PreviousToken> | null, overrides: Partial<DeviceRecord> = {}) {
@@ -10,7 +11,7 @@ function openRegistry(previous: Partial<PreviousToken> | null, overrides: Partia
   const record: DeviceRecord = {
     ...{
       id: 1,
-      uuid: "device",
+      uuid,
       accountId: 1,
       enabled: true,
       contract: "queued",
@@ -25,8 +26,7 @@ function openRegistry(previous: Partial<PreviousToken> | null, overrides: Partia
     ...overrides,
   };
   devices.put(record);
-  const passes = (token: string, nowMs = 0) =>
-    authenticate(`Bearer ${token}`, devices.find("device"), nowMs).ok;
+  const passes = (token: string, nowMs = 0) => authenticate(`Bearer ${token}`, devices.find(uuid), nowMs).ok;
   return { devices, record, passes };
 }
 
@@ -54,7 +54,7 @@ test("an overlap that has ended does not come back when something else about the
   passes("new", 5);
   devices.put({ ...record, handling: "lenient" });
   expect(passes("old", 6)).toBe(false);
-  expect(devices.find("device")!.overlap!.currentUsedMs).toBe(5);
+  expect(devices.find(uuid)!.overlap!.currentUsedMs).toBe(5);
 });
 
 test("a new overlap begins afresh, and one that is taken away is gone", () => {
@@ -80,6 +80,6 @@ test("when each token was last used is noted", () => {
   passes("new", 20);
   passes("old", 30);
   passes("old", 2000);
-  const { currentUsedMs, previousUsedMs } = devices.find("device")!.overlap!;
+  const { currentUsedMs, previousUsedMs } = devices.find(uuid)!.overlap!;
   expect([currentUsedMs, previousUsedMs]).toEqual([20, 30]);
 });

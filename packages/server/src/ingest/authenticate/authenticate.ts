@@ -1,4 +1,5 @@
 import type { Device } from "./device-registry.ts";
+import type { DeviceTable } from "./device-table.ts";
 
 /** Steps 3 to 5 of the order of checks. */
 export type Authentication =
@@ -7,6 +8,7 @@ export type Authentication =
 
 const scheme = "bearer ";
 const digest = new Uint8Array(32);
+const digestWords = new Uint32Array(digest.buffer);
 
 export function authenticate(
   authorization: string | null,
@@ -26,11 +28,10 @@ export function authenticate(
   return passesOnPrevious(device, nowMs) ? { ok: true, device } : { ok: false, error: "invalidToken" };
 }
 
-/** Whether these are the bytes of the device's token, where it has but one. Notes nothing. */
-export function isTokenOf({ record, overlap }: Device, token: Uint8Array): boolean {
-  if (!record.enabled || overlap !== null) return false;
+/** Whether these are the bytes of the token of the device in `row`, which has but one and is enabled. Notes nothing. */
+export function isTokenOf(devices: DeviceTable, row: number, token: Uint8Array): boolean {
   Bun.SHA256.hash(token, digest);
-  return digestEquals(record.tokenHash);
+  return devices.hasTokenHash(row, digestWords);
 }
 
 /** Whether the digest is of the token before, and that is still taken. */

@@ -1,15 +1,9 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
+import { DeviceTable } from "./device-table.ts";
+import type { Sensor } from "./packed-sensors.ts";
 import { type PreviousToken, TokenOverlap } from "./token-overlap.ts";
 
-/**
- * Devices, tokens and sensors in memory, so that authenticating and addressing a reading touches no disk.
- * Kept current by whoever changes control data: `put` and `remove` take effect for every request begun after them.
- */
-export interface Sensor {
-  readonly id: number;
-  readonly uuid: string;
-  readonly slug: string;
-}
+export type { Sensor } from "./packed-sensors.ts";
 
 export interface DeviceRecord {
   readonly id: number;
@@ -40,16 +34,16 @@ export interface TokenUse {
 /** Up to this many sensors are searched one by one, which is faster than a map and takes no memory. */
 const searchedSensorsMax = 8;
 
+/** A device as it was when it was found. What changes later does not change it, but for its overlap. */
 export class Device {
   readonly record: DeviceRecord;
   /** Null where there is but one token. */
   readonly overlap: TokenOverlap | null;
   #index: Map<string, Sensor> | null = null;
 
-  /** `former` is the same device as it was before. */
-  constructor(record: DeviceRecord, former?: Device) {
+  constructor(record: DeviceRecord, overlap: TokenOverlap | null) {
     this.record = record;
-    this.overlap = overlapOf(record.previousToken, former?.overlap ?? null);
+    this.overlap = overlap;
   }
 
   /** The sensor with this slug or UUID, exactly. Slugs are never shaped like UUIDs, so one index holds both. */
@@ -71,61 +65,91 @@ export class Device {
   }
 }
 
+/**
+ * Devices, tokens and sensors in memory, so that authenticating and addressing a reading touches no disk.
+ * Kept current by whoever changes control data: `put` and `remove` take effect for every request begun after them.
+ */
+export class DeviceRegistry {
+  readonly table = new DeviceTable();
+  /** By device, as are those below. */
+  readonly #overlaps = new Map<number, TokenOverlap>();
+  /** Devices with so many sensors that an index of them is kept, from when they are first asked for. */
+  readonly #indexed = new Map<number, Device>();
+
+  get size(): number {
+    return this.table.size;
+  }
+
+  find(uuid: string): Device | undefined {
+    return this.#deviceIn(this.table.rowOf(uuid));
+  }
+
+  findById(deviceId: number): Device | undefined {
+    return this.#deviceIn(this.table.rowOfId(deviceId));
+  }
+
+  accountOf(deviceId: number): number | undefined {
+    const row = this.table.rowOfId(deviceId);
+    return row < 0 ? undefined : this.table.accountOf(row);
+  }
+
+  /** The id of the sensor of the device in `row` whose slug or UUID stands there; 0 where it is none. */
+  sensorAt(row: number, bytes: Buffer, start: number, end: number): number {
+    const { table } = this;
+    if (table.sensorCount(row) <= searchedSensorsMax) return table.sensorAt(row, bytes, start, end);
+    return this.#deviceIn(row)?.sensor(bytes.toString("latin1", start, end))?.id ?? 0;
+  }
+
+  put(record: DeviceRecord): void {
+    const { id, previousToken } = record;
+    this.table.put(record, previousToken !== null);
+    this.#indexed.delete(id);
+    const overlap = overlapOf(previousToken, this.#overlaps.get(id) ?? null);
+    if (overlap === null) this.#overlaps.delete(id);
+    else this.#overlaps.set(id, overlap);
+  }
+
+  /** All devices as they are now, to be put into another registry. */
+  records(): DeviceRecord[] {
+    return Array.from(this.table.rows(), (row) => this.#recordIn(row));
+  }
+
+  /** Of those with two tokens; usually there are none. */
+  tokenUses(nowMs: number): TokenUse[] {
+    return Array.from(this.#overlaps, ([deviceId, overlap]) => ({
+      deviceId,
+      previousHash: overlap.previous.hash,
+      isOver: overlap.isOver(nowMs),
+      currentUsedMs: overlap.currentUsedMs,
+      previousUsedMs: overlap.previousUsedMs,
+    }));
+  }
+
+  remove(deviceId: number): void {
+    this.table.remove(deviceId);
+    this.#overlaps.delete(deviceId);
+    this.#indexed.delete(deviceId);
+  }
+
+  #deviceIn(row: number): Device | undefined {
+    if (row < 0) return undefined;
+    const id = this.table.idOf(row);
+    const indexed = this.#indexed.get(id);
+    if (indexed !== undefined) return indexed;
+    const device = new Device(this.#recordIn(row), this.#overlaps.get(id) ?? null);
+    if (device.record.sensors.length > searchedSensorsMax) this.#indexed.set(id, device);
+    return device;
+  }
+
+  #recordIn(row: number): DeviceRecord {
+    const fields = this.table.fieldsOf(row);
+    return { ...fields, previousToken: this.#overlaps.get(fields.id)?.previous ?? null };
+  }
+}
+
 /** What was noted of an overlap outlives a change of something else about the device. */
 function overlapOf(previous: PreviousToken | null, former: TokenOverlap | null): TokenOverlap | null {
   if (previous === null) return null;
   const isSame = former !== null && Buffer.from(former.previous.hash).equals(previous.hash);
   return isSame ? former : new TokenOverlap(previous);
-}
-
-export class DeviceRegistry {
-  readonly #byUuid = new Map<string, Device>();
-  readonly #byId = new Map<number, Device>();
-  readonly #overlapping = new Map<number, Device>();
-
-  get size(): number {
-    return this.#byUuid.size;
-  }
-
-  find(uuid: string): Device | undefined {
-    return this.#byUuid.get(uuid);
-  }
-
-  put(record: DeviceRecord): void {
-    const device = new Device(record, this.#byUuid.get(record.uuid));
-    this.#byUuid.set(record.uuid, device);
-    this.#byId.set(record.id, device);
-    if (device.overlap === null) this.#overlapping.delete(record.id);
-    else this.#overlapping.set(record.id, device);
-  }
-
-  /** All devices as they are now, to be put into another registry. */
-  records(): DeviceRecord[] {
-    return Array.from(this.#byId.values(), ({ record, overlap }) =>
-      overlap === null ? record : { ...record, previousToken: overlap.previous },
-    );
-  }
-
-  /** Of those with two tokens; usually there are none. */
-  tokenUses(nowMs: number): TokenUse[] {
-    return Array.from(this.#overlapping.values(), ({ record, overlap }) => ({
-      deviceId: record.id,
-      previousHash: overlap!.previous.hash,
-      isOver: overlap!.isOver(nowMs),
-      currentUsedMs: overlap!.currentUsedMs,
-      previousUsedMs: overlap!.previousUsedMs,
-    }));
-  }
-
-  findById(deviceId: number): Device | undefined {
-    return this.#byId.get(deviceId);
-  }
-
-  remove(deviceId: number): void {
-    const device = this.#byId.get(deviceId);
-    if (device === undefined) return;
-    this.#overlapping.delete(deviceId);
-    this.#byUuid.delete(device.record.uuid);
-    this.#byId.delete(deviceId);
-  }
 }

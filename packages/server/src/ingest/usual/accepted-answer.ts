@@ -3,11 +3,31 @@ import type { Outcome } from "../respond/contract.ts";
 import { queuedContract } from "../respond/queued-contract.ts";
 import { Reply } from "../respond/reply.ts";
 import type { RequestIds } from "../respond/request-ids.ts";
+import { sensorBytesMax } from "./usual-heads.ts";
+
+/** The name of a sensor as bytes, in a place of its own: no text is made of it, and the request that it stood in may be gone. */
+export class Identifier {
+  length = 0;
+  readonly #bytes = Buffer.alloc(sensorBytesMax);
+
+  get text(): string {
+    return this.#bytes.toString("latin1", 0, this.length);
+  }
+
+  set(bytes: Buffer, start: number, end: number): void {
+    this.length = end - start;
+    for (let at = start; at < end; at++) this.#bytes[at - start] = bytes[at]!;
+  }
+
+  write(into: Buffer, start: number): void {
+    for (let at = 0; at < this.length; at++) into[start + at] = this.#bytes[at]!;
+  }
+}
 
 /** What tells the answer to one accepted reading from that to another. */
 export interface AcceptedReading {
   /** The sensor as the URL named it. */
-  readonly identifier: string;
+  readonly identifier: Identifier;
   readonly requestNumber: number;
   readonly limit: number;
   readonly remaining: number;
@@ -50,8 +70,7 @@ export class AcceptedAnswer {
     const { bytes } = sheet;
     writeDigits(bytes, sheet.remainingEnd, remaining, 10);
     writeDigits(bytes, sheet.numberEnd, requestNumber, 36);
-    for (let at = 0; at < identifier.length; at++)
-      bytes[sheet.identifierStart + at] = identifier.charCodeAt(at);
+    identifier.write(bytes, sheet.identifierStart);
     const date = httpDate();
     if (sheet.date !== date) {
       bytes.write(date, sheet.dateStart, "latin1");
@@ -67,7 +86,7 @@ export class AcceptedAnswer {
       { ok: true, limit, remaining, resetMs: 0 },
       this.#ids.of(requestNumber),
     );
-    return reply.success(outcome, "single", identifier);
+    return reply.success(outcome, "single", identifier.text);
   }
 
   #sheetFor(reading: AcceptedReading): Sheet {

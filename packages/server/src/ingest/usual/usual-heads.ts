@@ -1,15 +1,16 @@
 import { apiPrefix } from "@weir/protocol/contracts";
+import { uuidBytes } from "../authenticate/uuid-words.ts";
 import type { RequestHead } from "../http/request-head.ts";
 import { bodyForm } from "../parse/body-form.ts";
 
 const lineStart = Buffer.from(`POST ${apiPrefix}/devices/`);
 const sensorsMarker = Buffer.from("/sensors/");
 const lineEnd = Buffer.from("/readings HTTP/1.1\r\n");
-const uuidBytes = 36;
 const slash = 0x2f;
 const zero = 0x30;
 
-const sensorBytesMax = 64;
+/** Of the identifier of a sensor. */
+export const sensorBytesMax = 64;
 /** Header fields of more bytes than this are not remembered, nor more shapes of them than this at a time. */
 const fieldsBytesMax = 1024;
 const shapesMax = 16;
@@ -52,6 +53,8 @@ interface Shape {
  * a head that was parsed there, and its token is only of use where it is exactly one that the server gave out.
  */
 export class UsualHeads {
+  /** The UUID of the device, or what stands in its place. */
+  uuidStart = 0;
   sensorStart = 0;
   sensorEnd = 0;
   tokenStart = 0;
@@ -61,7 +64,6 @@ export class UsualHeads {
   forwardedEnd = 0;
   bodyStart = 0;
   bodyEnd = 0;
-  #uuidStart = 0;
   #shapes: Shape[] = [];
   #strangers = 0;
 
@@ -83,10 +85,6 @@ export class UsualHeads {
     return false;
   }
 
-  deviceUuid(bytes: Buffer): string {
-    return bytes.toString("latin1", this.#uuidStart, this.#uuidStart + uuidBytes);
-  }
-
   /** `text` is the whole head, of which `head` was made, without its empty line. */
   learn(text: string, head: RequestHead): void {
     const shape = shapeOf(text, head);
@@ -102,8 +100,8 @@ export class UsualHeads {
   /** Where the line ends; negative where it is another. */
   #readLine(bytes: Buffer, start: number): number {
     if (!hasAt(bytes, start, lineStart)) return -1;
-    this.#uuidStart = start + lineStart.length;
-    const markerStart = this.#uuidStart + uuidBytes;
+    this.uuidStart = start + lineStart.length;
+    const markerStart = this.uuidStart + uuidBytes;
     if (!hasAt(bytes, markerStart, sensorsMarker)) return -1;
     this.sensorStart = markerStart + sensorsMarker.length;
     let at = this.sensorStart;

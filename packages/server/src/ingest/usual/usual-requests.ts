@@ -9,7 +9,7 @@ import type { Position } from "../../queue/position.ts";
 import { QueueUnavailableError } from "../../queue/queue.ts";
 import { Acceptor, type AcceptorParts, type Arrival } from "../accept.ts";
 import { authenticate, isTokenOf } from "../authenticate/authenticate.ts";
-import type { Device, DeviceRegistry, Sensor } from "../authenticate/device-registry.ts";
+import type { DeviceRegistry } from "../authenticate/device-registry.ts";
 import { ReadingColumns } from "../classify/reading-columns.ts";
 import { type Answer, createRenderer } from "../http/answer.ts";
 import type { UsualClient, UsualTaker } from "../http/exchange.ts";
@@ -46,8 +46,6 @@ export interface UsualOptions {
 
 const repeated = { accepted: 0, duplicates: 1, rejected: null };
 const notUsual = -1;
-/** Of sensors of a device that are compared with the bytes one by one. */
-const searchedSensorsMax = 8;
 
 /**
  * The short way of the request that nearly all requests are: one reading of a known device, plain, whole in one piece and
@@ -68,8 +66,6 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
   /** Of the request that is looked at. */
   readonly #arrival: MutableArrival;
   #token = new Uint8Array(0);
-  #sensor: Sensor | null = null;
-  #identifier = "";
 
   constructor(options: UsualOptions, parts: UsualParts) {
     const { requestIds } = parts;
@@ -86,12 +82,16 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
   take(bytes: Buffer, start: number, client: UsualClient): number {
     const heads = this.#heads;
     if (!heads.read(bytes, start)) return notUsual;
-    const device = this.#parts.devices.find(heads.deviceUuid(bytes));
-    if (device === undefined || device.record.contract !== "queued") return notUsual;
-    if (!this.#isAuthenticated(device, bytes) || !this.#findSensor(device, bytes)) return notUsual;
-    if (!this.#parse(bytes)) return notUsual;
+    const { devices } = this.#parts;
+    const row = devices.table.rowAt(bytes, heads.uuidStart);
+    if (row < 0 || !devices.table.isUsual(row) || !this.#isAuthenticated(row, bytes)) return notUsual;
+    const sensorId = devices.sensorAt(row, bytes, heads.sensorStart, heads.sensorEnd);
+    if (sensorId === 0 || !this.#parse(bytes, sensorId)) return notUsual;
     this.#readForwarded(bytes);
-    return this.#accept(device, client) ? heads.bodyEnd : notUsual;
+    const { device } = this.#arrival;
+    device.record.id = devices.table.idOf(row);
+    device.record.accountId = devices.table.accountOf(row);
+    return this.#accept(sensorId, bytes, client) ? heads.bodyEnd : notUsual;
   }
 
   learn(text: string, head: RequestHead): void {
@@ -104,38 +104,20 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
       this.#heads.learn(text, head);
   }
 
-  #isAuthenticated(device: Device, bytes: Buffer): boolean {
+  #isAuthenticated(row: number, bytes: Buffer): boolean {
     const { tokenStart, tokenEnd } = this.#heads;
     const length = tokenEnd - tokenStart;
     if (this.#token.length !== length) this.#token = new Uint8Array(length);
     const token = this.#token;
     for (let at = 0; at < length; at++) token[at] = bytes[tokenStart + at]!;
-    return isTokenOf(device, token);
+    return isTokenOf(this.#parts.devices.table, row, token);
   }
 
-  #findSensor(device: Device, bytes: Buffer): boolean {
-    const { sensorStart, sensorEnd } = this.#heads;
-    const { sensors } = device.record;
-    if (sensors.length > searchedSensorsMax) {
-      this.#identifier = bytes.toString("latin1", sensorStart, sensorEnd);
-      this.#sensor = device.sensor(this.#identifier) ?? null;
-      return this.#sensor !== null;
-    }
-    for (const sensor of sensors) {
-      const isSlug = isText(bytes, sensorStart, sensorEnd, sensor.slug);
-      if (!isSlug && !isText(bytes, sensorStart, sensorEnd, sensor.uuid)) continue;
-      this.#sensor = sensor;
-      this.#identifier = isSlug ? sensor.slug : sensor.uuid;
-      return true;
-    }
-    return false;
-  }
-
-  #parse(bytes: Buffer): boolean {
+  #parse(bytes: Buffer, sensorId: number): boolean {
     const { bodyStart, bodyEnd } = this.#heads;
     return (
       bodyEnd - bodyStart <= this.#options.bodyBytesMax &&
-      this.#plain.readSingle(bytes, bodyStart, bodyEnd, this.#sensor!.id)
+      this.#plain.readSingle(bytes, bodyStart, bodyEnd, sensorId)
     );
   }
 
@@ -146,25 +128,26 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     this.#forwarded.value = isAsked ? bytes.toString("latin1", forwardedStart, forwardedEnd) : null;
   }
 
-  #accept(device: Device, client: UsualClient): boolean {
+  #accept(sensorId: number, bytes: Buffer, client: UsualClient): boolean {
     const { clock, intake, limiter, sources, lastConnected, requestIds } = this.#parts;
     const startedMs = performance.now();
     const arrivalMs = clock.nowMs();
     const arrival = this.#arrival;
-    arrival.device = device;
+    const { id, accountId } = arrival.device.record;
     arrival.request.number = requestIds.upcoming;
     arrival.arrivalMs = arrivalMs;
     if (this.#acceptor.pack(this.#columns, arrival) !== null) return false;
     const source = sources.addressOf(client.peerAddress, this.#forwarded);
     const budget = limiter.take(sources.keyOfAddress(source), arrivalMs);
     if (!budget.ok) return false;
-    lastConnected.note(device.record.id, arrivalMs);
+    lastConnected.note(id, arrivalMs);
     const request = this.#waiting.next();
     request.client = client;
     request.source = source;
-    request.device = device;
-    request.sensorId = this.#sensor!.id;
-    request.identifier = this.#identifier;
+    request.deviceId = id;
+    request.accountId = accountId;
+    request.sensorId = sensorId;
+    request.identifier.set(bytes, this.#heads.sensorStart, this.#heads.sensorEnd);
     request.requestNumber = requestIds.nextNumber();
     request.limit = budget.limit;
     request.remaining = budget.remaining;
@@ -197,11 +180,11 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     const reply = new Reply(queuedContract, { ok: true, limit, remaining, resetMs: 0 }, id);
     const { answer, refusal } = this.#refusal(reply, error);
     if (refusal === "serverError") {
-      const device = request.device.record.uuid;
+      const device = this.#parts.devices.findById(request.deviceId)?.record.uuid;
       this.#parts.log.error("a request failed", { request: id.text, device, reason: reasonOf(error) });
     }
     const code = refusalOf.get(refusal);
-    if (code !== undefined) this.#parts.activity.refusedRequest(request.device.record.accountId, code);
+    if (code !== undefined) this.#parts.activity.refusedRequest(request.accountId, code);
     this.#note(request, answer.status, refusal, null, null);
     request.client.answerWith(answer);
   }
@@ -216,9 +199,9 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
 
   #answerRepeat(request: WaitingRequest, duplicates: Duplicates): void {
     const { metrics, activity } = this.#parts;
-    const { device, client, sensorId } = request;
+    const { deviceId: id, accountId, client, sensorId } = request;
     metrics.outcome(0, 1);
-    activity.refused(device.record, sensorId, "dropped_duplicate", 1);
+    activity.refused({ id, accountId }, sensorId, "dropped_duplicate", 1);
     const answer = this.#answer.answerTo(request, repeated);
     this.#note(request, answer.status, null, null, duplicates);
     client.answerWith(answer);
@@ -233,13 +216,12 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     duplicates: Duplicates | null,
   ): void {
     const { metrics, activity } = this.#parts;
-    const { record } = request.device;
     const durationMs = performance.now() - request.startedMs;
     const isRepeat = duplicates !== null;
     metrics.answered("single", status, durationMs);
     activity.request({
-      accountId: record.accountId,
-      deviceId: record.id,
+      accountId: request.accountId,
+      deviceId: request.deviceId,
       requestNumber: request.requestNumber,
       arrivalMs: request.arrivalMs,
       durationMs,
@@ -270,13 +252,7 @@ class ForwardedHeader implements RequestHeaders {
 }
 
 interface MutableArrival extends Arrival {
-  device: Arrival["device"];
+  readonly device: { readonly record: { id: number; accountId: number } };
   readonly request: { readonly boot: number; number: number };
   arrivalMs: number;
-}
-
-function isText(bytes: Buffer, start: number, end: number, text: string): boolean {
-  if (end - start !== text.length) return false;
-  for (let at = 0; at < text.length; at++) if (bytes[start + at] !== text.charCodeAt(at)) return false;
-  return true;
 }

@@ -1,7 +1,6 @@
 import type { Verdicts, Waiter } from "../../queue/intake.ts";
-import type { Device } from "../authenticate/device-registry.ts";
 import type { UsualClient } from "../http/exchange.ts";
-import type { AcceptedReading } from "./accepted-answer.ts";
+import { type AcceptedReading, Identifier } from "./accepted-answer.ts";
 
 /** Answers requests that have waited. */
 export interface WaitingAnswers {
@@ -14,9 +13,10 @@ export class WaitingRequest implements AcceptedReading, Waiter {
   client!: UsualClient;
   /** The address that it comes from, which may be behind a proxy. */
   source = "";
-  device!: Device;
+  deviceId = 0;
+  accountId = 0;
   sensorId = 0;
-  identifier = "";
+  readonly identifier = new Identifier();
   requestNumber = 0;
   limit = 0;
   remaining = 0;

@@ -101,9 +101,11 @@ export class FleetMemory {
   }
 
   #eventOf(deviceId: number, lastConnectedMs: number): LiveEvent[] {
-    const record = this.#parts.devices.findById(deviceId)?.record;
-    if (record === undefined || !this.#watched.includes(record.accountId)) return [];
-    return [{ kind: "device", accountId: record.accountId, device: record.uuid, lastConnectedMs }];
+    const { devices } = this.#parts;
+    const accountId = devices.accountOf(deviceId);
+    if (accountId === undefined || !this.#watched.includes(accountId)) return [];
+    const device = devices.findById(deviceId)!.record.uuid;
+    return [{ kind: "device", accountId, device, lastConnectedMs }];
   }
 }
 

@@ -20,7 +20,7 @@ import type { QueueShares } from "../../queue/queue-shares.ts";
 export interface ImportParts extends AcceptorParts {
   readonly queue: Queue;
   readonly shares: QueueShares;
-  readonly devices: Pick<DeviceRegistry, "findById">;
+  readonly devices: Pick<DeviceRegistry, "accountOf">;
   readonly bus: Pick<Bus, "ask">;
   readonly clock: Clock;
   readonly toleranceMs: number;
@@ -36,7 +36,7 @@ export function openImports(parts: ImportParts): ImportSink {
   const acceptor = new Acceptor(parts, Number.POSITIVE_INFINITY);
   const columns = new ReadingColumns();
   const requestIds = new RequestIds();
-  const accountOf = (deviceId: number) => devices.findById(deviceId)?.record.accountId ?? nobody;
+  const accountOf = (deviceId: number) => devices.accountOf(deviceId) ?? nobody;
   return createImportSink({
     aheadMaxMs: toleranceMs,
     hasRoom: (deviceId) => queue.hasRoom() && shares.hasRoom(accountOf(deviceId)),

@@ -1,0 +1,241 @@
+import { type ContractName, contractNames, type Handling } from "@weir/protocol/contracts";
+import { SlotTable } from "../../platform/slot-table.ts";
+import { PackedSensors, type Sensor } from "./packed-sensors.ts";
+import { readUuid, readUuidText, uuidText, uuidWords } from "./uuid-words.ts";
+
+/** What the table knows of a device. */
+export interface DeviceFields {
+  readonly id: number;
+  readonly uuid: string;
+  readonly accountId: number;
+  readonly enabled: boolean;
+  readonly contract: ContractName;
+  readonly handling: Handling;
+  readonly quarantine: boolean;
+  readonly tokenHash: Uint8Array;
+  readonly sensors: readonly Sensor[];
+}
+
+/** The places of a row's words. A row is as long as a line of the cache. */
+const uuid = 0;
+const deviceId = 4;
+const accountId = 5;
+const traits = 6;
+const sensors = 7;
+const tokenHash = 8;
+const rowWords = 16;
+const hashWords = 8;
+
+const queued = contractNames.indexOf("queued");
+const stored = contractNames.indexOf("stored");
+
+/** Bits of the traits. The place of the contract in the list of them has four. */
+const isEnabled = 1;
+const hasTwoTokens = 2;
+const hasQuarantine = 4;
+const contractShift = 4;
+const isLenient = 0x100;
+const nameMask = 0xf;
+/** Of what decides whether requests of the device may be usual ones, and how it must be. */
+const usualMask = isEnabled | hasTwoTokens | (nameMask << contractShift);
+const usualTraits = isEnabled | (queued << contractShift);
+
+const firstRows = 64;
+/** More than fit into memory. */
+const rowsMax = 2 ** 26;
+const noRow = -1;
+
+const soughtUuid = new Uint32Array(uuidWords);
+
+/**
+ * Devices as rows of numbers. A request of a device touches its row, the cell of the table that leads there, and its
+ * sensors: three places in memory, however many devices there are (0039).
+ *
+ * A row is the same device until something is put or removed; whoever waits keeps the id instead.
+ */
+export class DeviceTable {
+  #size = 0;
+  #words = new Uint32Array(firstRows * rowWords);
+  /** The same memory. */
+  #bytes = new Uint8Array(this.#words.buffer);
+  readonly #slots = new SlotTable(rowsMax);
+  #sensors = new PackedSensors();
+  /** Rows that were used so far, and those of them that are free again. */
+  #used = 0;
+  #free: number[] = [];
+  /** Ids are small numbers given in order, so they are places in an array. Row + 1, or 0 where there is no such device. */
+  #rowsById = new Uint32Array(firstRows);
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Words that are used for sensors, those of removed ones included. */
+  get sensorRoom(): number {
+    return this.#sensors.room;
+  }
+
+  /** The row of the device whose UUID stands at `start`; negative where there is none. */
+  rowAt(bytes: Uint8Array, start: number): number {
+    return readUuid(bytes, start, soughtUuid) ? this.#soughtRow() : noRow;
+  }
+
+  rowOf(uuid: string): number {
+    return readUuidText(uuid, soughtUuid) ? this.#soughtRow() : noRow;
+  }
+
+  rowOfId(id: number): number {
+    return (this.#rowsById[id] ?? 0) - 1;
+  }
+
+  *rows(): Generator<number> {
+    for (let row = 0; row < this.#used; row++) if (this.idOf(row) !== 0) yield row;
+  }
+
+  idOf(row: number): number {
+    return this.#words[row * rowWords + deviceId]!;
+  }
+
+  accountOf(row: number): number {
+    return this.#words[row * rowWords + accountId]!;
+  }
+
+  uuidOf(row: number): string {
+    return uuidText(this.#words, row * rowWords + uuid);
+  }
+
+  /** Whether the device is enabled, has one token and speaks the contract `queued`. */
+  isUsual(row: number): boolean {
+    return (this.#words[row * rowWords + traits]! & usualMask) === usualTraits;
+  }
+
+  /** Compares hashes over their whole length, so the time it takes tells nothing about the token. */
+  hasTokenHash(row: number, hash: Uint32Array): boolean {
+    const words = this.#words;
+    const start = row * rowWords + tokenHash;
+    let difference = 0;
+    for (let nth = 0; nth < hashWords; nth++) difference |= words[start + nth]! ^ hash[nth]!;
+    return difference === 0;
+  }
+
+  sensorCount(row: number): number {
+    return this.#sensors.count(this.#words[row * rowWords + sensors]!);
+  }
+
+  /** The id of the device's sensor whose slug or UUID stands there; 0 where it is none. Looks at one after the other. */
+  sensorAt(row: number, bytes: Uint8Array, start: number, end: number): number {
+    return this.#sensors.find(this.#words[row * rowWords + sensors]!, bytes, start, end);
+  }
+
+  fieldsOf(row: number): DeviceFields {
+    const words = this.#words;
+    const start = row * rowWords;
+    const bits = words[start + traits]!;
+    return {
+      id: this.idOf(row),
+      uuid: this.uuidOf(row),
+      accountId: this.accountOf(row),
+      enabled: (bits & isEnabled) !== 0,
+      contract: contractNames[(bits >>> contractShift) & nameMask]!,
+      handling: (bits & isLenient) === 0 ? "strict" : "lenient",
+      quarantine: (bits & hasQuarantine) !== 0,
+      tokenHash: new Uint8Array(words.slice(start + tokenHash, start + rowWords).buffer),
+      sensors: this.#sensors.list(words[start + sensors]!),
+    };
+  }
+
+  /** In place of what was known of the device. While it has two tokens, its requests are not usual ones. */
+  put(device: DeviceFields, withTwoTokens: boolean): void {
+    if (!readUuidText(device.uuid, soughtUuid)) throw new Error(`Device ${device.id} has no UUID.`);
+    if (device.tokenHash.length !== hashWords * 4)
+      throw new Error(`Device ${device.id} has no hash of a token.`);
+    this.remove(device.id);
+    const list = this.#sensors.add(device.sensors);
+    const row = this.#free.length > 0 ? this.#free.pop()! : this.#nextRow();
+    const words = this.#words;
+    const start = row * rowWords;
+    for (let nth = 0; nth < uuidWords; nth++) words[start + uuid + nth] = soughtUuid[nth]!;
+    words[start + deviceId] = device.id;
+    words[start + accountId] = device.accountId;
+    words[start + traits] = traitsOf(device) | (withTwoTokens ? hasTwoTokens : 0);
+    words[start + sensors] = list;
+    this.#bytes.set(device.tokenHash, (start + tokenHash) * 4);
+    this.#slots.insert(hashOf(words, start), row);
+    if (device.id >= this.#rowsById.length) this.#growIds(device.id);
+    this.#rowsById[device.id] = row + 1;
+    this.#size++;
+  }
+
+  remove(id: number): void {
+    const row = this.rowOfId(id);
+    if (row < 0) return;
+    const start = row * rowWords;
+    this.#slots.remove(hashOf(this.#words, start), row);
+    this.#sensors.remove(this.#words[start + sensors]!);
+    // No device has this id.
+    this.#words[start + deviceId] = 0;
+    this.#rowsById[id] = 0;
+    this.#free.push(row);
+    this.#size--;
+    if (this.#sensors.isWasteful) this.#packSensors();
+  }
+
+  #soughtRow(): number {
+    const { cells, mask } = this.#slots;
+    const hash = hashOf(soughtUuid, 0);
+    for (let cell = hash & mask; ; cell = (cell + 1) & mask) {
+      const entry = cells[cell * 2]!;
+      if (entry === 0) return noRow;
+      if (cells[cell * 2 + 1] === hash && this.#hasSoughtUuid(entry - 1)) return entry - 1;
+    }
+  }
+
+  #hasSoughtUuid(row: number): boolean {
+    const start = row * rowWords + uuid;
+    for (let nth = 0; nth < uuidWords; nth++) if (this.#words[start + nth] !== soughtUuid[nth]) return false;
+    return true;
+  }
+
+  #nextRow(): number {
+    if (this.#used * rowWords === this.#words.length) this.#grow();
+    return this.#used++;
+  }
+
+  #grow(): void {
+    const words = new Uint32Array(this.#words.length * 2);
+    words.set(this.#words);
+    this.#words = words;
+    this.#bytes = new Uint8Array(words.buffer);
+  }
+
+  #growIds(id: number): void {
+    const rows = new Uint32Array(2 ** Math.ceil(Math.log2(id + 1)));
+    rows.set(this.#rowsById);
+    this.#rowsById = rows;
+  }
+
+  #packSensors(): void {
+    const packed = new PackedSensors();
+    for (const row of this.rows()) {
+      const place = row * rowWords + sensors;
+      this.#words[place] = packed.copy(this.#sensors, this.#words[place]!);
+    }
+    this.#sensors = packed;
+  }
+}
+
+function traitsOf(device: DeviceFields): number {
+  return (
+    (device.enabled ? isEnabled : 0) |
+    (device.quarantine ? hasQuarantine : 0) |
+    ((device.contract === "queued" ? queued : stored) << contractShift) |
+    (device.handling === "lenient" ? isLenient : 0)
+  );
+}
+
+/** Of the UUID that stands there. UUIDs of the server are random; those of others could have most of their words in common. */
+function hashOf(words: Uint32Array, start: number): number {
+  const low = words[start]! ^ Math.imul(words[start + 1]!, 0x9e3779b1);
+  const high = words[start + 2]! ^ Math.imul(words[start + 3]!, 0x85ebca6b);
+  return (Math.imul(low ^ (high >>> 15), 0xc2b2ae35) ^ high) >>> 0;
+}
