@@ -143,8 +143,19 @@ function rowsOf({ accounts, shared }: FoundLimits): string[][] {
 
 function rowOf(account: string, { name, used, max, setting }: LimitJson): string[] {
   const words = name.replace("server_", "").replaceAll("_", " ");
-  const usedText = used === null ? "unknown" : amountText(name, used);
-  return [account, words, usedText, max === null ? "no limit" : amountText(name, max), setting];
+  return [
+    account,
+    words,
+    usedText(name, used, max),
+    max === null ? "no limit" : amountText(name, max),
+    setting,
+  ];
+}
+
+/** What has no limit is not counted, which is not the same as what only a running server knows. */
+function usedText(name: LimitJson["name"], used: number | null, max: number | null): string {
+  if (used !== null) return amountText(name, used);
+  return max === null ? "not counted" : "unknown";
 }
 
 function amountText(name: LimitJson["name"], amount: number): string {
