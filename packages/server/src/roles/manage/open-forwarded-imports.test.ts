@@ -28,7 +28,7 @@ async function refusedWith(fault: Error): Promise<unknown> {
   const manage = open("manage");
   await waitUntil("the two have met", () => manage.isThere("ingest"));
   const imports = openForwardedImports(manage, 0);
-  return imports.take("chain", noReadings()).catch((error) => error);
+  return await imports.take("chain", noReadings()).catch((error) => error);
 }
 
 test("an import that is refused for a limit names the limit on the other side of the bus", async () => {
