@@ -26,8 +26,12 @@ export class NoSettlement implements Settlement {
     return [];
   }
 
-  async sync(partition: number) {
+  async durable(partition: number) {
     return { partition, sequence: 0 };
+  }
+
+  async rest(partition: number) {
+    return this.durable(partition);
   }
 }
 

@@ -18,7 +18,7 @@ SqliteSettlement.prototype.commit = async function (batch, epoch) {
 };
 
 const nothing = {
-  mustLast: false,
+  ...{ mustLast: false, queueBytes: 0 },
   statistics: { counts: [], nowMs: 0 },
   ...{ batteryLevels: [], states: [], alarms: [], deadLetters: [], removedLetterIds: [], messages: [] },
   ...{ nodeCounts: [], nodeErrors: [], unsavedEnds: [], chainUses: [] },

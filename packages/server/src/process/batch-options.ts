@@ -8,4 +8,6 @@ export interface BatchOptions {
   readonly countsNow?: boolean;
   /** No queue has what the batch is about: it has to survive a power cut when it is committed. */
   readonly mustLast?: boolean;
+  /** What the batch takes from the queue. */
+  readonly queueBytes?: number;
 }

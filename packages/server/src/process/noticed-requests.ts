@@ -10,8 +10,6 @@ const waitingMax = 8;
 const deletedMax = 10_000;
 /** Deleted devices that are forgotten between two batches, at a few milliseconds each. */
 const forgottenPerTurn = 10;
-/** What a row takes in the file, about. */
-const rowBytes = 100;
 
 export interface NoticedParts {
   readonly store: Pick<NoticedStore, "keep" | "devices">;
@@ -74,24 +72,22 @@ export class NoticedRequests {
     return this.#isDue;
   }
 
-  /** Writes what waits; returns about how many bytes. What could not be written goes on waiting. */
-  async write(): Promise<number> {
-    if (!this.#isDue) return 0;
+  /** Writes what waits. What could not be written goes on waiting. */
+  async write(): Promise<void> {
+    if (!this.#isDue) return;
     this.#isDue = false;
     const { store, epoch, clock, log } = this.#parts;
     const forgottenDeviceIds = [...this.#toForget.values().take(forgottenPerTurn)];
     const written = [...this.#waiting];
     const nowMs = clock.nowMs();
     const parts = written.map((noticed) => this.#partOf(noticed, nowMs));
-    let bytes = rowBytes + (await store.keep({ parts, forgottenDeviceIds, nowMs }, epoch));
-    for (const part of parts) bytes += bytesBeside(part);
+    await store.keep({ parts, forgottenDeviceIds, nowMs }, epoch);
     if (this.#lost > 0) log.warn("activity of devices was lost while the store could not write");
     this.#lost = 0;
     // More may have come meanwhile, and have pushed out some of these.
     while (this.#waiting.length > 0 && written.includes(this.#waiting[0]!)) this.#waiting.shift();
     for (const deviceId of forgottenDeviceIds) this.#toForget.delete(deviceId);
     this.#isDue = this.#toForget.size + this.#waiting.length > 0;
-    return bytes;
   }
 
   #partOf(
@@ -117,12 +113,6 @@ export class NoticedRequests {
 }
 
 const nothingCounted = { accepted: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
-
-/** What the store is not asked for. */
-function bytesBeside({ clocks, quarantined, troubles, counts, refusedRequests }: NoticedPart): number {
-  const rows = clocks.length + quarantined.length + troubles.size + counts.length + refusedRequests.length;
-  return quarantined.reduce((bytes, { entry }) => bytes + entry.length, rows * rowBytes);
-}
 
 /** Of each device the newest request that showed its clock. */
 function lastWithClock(records: Noticed["records"]): ClockSighting[] {

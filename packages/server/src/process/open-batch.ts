@@ -7,7 +7,7 @@ import type { AlarmChange, BatteryLevel, KeptPart, NodeState, SettledBatch } fro
 import type { CountedReadings } from "../store/statistics-store.ts";
 
 /** What is known of a batch only when it is over. */
-export type BatchEnd = Pick<SettledBatch, "from" | "to" | "mustLast" | "complete">;
+export type BatchEnd = Pick<SettledBatch, "from" | "to" | "mustLast" | "queueBytes" | "complete">;
 
 /**
  * What the batch that is under way did so far. It is in memory alone: a batch that is given up is cleared, and nothing of

@@ -1,6 +1,6 @@
 import { unpackNoticed } from "../activity/activity-recorder.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
-import { isReached, type Position, startOf } from "../queue/position.ts";
+import { isReached, type Position } from "../queue/position.ts";
 import type { Settlement } from "../store/settlement.ts";
 import type { BatteryPurger } from "./battery-purger.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
@@ -16,10 +16,9 @@ import type { FromProcessor, ToProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
 import type { Purger } from "./purger.ts";
-import { StoreSync } from "./store-sync.ts";
 import { WakeCall } from "./wake-call.ts";
 
-const syncWhenIdleMs = 1000;
+const restAfterMs = 1000;
 /** A batch of this size or more is followed by the next at once: there is a backlog, and nothing to gather. */
 const gatheredBytesMax = 1024 * 1024;
 const firstRetryMs = 50;
@@ -53,13 +52,14 @@ export interface ProcessorParts {
 export class ProcessorLoop {
   readonly #parts: ProcessorParts;
   readonly #parkedWarnings: ParkedWarnings;
-  readonly #sync: StoreSync;
   readonly #flushes: { ticket: number; position: Position | null }[] = [];
   readonly #wakeCall = new WakeCall();
   readonly #inbox = new OneAtATime();
   readonly #answers = new OneAtATime();
   #stopping = false;
   #reportDue = false;
+  /** Whether nothing was written since the store was told that it may rest. */
+  #isRested = false;
   #fault: unknown = null;
   #retryMs = firstRetryMs;
   #gatherMs = gatherMs(0);
@@ -67,13 +67,12 @@ export class ProcessorLoop {
   constructor(parts: ProcessorParts) {
     this.#parts = parts;
     this.#parkedWarnings = new ParkedWarnings(parts.log);
-    this.#sync = new StoreSync(parts.settlement, parts.processor);
   }
 
   async run(): Promise<void> {
     await this.#parts.processor.load();
-    await this.#sync.sync();
-    this.#report();
+    await this.#rest();
+    await this.#report();
     this.#parts.purger.refresh();
     await this.#tidy("activity of deleted devices could not be looked for", () =>
       this.#parts.noticed.lookForDeleted(),
@@ -90,13 +89,13 @@ export class ProcessorLoop {
     while ((await this.#attempt()) === "more");
     await this.#answers.run(() => undefined);
     await this.#writeCounts();
-    await this.#sync.sync();
-    this.#report();
+    await this.#rest();
+    await this.#report();
   }
 
-  /** Others have written to the store, which wants a sync sooner or later. */
+  /** Others have written to the store, which wants to rest sooner or later. */
   storeChanged(): void {
-    this.#sync.wrote(1);
+    this.#isRested = false;
     this.#wakeCall.call();
   }
 
@@ -176,9 +175,8 @@ export class ProcessorLoop {
     const bytes = await processor.settleNext();
     // Parked readings stay where they are when the processor is told to stop.
     const hasParked = !this.#stopping && (await processor.settleParked());
-    this.#sync.wrote(bytes + Number(hasParked));
-    if (this.#sync.isDue) await this.#sync.sync();
-    if (bytes > 0 || hasParked || this.#reportDue) this.#report();
+    if (bytes > 0 || hasParked) this.#isRested = false;
+    if (bytes > 0 || hasParked || this.#reportDue) await this.#report();
     await this.#answerFlushes();
     // A steady backlog must not keep the statistics from being bounded.
     const tidied = !this.#stopping && (await this.#parts.tidyStatistics());
@@ -192,7 +190,7 @@ export class ProcessorLoop {
   /** Returns whether there is more of it to do. */
   async #mergeRows(): Promise<boolean> {
     const isMore = await this.#tidy("rows could not be merged yet", () => this.#parts.mergeWalk.mergeSome());
-    if (isMore) this.#sync.wrote(1);
+    if (isMore) this.#isRested = false;
     return isMore ?? false;
   }
 
@@ -239,9 +237,8 @@ export class ProcessorLoop {
   /** Returns whether there is more of it to do. */
   async #writeNoticed(): Promise<boolean> {
     const { noticed } = this.#parts;
-    await this.#tidy("activity of devices could not be written yet", async () => {
-      this.#sync.wrote(await noticed.write());
-    });
+    if (noticed.isDue) this.#isRested = false;
+    await this.#tidy("activity of devices could not be written yet", () => noticed.write());
     return noticed.isDue && !this.#stopping;
   }
 
@@ -267,32 +264,34 @@ export class ProcessorLoop {
   }
 
   async #sleepUntilWoken(): Promise<void> {
-    while (this.#sync.isPending && !(await this.#wakeCall.isWithin(syncWhenIdleMs))) {
-      await this.#syncWhileIdle();
-    }
+    while (!this.#isRested && !(await this.#wakeCall.isWithin(restAfterMs))) await this.#restWhileIdle();
     await this.#wakeCall.sleep();
   }
 
-  async #syncWhileIdle(): Promise<void> {
-    const { log } = this.#parts;
+  async #restWhileIdle(): Promise<void> {
     try {
       await this.#writeCounts();
-      await this.#sync.sync();
-      this.#report();
-      if (this.#sync.isPending) log.warn("not all stored readings could be synced, will be retried");
+      await this.#rest();
+      await this.#report();
+      if (!this.#isRested) this.#parts.log.warn("not all stored readings could be synced, will be retried");
     } catch (error) {
-      this.#fault = error;
-      this.#wakeCall.call();
+      this.fail(error);
     }
   }
 
-  #report(): void {
+  async #rest(): Promise<void> {
+    const { position } = this.#parts.processor;
+    this.#isRested = true;
+    const durable = await this.#parts.settlement.rest(position.partition);
+    if (!isReached(position, durable)) this.#isRested = false;
+  }
+
+  async #report(): Promise<void> {
     this.#reportDue = false;
-    const { processor } = this.#parts;
+    const { processor, settlement } = this.#parts;
+    const durablePosition = await settlement.durable(processor.position.partition);
     const parked = processor.turns.lines.all();
     this.#parkedWarnings.look(parked, processor.turns.settings);
-    const { position } = processor;
-    const durablePosition = this.#sync.durablePosition ?? startOf(position.partition);
     const progress = { ...processor.progress, durablePosition, parked };
     this.#parts.send({ kind: "progress", progress });
   }

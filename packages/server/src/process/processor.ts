@@ -108,12 +108,14 @@ export class Processor {
       const entries = await queue.read(onlyPartition, this.position, batchBytesMax);
       const last = entries.at(-1);
       if (last === undefined) return 0;
-      await this.#inBatch(last.position, async (counts) => {
+      const queueBytes = entries.reduce((bytes, { data }) => bytes + data.length, 0);
+      const work: BatchWork = async (counts) => {
         for (const entry of entries) this.#reader.readEntry(entry, counts);
         await this.#fetch();
         this.#settleBatch(counts, turns.settings.turnMs);
         turns.parkLeft(entries);
-      });
+      };
+      await this.#inBatch(last.position, work, { queueBytes });
       return freeEntries(entries);
     });
   }
@@ -211,14 +213,14 @@ export class Processor {
   /** Everything the batch did, at once. Until the store has written it, what chains saved counts as saved. */
   async #commit(to: Position, counts: SettledCounts, options: BatchOptions): Promise<void> {
     const { batch, records, clock, settlement, epoch } = this.#parts;
-    const { countsNow = false, mustLast = false } = options;
+    const { countsNow = false, mustLast = false, queueBytes = 0 } = options;
     const nowMs = clock.nowMs();
     records.write(nowMs, countsNow);
     this.#tallies.write(batch, nowMs, countsNow);
     this.#receipts.write(batch, nowMs, countsNow);
     const complete = (alreadyStored: readonly number[]): BatchOutcome =>
       this.#complete(alreadyStored, counts);
-    const settled = batch.end({ from: this.position, to, mustLast, complete });
+    const settled = batch.end({ from: this.position, to, mustLast, queueBytes, complete });
     const alreadyStored = await settlement.commit(settled, epoch);
     this.#noteAlreadyStored(alreadyStored);
     Object.assign(counts, this.#complete(alreadyStored, counts).counts);

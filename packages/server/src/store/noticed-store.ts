@@ -10,8 +10,7 @@ import type { CountedReadings } from "./statistics-store.ts";
  */
 export interface NoticedStore {
   connected(connections: readonly Connection[], epoch: number): Promise<void>;
-  /** Resolves to about how many bytes the requests took. */
-  keep(noticed: NoticedBatch, epoch: number): Promise<number>;
+  keep(noticed: NoticedBatch, epoch: number): Promise<void>;
   /** Resolves to how many of the quarantined readings there were in the account. */
   releaseQuarantined(accountId: number, ids: readonly number[], epoch: number): Promise<number>;
   /** Those that something is kept for. */

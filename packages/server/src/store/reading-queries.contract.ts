@@ -44,6 +44,7 @@ const manyReadings: readonly Row[] = Array.from({ length: 2000 }, (_, nth) => {
 
 const nothing: Omit<SettledBatch, "from" | "to" | "saves"> = {
   mustLast: false,
+  queueBytes: 0,
   ...{ batteryLevels: [], states: [], alarms: [], deadLetters: [], removedLetterIds: [], messages: [] },
   ...{ nodeCounts: [], nodeErrors: [], statistics: { counts: [], nowMs: 0 }, unsavedEnds: [], chainUses: [] },
   ...{ parked: [], keptFrames: [], settledFrameIds: [], forgottenSensorIds: [], forgottenChainIds: [] },
@@ -163,7 +164,7 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
       const listing = (await openQueries(1)).readings({ sensorId })[Symbol.asyncIterator]();
       await listing.next();
       await save([{ atUs: 40, value: 40 }]);
-      expect(await opened.settlement.sync(onlyPartition)).toEqual(at(written));
+      expect(await opened.settlement.rest(onlyPartition)).toEqual(at(written));
       const left = await gatherPages({ [Symbol.asyncIterator]: () => listing });
       expect(left.map((reading) => reading.atUs)).toEqual([20, 30, 40]);
     });

@@ -57,7 +57,7 @@ function batch(from: number, to: number): SettledBatch {
   saves.add(3, from, 21.5, 1000, -1, 0, "");
   const id = from + 1;
   return {
-    ...{ from: at(from), to: at(to), mustLast: false, saves },
+    ...{ from: at(from), to: at(to), mustLast: false, queueBytes: 10, saves },
     batteryLevels: [{ deviceId: 2, receivedUs: id, volts: 3.7 }],
     states: [{ node, sensorId: id, state: new Uint8Array([1]) }],
     alarms: [
@@ -237,10 +237,27 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
       expect((await newest())[0]).toMatchObject([2, { id: 3, isCleared: false }]);
     });
 
-    test("may have to last: it then survives a power cut without a sync", async () => {
+    test("is durable when the store has rested", async () => {
+      await opened.settlement.commit(batch(0, 10), epoch);
+      expect(await opened.settlement.durable(onlyPartition)).toEqual(at(0));
+      expect(await opened.settlement.rest(onlyPartition)).toEqual(at(10));
+      expect(await opened.settlement.durable(onlyPartition)).toEqual(at(10));
+    });
+
+    test("becomes durable with others once the queue would keep too much for them, without a rest", async () => {
+      const half = { queueBytes: 8 * 1024 * 1024 };
+      await opened.settlement.commit({ ...batch(0, 10), ...half }, epoch);
+      expect(await opened.settlement.durable(onlyPartition)).toEqual(at(0));
+      await opened.settlement.commit({ ...batch(10, 20), ...half }, epoch);
+      expect(await opened.settlement.durable(onlyPartition)).toEqual(at(20));
+      await opened.settlement.commit({ ...batch(20, 30), ...half }, epoch);
+      expect(await opened.settlement.durable(onlyPartition)).toEqual(at(20));
+    });
+
+    test("may have to last: it then survives a power cut without a rest", async () => {
       await opened.settlement.commit({ ...batch(0, 10), mustLast: true }, epoch);
       expect(await opened.queries.progress(onlyPartition)).toMatchObject({ position: at(10), saved: 1 });
-      expect(await opened.settlement.sync(onlyPartition)).toEqual(at(10));
+      expect(await opened.settlement.rest(onlyPartition)).toEqual(at(10));
     });
   });
 }

@@ -15,14 +15,17 @@ import type { CountedReadings } from "./statistics-store.ts";
  * and nothing of it is written, with OwnershipLostError when somebody else has taken the partition since `epoch`, and with
  * StalePositionError when the partition is not where the batch begins. So a batch whose commit is in doubt may be
  * committed again, and a reading is settled once. Faults of the engine are StoreFault, never a chain's failure.
- * Does not promise: that a batch survives a power cut before `sync`, unless it must last. The queue keeps what comes after the
- * position that `sync` told, so a lost batch is processed again.
+ * A committed batch survives the end of the process. The store makes many of them survive a power cut together, when much has
+ * gathered and at `rest`; the queue keeps what comes after `durable`, so a batch that was lost is processed again.
+ * Does not promise: that a batch survives a power cut before `durable` has reached it, unless it must last.
  */
 export interface Settlement {
   /** Resolves to which saves found their reading stored already, by their place among the batch's saves. */
   commit(batch: SettledBatch, epoch: number): Promise<readonly number[]>;
-  /** Makes what is committed survive a power cut, as far as readers let it; resolves to the position up to which it does. */
-  sync(partition: number): Promise<Position>;
+  /** Up to where a power cut cannot take the batches of the partition any more. */
+  durable(partition: number): Promise<Position>;
+  /** Nothing is to be committed for a moment: a good time for what the store has put off. Resolves to what is `durable` then. */
+  rest(partition: number): Promise<Position>;
 }
 
 /** Nothing in it changes until it is committed or refused. Lists are written in their order. */
@@ -31,6 +34,8 @@ export interface SettledBatch {
   readonly to: Position;
   /** No queue has what the batch is about: it survives a power cut as soon as it is committed. */
   readonly mustLast: boolean;
+  /** About so many bytes of the queue can go once the batch is durable. */
+  readonly queueBytes: number;
   readonly saves: SavedReadings;
   readonly batteryLevels: readonly BatteryLevel[];
   readonly states: readonly NodeState[];

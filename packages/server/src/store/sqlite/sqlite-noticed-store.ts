@@ -5,6 +5,9 @@ import type { Connection } from "../reading-store.ts";
 import type { StatisticsStore } from "../statistics-store.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
 
+/** What a row takes in the file, about. */
+const rowBytes = 100;
+
 /** What writes each subject. All are on the connection of the reading store. */
 export interface NoticedStoreParts {
   readonly store: SqliteReadingStore;
@@ -23,14 +26,15 @@ export class SqliteNoticedStore implements NoticedStore {
     this.#write(epoch, () => this.#parts.store.connected(connections));
   }
 
-  async keep({ parts, forgottenDeviceIds, nowMs }: NoticedBatch, epoch: number): Promise<number> {
-    const { activity } = this.#parts;
-    return this.#write(epoch, () => {
+  async keep({ parts, forgottenDeviceIds, nowMs }: NoticedBatch, epoch: number): Promise<void> {
+    const { store, activity } = this.#parts;
+    const bytes = this.#write(epoch, () => {
       let bytes = 0;
       for (const part of parts) bytes += this.#keepPart(part, nowMs);
       for (const deviceId of forgottenDeviceIds) activity.forgetDevice(deviceId);
       return bytes;
     });
+    store.wrote(bytes);
   }
 
   async releaseQuarantined(accountId: number, ids: readonly number[], epoch: number): Promise<number> {
@@ -44,7 +48,7 @@ export class SqliteNoticedStore implements NoticedStore {
   #keepPart(part: NoticedPart, nowMs: number): number {
     const { activity, statistics } = this.#parts;
     const { records, keptPerDevice, clocks, quarantined, troubles, counts, refusedRequests } = part;
-    const bytes = activity.keep(records, keptPerDevice);
+    const bytes = activity.keep(records, keptPerDevice) + bytesBeside(part);
     for (const { deviceId, clockOffsetMs, arrivalMs } of clocks) {
       activity.clockOffset(deviceId, clockOffsetMs, arrivalMs);
     }
@@ -58,4 +62,10 @@ export class SqliteNoticedStore implements NoticedStore {
   #write<T>(epoch: number, work: () => T): T {
     return this.#parts.store.write({ partition: onlyPartition, epoch }, work);
   }
+}
+
+/** About how many bytes are written of what is not activity. */
+function bytesBeside({ clocks, quarantined, troubles, counts, refusedRequests }: NoticedPart): number {
+  const rows = clocks.length + quarantined.length + troubles.size + counts.length + refusedRequests.length;
+  return quarantined.reduce((bytes, { entry }) => bytes + entry.length, rows * rowBytes);
 }

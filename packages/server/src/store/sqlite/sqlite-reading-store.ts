@@ -11,6 +11,7 @@ import {
   type StoreProgress,
 } from "../reading-store.ts";
 import { SavedReadings } from "../saved-readings.ts";
+import { isDiskFault } from "../store-fault.ts";
 import { NewestStored } from "./newest-stored.ts";
 import { progressSql } from "./read-store-progress.ts";
 import { ReadingInserter } from "./reading-inserter.ts";
@@ -18,6 +19,9 @@ import { RowMerger } from "./row-merger.ts";
 import { RowPortions } from "./row-portions.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 import { faultCode, translateFaults } from "./translate-faults.ts";
+
+/** What may be written before the store is synced, in bytes of the queue, which can let go of them then. */
+const syncEveryBytes = 16 * 1024 * 1024;
 
 /**
  * One SQLite file with one writer, the processor. Commits are not synced one by one: the queue is the durable copy
@@ -37,6 +41,7 @@ export class SqliteReadingStore implements ReadingStore {
   /** What batches are refused without. A store that nobody has taken a partition for is not checked. */
   owned: OwnedPartition | null = null;
   #durablePosition = 0;
+  #unsyncedBytes = 0;
 
   constructor(dataDir: string) {
     const db = translateFaults(
@@ -195,9 +200,28 @@ export class SqliteReadingStore implements ReadingStore {
     }
   }
 
+  get durablePosition(): number {
+    return this.#durablePosition;
+  }
+
+  /** So much was committed: syncs when it has become much. What cannot be synced now is tried again with the next. */
+  wrote(bytes: number): void {
+    this.#unsyncedBytes += bytes;
+    if (this.#unsyncedBytes < syncEveryBytes) return;
+    try {
+      this.sync();
+    } catch (error) {
+      // What was committed is committed, whatever else fails. Only of a disk that fails nobody knows.
+      if (isDiskFault(error)) throw error;
+    }
+  }
+
   sync(): number {
     const { position } = this.progress();
-    if (this.#checkpoint()) this.#durablePosition = position;
+    if (this.#checkpoint()) {
+      this.#durablePosition = position;
+      this.#unsyncedBytes = 0;
+    }
     // Of what was written since the last time, most pages are full and will not be needed again.
     this.#db.run("PRAGMA shrink_memory");
     return this.#durablePosition;

@@ -42,10 +42,17 @@ export class SqliteSettlement implements Settlement {
         store.advance(batch.from.sequence, batch.to.sequence, counts);
         return alreadyStored;
       });
-    return batch.mustLast ? store.durably(commit) : commit();
+    const alreadyStored = batch.mustLast ? store.durably(commit) : commit();
+    store.wrote(batch.queueBytes);
+    return alreadyStored;
   }
 
-  async sync(partition: number): Promise<Position> {
+  async durable(partition: number): Promise<Position> {
+    assertOnly(partition);
+    return { partition, sequence: this.#parts.store.durablePosition };
+  }
+
+  async rest(partition: number): Promise<Position> {
     assertOnly(partition);
     return { partition, sequence: this.#parts.store.sync() };
   }
