@@ -1,6 +1,7 @@
 /**
- * The queue thread: it owns the log file, because an fsync must not stop the listener. Messages are taken in order. A write that found no space is answered as lost and the thread goes on; any other I/O error is fatal, because
- * after a failed fsync nobody knows what is on disk, and asking again would be told a lie.
+ * The queue thread: it owns the log file, because an fsync must not stop the listener. Messages are taken in order. A write
+ * that found no space is answered as lost and the thread goes on; any other I/O error is fatal, because after a failed fsync
+ * nobody knows what is on disk, and asking again would be told a lie.
  */
 import { SQLiteError } from "bun:sqlite";
 import type { FromLogThread, ToLogThread } from "./log-messages.ts";
