@@ -1,7 +1,8 @@
+import type { Config } from "../config/settings.ts";
 import { type DataLock, lockRole } from "../installation/embedded/data-lock.ts";
-import type { FromRole, ToRole } from "../installation/embedded/role-messages.ts";
+import type { FromRole, RoleFailure, ToRole } from "../installation/embedded/role-messages.ts";
 import type { RoleProcess } from "../manage/system-status.ts";
-import { createLog, reasonOf } from "../platform/log.ts";
+import { createLog, type Log, reasonOf } from "../platform/log.ts";
 import { type Role, roles, type StartedRole, startRole } from "../roles/start-role.ts";
 import { endWhenBroken } from "./end-when-broken.ts";
 import { codeOf } from "./failure.ts";
@@ -32,6 +33,9 @@ export async function runSupervisedRole([name]: string[]): Promise<void> {
   let started: Promise<StartedRole> | null = null;
   process.on("message", (message: ToRole) => {
     switch (message.kind) {
+      case "prepare":
+        void prepare(role, message.config);
+        break;
       case "start":
         started = start(role, {
           config: message.config,
@@ -60,30 +64,54 @@ export async function runSupervisedRole([name]: string[]): Promise<void> {
   });
 }
 
+async function prepare(role: Role, config: Config): Promise<void> {
+  try {
+    // The role's lock says that somebody is still at work here, should the supervisor be killed meanwhile.
+    await hold(role, config);
+    const { prepareDataFolder } = await import("../installation/embedded/prepare-data-folder.ts");
+    prepareDataFolder(config, logOf(role, config));
+    send({ kind: "prepared" });
+  } catch (error) {
+    send({ kind: "unprepared", ...failureOf(error) });
+  }
+}
+
 async function start(
   role: Role,
   options: Omit<Parameters<typeof startRole>[1], "log">,
 ): Promise<StartedRole> {
   const { config } = options;
-  const log = createLog(config.logLevel, role === "process" ? "processor" : role);
+  const log = logOf(role, config);
   try {
-    held.push(await lockRole(config.data, role, lockWaitMs));
+    await hold(role, config);
     const started = await startRole(role, { ...options, log });
     endWhenBroken(started, log);
     send({ kind: "ready", url: started.url });
     return started;
   } catch (error) {
-    const code = codeOf(error);
-    const syscall = error instanceof Error && "syscall" in error ? String(error.syscall) : undefined;
-    send({
-      ...{ kind: "failed", message: reasonOf(error) },
-      ...(code === null ? {} : { code }),
-      ...(syscall === undefined ? {} : { syscall }),
-    });
+    send({ kind: "failed", ...failureOf(error) });
     // The message has to leave first.
     await Bun.sleep(50);
     process.exit(1);
   }
+}
+
+async function hold(role: Role, { data }: Config): Promise<void> {
+  if (held.length === 0) held.push(await lockRole(data, role, lockWaitMs));
+}
+
+function logOf(role: Role, { logLevel }: Config): Log {
+  return createLog(logLevel, role === "process" ? "processor" : role);
+}
+
+function failureOf(error: unknown): RoleFailure {
+  const code = codeOf(error);
+  const syscall = error instanceof Error && "syscall" in error ? String(error.syscall) : undefined;
+  return {
+    message: reasonOf(error),
+    ...(code === null ? {} : { code }),
+    ...(syscall === undefined ? {} : { syscall }),
+  };
 }
 
 async function stop(started: Promise<StartedRole> | null): Promise<void> {

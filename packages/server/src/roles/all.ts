@@ -1,6 +1,5 @@
 import { mkdirSync } from "node:fs";
 import { lockDataFolder, lockedRoles, rolesInUse } from "../installation/embedded/data-lock.ts";
-import { prepareDataFolder } from "../installation/embedded/prepare-data-folder.ts";
 import { Supervisor } from "../installation/embedded/supervisor.ts";
 import type { Introduction } from "../manage/introduction.ts";
 import type { Log } from "../platform/log.ts";
@@ -26,7 +25,7 @@ export async function startAll({ config, log }: RoleOptions): Promise<RunningSer
   // Devices first, because what they have sent is to be processed; people then, because they may have had a part in it.
   const supervisor = new Supervisor({ config, log, roles: ["ingest", "manage", "process"] });
   parts.defer(() => supervisor.stop());
-  prepareDataFolder(config, log);
+  await supervisor.prepare();
   supervisor.begin();
   // Without the processor, readings are accepted all the same.
   const [url] = await Promise.all([supervisor.url(), supervisor.untilReady("manage")]);

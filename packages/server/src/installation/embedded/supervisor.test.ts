@@ -10,7 +10,7 @@ import { Supervisor } from "./supervisor.ts";
 
 /** A stand-in for the process of a role: notes in a file what it was told, and is ready when it was told to start. */
 const script = `
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 const [role, notes, bidding] = process.argv.slice(2);
 const note = (line) => appendFileSync(notes, role + " " + line + "\\n");
 note("spawned " + process.pid);
@@ -22,6 +22,14 @@ process.on("message", (message) => {
     setTimeout(() => process.exit(1), 20);
   } else if (message.kind === "start") {
     process.send({ kind: "ready", url: role === "ingest" ? "http://127.0.0.1:1234" : null });
+  }
+  const isFirst = readFileSync(notes, "utf8").split("manage spawned").length === 2;
+  if (message.kind === "prepare" && bidding === "fails") {
+    process.send({ kind: "unprepared", message: "no folder", code: "EACCES", syscall: "mkdir" });
+  } else if (message.kind === "prepare" && bidding === "dies" && isFirst) {
+    process.kill(process.pid, "SIGKILL");
+  } else if (message.kind === "prepare") {
+    process.send({ kind: "prepared" });
   }
   if (message.kind === "introduce") {
     process.send({ kind: "introduced", introduction: { demo: null, setupSecret: "s", dashboardProblem: null } });
@@ -80,6 +88,27 @@ test("processes wait to be told to begin, and the listener waits for the manage 
   await supervisor.untilReady("manage");
   await waitUntil("the listener may listen", () => notes("ingest").includes("listen"));
   expect(await supervisor.introduce()).toMatchObject({ setupSecret: "s" });
+});
+
+test("the manage role prepares the data folder before any role starts, and anew when it dies meanwhile", async () => {
+  start(["ingest", "manage"], "dies");
+  await supervisor.prepare();
+  expect(notes("manage").map((line) => line.split(" ")[0])).toEqual([
+    ...["spawned", "prepare"],
+    ...["spawned", "prepare"],
+  ]);
+  supervisor.begin();
+  await supervisor.untilReady("manage");
+  expect(notes("ingest").filter((line) => line === "prepare")).toEqual([]);
+});
+
+test("a data folder that cannot be used is told to whoever starts the server, and not logged", async () => {
+  start(["manage"], "fails");
+  const failure = await supervisor
+    .prepare()
+    .catch(({ message, code, syscall }) => ({ message, code, syscall }));
+  expect(failure).toEqual({ message: "no folder", code: "EACCES", syscall: "mkdir" });
+  expect(logged).toEqual([]);
 });
 
 test("a process that dies is restarted, ever later, and told everything anew; the others stay", async () => {

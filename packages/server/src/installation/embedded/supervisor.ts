@@ -1,12 +1,11 @@
-import { fileURLToPath } from "node:url";
 import type { Config } from "../../config/settings.ts";
 import type { Introduction } from "../../manage/introduction.ts";
 import type { RoleProcess } from "../../manage/system-status.ts";
 import type { Log } from "../../platform/log.ts";
 import { RoleChild } from "./role-child.ts";
-import type { FromRole, SupervisedRole } from "./role-messages.ts";
+import type { FromRole, RoleFailure, SupervisedRole } from "./role-messages.ts";
 
-const mainFile = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const mainFile = Bun.fileURLToPath(new URL("../../main.ts", import.meta.url));
 /** Besides the time that requests get to finish. The processor settles what is in the queue, which may take a while. */
 const stopTimeoutMs = 10_000;
 
@@ -28,6 +27,7 @@ export class Supervisor {
   readonly #children = new Map<SupervisedRole, RoleChild>();
   readonly #ready = new Map<SupervisedRole, PromiseWithResolvers<string | null>>();
   #config: Config;
+  #preparing: PromiseWithResolvers<void> | null = null;
   #hasBegun = false;
   /** Whether the manage role has ever been ready. Only the first start of the listener waits for it. */
   #isManaged = false;
@@ -57,6 +57,16 @@ export class Supervisor {
   get processes(): RoleProcess[] {
     const children = Array.from(this.#children, ([role, { pid, restarts }]) => ({ role, pid, restarts }));
     return [{ role: "supervisor", pid: process.pid, restarts: 0 }, ...children];
+  }
+
+  /**
+   * Has the manage role prepare the data folder, because it has loaded what that takes and this process has not. Rejects where
+   * the folder cannot be used.
+   */
+  prepare(): Promise<void> {
+    this.#preparing = Promise.withResolvers();
+    this.#spawned("manage");
+    return this.#preparing.promise;
   }
 
   /** The data folder is prepared. */
@@ -89,14 +99,25 @@ export class Supervisor {
   }
 
   #spawned(role: SupervisedRole): void {
-    if (!this.#hasBegun) return;
-    this.#children.get(role)!.send({ kind: "start", config: this.#config });
+    const child = this.#children.get(role)!;
+    if (!this.#hasBegun) {
+      if (role === "manage" && this.#preparing !== null)
+        child.send({ kind: "prepare", config: this.#config });
+      return;
+    }
+    child.send({ kind: "start", config: this.#config });
     if (this.#isManaged) this.#children.get("ingest")?.send({ kind: "listen" });
     this.#tellProcesses();
   }
 
   #receive(role: SupervisedRole, message: FromRole): void {
     switch (message.kind) {
+      case "prepared":
+        this.#preparing?.resolve();
+        break;
+      case "unprepared":
+        this.#preparing?.reject(asError(message));
+        break;
       case "ready":
         this.#becameReady(role, message.url);
         break;
@@ -134,7 +155,7 @@ function usualCommand(role: SupervisedRole, { data }: Config): readonly string[]
   return [process.execPath, mainFile, "role", role, "--data", data];
 }
 
-function asError({ message, code, syscall }: FromRole & { kind: "failed" }): Error {
+function asError({ message, code, syscall }: RoleFailure): Error {
   return Object.assign(
     new Error(message),
     code === undefined ? {} : { code },
