@@ -3,8 +3,11 @@
  * expressions and patterns takes longer to load than most commands take to run, so it is imported where chains are run.
  */
 import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { Glob } from "bun";
+import { plainEnvironment } from "./cli/weir-command.ts";
+import { tempFolder } from "./harness/temp-folder.ts";
 
 const root = join(import.meta.dir, "..");
 const commandsRoot = join(root, "packages/server/src/cli");
@@ -39,6 +42,14 @@ test("the supervisor and the listener load Node's larger modules when they use t
   }
 });
 
+test("the supervisor loads neither a parser of commands nor what prepares the data folder or runs a role", async () => {
+  const loaded = await loadedBySupervisor("--no-demo", "--log-level=error");
+  expect(loaded).toContain("packages/server/src/installation/embedded/supervisor.ts");
+  expect(loaded.filter((file) => file.startsWith("node_modules/"))).toEqual([]);
+  const unneeded = /\/(sqlite|sealing|migrations)\/|\/prepare-|\/commands\.ts$|\/roles\/(?!all\.ts)/;
+  expect(loaded.filter((file) => unneeded.test(file))).toEqual([]);
+});
+
 test("the manage role loads the writer of Parquet for the first export that needs it", async () => {
   const roles = join(root, "packages/server/src/roles");
   const loading: string[] = [];
@@ -48,6 +59,31 @@ test("the manage role loads the writer of Parquet for the first export that need
   }
   expect(loading).toEqual([]);
 });
+
+/** Started from the sources, because a build has them all in one file. */
+async function loadedBySupervisor(...options: readonly string[]): Promise<string[]> {
+  using folder = tempFolder();
+  const probe = join(folder.path, "probe.ts");
+  writeFileSync(
+    probe,
+    'process.on("SIGUSR2", () => console.log(JSON.stringify(Object.keys(require.cache))));',
+  );
+  const main = join(root, "packages/server/src/main.ts");
+  const args = ["serve", "--data", join(folder.path, "data"), "--port", "0", "--json", ...options];
+  const server = Bun.spawn([process.execPath, "--preload", probe, main, ...args], {
+    env: plainEnvironment(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  for await (const chunk of server.stdout.pipeThrough(new TextDecoderStream())) {
+    if (output === "") server.kill("SIGUSR2");
+    output += chunk;
+    if (output.split("\n").length > 2) server.kill("SIGTERM");
+  }
+  expect(await server.exited).toBe(0);
+  const files = JSON.parse(output.split("\n")[1]!) as string[];
+  return files.filter((file) => file !== probe).map((file) => relative(root, file));
+}
 
 const importsOf = new Map<string, readonly string[]>();
 

@@ -1,9 +1,8 @@
 import { realpathSync } from "node:fs";
 import { relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { shellQuote } from "./shell-quote.ts";
 
-const launcher = fileURLToPath(new URL("../../../../bin/weir", import.meta.url));
+const launcher = Bun.fileURLToPath(new URL("../../../../bin/weir", import.meta.url));
 
 /** How this Weir is started from the working directory: `weir` where that is this one, else the path to it. */
 export function commandName(): string {

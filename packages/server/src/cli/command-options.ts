@@ -35,9 +35,14 @@ function settingHelp({ help, kind, default: fallback }: Setting): string {
   return fallback ? `${sentence} (default: ${fallback})` : sentence;
 }
 
-/** The configuration by which a command works. All that is wrong with it is told at once. */
+/** The configuration by which a command works. */
 export function effectiveConfig(command: Command): EffectiveConfig {
-  const loaded = loadConfig({ flags: givenFlags(command), env: process.env, cwd: process.cwd() });
+  return configWith(givenFlags(command));
+}
+
+/** The configuration with these flags. All that is wrong with it is told at once. */
+export function configWith(flags: ConfigSources["flags"]): EffectiveConfig {
+  const loaded = loadConfig({ flags, env: process.env, cwd: process.cwd() });
   if (loaded.ok) return loaded;
   const { problems } = loaded;
   const heading = problems.length === 1 ? "a problem" : `${problems.length} problems`;

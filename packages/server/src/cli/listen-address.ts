@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/settings.ts";
+import { certificateProblem } from "../installation/embedded/certificate-problem.ts";
 import { lockDataFolder } from "../installation/embedded/data-lock.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 
@@ -8,12 +9,19 @@ import { CommandFailure, codeOf } from "./failure.ts";
 const leaveMs = 2000;
 const lookAgainMs = 20;
 
+/** Fails where the listener could not start: its certificate cannot be used, or its address. */
+export async function checkListening(config: Config): Promise<void> {
+  const unusable = certificateProblem(config);
+  if (unusable !== null) throw new CommandFailure("tls_unusable", unusable);
+  await tryAddress(config);
+}
+
 /**
  * Tries the address before the server is built. A start that fails later has already made the demo device, whose token
  * is printed once only; and a listener that shares its port (as one with TLS does, to replace its certificate) would
  * share it with a second server as well, without a word.
  */
-export async function tryAddress(config: Config): Promise<void> {
+async function tryAddress(config: Config): Promise<void> {
   const { host } = config;
   const deadlineMs = performance.now() + leaveMs;
   for (;;) {

@@ -2,8 +2,8 @@ import { Command, CommanderError } from "commander";
 import { weirVersion } from "../platform/version.ts";
 import { type CommandTree, commands } from "./commands.ts";
 import { showExamples } from "./example.ts";
-import { describeFailure } from "./failure.ts";
 import { endWithReader } from "./readers.ts";
+import { reportFailure } from "./report-failure.ts";
 
 /** Runs one command and returns the code to exit with: 0 done, 1 it failed, 2 it was asked for wrongly. */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
@@ -62,11 +62,4 @@ async function addCommands(parent: Command, tree: CommandTree, path: readonly st
 function usageErrorAsJson(text: string): string {
   const message = text.replace(/^error: /, "").trim();
   return `${JSON.stringify({ error: { code: "usage", message } })}\n`;
-}
-
-function reportFailure(error: unknown, asJson: boolean): number {
-  const { code, message, exitCode } = describeFailure(error);
-  const text = asJson ? JSON.stringify({ error: { code, message } }) : `error: ${message}`;
-  process.stderr.write(`${text}\n`);
-  return exitCode;
 }

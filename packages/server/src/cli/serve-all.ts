@@ -1,0 +1,62 @@
+import type { EffectiveConfig } from "../config/describe-config.ts";
+import type { Config } from "../config/settings.ts";
+import { isServerLocked } from "../installation/embedded/data-lock.ts";
+import { createLog, type Log } from "../platform/log.ts";
+import { weirVersion } from "../platform/version.ts";
+import { type RunningServer, startAll, untilRolesHaveLeft } from "../roles/all.ts";
+import { configWith } from "./command-options.ts";
+import { checkListening, listenFailure } from "./listen-address.ts";
+import { print, printJson } from "./output.ts";
+import type { PlainServe } from "./plain-serve.ts";
+import { outliveReaders } from "./readers.ts";
+import { reportFailure } from "./report-failure.ts";
+import { reachableUrl, serveBanner } from "./serve-banner.ts";
+import { warnOfClearText, warnOfOpenFolder } from "./serve-warnings.ts";
+import { stopOnSignal } from "./stop-on-signal.ts";
+
+/** The same as `weir serve` by way of all commands. Returns the code to exit with. */
+export async function runPlainServe({ flags, asJson }: PlainServe): Promise<number> {
+  try {
+    await serveAll(configWith(flags), asJson);
+    return 0;
+  } catch (error) {
+    return reportFailure(error, asJson);
+  }
+}
+
+/** Resolves when the server has started. This process supervises it from then on, until a signal ends it. */
+export async function serveAll(effective: EffectiveConfig, asJson: boolean): Promise<void> {
+  const { config } = effective;
+  const log = createLog(config.logLevel, "server");
+  const starting = start(config, log);
+  outliveReaders();
+  stopOnSignal(starting, log);
+  const server = await starting;
+  announce(server, effective, asJson);
+  log.info("listening", { url: server.url, data: config.data, version: weirVersion });
+  warnOfClearText(config, log);
+  warnOfOpenFolder(config, log);
+}
+
+async function start(config: Config, log: Log): Promise<RunningServer> {
+  if (!isServerLocked(config.data)) await untilRolesHaveLeft(config.data, log);
+  await checkListening(config);
+  try {
+    return await startAll({ config, log });
+  } catch (error) {
+    throw listenFailure(error, config) ?? error;
+  }
+}
+
+/** The one place that prints the demo's token. */
+function announce(server: RunningServer, effective: EffectiveConfig, asJson: boolean): void {
+  if (!asJson) {
+    print(serveBanner(server, effective));
+    return;
+  }
+  const { demo, dashboardProblem } = server;
+  const device = demo === null ? null : { device_uuid: demo.uuid, token: demo.token, sensors: demo.sensors };
+  const { data } = effective.config;
+  const problem = dashboardProblem === null ? {} : { dashboard_problem: dashboardProblem };
+  printJson({ url: reachableUrl(server.url), data, pid: process.pid, demo: device, ...problem });
+}

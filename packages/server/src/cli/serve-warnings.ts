@@ -1,0 +1,20 @@
+import type { Config } from "../config/settings.ts";
+import { isLoopback } from "../platform/address.ts";
+import type { Log } from "../platform/log.ts";
+import { hasRightsOfOthers } from "../platform/private-file.ts";
+import { shellQuote } from "./shell-quote.ts";
+
+/** Tokens are sent with every request; without TLS, whoever sees the traffic has them. */
+export function warnOfClearText({ host, tlsCert, trustedProxies }: Config, log: Log): void {
+  if (tlsCert !== null || trustedProxies.length > 0 || isLoopback(host)) return;
+  log.warn("device tokens travel in clear text: set tls_cert and tls_key, or put a TLS proxy in front", {
+    host,
+  });
+}
+
+/** The files in it are the owner's alone, but whoever can enter the folder can see, and in a writable one replace, them. */
+export function warnOfOpenFolder({ data }: Config, log: Log): void {
+  if (!hasRightsOfOthers(data)) return;
+  const fix = `chmod 700 ${shellQuote(data)}`;
+  log.warn(`other users of this machine can enter the data folder; to keep them out, run: ${fix}`, { data });
+}
