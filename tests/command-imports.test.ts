@@ -51,14 +51,24 @@ test("the supervisor loads neither a parser of commands nor what prepares the da
 });
 
 test("the manage role loads the writer of Parquet for the first export that needs it", async () => {
-  const roles = join(root, "packages/server/src/roles");
-  const loading: string[] = [];
-  for (const file of await loadedWith(join(roles, "manage.ts"))) {
-    if ((await scanned(file)).some(({ path }) => path === "hyparquet-writer"))
-      loading.push(relative(root, file));
-  }
-  expect(loading).toEqual([]);
+  expect(await importersWithin("roles/manage.ts", ["hyparquet-writer"])).toEqual([]);
 });
+
+test("the manage and process roles load what reads expressions when a chain that has one needs it", async () => {
+  const libraries = ["@marcbachmann/cel-js", "re2js"];
+  expect(await importersWithin("roles/manage.ts", libraries)).toEqual([]);
+  expect(await importersWithin("roles/process.ts", libraries)).toEqual([]);
+});
+
+/** The files loaded with this one of the server that import one of the libraries. */
+async function importersWithin(entry: string, libraries: readonly string[]): Promise<string[]> {
+  const importers: string[] = [];
+  for (const file of await loadedWith(join(root, "packages/server/src", entry))) {
+    if ((await scanned(file)).some(({ path }) => libraries.includes(path)))
+      importers.push(relative(root, file));
+  }
+  return importers;
+}
 
 /** Started from the sources, because a build has them all in one file. */
 async function loadedBySupervisor(...options: readonly string[]): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
+import { loadExpressions } from "@weir/rule-engine/load-expressions";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import { openStore } from "../../packages/server/src/installation/open-installation.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
@@ -39,6 +40,7 @@ let queue: QueueEntry[] = [];
 let passes = 0;
 /** How many of the chains have sensors. */
 let chainsInUse = way === "many" || way === "one of many" ? sensorCount : 1;
+await loadExpressions();
 const { pass, reload } = way === "none" ? withoutChain() : throughProcessor();
 for (let round = 0; round < warmRounds; round++) await takeAll();
 if (way === "one of many") {

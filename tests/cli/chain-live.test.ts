@@ -30,9 +30,10 @@ afterAll(async () => {
 const node = (id: string, type: string, config: object = {}) => ({ id, type, config });
 const wire = (from: string, output: string, to: string) => ({ from, output, to });
 const noSave = { nodes: [node("input", "input")], wires: [] };
+/** With an expression: a processor that runs loads what reads one for the first chain that has any. */
 const timesTen = {
-  nodes: [node("input", "input"), node("scale", "scale", { factor: 10 }), node("save", "save")],
-  wires: [wire("input", "out", "scale"), wire("scale", "out", "save")],
+  nodes: [node("input", "input"), node("ten", "calculate", { value: "value * 10.0" }), node("save", "save")],
+  wires: [wire("input", "out", "ten"), wire("ten", "out", "save")],
 };
 
 function chainFile(name: string, definition: object): string {

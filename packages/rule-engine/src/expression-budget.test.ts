@@ -1,7 +1,10 @@
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "./chain.ts";
 import { describeProblem } from "./chain-problem.ts";
+import { loadExpressions } from "./load-expressions.ts";
 import { checkChain, problemsMax, validateChain } from "./validate-chain.ts";
+
+beforeAll(loadExpressions);
 
 /** One node after the other, each with these settings. */
 function chainOf(type: string, output: string, configs: readonly object[]): ChainDefinition {

@@ -1,7 +1,7 @@
 import type { ChainDefinition, ChainNode } from "./chain.ts";
 import { nodeCatalogue } from "./node-catalogue.ts";
 import { failureOutput, noOutput, outputsOf } from "./node-type.ts";
-import { readConfig } from "./read-config.ts";
+import { readSettings } from "./read-config.ts";
 
 /** What was counted for one output of one node. */
 export interface OutputCount {
@@ -61,7 +61,7 @@ function outputNames(node: ChainNode, counted: Iterable<string>): string[] {
 function declaredOutputs(node: ChainNode): readonly string[] {
   const type = nodeCatalogue.get(node.type);
   if (type === undefined) return [];
-  const read = readConfig(type.fields, node.config);
+  const read = readSettings(type.fields, node.config);
   return read.ok ? outputsOf(type, read.config) : [];
 }
 

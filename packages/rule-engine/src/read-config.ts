@@ -1,6 +1,7 @@
 import type { ConfigOf, Field, Fields } from "./config-fields.ts";
-import { compileExpression } from "./expression/expression.ts";
+import type { ResultKind } from "./expression/result-value.ts";
 import { ExpressionBudget } from "./expression-budget.ts";
+import { loadedExpressions } from "./load-expressions.ts";
 import type { ConfigProblem } from "./node-type.ts";
 
 export type ConfigResult<F extends Fields = Fields> =
@@ -16,7 +17,29 @@ export function readConfig<F extends Fields>(
   given: unknown,
   budget: ExpressionBudget | null = new ExpressionBudget(),
 ): ConfigResult<F> {
-  const reader = new ConfigReader(budget);
+  return readWith(fields, given, (text, result) => {
+    const tooMuch = budget?.take(text) ?? null;
+    if (tooMuch !== null) return { ok: false, problem: tooMuch };
+    return loadedExpressions().compileExpression(text, result, budget?.patterns ?? null);
+  });
+}
+
+/** The same for whoever only wants to know the settings: expressions are taken as they are, and take no steps. */
+export function readSettings<F extends Fields>(fields: F, given: unknown): ConfigResult<F> {
+  return readWith(fields, given, () => ({ ok: true, steps: 0 }));
+}
+
+type CheckExpression = (
+  text: string,
+  result: ResultKind,
+) => { readonly ok: true; readonly steps: number } | { readonly ok: false; readonly problem: string };
+
+function readWith<F extends Fields>(
+  fields: F,
+  given: unknown,
+  checkExpression: CheckExpression,
+): ConfigResult<F> {
+  const reader = new ConfigReader(checkExpression);
   const config = reader.readRecord(fields, given, "");
   const { problems, steps } = reader;
   return problems.length === 0 ? { ok: true, config: config as ConfigOf<F>, steps } : { ok: false, problems };
@@ -25,10 +48,10 @@ export function readConfig<F extends Fields>(
 class ConfigReader {
   readonly problems: ConfigProblem[] = [];
   steps = 0;
-  readonly #budget: ExpressionBudget | null;
+  readonly #checkExpression: CheckExpression;
 
-  constructor(budget: ExpressionBudget | null) {
-    this.#budget = budget;
+  constructor(checkExpression: CheckExpression) {
+    this.#checkExpression = checkExpression;
   }
 
   readRecord(fields: Fields, given: unknown, path: string): unknown {
@@ -80,14 +103,9 @@ class ConfigReader {
       this.#refuse(path, "must be an expression, as text");
       return;
     }
-    const tooMuch = this.#budget?.take(given) ?? null;
-    if (tooMuch !== null) {
-      this.#refuse(path, tooMuch);
-      return;
-    }
-    const compiled = compileExpression(given, field.result, this.#budget?.patterns ?? null);
-    if (compiled.ok) this.steps += compiled.steps;
-    else this.#refuse(path, compiled.problem);
+    const checked = this.#checkExpression(given, field.result);
+    if (checked.ok) this.steps += checked.steps;
+    else this.#refuse(path, checked.problem);
   }
 
   #refuse(field: string, message: string): void {

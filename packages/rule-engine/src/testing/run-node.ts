@@ -1,9 +1,12 @@
 import type { ChainDefinition } from "../chain.ts";
 import { describeProblem } from "../chain-problem.ts";
 import type { ChainReading } from "../chain-reading.ts";
+import { loadExpressions } from "../load-expressions.ts";
 import { Rehearsal, type RehearsedEffect } from "../rehearsal.ts";
 import type { SensorSource } from "../sensor-source.ts";
 import { validateChain } from "../validate-chain.ts";
+
+await loadExpressions();
 
 /** For the tests of nodes: one node behind an input, run with readings as a table. */
 

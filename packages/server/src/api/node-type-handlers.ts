@@ -1,6 +1,6 @@
 import type { NodeFieldJson, NodeRowFieldJson, nodeTypeRoutes } from "@weir/protocol/manage/node-type-routes";
 import type { Field, Fields } from "@weir/rule-engine/config-fields";
-import { expressionVocabulary } from "@weir/rule-engine/expression/expression-vocabulary";
+import type { VocabularyEntry } from "@weir/rule-engine/expression/expression-vocabulary";
 import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
 import type { NodeType } from "@weir/rule-engine/node-type";
 import { accountOwner, type WorkOwner } from "../manage/chain-work/chain-work.ts";
@@ -8,12 +8,12 @@ import type { Caller } from "./api-context.ts";
 import type { HandlersOf } from "./handler.ts";
 
 export const nodeTypeHandlers: HandlersOf<typeof nodeTypeRoutes> = {
-  listNodeTypes() {
+  async listNodeTypes() {
     const items = [...nodeCatalogue.values()].map(typeToJson);
-    return { ok: true, value: { items, vocabulary: [...expressionVocabulary] } };
+    return { ok: true, value: { items, vocabulary: await readVocabulary() } };
   },
 
-  listExpressionWords: () => ({ ok: true, value: { items: [...expressionVocabulary] } }),
+  listExpressionWords: async () => ({ ok: true, value: { items: await readVocabulary() } }),
 
   async checkExpression({ control, caller }, { body }) {
     const { text, result } = body;
@@ -23,6 +23,12 @@ export const nodeTypeHandlers: HandlersOf<typeof nodeTypeRoutes> = {
     return { ok: true, value: { ok: false, message: checked.value.problem, at: checked.value.at } };
   },
 };
+
+/** The words come with what they do, regular expressions included, which only editors of chains need. */
+async function readVocabulary(): Promise<VocabularyEntry[]> {
+  const { expressionVocabulary } = await import("@weir/rule-engine/expression/expression-vocabulary");
+  return [...expressionVocabulary];
+}
 
 /** A person does this outside of any account, and has limits of their own. */
 function ownerOf(caller: Caller): WorkOwner {

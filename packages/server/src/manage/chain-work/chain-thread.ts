@@ -1,5 +1,6 @@
 /** The chain thread: does one piece of work at a time, and notes which node it has come to. */
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import { loadExpressions } from "@weir/rule-engine/load-expressions";
 import { reasonOf } from "../../platform/log.ts";
 import { lowerThisThread } from "../../platform/priority.ts";
 import type { FromChainThread, ToChainThread } from "./chain-thread-messages.ts";
@@ -30,7 +31,7 @@ self.onmessage = ({ data }: MessageEvent<ToChainThread>) => {
 };
 
 lowerThisThread(niceness);
-post({ kind: "ready" });
+void loadExpressions().then(() => post({ kind: "ready" }));
 
 function begin({ order, progress, timeUpMs }: Extract<ToChainThread, { kind: "begin" }>): void {
   const place = new Int32Array(progress);

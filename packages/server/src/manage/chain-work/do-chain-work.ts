@@ -1,6 +1,6 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
-import { compileExpression } from "@weir/rule-engine/expression/expression";
+import { loadedExpressions } from "@weir/rule-engine/load-expressions";
 import { validateChain } from "@weir/rule-engine/validate-chain";
 import { factsWith } from "../chain-facts.ts";
 import { compareWithLive, rehearseReadings, type Trial, type TrialLimits } from "../chain-trial.ts";
@@ -17,6 +17,7 @@ export type ChainOrder =
 /** Work that asks for a page of readings each time it yields; null tells it that there are no more. */
 export type ChainWorkSteps = Generator<void, Result<unknown>, readonly ChainReading[] | null>;
 
+/** Whoever calls this has loaded expressions, because people may write one into every chain. */
 export function* doChainWork(order: ChainOrder, limits: TrialLimits): ChainWorkSteps {
   switch (order.kind) {
     case "facts":
@@ -31,6 +32,6 @@ export function* doChainWork(order: ChainOrder, limits: TrialLimits): ChainWorkS
 }
 
 function checkExpression({ text, result }: ExpressionQuestion): ExpressionVerdict {
-  const checked = compileExpression(text, result);
+  const checked = loadedExpressions().compileExpression(text, result);
   return checked.ok ? { ok: true } : { ok: false, problem: checked.problem, at: checked.at };
 }

@@ -1,4 +1,5 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import { loadExpressions } from "@weir/rule-engine/load-expressions";
 import type { Result } from "../manage-error.ts";
 import { type ChainWork, noPages } from "./chain-work.ts";
 import type { ChainOrder } from "./do-chain-work.ts";
@@ -26,6 +27,7 @@ async function work<T>(
 ): Promise<Result<T>> {
   // Most commands and processes have a store whose chains they never work on, and need not load the rule engine for it.
   const { doChainWork } = await import("./do-chain-work.ts");
+  await loadExpressions();
   const steps = doChainWork(order, unwatched);
   const reader = pages[Symbol.asyncIterator]();
   for (let step = steps.next(null); ; ) {

@@ -1,4 +1,6 @@
+import { loadExpressions } from "@weir/rule-engine/load-expressions";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import { usesExpressions } from "@weir/rule-engine/uses-expressions";
 import { loadChains, type PublishedChain } from "../../control/chains/published-chains.ts";
 import type { ControlReader } from "../../control/control-store.ts";
 import { type DeviceName, readDeviceNames } from "../../control/devices/device-ids.ts";
@@ -101,6 +103,8 @@ export class ControlMemory {
     const { db } = this.#control;
     this.#sensors = await loadSensorSources({ db });
     this.#chains = await loadChains({ db });
+    // Here, because the directory compiles chains at once.
+    if (this.#chains.some(({ definition }) => usesExpressions(definition))) await loadExpressions();
     this.#chainIds = new Set(this.#chains.map(({ id }) => id));
     this.#devices = new Map((await readDeviceNames(db)).map((device) => [device.id, device]));
   }
