@@ -14,8 +14,12 @@ import { reachableUrl, serveBanner } from "./serve-banner.ts";
 import { warnOfClearText, warnOfOpenFolder } from "./serve-warnings.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
+/** Times as reluctant to compile code as usual. Nothing here runs often, so compiled code would only take memory. */
+const compileReluctance = 1000;
+
 /** The same as `weir serve` by way of all commands. Returns the code to exit with. */
 export async function runPlainServe({ flags, asJson }: PlainServe): Promise<number> {
+  Bun.unsafe.setJITPolicy(compileReluctance);
   try {
     await serveAll(configWith(flags), asJson);
     return 0;
@@ -36,6 +40,8 @@ export async function serveAll(effective: EffectiveConfig, asJson: boolean): Pro
   log.info("listening", { url: server.url, data: config.data, version: weirVersion });
   warnOfClearText(config, log);
   warnOfOpenFolder(config, log);
+  // From here on this process waits, and the runtime would not give back what starting took.
+  Bun.gc(true);
 }
 
 async function start(config: Config, log: Log): Promise<RunningServer> {
