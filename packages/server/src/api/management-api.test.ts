@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { defineRoutes, managePath, usualBodyBytesMax } from "@weir/protocol/manage/route";
 import { z } from "zod";
+import { WorkerChainWork } from "../manage/chain-work/worker-chain-work.ts";
 import { refuse } from "../manage/manage-error.ts";
 import type { AccessControl } from "./access-control.ts";
 import type { ApiAnswer } from "./api-answer.ts";
@@ -47,6 +48,15 @@ const routes = defineRoutes({
     path: "/accounts/{account}/things",
     access: "editor",
     body: named,
+    answer: named,
+  },
+  checkOfAccount: {
+    ...thing,
+    method: "POST",
+    path: "/accounts/{account}/things/check",
+    access: "viewer",
+    body: named,
+    takesChain: true,
     answer: named,
   },
   showOfAccount: {
@@ -97,6 +107,7 @@ const handlers = {
   deleteThing: handle,
   replaceThing: handle,
   makeOfAccount: handle,
+  checkOfAccount: handle,
   showOfAccount: handle,
 } as unknown as HandlersOf<typeof routes>;
 const api = createManagementApi(routes, handlers, access, base.parts);
@@ -199,6 +210,18 @@ describe("what the head decides", () => {
   test("a body is wanted up to the limit of its route", async () => {
     expect(await api(headOf("POST", "/things"))).toMatchObject({ bodyBytesMax: usualBodyBytesMax });
     expect(await api(headOf("PUT", "/things/a"))).toMatchObject({ bodyBytesMax: 1_000_000 });
+  });
+
+  test("a length that is claimed and refused takes no more of the account's share than the longest body", async () => {
+    using parts = new DisposableStack();
+    const limits = { deadlineS: 2, perAccount: 20, secondsPerMinute: 12 };
+    const chainWork = parts.adopt(new WorkerChainWork(limits, base.clock), (work) => work.close());
+    const control = { ...base.parts.control, chainWork };
+    const limited = createManagementApi(routes, handlers, access, { ...base.parts, control });
+    const path = `/accounts/${account.uuid}/things/check`;
+    const claimed = { "content-length": "999999999999999" };
+    expect(await limited(headOf("POST", path, claimed))).toMatchObject({ bodyBytesMax: usualBodyBytesMax });
+    expect(await limited(headOf("POST", path))).toMatchObject({ bodyBytesMax: usualBodyBytesMax });
   });
 
   test("somebody who loses access while their body arrives is refused after all", async () => {

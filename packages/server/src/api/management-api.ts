@@ -96,7 +96,9 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
   /** Before the body is received: an account that has used its share is not to take more time by sending chains. */
   async function refuseChain(head: ApiRequestHead, { route, account }: Admitted): Promise<Refusal | null> {
     if (route.takesChain === undefined || account === null) return null;
-    const bytes = Number(head.headers.get("content-length") ?? bodyBytesMaxOf(route));
+    // More than this is not received, whatever length is claimed.
+    const bytesMax = bodyBytesMaxOf(route);
+    const bytes = Math.min(Number(head.headers.get("content-length") ?? bytesMax), bytesMax);
     return parts.control.chainWork.admit(accountOwner(account.id), bytes);
   }
 
