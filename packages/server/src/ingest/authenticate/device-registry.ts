@@ -1,23 +1,12 @@
-import type { ContractName, Handling } from "@weir/protocol/contracts";
-import { DeviceTable } from "./device-table.ts";
+import { type DeviceFields, DeviceTable } from "./device-table.ts";
 import type { Sensor } from "./packed-sensors.ts";
 import { type PreviousToken, TokenOverlap } from "./token-overlap.ts";
 
 export type { Sensor } from "./packed-sensors.ts";
 
-export interface DeviceRecord {
-  readonly id: number;
-  readonly uuid: string;
-  readonly accountId: number;
-  readonly enabled: boolean;
-  readonly contract: ContractName;
-  readonly handling: Handling;
-  /** Whether its rejected readings are kept, so that they can be submitted again. */
-  readonly quarantine: boolean;
-  readonly tokenHash: Uint8Array;
+export interface DeviceRecord extends DeviceFields {
   /** Null for all devices but those whose token was replaced with an overlap. */
   readonly previousToken: PreviousToken | null;
-  readonly sensors: readonly Sensor[];
 }
 
 /** How a device uses its two tokens while it has two. */

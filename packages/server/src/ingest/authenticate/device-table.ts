@@ -11,6 +11,7 @@ export interface DeviceFields {
   readonly enabled: boolean;
   readonly contract: ContractName;
   readonly handling: Handling;
+  /** Whether its rejected readings are kept, so that they can be submitted again. */
   readonly quarantine: boolean;
   readonly tokenHash: Uint8Array;
   readonly sensors: readonly Sensor[];
