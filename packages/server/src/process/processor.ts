@@ -1,4 +1,5 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import { freeBytes } from "../platform/free-bytes.ts";
 import { onlyPartition, type Position } from "../queue/position.ts";
 import type { PartitionProgress } from "../store/owner-queries.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
@@ -14,7 +15,6 @@ import { LiveHost } from "./chains/live-host.ts";
 import { tellCounts } from "./chains/tell-counts.ts";
 import { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
-import { freeEntries } from "./free-entries.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import type { ProcessingParts } from "./processing-parts.ts";
 import { blankReading, ReadingBatch } from "./reading-batch.ts";
@@ -116,7 +116,8 @@ export class Processor {
         turns.parkLeft(entries);
       };
       await this.#inBatch(last.position, work, { queueBytes });
-      return freeEntries(entries);
+      for (const { data } of entries) freeBytes(data);
+      return queueBytes;
     });
   }
 

@@ -28,7 +28,6 @@ const rowWords = 16;
 const hashWords = 8;
 
 const queued = contractNames.indexOf("queued");
-const stored = contractNames.indexOf("stored");
 
 /** Bits of the traits. The place of the contract in the list of them has four. */
 const isEnabled = 1;
@@ -229,7 +228,7 @@ function traitsOf(device: DeviceFields): number {
   return (
     (device.enabled ? isEnabled : 0) |
     (device.quarantine ? hasQuarantine : 0) |
-    ((device.contract === "queued" ? queued : stored) << contractShift) |
+    (contractNames.indexOf(device.contract) << contractShift) |
     (device.handling === "lenient" ? isLenient : 0)
   );
 }
