@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { Glob } from "bun";
-import { buildFailedName } from "../packages/server/src/dashboard/dashboard-problem.ts";
+import { buildFailedName } from "../packages/server/src/web/dashboard/dashboard-problem.ts";
 
 const root = join(import.meta.dir, "..");
 const dashboard = join(root, "packages/dashboard");

@@ -13,7 +13,7 @@ const mainFile = "main.ts";
 /** What is started by its address. A thread that is missing here runs from its source. */
 const entries = [
   mainFile,
-  "manage/chain-work/chain-thread.ts",
+  "manage/chains/work/chain-thread.ts",
   "manage/people/password-strength/strength-thread.ts",
   "queue/sqlite-log/log-thread.ts",
   "roles/ingest/listener-thread.ts",

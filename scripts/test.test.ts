@@ -11,7 +11,7 @@ const root = join(import.meta.dir, "..");
 
 /** A checkout in which `npm test` finds only what the test puts there. */
 function makeCheckout(checkout: string, source: string): void {
-  for (const part of ["scripts", "tests/harness", "packages/server/src/dashboard"])
+  for (const part of ["scripts", "tests/harness", "packages/server/src/web/dashboard"])
     cpSync(join(root, part), join(checkout, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
   mkdirSync(join(checkout, "packages/dashboard"), { recursive: true });

@@ -2,9 +2,9 @@ import { nothingToAudit } from "../../packages/server/src/control/audit/audited-
 import type { ControlStore } from "../../packages/server/src/control/control-store.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
-import { accountFor } from "../../packages/server/src/manage/accounts.ts";
+import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
 import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
-import { type CreatedDevice, insertDevice } from "../../packages/server/src/manage/insert-device.ts";
+import { type CreatedDevice, insertDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { type Result, succeed } from "../../packages/server/src/manage/manage-error.ts";
 import { sensorName } from "../load/load.ts";
 import type { SystemOptions } from "./system.ts";

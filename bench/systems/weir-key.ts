@@ -2,7 +2,7 @@ import { type Scope, scopes } from "@weir/protocol/manage/access";
 import { managePath } from "@weir/protocol/manage/route";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
-import { accountFor } from "../../packages/server/src/manage/accounts.ts";
+import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
 import { createApiKey } from "../../packages/server/src/manage/people/api-keys.ts";
 import type { Weir } from "./weir.ts";
 

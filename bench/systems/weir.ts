@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
 import { type Load, sensorName } from "../load/load.ts";
 import type { PlannedReading, WireFormat } from "../load/write-plan.ts";

@@ -4,9 +4,9 @@ import { loadTokenKey } from "../../packages/server/src/control/sealing/token-ke
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { openActivityQueries } from "../../packages/server/src/installation/open-installation.ts";
-import { accountFor } from "../../packages/server/src/manage/accounts.ts";
-import { createDevice, getDevice } from "../../packages/server/src/manage/devices.ts";
-import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
+import { createDevice, getDevice } from "../../packages/server/src/manage/devices/devices.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { unwrap } from "../../packages/server/src/manage/test-store.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
 import { ManualClock } from "../harness/manual-clock.ts";

@@ -1,8 +1,8 @@
 /** Work on chains that takes long is done apart: the server answers everybody else, and the account that asked has limits. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
-import { slowToCheck, slowToRun } from "../../packages/server/src/manage/chain-work/test-heavy-chains.ts";
-import { saving } from "../../packages/server/src/manage/test-chains.ts";
+import { saving } from "../../packages/server/src/manage/chains/test-chains.ts";
+import { slowToCheck, slowToRun } from "../../packages/server/src/manage/chains/work/test-heavy-chains.ts";
 import { endpointPath } from "../harness/device-client.ts";
 import { RawConnection } from "../harness/raw-connection.ts";
 import { nicenessOfThreads } from "../harness/running-process.ts";

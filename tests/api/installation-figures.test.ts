@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { type LimitJson, limitNames } from "@weir/protocol/manage/limit-routes";
-import { slowToRun } from "../../packages/server/src/manage/chain-work/test-heavy-chains.ts";
+import { slowToRun } from "../../packages/server/src/manage/chains/work/test-heavy-chains.ts";
 import { weirJson } from "../cli/weir-command.ts";
 import { endpointPath } from "../harness/device-client.ts";
 import { waitUntil } from "../harness/wait-until.ts";

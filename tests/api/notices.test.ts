@@ -1,7 +1,6 @@
 /** What people are told by mail, whoever did it and wherever: a real server, real commands and a real mail server. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { decodeBase32 } from "../../packages/server/src/api/testing/test-base32.ts";
 import {
   bodyOf,
   headerOf,
@@ -9,6 +8,7 @@ import {
   SmtpSink,
 } from "../../packages/server/src/deliver/mail/test-smtp-sink.ts";
 import { stepAt, totpCode } from "../../packages/server/src/manage/people/totp.ts";
+import { decodeBase32 } from "../../packages/server/src/web/testing/test-base32.ts";
 import { plainEnvironment } from "../cli/weir-command.ts";
 import { type EmbeddedWeir, startEmbeddedWeir } from "../harness/embedded-weir.ts";
 import { tempFolder } from "../harness/temp-folder.ts";

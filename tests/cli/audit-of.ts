@@ -1,6 +1,6 @@
 import { type AuditEntry, listAudit } from "../../packages/server/src/control/audit/audit-log.ts";
 import { openControlReader } from "../../packages/server/src/control/sqlite/open-control-store.ts";
-import { findAccount } from "../../packages/server/src/manage/accounts.ts";
+import { findAccount } from "../../packages/server/src/manage/accounts/accounts.ts";
 
 /** The audit log of an account, the oldest first. */
 export async function auditOf(dataDir: string, account: string): Promise<AuditEntry[]> {

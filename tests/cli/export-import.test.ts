@@ -3,8 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listenControl } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import type { ImportRequest } from "../../packages/server/src/installation/embedded/server-sink.ts";
-import { createImportSink } from "../../packages/server/src/manage/imports/intake-sink.ts";
-import { addImportTables, TestIntake } from "../../packages/server/src/manage/imports/test-import.ts";
+import { createImportSink } from "../../packages/server/src/manage/transfer/imports/intake-sink.ts";
+import {
+  addImportTables,
+  TestIntake,
+} from "../../packages/server/src/manage/transfer/imports/test-import.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { type CreatedDevice, createDevice, listReadings, serve, weir } from "./weir-command.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import type { Submission } from "../harness/device-client.ts";
 import { holdStore } from "../harness/hold-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";

@@ -3,8 +3,11 @@ import type { ControlStore } from "../../packages/server/src/control/control-sto
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
-import { regenerateToken, type TokenOverlapTerms } from "../../packages/server/src/manage/device-tokens.ts";
-import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
+import {
+  regenerateToken,
+  type TokenOverlapTerms,
+} from "../../packages/server/src/manage/devices/tokens/device-tokens.ts";
 import { resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
 
 const server = useServer();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
 import { contractTable, expectAnswer, type Row } from "./contract-table.ts";
 import { type ExpectedAnswer, invalidToken, missingToken, queued } from "./expected-answers.ts";

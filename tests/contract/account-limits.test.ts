@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { askServer } from "../../packages/server/src/installation/embedded/control-socket.ts";
-import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import type { Submission } from "../harness/device-client.ts";
 import { holdStore } from "../harness/hold-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";

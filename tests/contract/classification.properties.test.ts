@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Handling } from "@weir/protocol/contracts";
 import fc from "fast-check";
-import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import type { Submission } from "../harness/device-client.ts";
 import { propertyRuns, propertyTimeoutMs } from "../harness/property-runs.ts";
 import { type ContractServer, useServer, uuidOf } from "./contract-server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { type Submission, wireRequest } from "../harness/device-client.ts";
 import { RawConnection } from "../harness/raw-connection.ts";
 import { renderHead, renderRequest } from "../harness/wire-request.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "bun:test";
-import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { DeviceClient, type Submission } from "../harness/device-client.ts";
 import { type DeviceControl, openDeviceControl } from "../harness/device-control.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import type { DeviceAnswer, Submission } from "../harness/device-client.ts";
 import type { TestDevice } from "../harness/embedded-weir.ts";
 import type { StoredReading } from "../harness/stored-data.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { endpointPath, type Submission } from "../harness/device-client.ts";
 import { propertyRuns, propertyTimeoutMs } from "../harness/property-runs.ts";
 import { RawConnection } from "../harness/raw-connection.ts";

@@ -1,10 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createDevice, getDevice } from "../../packages/server/src/manage/devices.ts";
-import { findImport } from "../../packages/server/src/manage/imports/import-result.ts";
-import { createImport } from "../../packages/server/src/manage/imports/imports.ts";
-import { addImportTables } from "../../packages/server/src/manage/imports/test-import.ts";
+import { createDevice, getDevice } from "../../packages/server/src/manage/devices/devices.ts";
 import {
   closeTestStores,
   makeAccount,
@@ -12,6 +9,9 @@ import {
   openTestStore,
   unwrap,
 } from "../../packages/server/src/manage/test-store.ts";
+import { findImport } from "../../packages/server/src/manage/transfer/imports/import-result.ts";
+import { createImport } from "../../packages/server/src/manage/transfer/imports/imports.ts";
+import { addImportTables } from "../../packages/server/src/manage/transfer/imports/test-import.ts";
 import { gatherPages } from "../../packages/server/src/platform/gather-pages.ts";
 import { formatMicros } from "../../packages/server/src/platform/instant.ts";
 import { FrameReader } from "../../packages/server/src/queue/packed-readings.ts";

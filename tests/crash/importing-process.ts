@@ -7,10 +7,10 @@
 import { readFileSync } from "node:fs";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
-import { appendPart, finishImport } from "../../packages/server/src/manage/imports/append-part.ts";
-import { findImport } from "../../packages/server/src/manage/imports/import-result.ts";
-import { createImportSink } from "../../packages/server/src/manage/imports/intake-sink.ts";
-import { TestIntake } from "../../packages/server/src/manage/imports/test-import.ts";
+import { appendPart, finishImport } from "../../packages/server/src/manage/transfer/imports/append-part.ts";
+import { findImport } from "../../packages/server/src/manage/transfer/imports/import-result.ts";
+import { createImportSink } from "../../packages/server/src/manage/transfer/imports/intake-sink.ts";
+import { TestIntake } from "../../packages/server/src/manage/transfer/imports/test-import.ts";
 
 const partBytes = 10_000;
 const [dataDir, uuid, file, takesUntilDeath, partsUntilHeld] = process.argv.slice(2) as [

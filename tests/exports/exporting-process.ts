@@ -1,7 +1,7 @@
 /** Exports everything of one sensor and throws it away; prints how much memory that took at most, as JSON. */
 import type { ExportFormat } from "@weir/protocol/manage/export-routes";
 import { openReadingQueries } from "../../packages/server/src/installation/open-installation.ts";
-import { exportReadings } from "../../packages/server/src/manage/exports/export-readings.ts";
+import { exportReadings } from "../../packages/server/src/manage/transfer/exports/export-readings.ts";
 
 const [dataDir, format] = process.argv.slice(2) as [string, ExportFormat];
 const queries = await openReadingQueries(dataDir);

@@ -1,5 +1,5 @@
 import { apiPrefix, type EndpointName } from "@weir/protocol/contracts";
-import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { DocumentedAnswers } from "./documented-answers.ts";
 import type { RawAnswer } from "./raw-connection.ts";
 import { exchange, type WireRequest } from "./wire-request.ts";

@@ -5,9 +5,9 @@ import { loadTokenKey } from "../../packages/server/src/control/sealing/token-ke
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
-import { regenerateToken } from "../../packages/server/src/manage/device-tokens.ts";
-import { type DevicePatch, updateDevice } from "../../packages/server/src/manage/devices.ts";
-import { findDevice } from "../../packages/server/src/manage/find-device.ts";
+import { type DevicePatch, updateDevice } from "../../packages/server/src/manage/devices/devices.ts";
+import { findDevice } from "../../packages/server/src/manage/devices/find-device.ts";
+import { regenerateToken } from "../../packages/server/src/manage/devices/tokens/device-tokens.ts";
 import { type Result, succeed } from "../../packages/server/src/manage/manage-error.ts";
 
 /** What an operator does to a device while the server runs. Each resolves when the server works by the change. */

@@ -11,11 +11,11 @@ import {
   announceChanges,
   serverCounts,
 } from "../../packages/server/src/installation/embedded/control-socket.ts";
-import { accountFor, createAccount } from "../../packages/server/src/manage/accounts.ts";
-import { saveDraft } from "../../packages/server/src/manage/chain-drafts.ts";
-import { publishChain } from "../../packages/server/src/manage/chain-publishing.ts";
-import { workHere } from "../../packages/server/src/manage/chain-work/work-here.ts";
-import { createDevice } from "../../packages/server/src/manage/devices.ts";
+import { accountFor, createAccount } from "../../packages/server/src/manage/accounts/accounts.ts";
+import { saveDraft } from "../../packages/server/src/manage/chains/chain-drafts.ts";
+import { publishChain } from "../../packages/server/src/manage/chains/chain-publishing.ts";
+import { workHere } from "../../packages/server/src/manage/chains/work/work-here.ts";
+import { createDevice } from "../../packages/server/src/manage/devices/devices.ts";
 import { insertMember } from "../../packages/server/src/manage/people/members.ts";
 import { hashPassword } from "../../packages/server/src/manage/people/password.ts";
 import { createUser } from "../../packages/server/src/manage/people/users.ts";

@@ -1,5 +1,5 @@
-import { decodeBase32 } from "../../../packages/server/src/api/testing/test-base32.ts";
 import { stepAt, totpCode } from "../../../packages/server/src/manage/people/totp.ts";
+import { decodeBase32 } from "../../../packages/server/src/web/testing/test-base32.ts";
 
 /**
  * What an authenticator app shows for a secret in this step, or in the next, which is good already: a code is taken once

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { requestOf } from "../api/testing/test-requests.ts";
+import { requestOf } from "../web/testing/test-requests.ts";
 import { receiveRecord, sendRecord } from "./sent-record.ts";
 
 const whose = { accountId: 1, deviceId: 2 };

@@ -1,19 +1,19 @@
 import type { PackedNoticed } from "../activity/activity-recorder.ts";
 import type { SentRecord } from "../activity/sent-record.ts";
 import type { TokenUse } from "../ingest/authenticate/device-registry.ts";
-import type { LiveEvent } from "../live/live-event.ts";
+import type { DeviceAnswer, DeviceRequest } from "../manage/readings/test-reading.ts";
 import type {
   ImportedReadings,
   ImportMode,
   RefusedReadings,
   TakenReadings,
-} from "../manage/imports/import-sink.ts";
-import type { DeviceAnswer, DeviceRequest } from "../manage/test-reading.ts";
+} from "../manage/transfer/imports/import-sink.ts";
 import type { Connection, ProcessorProgress } from "../process/process-messages.ts";
 import type { ProcessorAnswers, ProcessorRequest } from "../process/processor-request.ts";
 import type { Position } from "../queue/position.ts";
 import type { QueueTotals } from "../queue/queue.ts";
 import type { Unsettled } from "../queue/unsettled.ts";
+import type { LiveEvent } from "../web/live/live-event.ts";
 
 /** Who is on the bus: each role of the installation is one member. */
 export const members = ["ingest", "process", "deliver", "manage"] as const;

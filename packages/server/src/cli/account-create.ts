@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
 import type { Account } from "../control/accounts/accounts.ts";
 import type { ControlStore } from "../control/control-store.ts";
-import { createAccount } from "../manage/accounts.ts";
+import { createAccount } from "../manage/accounts/accounts.ts";
 import { addUser, type OperatedUser, refuseExisting } from "../manage/people/operator-users.ts";
 import { validateEmail } from "../manage/people/users.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";

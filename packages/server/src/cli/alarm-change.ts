@@ -1,8 +1,8 @@
 import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
 import type { Command } from "commander";
 import { operatorName } from "../control/actor.ts";
-import { alarmToJson } from "../manage/alarm-json.ts";
-import { type AlarmAction, type AlarmChange, type AlarmView, changeAlarms } from "../manage/alarms.ts";
+import { alarmToJson } from "../manage/alarms/alarm-json.ts";
+import { type AlarmAction, type AlarmChange, type AlarmView, changeAlarms } from "../manage/alarms/alarms.ts";
 import { describeAcknowledgement, describeAlarm, describeClearing } from "./alarm-output.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";

@@ -1,7 +1,7 @@
 import { type Severity, severities } from "@weir/rule-engine/chain-host";
 import { type Command, Option } from "commander";
-import { alarmToJson } from "../manage/alarm-json.ts";
-import { type AlarmFilter, alarmFilters, listAlarms } from "../manage/alarms.ts";
+import { alarmToJson } from "../manage/alarms/alarm-json.ts";
+import { type AlarmFilter, alarmFilters, listAlarms } from "../manage/alarms/alarms.ts";
 import { alarmsToTable } from "./alarm-output.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { exampleUuid, showExamples } from "./example.ts";

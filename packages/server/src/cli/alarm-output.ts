@@ -1,4 +1,4 @@
-import type { AlarmView } from "../manage/alarms.ts";
+import type { AlarmView } from "../manage/alarms/alarms.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { printable } from "./output.ts";
 import { describeSource, formatMs } from "./record-output.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { assignChain } from "../manage/chain-assignment.ts";
+import { assignChain } from "../manage/chains/chain-assignment.ts";
 import { type AccountOption, changeChains, takeAccountOfChain } from "./chain-scope.ts";
 import { describeTarget, type TargetOptions, takeTargets, targetOf, targetToJson } from "./chain-target.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { accountFor } from "../manage/accounts.ts";
-import { createChain } from "../manage/chains.ts";
+import { accountFor } from "../manage/accounts/accounts.ts";
+import { createChain } from "../manage/chains/chains.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { beginControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";

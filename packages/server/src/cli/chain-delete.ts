@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
-import { getChain } from "../manage/chain-list.ts";
-import { deleteChain } from "../manage/chains.ts";
+import { getChain } from "../manage/chains/chain-list.ts";
+import { deleteChain } from "../manage/chains/chains.ts";
 import { type AccountOption, changeChains, readChains, takeAccountOfChain } from "./chain-scope.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { confirm } from "./confirm.ts";

@@ -1,5 +1,5 @@
 import { type ChainDiff, describeDiff } from "@weir/rule-engine/diff-chains";
-import type { PublishedVersion } from "../manage/chain-publishing.ts";
+import type { PublishedVersion } from "../manage/chains/chain-publishing.ts";
 import { print, printable, printJson } from "./output.ts";
 
 /** How differences between two definitions of a chain are printed, and what publishing made of them. */

@@ -1,8 +1,8 @@
 import { isEmptyDiff } from "@weir/rule-engine/diff-chains";
 import type { Command } from "commander";
-import { getChain } from "../manage/chain-list.ts";
-import { diffVersions, type WhichVersion } from "../manage/chain-versions.ts";
-import type { ChainControlReader } from "../manage/chain-work/chain-control.ts";
+import { getChain } from "../manage/chains/chain-list.ts";
+import { diffVersions, type WhichVersion } from "../manage/chains/chain-versions.ts";
+import type { ChainControlReader } from "../manage/chains/work/chain-control.ts";
 import { diffToJson, diffToText } from "./chain-diff-output.ts";
 import { type AccountOption, readChains, takeAccountOfChain } from "./chain-scope.ts";
 import { parseVersion } from "./chain-version-options.ts";

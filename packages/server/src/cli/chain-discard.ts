@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { discardDraft } from "../manage/chain-drafts.ts";
+import { discardDraft } from "../manage/chains/chain-drafts.ts";
 import { type AccountOption, changeChains, takeAccountOfChain } from "./chain-scope.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { exportChain } from "../manage/chain-exchange.ts";
+import { exportChain } from "../manage/chains/chain-exchange.ts";
 import { type AccountOption, readChains, takeAccountOfChain } from "./chain-scope.ts";
 import { chooseVersion, takeVersion, type VersionOptions } from "./chain-version-options.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";

@@ -1,11 +1,11 @@
 import { describeProblem } from "@weir/rule-engine/chain-problem";
 import type { Command } from "commander";
 import { withinAccount } from "../control/control-store.ts";
-import { accountFor, findAccount } from "../manage/accounts.ts";
-import { type ChainImport, type ImportedChain, importChain } from "../manage/chain-exchange.ts";
-import { validateDraft } from "../manage/chain-validation.ts";
-import type { ChainControl } from "../manage/chain-work/chain-control.ts";
-import { workHere } from "../manage/chain-work/work-here.ts";
+import { accountFor, findAccount } from "../manage/accounts/accounts.ts";
+import { type ChainImport, type ImportedChain, importChain } from "../manage/chains/chain-exchange.ts";
+import { validateDraft } from "../manage/chains/chain-validation.ts";
+import type { ChainControl } from "../manage/chains/work/chain-control.ts";
+import { workHere } from "../manage/chains/work/work-here.ts";
 import { printPublished, publishedToJson } from "./chain-diff-output.ts";
 import { readJsonFile } from "./chain-file.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { type Chain, listChains } from "../manage/chain-list.ts";
-import { describeUse } from "../manage/chain-use.ts";
+import { type Chain, listChains } from "../manage/chains/chain-list.ts";
+import { describeUse } from "../manage/chains/chain-use.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { readChains } from "./chain-scope.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { publishChain } from "../manage/chain-publishing.ts";
+import { publishChain } from "../manage/chains/chain-publishing.ts";
 import { printPublished } from "./chain-diff-output.ts";
 import { type AccountOption, changeChains, takeAccountOfChain } from "./chain-scope.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";

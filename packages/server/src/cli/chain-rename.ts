@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { renameChain } from "../manage/chains.ts";
+import { renameChain } from "../manage/chains/chains.ts";
 import { type AccountOption, changeChains, takeAccountOfChain } from "./chain-scope.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";

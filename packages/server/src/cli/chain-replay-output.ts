@@ -1,6 +1,6 @@
 import type { RunComparison, RunDifference, RunTotals } from "@weir/rule-engine/compare-runs";
 import type { RehearsedReading } from "@weir/rule-engine/rehearsal";
-import type { TrialSubject } from "../manage/chain-trial-subject.ts";
+import type { TrialSubject } from "../manage/chains/trial/chain-trial-subject.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { describeEffect, describeOutcome, effectToJson, outcomeToJson } from "./chain-test-output.ts";
 import { printable } from "./output.ts";

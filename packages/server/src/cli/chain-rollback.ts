@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { rollBackChain } from "../manage/chain-publishing.ts";
+import { rollBackChain } from "../manage/chains/chain-publishing.ts";
 import { printPublished } from "./chain-diff-output.ts";
 import { type AccountOption, changeChains, takeAccountOfChain } from "./chain-scope.ts";
 import { parseVersion } from "./chain-version-options.ts";

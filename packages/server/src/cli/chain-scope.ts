@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
 import { type ControlReader, withinAccount } from "../control/control-store.ts";
-import { findAccount } from "../manage/accounts.ts";
-import type { ChainControl, ChainControlReader } from "../manage/chain-work/chain-control.ts";
-import { workHere } from "../manage/chain-work/work-here.ts";
+import { findAccount } from "../manage/accounts/accounts.ts";
+import type { ChainControl, ChainControlReader } from "../manage/chains/work/chain-control.ts";
+import { workHere } from "../manage/chains/work/work-here.ts";
 import { changeControl, readControl } from "./control-access.ts";
 import { valueOrFail } from "./failure.ts";
 

@@ -2,17 +2,17 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainProblem, describeProblem } from "@weir/rule-engine/chain-problem";
 import type { Command } from "commander";
 import type { ApplicableChain } from "../control/chains/applicable-chain.ts";
-import { chainOfSensor } from "../manage/chain-assignment.ts";
-import { type Chain, getChain } from "../manage/chain-list.ts";
-import { describeUse } from "../manage/chain-use.ts";
-import { validateDraft } from "../manage/chain-validation.ts";
+import { chainOfSensor } from "../manage/chains/chain-assignment.ts";
+import { type Chain, getChain } from "../manage/chains/chain-list.ts";
+import { describeUse } from "../manage/chains/chain-use.ts";
+import { validateDraft } from "../manage/chains/chain-validation.ts";
 import {
   type ChainVersion,
   getDefinition,
   listVersions,
   type WhichVersion,
-} from "../manage/chain-versions.ts";
-import type { ChainControlReader } from "../manage/chain-work/chain-control.ts";
+} from "../manage/chains/chain-versions.ts";
+import type { ChainControlReader } from "../manage/chains/work/chain-control.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { chainToJson } from "./chain-list.ts";
 import { type AccountOption, readChains, takeAccountOfChain } from "./chain-scope.ts";

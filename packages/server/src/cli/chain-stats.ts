@@ -4,7 +4,7 @@ import {
   type NodeActivity,
   readChainActivity,
   type UnsavedReason,
-} from "../manage/chain-activity.ts";
+} from "../manage/chains/chain-activity.ts";
 import { takeAccountOfChain } from "./chain-scope.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { ChainTarget } from "../manage/chain-assignment.ts";
+import type { ChainTarget } from "../manage/chains/chain-assignment.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 
 /** What a chain is assigned to, as it is named on the command line. */

@@ -1,9 +1,9 @@
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import type { RehearsedEffect, RehearsedOutcome } from "@weir/rule-engine/rehearsal";
 import type { TracedReading } from "@weir/rule-engine/trace-recorder";
-import type { RehearsedRun } from "../manage/chain-trial.ts";
-import type { TrialSubject } from "../manage/chain-trial-subject.ts";
-import { metadataToJson } from "../manage/record-values.ts";
+import type { RehearsedRun } from "../manage/chains/trial/chain-trial.ts";
+import type { TrialSubject } from "../manage/chains/trial/chain-trial-subject.ts";
+import { metadataToJson } from "../manage/records/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { printable } from "./output.ts";
 import { formatTable } from "./table.ts";

@@ -6,7 +6,7 @@ import {
   lastReadings,
   readingsSince,
   sampleReading,
-} from "../manage/chain-trial-readings.ts";
+} from "../manage/chains/trial/chain-trial-readings.ts";
 import type { SampleOptions } from "./chain-test-options.ts";
 
 /** Readings that are made up, one after another in time. */

@@ -1,6 +1,10 @@
-import { readExport } from "../manage/chain-exchange.ts";
-import { loadTrialSubject, type TrialRequest, type TrialSubject } from "../manage/chain-trial-subject.ts";
-import type { ChainControlReader } from "../manage/chain-work/chain-control.ts";
+import { readExport } from "../manage/chains/chain-exchange.ts";
+import {
+  loadTrialSubject,
+  type TrialRequest,
+  type TrialSubject,
+} from "../manage/chains/trial/chain-trial-subject.ts";
+import type { ChainControlReader } from "../manage/chains/work/chain-control.ts";
 import type { ChainTestOptions } from "./chain-test-options.ts";
 import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
 

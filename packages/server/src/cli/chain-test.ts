@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
-import type { TrialSubject } from "../manage/chain-trial-subject.ts";
-import type { WorkOwner } from "../manage/chain-work/chain-work.ts";
-import { workHere } from "../manage/chain-work/work-here.ts";
+import type { TrialSubject } from "../manage/chains/trial/chain-trial-subject.ts";
+import type { WorkOwner } from "../manage/chains/work/chain-work.ts";
+import { workHere } from "../manage/chains/work/work-here.ts";
 import { systemClock } from "../platform/clock.ts";
 import { readJsonFile } from "./chain-file.ts";
 import { comparisonToJson, comparisonToText } from "./chain-replay-output.ts";

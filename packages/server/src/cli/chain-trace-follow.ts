@@ -1,4 +1,10 @@
-import { readTrace, startTrace, type Trace, type TraceSubject, type TraceWriter } from "../manage/traces.ts";
+import {
+  readTrace,
+  startTrace,
+  type Trace,
+  type TraceSubject,
+  type TraceWriter,
+} from "../manage/chains/traces/traces.ts";
 import { stringify } from "../platform/raw-json.ts";
 import { isRunning, runToJson, runToText } from "./chain-trace-output.ts";
 import { CommandFailure, valueOrFail } from "./failure.ts";

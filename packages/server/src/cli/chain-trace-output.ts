@@ -1,6 +1,6 @@
 import type { TraceStep } from "@weir/rule-engine/trace-recorder";
-import { metadataToJson } from "../manage/record-values.ts";
-import type { Trace, TracedRun } from "../manage/traces.ts";
+import type { Trace, TracedRun } from "../manage/chains/traces/traces.ts";
+import { metadataToJson } from "../manage/records/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { printable } from "./output.ts";
 import { formatMs } from "./record-output.ts";

@@ -8,7 +8,7 @@ import {
   type TraceWriter,
   traceMinutesDefault,
   traceMinutesMax,
-} from "../manage/traces.ts";
+} from "../manage/chains/traces/traces.ts";
 import { changeChains, takeAccountOfChain } from "./chain-scope.ts";
 import { followTrace } from "./chain-trace-follow.ts";
 import { traceToJson, traceToText } from "./chain-trace-output.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { ControlStore } from "../control/control-store.ts";
-import { accountFor } from "../manage/accounts.ts";
-import { unassignChain } from "../manage/chain-assignment.ts";
+import { accountFor } from "../manage/accounts/accounts.ts";
+import { unassignChain } from "../manage/chains/chain-assignment.ts";
 import { type AccountOption, changeChains } from "./chain-scope.ts";
 import { describeTarget, type TargetOptions, takeTargets, targetOf, targetToJson } from "./chain-target.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";

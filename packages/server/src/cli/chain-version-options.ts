@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { getChain } from "../manage/chain-list.ts";
-import type { WhichVersion } from "../manage/chain-versions.ts";
-import type { ChainControlReader } from "../manage/chain-work/chain-control.ts";
+import { getChain } from "../manage/chains/chain-list.ts";
+import type { WhichVersion } from "../manage/chains/chain-versions.ts";
+import type { ChainControlReader } from "../manage/chains/work/chain-control.ts";
 import { valueOrFail } from "./failure.ts";
 
 /** Which of a chain's definitions is meant. */

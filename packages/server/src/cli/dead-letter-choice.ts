@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { LetterChoice } from "../manage/dead-letters.ts";
+import type { LetterChoice } from "../manage/dead-letters/dead-letters.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { type NodeFilterOptions, takeNodeFilter } from "./record-filter-options.ts";
 import { parseIds } from "./record-scope.ts";

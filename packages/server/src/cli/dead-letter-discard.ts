@@ -1,5 +1,9 @@
 import type { Command } from "commander";
-import { type Discarded, discardDeadLetters, type LetterChoice } from "../manage/dead-letters.ts";
+import {
+  type Discarded,
+  discardDeadLetters,
+  type LetterChoice,
+} from "../manage/dead-letters/dead-letters.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { confirm } from "./confirm.ts";
 import {

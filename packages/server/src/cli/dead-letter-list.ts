@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { deadLetterToJson } from "../manage/dead-letter-json.ts";
-import { listDeadLetters } from "../manage/dead-letters.ts";
+import { deadLetterToJson } from "../manage/dead-letters/dead-letter-json.ts";
+import { listDeadLetters } from "../manage/dead-letters/dead-letters.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { lettersToTable } from "./dead-letter-output.ts";
 import { exampleUuid, showExamples } from "./example.ts";

@@ -1,6 +1,6 @@
-import { diedAtOf, nodeInputOf } from "../manage/dead-letter-json.ts";
-import type { DeadLetterView } from "../manage/dead-letters.ts";
-import { microsOrNull } from "../manage/record-values.ts";
+import { diedAtOf, nodeInputOf } from "../manage/dead-letters/dead-letter-json.ts";
+import type { DeadLetterView } from "../manage/dead-letters/dead-letters.ts";
+import { microsOrNull } from "../manage/records/record-values.ts";
 import { printable } from "./output.ts";
 import { describeChain, describeSource } from "./record-output.ts";
 import { formatFields, formatTable } from "./table.ts";

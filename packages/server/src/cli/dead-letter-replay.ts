@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Replayed, replayDeadLetters } from "../manage/dead-letters.ts";
+import { type Replayed, replayDeadLetters } from "../manage/dead-letters/dead-letters.ts";
 import { effectiveConfig } from "./command-options.ts";
 import {
   choiceOf,

@@ -1,7 +1,7 @@
 import { type ContractName, contractNames, type Handling, handlingNames } from "@weir/protocol/contracts";
 import { type Command, Option } from "commander";
-import { accountFor } from "../manage/accounts.ts";
-import { createDevice } from "../manage/devices.ts";
+import { accountFor } from "../manage/accounts/accounts.ts";
+import { createDevice } from "../manage/devices/devices.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { beginControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";

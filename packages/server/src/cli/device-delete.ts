@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
 import type { DeviceWithSensors } from "../control/devices/described-devices.ts";
-import { deleteDevice, getDevice } from "../manage/devices.ts";
+import { deleteDevice, getDevice } from "../manage/devices/devices.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { confirm } from "./confirm.ts";
 import { changeControl, readControl } from "./control-access.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { updateDevice } from "../manage/devices.ts";
+import { updateDevice } from "../manage/devices/devices.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { changeControl } from "./control-access.ts";
 import { exampleUuid, showExamples } from "./example.ts";

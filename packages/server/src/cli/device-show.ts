@@ -3,15 +3,15 @@ import type { Command } from "commander";
 import type { DeviceWithSensors } from "../control/devices/described-devices.ts";
 import type { Sensor } from "../control/sensors/sensor-records.ts";
 import { openReadingQueries } from "../installation/open-installation.ts";
+import { getDevice } from "../manage/devices/devices.ts";
 import {
   type Expectation,
   expectationOf,
   expectationToJson,
   settingsToJson,
-} from "../manage/device-expectation.ts";
-import { type DeviceStatus, statusOf } from "../manage/device-list-connections.ts";
-import { DeviceRhythm } from "../manage/device-rhythm.ts";
-import { getDevice } from "../manage/devices.ts";
+} from "../manage/devices/expectation/device-expectation.ts";
+import { DeviceRhythm } from "../manage/devices/expectation/device-rhythm.ts";
+import { type DeviceStatus, statusOf } from "../manage/devices/list/device-list-connections.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { BatteryLevel, StoredReading } from "../store/reading-queries.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";

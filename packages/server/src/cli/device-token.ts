@@ -4,7 +4,7 @@ import {
   regenerateToken,
   showToken,
   type TokenOverlapTerms,
-} from "../manage/device-tokens.ts";
+} from "../manage/devices/tokens/device-tokens.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { changeControl } from "./control-access.ts";
 import { exampleUuid, showExamples } from "./example.ts";

@@ -1,7 +1,7 @@
 import { type ContractName, contractNames, type Handling, handlingNames } from "@weir/protocol/contracts";
 import { type Command, Option } from "commander";
-import { settingsToJson } from "../manage/device-expectation.ts";
-import { type DevicePatch, updateDevice } from "../manage/devices.ts";
+import { type DevicePatch, updateDevice } from "../manage/devices/devices.ts";
+import { settingsToJson } from "../manage/devices/expectation/device-expectation.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { changeControl } from "./control-access.ts";
 import { exampleUuid, showExamples } from "./example.ts";

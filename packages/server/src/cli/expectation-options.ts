@@ -4,7 +4,7 @@ import {
   silenceAlarms,
 } from "@weir/protocol/manage/expected-interval";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ExpectationPatch } from "../manage/device-expectation.ts";
+import type { ExpectationPatch } from "../manage/devices/expectation/device-expectation.ts";
 
 /** Leaves it to the group, the account, or what is learned. */
 const inherit = "inherit";

@@ -1,5 +1,5 @@
 import { durationInWords } from "../manage/activity/times-in-words.ts";
-import type { Expectation } from "../manage/device-expectation.ts";
+import type { Expectation } from "../manage/devices/expectation/device-expectation.ts";
 
 const sources: Readonly<Record<Expectation["source"], string>> = {
   device: "set for the device",

@@ -6,11 +6,11 @@ import { type BatteryExportFormat, batteryExportFormats } from "@weir/protocol/m
 import { type ExportFormat, exportFormats } from "@weir/protocol/manage/export-routes";
 import { type Command, Option } from "commander";
 import { openReadingQueries } from "../installation/open-installation.ts";
-import { exportBattery } from "../manage/exports/export-battery.ts";
-import { exportReadings } from "../manage/exports/export-readings.ts";
-import { findDeviceSources } from "../manage/exports/export-source.ts";
-import { nameBatteryExport, nameReadingsExport } from "../manage/exports/name-export.ts";
-import { findDevice } from "../manage/find-device.ts";
+import { findDevice } from "../manage/devices/find-device.ts";
+import { exportBattery } from "../manage/transfer/exports/export-battery.ts";
+import { exportReadings } from "../manage/transfer/exports/export-readings.ts";
+import { findDeviceSources } from "../manage/transfer/exports/export-source.ts";
+import { nameBatteryExport, nameReadingsExport } from "../manage/transfer/exports/name-export.ts";
 import type { ReadingQueries } from "../store/reading-queries.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { flushRunningServer, readControl } from "./control-access.ts";

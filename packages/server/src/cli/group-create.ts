@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { accountFor } from "../manage/accounts.ts";
-import { createDeviceGroup } from "../manage/device-groups.ts";
+import { accountFor } from "../manage/accounts/accounts.ts";
+import { createDeviceGroup } from "../manage/devices/groups/device-groups.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { beginControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";

@@ -3,7 +3,7 @@ import type { Config } from "../config/settings.ts";
 import type { ControlStore } from "../control/control-store.ts";
 import { beginKeyRotation, endKeyRotation } from "../control/sealing/key-file.ts";
 import { announceChanges } from "../installation/embedded/control-socket.ts";
-import { type Resealed, recordRotation, resealAll } from "../manage/rotate-key.ts";
+import { type Resealed, recordRotation, resealAll } from "../manage/system/rotate-key.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { changeControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";

@@ -5,7 +5,7 @@ import {
   messageKinds,
   type OutboxState,
   outboxStates,
-} from "../manage/outbox-messages.ts";
+} from "../manage/messages/outbox-messages.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";

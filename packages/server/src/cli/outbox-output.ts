@@ -1,7 +1,7 @@
 import { headerAsWritten } from "@weir/rule-engine/header-template";
 import type { OutboxMessage } from "@weir/rule-engine/message";
-import type { MessageView } from "../manage/outbox-messages.ts";
-import { msOrNull } from "../manage/record-values.ts";
+import type { MessageView } from "../manage/messages/outbox-messages.ts";
+import { msOrNull } from "../manage/records/record-values.ts";
 import { printable } from "./output.ts";
 import { describeChain, describeSource, formatMs, originToJson } from "./record-output.ts";
 import { formatFields, formatTable } from "./table.ts";

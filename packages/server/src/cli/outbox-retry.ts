@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type MessageRetry, type OutboxWriter, retryMessage } from "../manage/outbox-messages.ts";
+import { type MessageRetry, type OutboxWriter, retryMessage } from "../manage/messages/outbox-messages.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { messageToJson } from "./outbox-output.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../config/settings.ts";
 import { openOutboxQueries } from "../installation/open-installation.ts";
-import type { OutboxReader, OutboxWriter } from "../manage/outbox-messages.ts";
+import type { OutboxReader, OutboxWriter } from "../manage/messages/outbox-messages.ts";
 import { changeChains, readChains } from "./chain-scope.ts";
 import { flushRunningServer } from "./control-access.ts";
 import { CommandFailure } from "./failure.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { findMessage } from "../manage/outbox-messages.ts";
+import { findMessage } from "../manage/messages/outbox-messages.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { messageToJson, messageToText } from "./outbox-output.ts";

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { Config } from "../config/settings.ts";
 import type { Sensor } from "../control/sensors/sensor-records.ts";
 import { openReadingQueries } from "../installation/open-installation.ts";
-import { listSensors } from "../manage/sensors.ts";
+import { listSensors } from "../manage/sensors/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { parseInstant } from "../platform/parse-instant.ts";
 import type { RangeQuery, StoredReading } from "../store/reading-queries.ts";

@@ -7,7 +7,7 @@ import {
   type RecordReader,
   type RecordWriter,
   recordsPerPageMax,
-} from "../manage/record-access.ts";
+} from "../manage/records/record-access.ts";
 import { reasonOf } from "../platform/log.ts";
 import { type AccountOption, changeChains, readChains } from "./chain-scope.ts";
 import { takeDataFolder, takeJson } from "./command-options.ts";

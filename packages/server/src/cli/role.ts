@@ -1,7 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import { type DataLock, lockRole } from "../installation/embedded/data-lock.ts";
 import type { FromRole, RoleFailure, ToRole } from "../installation/embedded/role-messages.ts";
-import type { RoleProcess } from "../manage/system-status.ts";
+import type { RoleProcess } from "../manage/system/system-status.ts";
 import { createLog, type Log, reasonOf } from "../platform/log.ts";
 import { type Role, roles, type StartedRole, startRole } from "../roles/start-role.ts";
 import { endWhenBroken } from "./end-when-broken.ts";

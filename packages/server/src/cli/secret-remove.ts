@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { removeSecret } from "../manage/secrets.ts";
+import { removeSecret } from "../manage/chains/secrets/secrets.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";

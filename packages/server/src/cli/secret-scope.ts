@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
 import type { Account } from "../control/accounts/accounts.ts";
 import type { ControlStore } from "../control/control-store.ts";
-import { accountFor } from "../manage/accounts.ts";
+import { accountFor } from "../manage/accounts/accounts.ts";
 import { takeDataFolder, takeJson } from "./command-options.ts";
 import { changeControl } from "./control-access.ts";
 import { valueOrFail } from "./failure.ts";

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { generateWebhookSecret } from "../manage/sealed-secret.ts";
-import { setSecret } from "../manage/secrets.ts";
+import { generateWebhookSecret } from "../manage/chains/secrets/sealed-secret.ts";
+import { setSecret } from "../manage/chains/secrets/secrets.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";

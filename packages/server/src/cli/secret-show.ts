@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { showSecret } from "../manage/secrets.ts";
+import { showSecret } from "../manage/chains/secrets/secrets.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listSensors } from "../manage/sensors.ts";
+import { listSensors } from "../manage/sensors/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { readControl } from "./control-access.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { removeSensor } from "../manage/sensors.ts";
+import { removeSensor } from "../manage/sensors/sensors.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { changeControl } from "./control-access.ts";
 import { exampleUuid, showExamples } from "./example.ts";

@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import { apiPrefix, endpointPaths } from "@weir/protocol/contracts";
 import type { EffectiveConfig } from "../config/describe-config.ts";
 import type { Config } from "../config/settings.ts";
-import type { Demo } from "../manage/demo.ts";
+import type { Demo } from "../manage/system/demo.ts";
 import { isLoopback } from "../platform/address.ts";
 import { weirVersion } from "../platform/version.ts";
 import type { RunningServer } from "../roles/all.ts";

@@ -1,6 +1,6 @@
 import { type Role, roles } from "@weir/protocol/manage/access";
 import { type Command, Option } from "commander";
-import { accountFor } from "../manage/accounts.ts";
+import { accountFor } from "../manage/accounts/accounts.ts";
 import { addUser } from "../manage/people/operator-users.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { beginControl } from "./control-access.ts";

@@ -5,7 +5,7 @@ import { actingAs } from "../control/actor.ts";
 import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { openControlReader } from "../control/sqlite/open-control-store.ts";
-import { createAccount } from "./accounts.ts";
+import { createAccount } from "./accounts/accounts.ts";
 import { ChangeNotInForceError, commitChange } from "./commit-change.ts";
 import { refuse, succeed } from "./manage-error.ts";
 import {

@@ -15,10 +15,10 @@ import { loadTokenKey } from "../control/sealing/token-key.ts";
 import { loadSensorSources } from "../control/sensors/sensor-sources.ts";
 import { openControlStore } from "../control/sqlite/open-control-store.ts";
 import { rerunTransactions } from "../control/test-rerun.ts";
-import { createAccount } from "./accounts.ts";
-import type { ChainControl } from "./chain-work/chain-control.ts";
-import { workHere } from "./chain-work/work-here.ts";
-import type { NewDevice } from "./insert-device.ts";
+import { createAccount } from "./accounts/accounts.ts";
+import type { ChainControl } from "./chains/work/chain-control.ts";
+import { workHere } from "./chains/work/work-here.ts";
+import type { NewDevice } from "./devices/insert-device.ts";
 import type { Result } from "./manage-error.ts";
 import { commitPeople, type PeopleResult } from "./people/people-result.ts";
 

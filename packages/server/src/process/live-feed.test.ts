@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
-import type { LiveEvent } from "../live/live-event.ts";
+import type { LiveEvent } from "../web/live/live-event.ts";
 import { LiveFeed } from "./live-feed.ts";
 
 function feedTo(told: LiveEvent[][], everyMs?: number): LiveFeed {

@@ -1,6 +1,6 @@
 import type { AlarmEventChange } from "@weir/protocol/manage/live-events";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
-import type { ChainCounts, LiveEvent } from "../live/live-event.ts";
+import type { ChainCounts, LiveEvent } from "../web/live/live-event.ts";
 
 /** Events that are told together at most. The others wait for the next time, and of a sensor only its newest value. */
 const toldMax = 2000;

@@ -1,8 +1,8 @@
 import type { PackedNoticed } from "../activity/activity-recorder.ts";
-import type { LiveEvent } from "../live/live-event.ts";
 import type { Position } from "../queue/position.ts";
 import type { Backlog } from "../store/backlog-store.ts";
 import type { Connection, SettledCounts } from "../store/reading-store.ts";
+import type { LiveEvent } from "../web/live/live-event.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
 
 export type { Connection };

@@ -5,7 +5,6 @@ import { defaultChain } from "@weir/rule-engine/default-chain";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import { putMigratedFiles } from "../../../../tests/harness/migrated-files.ts";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import type { LiveEvent } from "../live/live-event.ts";
 import { createLog } from "../platform/log.ts";
 import { FrameWriter } from "../queue/frame-writer.ts";
 import type { RequestNumber } from "../queue/packed-readings.ts";
@@ -31,6 +30,7 @@ import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.t
 import { storeFile } from "../store/sqlite/store-schema.ts";
 import { StoredBlocks } from "../store/sqlite/stored-blocks.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
+import type { LiveEvent } from "../web/live/live-event.ts";
 import type { RequestParts } from "./answer-request.ts";
 import { ChainDirectory, type ChainSource } from "./chains/chain-directory.ts";
 import { ChainRecords } from "./chains/chain-records.ts";

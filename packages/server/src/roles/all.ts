@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { lockDataFolder, lockedRoles, rolesInUse } from "../installation/embedded/data-lock.ts";
 import { Supervisor } from "../installation/embedded/supervisor.ts";
-import type { Introduction } from "../manage/introduction.ts";
+import type { Introduction } from "../manage/system/introduction.ts";
 import type { Log } from "../platform/log.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
 

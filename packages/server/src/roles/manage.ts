@@ -1,7 +1,5 @@
 import { fileURLToPath } from "node:url";
 import type { ControlChange } from "../control/control-store.ts";
-import { createDashboard } from "../dashboard/dashboard.ts";
-import { dashboardProblem } from "../dashboard/dashboard-problem.ts";
 import { createMetricsAccess } from "../ingest/http/metrics-access.ts";
 import { createOperations } from "../ingest/http/operations.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
@@ -14,13 +12,15 @@ import {
   openReadingQueries,
   openRequestOutcomes,
 } from "../installation/open-installation.ts";
-import { AuditPruner } from "../manage/audit-pruner.ts";
-import { offerDemo } from "../manage/demo.ts";
-import type { Introduction } from "../manage/introduction.ts";
+import { AuditPruner } from "../manage/audit/audit-pruner.ts";
 import { makeSetupSecret } from "../manage/people/set-up.ts";
-import type { RoleProcess } from "../manage/system-status.ts";
+import { offerDemo } from "../manage/system/demo.ts";
+import type { Introduction } from "../manage/system/introduction.ts";
+import type { RoleProcess } from "../manage/system/system-status.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { ProcessorRequest } from "../process/processor-request.ts";
+import { createDashboard } from "../web/dashboard/dashboard.ts";
+import { dashboardProblem } from "../web/dashboard/dashboard-problem.ts";
 import { attendBus } from "./manage/attend-bus.ts";
 import { flushNoticed } from "./manage/bring-up-to-date.ts";
 import { InstallationFigures } from "./manage/installation-figures.ts";

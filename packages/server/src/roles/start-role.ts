@@ -1,4 +1,4 @@
-import type { Introduction } from "../manage/introduction.ts";
+import type { Introduction } from "../manage/system/introduction.ts";
 import type { IngestOptions } from "./ingest.ts";
 import type { ManageOptions } from "./manage.ts";
 import type { RunningRole } from "./role-options.ts";

@@ -65,7 +65,7 @@ test("processes that all need a first account create one between them", async ()
   const script = `
     import { openControlStore } from "../control/sqlite/open-control-store.ts";
     import { loadTokenKey } from "../control/sealing/token-key.ts";
-    import { accountFor } from "./accounts.ts";
+    import { accountFor } from "./accounts/accounts.ts";
     const dataDir = ${JSON.stringify(dataDir)};
     const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
     /* together */

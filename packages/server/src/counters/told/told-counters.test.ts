@@ -4,7 +4,7 @@ import { FileCounters } from "../../installation/embedded/file-counters.ts";
 import { EmbeddedCounting, type OpenedCounters } from "../../installation/embedded/test-counting.ts";
 import type { QueueTotals } from "../../queue/queue.ts";
 import { countersContract } from "../counters.contract.ts";
-import { ToldCounters } from "../told/told-counters.ts";
+import { ToldCounters } from "./told-counters.ts";
 
 async function openTold(dataDir: string, askQueue: () => Promise<QueueTotals>): Promise<OpenedCounters> {
   const counters = await ToldCounters.open({ committed: new FileCounters(dataDir), askQueue });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ControlChange } from "../../control/control-store.ts";
 import type { Counts } from "../../counters/counters.ts";
-import type { LimitsReport } from "../../manage/limits/report-limits.ts";
+import type { LimitsReport } from "../../manage/accounts/report-limits.ts";
 import type { OperatorNotice } from "../../manage/people/operator-notice.ts";
 import {
   claimSocketPath,

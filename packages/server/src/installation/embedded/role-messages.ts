@@ -1,6 +1,6 @@
 import type { Config } from "../../config/settings.ts";
-import type { Introduction } from "../../manage/introduction.ts";
-import type { RoleProcess } from "../../manage/system-status.ts";
+import type { Introduction } from "../../manage/system/introduction.ts";
+import type { RoleProcess } from "../../manage/system/system-status.ts";
 
 /** What the supervisor and a role's process say to each other, besides what roles say on the bus. */
 export type ToRole =

@@ -4,7 +4,7 @@ import {
   type ImportSink,
   ImportUnavailableError,
   type TakenReadings,
-} from "../../manage/imports/import-sink.ts";
+} from "../../manage/transfer/imports/import-sink.ts";
 import { askServer } from "./control-socket.ts";
 
 /** What a command asks of the running server; it answers with TakenReadings. */

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/settings.ts";
-import type { Introduction } from "../../manage/introduction.ts";
-import type { RoleProcess } from "../../manage/system-status.ts";
+import type { Introduction } from "../../manage/system/introduction.ts";
+import type { RoleProcess } from "../../manage/system/system-status.ts";
 import type { Log } from "../../platform/log.ts";
 import { RoleChild } from "./role-child.ts";
 import type { FromRole, RoleFailure, SupervisedRole } from "./role-messages.ts";

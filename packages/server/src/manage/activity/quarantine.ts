@@ -5,10 +5,10 @@ import type { DeviceWithSensors } from "../../control/devices/described-devices.
 import type { NamedRow } from "../../control/named-rows.ts";
 import { withOrigins } from "../../control/record-origins.ts";
 import type { ActivityQueries, QuarantinedReading } from "../../store/activity-queries.ts";
-import { getDevice } from "../devices.ts";
-import { findDevice } from "../find-device.ts";
+import { getDevice } from "../devices/devices.ts";
+import { findDevice } from "../devices/find-device.ts";
 import { type Result, succeed } from "../manage-error.ts";
-import { type PageRequest, toPaging } from "../record-access.ts";
+import { type PageRequest, toPaging } from "../records/record-access.ts";
 import { explainFinding } from "./explain-finding.ts";
 import { indexSensors, readSubmitted, type SensorIndex, type SubmittedEntry } from "./submitted-entry.ts";
 

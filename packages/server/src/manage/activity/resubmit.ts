@@ -2,11 +2,11 @@ import type { DropReason } from "@weir/protocol/drop-reasons";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { ControlStore } from "../../control/control-store.ts";
 import type { QuarantinedReading } from "../../store/activity-queries.ts";
-import { askAudited } from "../ask-audited.ts";
-import { findDevice } from "../find-device.ts";
-import { type ImportedReadings, type ImportSink, noReadings } from "../imports/import-sink.ts";
+import { askAudited } from "../audit/ask-audited.ts";
+import { findDevice } from "../devices/find-device.ts";
 import { type Result, succeed } from "../manage-error.ts";
-import type { AskProcessor } from "../record-access.ts";
+import type { AskProcessor } from "../records/record-access.ts";
+import { type ImportedReadings, type ImportSink, noReadings } from "../transfer/imports/import-sink.ts";
 import { type QuarantineReader, type QuarantineView, viewQuarantined } from "./quarantine.ts";
 
 /** Only the processor writes what it keeps, so it is asked to let readings go. */

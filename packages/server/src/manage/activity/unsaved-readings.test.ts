@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { requestOf } from "../../api/testing/test-requests.ts";
+import { requestOf } from "../../web/testing/test-requests.ts";
 import { processedOf } from "./unsaved-readings.ts";
 
 test("each partition is asked about once for each device, and only its own requests are processed with it", async () => {

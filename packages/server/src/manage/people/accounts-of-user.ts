@@ -2,7 +2,7 @@ import { type Account, accountById, accountExists, updateAccount } from "../../c
 import type { ControlReader, ControlStore } from "../../control/control-store.ts";
 import { type AccountOfUser, countOwnedAccounts } from "../../control/people/accounts-of-user.ts";
 import { insertMembership } from "../../control/people/memberships.ts";
-import { addAccount } from "../accounts.ts";
+import { addAccount } from "../accounts/accounts.ts";
 import { validateName } from "../validate-text.ts";
 import {
   type Change,

@@ -11,7 +11,7 @@ import {
   insertApiKey,
 } from "../../control/people/api-keys.ts";
 import { findMember } from "../../control/people/memberships.ts";
-import { microsOrNull } from "../record-values.ts";
+import { microsOrNull } from "../records/record-values.ts";
 import { validateName } from "../validate-text.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";

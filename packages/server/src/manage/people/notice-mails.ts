@@ -1,6 +1,6 @@
 import type { Role } from "@weir/protocol/manage/access";
 import { formatMicros } from "../../platform/instant.ts";
-import type { Mail } from "../mailer.ts";
+import type { Mail } from "./mailer.ts";
 
 /**
  * What people are told by mail about the security of their own sign-in, so that somebody whose password or session was

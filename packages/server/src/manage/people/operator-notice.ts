@@ -1,4 +1,4 @@
-import type { Mail } from "../mailer.ts";
+import type { Mail } from "./mailer.ts";
 import { noticeMail, type PersonNotice } from "./notice-mails.ts";
 
 /** What a command did to somebody's sign-in, for the mail that tells them. Commands hand it to the running server. */

@@ -10,7 +10,7 @@ import { hasOwner } from "../../control/people/accounts-of-user.ts";
 import { putOwner } from "../../control/people/memberships.ts";
 import { findUserByEmail, type UserRow } from "../../control/people/users.ts";
 import { deleteSetting, insertSetting, readSetting } from "../../control/settings.ts";
-import { addAccount } from "../accounts.ts";
+import { addAccount } from "../accounts/accounts.ts";
 import type { Changed } from "../commit-change.ts";
 import { generateSecret, hashSecret, isSameHash } from "./one-time-secret.ts";
 import { arrivalOf } from "./own-action.ts";

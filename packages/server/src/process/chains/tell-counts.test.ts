@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
-import type { LiveEvent } from "../../live/live-event.ts";
+import type { LiveEvent } from "../../web/live/live-event.ts";
 import { chainUuid, endingSensor, savingSensor, TestProcessing } from "../test-processing.ts";
 
 const savingChain = 1;

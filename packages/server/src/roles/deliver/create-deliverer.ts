@@ -10,7 +10,7 @@ import { MailSender } from "../../deliver/mail/mail-sender.ts";
 import { RecipientGate } from "../../deliver/mail/recipient-gate.ts";
 import { MqttSender } from "../../deliver/mqtt/mqtt-sender.ts";
 import { WebhookSender } from "../../deliver/webhook/webhook-sender.ts";
-import { loadSecret } from "../../manage/sealed-secret.ts";
+import { loadSecret } from "../../manage/chains/secrets/sealed-secret.ts";
 import { parseNetwork } from "../../platform/address.ts";
 import { systemClock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";

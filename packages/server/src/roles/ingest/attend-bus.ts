@@ -4,7 +4,7 @@ import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.t
 import type { Ingest } from "../../ingest/ingest.ts";
 import { IngestMetrics } from "../../ingest/ingest-metrics.ts";
 import type { SettledPosition } from "../../ingest/settled-position.ts";
-import type { ImportSink } from "../../manage/imports/import-sink.ts";
+import type { ImportSink } from "../../manage/transfer/imports/import-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { renderMetrics } from "../../platform/metrics.ts";
 import { isReached } from "../../queue/position.ts";

@@ -3,9 +3,9 @@ import type { CollectedConnections } from "../../bus/messages.ts";
 import type { ControlChange, ControlReader } from "../../control/control-store.ts";
 import type { DeviceRecord, DeviceRegistry, TokenUse } from "../../ingest/authenticate/device-registry.ts";
 import type { LastConnected } from "../../ingest/last-connected.ts";
-import type { LiveEvent } from "../../live/live-event.ts";
-import { loadDeviceRecords } from "../../manage/device-records.ts";
+import { loadDeviceRecords } from "../../manage/devices/device-records.ts";
 import type { Queue } from "../../queue/queue.ts";
+import type { LiveEvent } from "../../web/live/live-event.ts";
 import type { ListenerThreads } from "./listener-threads.ts";
 
 /** The manage role need not be there to take over what was noticed. */

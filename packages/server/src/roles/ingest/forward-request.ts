@@ -1,5 +1,4 @@
 import { managePath } from "@weir/protocol/manage/route";
-import { problemAnswer } from "../../api/api-answer.ts";
 import type { Forward } from "../../ingest/dispatch-request.ts";
 import { type Answer, bodyOfBytes, type StreamedBody } from "../../ingest/http/answer.ts";
 import { BodyRoom } from "../../ingest/http/body-room.ts";
@@ -7,6 +6,7 @@ import type { BodyTaker } from "../../ingest/http/exchange.ts";
 import type { RequestHead } from "../../ingest/http/request-head.ts";
 import { type Link, LinkClosedError } from "../../platform/link/link.ts";
 import { openLink } from "../../platform/link/link-sockets.ts";
+import { problemAnswer } from "../../web/api-answer.ts";
 import {
   type ForwardedAnswer,
   type ForwardedBegun,

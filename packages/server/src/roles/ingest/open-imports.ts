@@ -10,8 +10,8 @@ import {
   ImportUnavailableError,
   type RefusedReadings,
   type TakenReadings,
-} from "../../manage/imports/import-sink.ts";
-import { createImportSink } from "../../manage/imports/intake-sink.ts";
+} from "../../manage/transfer/imports/import-sink.ts";
+import { createImportSink } from "../../manage/transfer/imports/intake-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { AccountLimitError } from "../../queue/account-limit-error.ts";
 import type { Queue } from "../../queue/queue.ts";

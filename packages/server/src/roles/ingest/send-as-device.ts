@@ -1,7 +1,7 @@
 import type { RequestHead } from "../../ingest/http/request-head.ts";
 import { matchRoute } from "../../ingest/http/route.ts";
 import type { Ingest } from "../../ingest/ingest.ts";
-import type { DeviceAnswer, DeviceRequest } from "../../manage/test-reading.ts";
+import type { DeviceAnswer, DeviceRequest } from "../../manage/readings/test-reading.ts";
 
 /**
  * Sends a request as a device would, without a connection: it takes the same path through `ingest` from the rate limit on,

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/settings.ts";
 import type { AccountLimits } from "../../control/account-limits.ts";
-import type { ServerLimits } from "../../manage/limits/server-limits.ts";
+import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
 import { identitiesShareMax } from "../../queue/identities-share-max.ts";
 
 /** What the operator lets one account have. */

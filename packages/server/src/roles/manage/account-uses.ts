@@ -1,17 +1,17 @@
 import type { Bus } from "../../bus/bus.ts";
 import { accountsUsing } from "../../control/account-use.ts";
-import type { LiveHub } from "../../live/live-hub.ts";
-import type { ChainControl } from "../../manage/chain-work/chain-control.ts";
-import { readKeptUsage } from "../../manage/limits/kept-usage.ts";
-import { nearOf } from "../../manage/limits/list-limits.ts";
-import type { ServerLimits } from "../../manage/limits/server-limits.ts";
-import type { AccountUsage } from "../../manage/limits/usage.ts";
+import { readKeptUsage } from "../../manage/accounts/kept-usage.ts";
+import { nearOf } from "../../manage/accounts/list-limits.ts";
+import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
+import type { AccountUsage } from "../../manage/accounts/usage.ts";
+import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { dayOf } from "../../platform/day-of.ts";
 import type { Unsettled } from "../../queue/unsettled.ts";
 import type { ActivityQueries } from "../../store/activity-queries.ts";
 import type { Backlog } from "../../store/backlog-store.ts";
 import type { OutboxQueries } from "../../store/outbox-queries.ts";
+import type { LiveHub } from "../../web/live/live-hub.ts";
 
 /** Whoever looks at limits waits no longer for a busy process. */
 const askTimeoutMs = 2000;

@@ -2,7 +2,7 @@ import { receiveRecord } from "../../activity/sent-record.ts";
 import type { Bus } from "../../bus/bus.ts";
 import type { Events, ManageQuestion, Member, ProgressReport, ToldToManage } from "../../bus/messages.ts";
 import type { ControlStore } from "../../control/control-store.ts";
-import { noteRecipient } from "../../manage/recipients/recipients.ts";
+import { noteRecipient } from "../../manage/messages/recipients.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import type { InstallationFigures } from "./installation-figures.ts";
 import type { LivePages } from "./live-pages.ts";

@@ -1,11 +1,11 @@
 import type { Bus } from "../../bus/bus.ts";
 import type { CollectedConnections } from "../../bus/messages.ts";
-import type { LiveEvent } from "../../live/live-event.ts";
-import type { FreshConnections } from "../../manage/device-list-connections.ts";
-import type { DeviceRhythms } from "../../manage/device-rhythms.ts";
+import type { DeviceRhythms } from "../../manage/devices/expectation/device-rhythms.ts";
+import type { FreshConnections } from "../../manage/devices/list/device-list-connections.ts";
 import type { Position } from "../../queue/position.ts";
 import type { WrittenConnection } from "../../store/reading-queries.ts";
 import type { Connection } from "../../store/reading-store.ts";
+import type { LiveEvent } from "../../web/live/live-event.ts";
 
 /** How often ingest is asked who connected. */
 const collectEveryMs = 1000;

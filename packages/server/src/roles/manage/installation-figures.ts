@@ -3,21 +3,21 @@ import type { Config } from "../../config/settings.ts";
 import type { Counts } from "../../counters/counters.ts";
 import { embeddedLayout } from "../../installation/embedded/embedded-layout.ts";
 import { openChainQueries, openCounters } from "../../installation/open-installation.ts";
-import type { LiveHub } from "../../live/live-hub.ts";
-import type { ChainControl } from "../../manage/chain-work/chain-control.ts";
-import { type LimitsReport, reportLimits } from "../../manage/limits/report-limits.ts";
-import type { ServerLimits } from "../../manage/limits/server-limits.ts";
+import { type LimitsReport, reportLimits } from "../../manage/accounts/report-limits.ts";
+import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
+import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
 import {
   type RoleProcess,
   readProcesses,
   readSystemStatus,
   type SystemStatus,
-} from "../../manage/system-status.ts";
+} from "../../manage/system/system-status.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { renderMetrics } from "../../platform/metrics.ts";
 import type { ProcessorProgress } from "../../process/process-messages.ts";
 import type { ActivityQueries } from "../../store/activity-queries.ts";
 import type { OutboxQueries } from "../../store/outbox-queries.ts";
+import type { LiveHub } from "../../web/live/live-hub.ts";
 import { serverLimits } from "./account-limits.ts";
 import { accountMetrics } from "./account-metrics.ts";
 import { AccountUses } from "./account-uses.ts";

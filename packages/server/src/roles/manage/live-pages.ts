@@ -2,9 +2,9 @@ import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { Bus } from "../../bus/bus.ts";
 import type { Member } from "../../bus/messages.ts";
 import type { Config } from "../../config/settings.ts";
-import type { LiveEvent } from "../../live/live-event.ts";
-import { LiveHub } from "../../live/live-hub.ts";
-import { WatchedAccounts } from "../../live/watched-accounts.ts";
+import type { LiveEvent } from "../../web/live/live-event.ts";
+import { LiveHub } from "../../web/live/live-hub.ts";
+import { WatchedAccounts } from "../../web/live/watched-accounts.ts";
 import { RequestFeed, type RequestFeedParts } from "./request-feed.ts";
 
 export interface LivePagesParts extends Omit<RequestFeedParts, "publish"> {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
-import type { ManagementApi } from "../../api/management-api.ts";
 import type { Answer } from "../../ingest/http/answer.ts";
 import { parseHead } from "../../ingest/http/request-head.ts";
 import { SourceKeys } from "../../ingest/limit/source-key.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
+import type { ManagementApi } from "../../web/management-api.ts";
 import { createManagementExchange } from "./management-exchange.ts";
 import type { ManagedTaker } from "./serve-forwarded.ts";
 

@@ -1,7 +1,4 @@
 import { managePath } from "@weir/protocol/manage/route";
-import { problemAnswer } from "../../api/api-answer.ts";
-import type { ApiRequestHead } from "../../api/api-request.ts";
-import type { ManagementApi } from "../../api/management-api.ts";
 import type { Answer } from "../../ingest/http/answer.ts";
 import type { BodyRefusal } from "../../ingest/http/exchange.ts";
 import type { RequestHead } from "../../ingest/http/request-head.ts";
@@ -13,6 +10,9 @@ import { Reply } from "../../ingest/respond/reply.ts";
 import { type RequestId, RequestIds } from "../../ingest/respond/request-ids.ts";
 import type { Budget, Limiter } from "../../limit/limiter.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { problemAnswer } from "../../web/api-answer.ts";
+import type { ApiRequestHead } from "../../web/api-request.ts";
+import type { ManagementApi } from "../../web/management-api.ts";
 import type { ManagedTaker } from "./serve-forwarded.ts";
 
 const retryAfterS = 5;

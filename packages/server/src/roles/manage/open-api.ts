@@ -1,9 +1,4 @@
 import { manageRoutes } from "@weir/protocol/manage/routes";
-import type { ApiParts } from "../../api/api-context.ts";
-import { createManageHandlers } from "../../api/handlers.ts";
-import { createManagementApi } from "../../api/management-api.ts";
-import { createPeopleAccessControl } from "../../api/people-access-control.ts";
-import { openPeopleLimits } from "../../api/people-limits.ts";
 import type { Config } from "../../config/settings.ts";
 import type { SourceKeys } from "../../ingest/limit/source-key.ts";
 import {
@@ -12,20 +7,28 @@ import {
   openLimiter,
   openStatisticsQueries,
 } from "../../installation/open-installation.ts";
-import type { LiveHub } from "../../live/live-hub.ts";
-import { AutomaticQuarantine } from "../../manage/automatic-quarantine.ts";
-import type { ChainControl } from "../../manage/chain-work/chain-control.ts";
-import { type FreshConnections, KnownConnections } from "../../manage/device-list-connections.ts";
-import type { ImportSink } from "../../manage/imports/import-sink.ts";
-import { MailQueue } from "../../manage/mail-queue.ts";
+import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
+import { AutomaticQuarantine } from "../../manage/devices/automatic-quarantine.ts";
+import { SilenceWatch } from "../../manage/devices/expectation/silence-watch.ts";
+import {
+  type FreshConnections,
+  KnownConnections,
+} from "../../manage/devices/list/device-list-connections.ts";
+import { createManageHandlers } from "../../manage/handlers.ts";
+import { RecipientAsker } from "../../manage/messages/recipient-asker.ts";
+import { MailQueue } from "../../manage/people/mail-queue.ts";
 import { type OperatorNotice, operatorMail } from "../../manage/people/operator-notice.ts";
-import { RecipientAsker } from "../../manage/recipients/recipient-asker.ts";
-import type { AskProcessor } from "../../manage/record-access.ts";
-import { SilenceWatch } from "../../manage/silence-watch.ts";
-import type { SystemStatus } from "../../manage/system-status.ts";
+import { createPeopleAccessControl } from "../../manage/people/people-access-control.ts";
+import { openPeopleLimits } from "../../manage/people/people-limits.ts";
+import type { AskProcessor } from "../../manage/records/record-access.ts";
+import type { SystemStatus } from "../../manage/system/system-status.ts";
+import type { ImportSink } from "../../manage/transfer/imports/import-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { weirVersion } from "../../platform/version.ts";
+import type { ApiParts } from "../../web/api-context.ts";
+import type { LiveHub } from "../../web/live/live-hub.ts";
+import { createManagementApi } from "../../web/management-api.ts";
 import { serverLimits } from "./account-limits.ts";
 import { createManagementExchange } from "./management-exchange.ts";
 import type { PublicAddress } from "./public-address.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/settings.ts";
-import type { ChainWork } from "../../manage/chain-work/chain-work.ts";
-import { WorkerChainWork } from "../../manage/chain-work/worker-chain-work.ts";
+import type { ChainWork } from "../../manage/chains/work/chain-work.ts";
+import { WorkerChainWork } from "../../manage/chains/work/worker-chain-work.ts";
 import type { Clock } from "../../platform/clock.ts";
 
 /** Chain work on threads of its own, within the operator's limits. */

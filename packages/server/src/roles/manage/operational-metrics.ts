@@ -1,6 +1,6 @@
 import type { IngestFigures } from "../../bus/messages.ts";
 import type { Counts } from "../../counters/counters.ts";
-import type { ProcessStatus } from "../../manage/system-status.ts";
+import type { ProcessStatus } from "../../manage/system/system-status.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 
 export interface OperationalFigures {

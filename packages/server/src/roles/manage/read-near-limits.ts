@@ -1,8 +1,8 @@
 import { accountsById } from "../../control/accounts/accounts.ts";
 import type { ControlStore } from "../../control/control-store.ts";
-import { isNear, listLimits } from "../../manage/limits/list-limits.ts";
-import type { NearLimit } from "../../manage/limits/near-limit.ts";
-import type { ServerLimits } from "../../manage/limits/server-limits.ts";
+import { isNear, listLimits } from "../../manage/accounts/list-limits.ts";
+import type { NearLimit } from "../../manage/accounts/near-limit.ts";
+import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
 import type { AccountUses } from "./account-uses.ts";
 
 /** The limits that accounts are near, the fullest first. */

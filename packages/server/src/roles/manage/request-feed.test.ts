@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from "bun:test";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import { requestOf } from "../../api/testing/test-requests.ts";
-import type { LiveEvent } from "../../live/live-event.ts";
-import { createDevice, getDevice } from "../../manage/devices.ts";
+import { createDevice, getDevice } from "../../manage/devices/devices.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../../manage/test-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { at } from "../../queue/test-positions.ts";
 import type { ReadingFates } from "../../store/receipt-queries.ts";
+import type { LiveEvent } from "../../web/live/live-event.ts";
+import { requestOf } from "../../web/testing/test-requests.ts";
 import { RequestFeed } from "./request-feed.ts";
 
 const lost: ReadingFates = {

@@ -1,10 +1,10 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import { liveRequestToJson } from "../../api/activity-json.ts";
 import type { ControlReader } from "../../control/control-store.ts";
-import type { LiveEvent } from "../../live/live-event.ts";
+import { liveRequestToJson } from "../../manage/activity/activity-json.ts";
 import { viewRequests } from "../../manage/activity/request-views.ts";
 import { type OutcomeSources, processedOf } from "../../manage/activity/unsaved-readings.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
+import type { LiveEvent } from "../../web/live/live-event.ts";
 
 const lookEveryMs = 500;
 /** Requests that were shown before their readings were processed. Past this the oldest are not told of again. */

@@ -2,12 +2,12 @@ import type { Bus } from "../../bus/bus.ts";
 import type { CollectedConnections } from "../../bus/messages.ts";
 import type { ControlStore } from "../../control/control-store.ts";
 import type { TokenUse } from "../../ingest/authenticate/device-registry.ts";
-import type { LiveEvent } from "../../live/live-event.ts";
-import { DeviceRhythms } from "../../manage/device-rhythms.ts";
-import { TokenUses } from "../../manage/device-tokens-uses.ts";
+import { DeviceRhythms } from "../../manage/devices/expectation/device-rhythms.ts";
+import { TokenUses } from "../../manage/devices/tokens/device-tokens-uses.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { ReadingQueries } from "../../store/reading-queries.ts";
+import type { LiveEvent } from "../../web/live/live-event.ts";
 import { flushAccepted, stopSightings } from "./bring-up-to-date.ts";
 import { DeviceSightings } from "./device-sightings.ts";
 

@@ -41,7 +41,7 @@ CREATE INDEX quarantine_by_device ON quarantine (device_id, id);
 ALTER TABLE connections ADD COLUMN clock_offset_ms INTEGER;
 `;
 
-/** What was learned of how often a device sends: see manage/device-rhythm.ts. */
+/** What was learned of how often a device sends: see manage/devices/expectation/device-rhythm.ts. */
 export const rhythmColumn = "ALTER TABLE connections ADD COLUMN rhythm TEXT;";
 
 /** Not a column of `connections`, because a device may be refused that never connected. */

@@ -1,0 +1,203 @@
+import { expect, test } from "bun:test";
+import { accountsPerOwnerMax } from "../people/accounts-of-user.ts";
+import { PeopleApi } from "../people/test-people-api.ts";
+
+const unknownUuid = "00000000-0000-4000-8000-000000000000";
+
+async function scene() {
+  const people = await PeopleApi.create();
+  const plant = await people.api.addAccount("Plant");
+  const office = await people.api.addAccount("Office");
+  return {
+    people,
+    plant,
+    office,
+    ada: await people.add("ada@example.org", plant),
+    ed: await people.add("ed@example.org", plant, "editor"),
+    vi: await people.add("vi@example.org", plant, "viewer"),
+    eve: await people.add("eve@example.org", office),
+  };
+}
+
+test("people see the accounts they are in, with their role, page by page", async () => {
+  await using people = await PeopleApi.create();
+  const ada = await people.add("ada@example.org");
+  const eve = await people.add("eve@example.org");
+  await people.call(eve, null, "createAccount", { body: { name: "Eve's" } });
+  for (const name of ["A", "B", "C"]) await people.call(ada, null, "createAccount", { body: { name } });
+  const first = await people.call(ada, null, "listAccounts", { query: { limit: "2" } });
+  expect(first.json.items).toMatchObject([
+    { name: "A", role: "owner" },
+    { name: "B", role: "owner" },
+  ]);
+  const second = await people.call(ada, null, "listAccounts", {
+    query: { limit: "2", cursor: first.json.next },
+  });
+  expect(second.json).toMatchObject({ items: [{ name: "C" }], next: null });
+  const bad = await people.call(ada, null, "listAccounts", { query: { cursor: "nonsense" } });
+  expect(bad.json).toMatchObject({ status: 422, errors: [{ field: "query.cursor" }] });
+  expect((await people.call(null, null, "listAccounts")).status).toBe(401);
+});
+
+test("whoever creates an account is its owner; a name that another tenant has is as good as any, and the number is limited", async () => {
+  const { people, ada } = await scene();
+  await using _ = people;
+  const made = await people.call(ada, null, "createAccount", { body: { name: " Lab " } });
+  expect(made.json).toMatchObject({ name: "Lab", role: "owner", created_at: "2026-06-01T12:00:00.000000Z" });
+  const sameName = await people.call(ada, null, "createAccount", { body: { name: "Office" } });
+  expect(sameName.json).toMatchObject({ name: "Office", role: "owner" });
+  for (let n = 3; n < accountsPerOwnerMax; n++) {
+    await people.call(ada, null, "createAccount", { body: { name: `Lab ${n}` } });
+  }
+  const tooMany = await people.call(ada, null, "createAccount", { body: { name: "One more" } });
+  expect(tooMany.json).toMatchObject({ status: 409, code: "too_many_accounts" });
+});
+
+test("an owner renames the account; who has seen an older name is told", async () => {
+  const { people, plant, ada, ed } = await scene();
+  await using _ = people;
+  const { headers } = await people.call(ed, plant, "showAccount");
+  const rename = (name: string, ifMatch?: string) =>
+    people.call(ada, plant, "renameAccount", {
+      body: { name },
+      ...(ifMatch === undefined ? {} : { headers: { "if-match": ifMatch } }),
+    });
+  const renamed = await rename("Works", headers.ETag);
+  expect(renamed.json).toMatchObject({ name: "Works", role: "owner" });
+  expect((await rename("Mill", headers.ETag)).json).toMatchObject({ status: 412, code: "changed_meanwhile" });
+  expect((await rename("Mill", renamed.headers.ETag)).status).toBe(200);
+  expect((await rename("Mill")).status).toBe(200);
+  expect((await rename("Office")).json).toMatchObject({ name: "Office", role: "owner" });
+  expect((await people.call(ed, plant, "showAccount")).json).toMatchObject({
+    name: "Office",
+    role: "editor",
+  });
+  const [entry] = await people.audited();
+  expect(entry).toMatchObject({
+    account_id: plant.id,
+    actor: "ada@example.org",
+    action: "account.rename",
+    subject: plant.uuid,
+    before: '{"name":"Plant"}',
+    after: '{"name":"Works"}',
+    source: "192.0.2.1",
+    request_id: "test-request",
+  });
+});
+
+test("only owners rename, change and remove; a stranger does not even see that there is something", async () => {
+  const { people, plant, ed, vi, eve, ada } = await scene();
+  await using _ = people;
+  const calls = [
+    ["renameAccount", { body: { name: "X" } }],
+    ["changeMember", { params: { member: ada.uuid }, body: { role: "viewer" } }],
+    ["removeMember", { params: { member: ada.uuid } }],
+  ] as const;
+  for (const [name, call] of calls) {
+    for (const who of [ed, vi]) expect((await people.call(who, plant, name, call)).status).toBe(403);
+    expect((await people.call(eve, plant, name, call)).status).toBe(404);
+    expect((await people.call(null, plant, name, call)).status).toBe(401);
+  }
+  for (const name of ["showAccount", "listMembers", "leaveAccount"] as const) {
+    expect((await people.call(eve, plant, name)).status).toBe(404);
+  }
+  expect(await people.audited()).toEqual([]);
+});
+
+test("members are listed by e-mail, page by page, and only those of the account", async () => {
+  const { people, plant, vi } = await scene();
+  await using _ = people;
+  const first = await people.call(vi, plant, "listMembers", { query: { limit: "2" } });
+  expect(first.json.items).toMatchObject([
+    { email: "ada@example.org", role: "owner" },
+    { email: "ed@example.org", role: "editor" },
+  ]);
+  const query = { limit: "2", cursor: first.json.next };
+  const second = await people.call(vi, plant, "listMembers", { query });
+  expect(second.json).toMatchObject({ items: [{ email: "vi@example.org", role: "viewer" }], next: null });
+  expect(first.text + second.text).not.toContain("argon2");
+});
+
+test("a new role is in force with the next request, and written down", async () => {
+  const { people, plant, ada, ed } = await scene();
+  await using _ = people;
+  const params = { member: ed.uuid };
+  const raised = await people.call(ada, plant, "changeMember", { params, body: { role: "owner" } });
+  expect(raised.json).toMatchObject({ uuid: ed.uuid, role: "owner" });
+  expect((await people.call(ed, plant, "renameAccount", { body: { name: "Ed's" } })).status).toBe(200);
+  await people.call(ada, plant, "changeMember", { params, body: { role: "viewer" } });
+  expect((await people.call(ed, plant, "renameAccount", { body: { name: "Mine" } })).status).toBe(403);
+  const [entry] = await people.audited();
+  expect(entry).toMatchObject({
+    action: "member.change-role",
+    subject: ed.uuid,
+    before: '{"email":"ed@example.org","role":"editor"}',
+    after: '{"email":"ed@example.org","role":"owner"}',
+  });
+});
+
+test("somebody who was removed is out at once, and stays in other accounts", async () => {
+  const { people, plant, ada, vi } = await scene();
+  await using _ = people;
+  await people.call(vi, null, "createAccount", { body: { name: "Vi's" } });
+  const params = { member: vi.uuid };
+  expect((await people.call(ada, plant, "removeMember", { params })).status).toBe(204);
+  expect((await people.call(vi, plant, "showAccount")).status).toBe(404);
+  expect((await people.call(vi, null, "listAccounts")).json.items).toMatchObject([{ name: "Vi's" }]);
+  expect((await people.call(ada, plant, "removeMember", { params })).status).toBe(404);
+  expect((await people.audited()).at(-1)).toMatchObject({
+    action: "member.remove",
+    subject: vi.uuid,
+    before: '{"email":"vi@example.org","role":"viewer"}',
+    after: null,
+  });
+});
+
+test("the last owner can neither leave nor be removed nor become less", async () => {
+  const { people, plant, ada, ed } = await scene();
+  await using _ = people;
+  const params = { member: ada.uuid };
+  const tries = [
+    await people.call(ada, plant, "leaveAccount"),
+    await people.call(ada, plant, "removeMember", { params }),
+    await people.call(ada, plant, "changeMember", { params, body: { role: "editor" } }),
+  ];
+  for (const { json } of tries) expect(json).toMatchObject({ status: 409, code: "last_owner" });
+  expect(await people.audited()).toEqual([]);
+  const same = await people.call(ada, plant, "changeMember", { params, body: { role: "owner" } });
+  expect(same.status).toBe(200);
+  await people.call(ada, plant, "changeMember", { params: { member: ed.uuid }, body: { role: "owner" } });
+  expect((await people.call(ada, plant, "leaveAccount")).status).toBe(204);
+  expect((await people.call(ed, plant, "leaveAccount")).json).toMatchObject({ code: "last_owner" });
+});
+
+test("of two owners who leave at the same moment one stays", async () => {
+  const { people, plant, ada } = await scene();
+  await using _ = people;
+  const bob = await people.add("bob@example.org", plant, "owner");
+  const left = await Promise.all([ada, bob].map((who) => people.call(who, plant, "leaveAccount")));
+  expect(left.map(({ status }) => status).sort()).toEqual([204, 409]);
+});
+
+test("members of another account cannot be reached through one's own", async () => {
+  const { people, office, ada, eve } = await scene();
+  await using _ = people;
+  for (const member of [ada.uuid, unknownUuid]) {
+    const changed = await people.call(eve, office, "changeMember", {
+      params: { member },
+      body: { role: "viewer" },
+    });
+    expect(changed.json).toMatchObject({ status: 404, code: "unknown_member" });
+    expect((await people.call(eve, office, "removeMember", { params: { member } })).status).toBe(404);
+  }
+  const bad = await people.call(eve, office, "removeMember", { params: { member: "ada" } });
+  expect(bad.json).toMatchObject({ status: 422, errors: [{ field: "path.member" }] });
+});
+
+test("a request that another site's page makes changes nothing", async () => {
+  const { people, plant, ada } = await scene();
+  await using _ = people;
+  const headers = { "sec-fetch-site": "cross-site" };
+  const call = { headers, body: { name: "Theirs" } };
+  expect((await people.call(ada, plant, "renameAccount", call)).status).toBe(403);
+});

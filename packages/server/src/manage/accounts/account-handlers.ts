@@ -1,0 +1,118 @@
+import type { Role } from "@weir/protocol/manage/access";
+import type { accountRoutes } from "@weir/protocol/manage/account-routes";
+import { z } from "zod";
+import type { Account } from "../../control/accounts/accounts.ts";
+import { listAccountsOfUser } from "../../control/people/accounts-of-user.ts";
+import { listMembers, type Member } from "../../control/people/memberships.ts";
+import { formatMicros } from "../../platform/instant.ts";
+import type { AccountContext } from "../../web/api-context.ts";
+import { callingUser } from "../../web/calling-user.ts";
+import type { HandlersOf } from "../../web/handler.ts";
+import { cutPage, readCursor } from "../../web/record-cursor.ts";
+import { expectedTag } from "../chains/chain-revision.ts";
+import { createAccountOfUser, renameAccount, showAccount } from "../people/accounts-of-user.ts";
+import { changeRole, leaveAccount, removeMember } from "../people/members.ts";
+import { notifyPerson } from "../people/notify-person.ts";
+import { declined } from "../people/people-problem.ts";
+import { requireSecondFactor } from "../people/required-second-factor.ts";
+
+const idKey = z.number().int();
+const emailKey = z.string().max(254);
+
+export const accountHandlers: HandlersOf<typeof accountRoutes> = {
+  async listAccounts({ caller, control }, { query: { limit, cursor } }) {
+    if (caller?.kind === "key") {
+      const shown = await showAccount(control, caller.accountId);
+      return shown.ok
+        ? { ok: true, value: { items: [accountJson(shown.value, "editor")], next: null } }
+        : declined(shown);
+    }
+    const after = readCursor(cursor, idKey);
+    if (!after.ok) return after;
+    const page = { afterId: after.key, limit: limit + 1 };
+    const found = await listAccountsOfUser(control, caller!.userId, page);
+    const { items, next } = cutPage(found, limit, ({ id }) => id);
+    return { ok: true, value: { items: items.map((account) => accountJson(account, account.role)), next } };
+  },
+
+  async createAccount(context, { body }) {
+    const made = await createAccountOfUser(context.control, callingUser(context).userId, body.name);
+    if (!made.ok) return declined(made);
+    const { role, ...account } = made.value;
+    return { ok: true, value: accountJson(account, role) };
+  },
+
+  async showAccount({ control, account }) {
+    const shown = await showAccount(control, account.id);
+    if (!shown.ok) return declined(shown);
+    return { ok: true, value: accountJson(shown.value, account.role), etag: tagOf(shown.value) };
+  },
+
+  async renameAccount(context, { body }) {
+    const { control, account, request } = context;
+    const expected = expectedTag(request);
+    const isExpected = (found: Account) => expected === undefined || expected === tagOf(found);
+    const renamed = await renameAccount(control, account.id, body.name, isExpected);
+    if (!renamed.ok) return declined(renamed);
+    const { after } = renamed.value;
+    return { ok: true, value: accountJson(after, account.role), etag: tagOf(after) };
+  },
+
+  async requireSecondFactor(context, { body }) {
+    const { control, account } = context;
+    const { userId } = callingUser(context);
+    const rule = { accountId: account.id, accountUuid: account.uuid, isRequired: body.required, userId };
+    const set = await requireSecondFactor(control, rule);
+    return set.ok ? set : declined(set);
+  },
+
+  async leaveAccount(context) {
+    const { userId } = callingUser(context);
+    const left = await leaveAccount(context.control, context.account.id, userId);
+    return left.ok ? { ok: true, value: null } : declined(left);
+  },
+
+  async listMembers({ control, account }, { query: { limit, cursor } }) {
+    const after = readCursor(cursor, emailKey);
+    if (!after.ok) return after;
+    const found = await listMembers(control, account.id, { afterEmail: after.key, limit: limit + 1 });
+    const { items, next } = cutPage(found, limit, ({ email }) => email);
+    return { ok: true, value: { items: items.map(memberJson), next } };
+  },
+
+  async changeMember(context, { params, body }) {
+    const { control, account } = context;
+    const changed = await changeRole(control, account.id, { member: params.member, role: body.role });
+    if (!changed.ok) return declined(changed);
+    const { before, after } = changed.value;
+    if (before.role !== after.role) notifyOfRole(context, after.userId, after.role);
+    return { ok: true, value: memberJson(after) };
+  },
+
+  async removeMember(context, { params }) {
+    const removed = await removeMember(context.control, context.account.id, params.member);
+    if (!removed.ok) return declined(removed);
+    notifyOfRole(context, removed.value.userId, null);
+    return { ok: true, value: null };
+  },
+};
+
+/** What people do to themselves they know. */
+function notifyOfRole(context: AccountContext, userId: number, role: Role | null): void {
+  if (userId === callingUser(context).userId) return;
+  notifyPerson(context, userId, { kind: "role changed", account: context.account.name, role });
+}
+
+function accountJson({ uuid, name, createdAt }: Account, role: Role) {
+  return { uuid, name, role, created_at: formatMicros(createdAt) };
+}
+
+function memberJson({ uuid, email, emailVerifiedAt, name, role, joinedAt }: Member) {
+  const verified = emailVerifiedAt !== null;
+  return { uuid, email, email_verified: verified, name, role, joined_at: formatMicros(joinedAt) };
+}
+
+/** Of all that people can edit about an account: its name. */
+function tagOf({ name }: Account): string {
+  return Bun.SHA256.hash(name, "hex").slice(0, 16);
+}

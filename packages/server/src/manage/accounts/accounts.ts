@@ -1,0 +1,84 @@
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import {
+  type Account,
+  accountByUuid,
+  accountsNamed,
+  oldestAccount,
+} from "../../control/accounts/accounts.ts";
+import { insertAccount } from "../../control/accounts/insert-account.ts";
+import { nothingToAudit } from "../../control/audit/audited-action.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import { generateWebhookSecret, webhookSecretName, writeSecret } from "../chains/secrets/sealed-secret.ts";
+import { type Changed, commitChange } from "../commit-change.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+import { usualSensorTypes } from "../sensors/usual-sensor-types.ts";
+import { validateName } from "../validate-text.ts";
+
+const firstAccountName = "Default";
+const defaultChainName = "Default";
+const namesakesShownMax = 10;
+
+export async function createAccount(store: ControlStore, name: string): Promise<Result<Account>> {
+  return commitChange(store, (tx) => addAccount(store, tx, name));
+}
+
+/**
+ * By UUID or by name. A UUID is looked for first, so an account named like another's UUID cannot stand in its way. Names
+ * are not unique: one that several accounts have is refused rather than guessed.
+ */
+export async function findAccount(store: ControlReader, selector: string): Promise<Result<Account>> {
+  const byUuid = await accountByUuid(store, selector);
+  if (byUuid) return succeed(byUuid);
+  const named = await accountsNamed(store, selector, namesakesShownMax + 1);
+  if (named.length > 1) return refuse("ambiguous_account", ambiguous(selector, named));
+  return named[0] ? succeed(named[0]) : refuse("unknown_account", `There is no account "${selector}".`);
+}
+
+function ambiguous(name: string, accounts: readonly Account[]): string {
+  const shown = accounts.slice(0, namesakesShownMax).map(({ uuid }) => uuid);
+  const more = accounts.length > shown.length ? ", …" : "";
+  return `Several accounts are called "${name}". Use the UUID instead: ${shown.join(", ")}${more}.`;
+}
+
+/** The account a command works in: the one named, else the oldest, which is created when there is none yet. */
+export async function accountFor(store: ControlStore, selector?: string): Promise<Result<Account>> {
+  if (selector !== undefined) return findAccount(store, selector);
+  return commitChange(store, async (tx) => {
+    const oldest = await oldestAccount(store, tx);
+    if (oldest)
+      return succeed({ value: oldest, audit: nothingToAudit("the account was there already"), changes: [] });
+    return addAccount(store, tx, firstAccountName);
+  });
+}
+
+/** An account comes with its default chain, which saves every reading, the usual sensor types, and the secret that signs its webhooks. */
+export async function addAccount(
+  { key, nowUs: now }: ControlStore,
+  tx: ControlTransaction,
+  nameInput: string,
+): Promise<Result<Changed<Account>>> {
+  const nowUs = now();
+  const name = validateName("An account's name", nameInput);
+  if (!name.ok) return name;
+  const { account, chainId } = await insertAccount(tx, {
+    name: name.value,
+    defaultChain: { name: defaultChainName, definition: defaultChain },
+    sensorTypes: usualSensorTypes,
+    nowUs,
+  });
+  const value = generateWebhookSecret();
+  await writeSecret(tx, { accountId: account.id, name: webhookSecretName, value, key, nowUs });
+  return succeed({
+    value: account,
+    audit: [
+      {
+        ...{ accountId: account.id, action: "account.create", subjectKind: "account" },
+        ...{ subject: account.uuid, after: { name: account.name } },
+      },
+    ],
+    changes: [
+      { kind: "chain", chainId },
+      { kind: "account", accountId: account.id },
+    ],
+  });
+}

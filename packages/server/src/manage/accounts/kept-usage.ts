@@ -1,0 +1,29 @@
+import { readAccountUse } from "../../control/account-use.ts";
+import type { ControlReader } from "../../control/control-store.ts";
+import { dayOf } from "../../platform/day-of.ts";
+import type { ActivityQueries } from "../../store/activity-queries.ts";
+import type { OutboxQueries } from "../../store/outbox-queries.ts";
+import { countedMax } from "./counted-max.ts";
+import type { AccountUsage } from "./usage.ts";
+
+export type KeptUsage = Pick<
+  AccountUsage,
+  "devices" | "sensors" | "auditEntries" | "quarantined" | "mailsToday"
+>;
+
+export interface KeptUsageSources {
+  readonly control: Pick<ControlReader, "db">;
+  readonly activity: Pick<ActivityQueries, "quarantinedCount">;
+  readonly outbox: Pick<OutboxQueries, "mailsOn">;
+}
+
+/** What is in the files, and so is known without a running server. */
+export async function readKeptUsage(
+  { control, activity, outbox }: KeptUsageSources,
+  accountId: number,
+  nowMs: number,
+): Promise<KeptUsage> {
+  const quarantined = await activity.quarantinedCount(accountId, countedMax);
+  const mailsToday = await outbox.mailsOn(accountId, dayOf(nowMs));
+  return { ...(await readAccountUse(control.db, accountId)), quarantined, mailsToday };
+}

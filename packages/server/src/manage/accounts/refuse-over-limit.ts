@@ -1,0 +1,31 @@
+import { readAccountUse } from "../../control/account-use.ts";
+import type { ControlData, ControlStore } from "../../control/control-store.ts";
+import { type ReachedLimit, type Refusal, refuse } from "../manage-error.ts";
+
+/** Null where so much more still fits. In the transaction that adds it, so that two cannot take the last place. */
+export async function refuseOverLimit(
+  { limits }: ControlStore,
+  tx: ControlData,
+  accountId: number,
+  added: { readonly devices: number; readonly sensors: number },
+): Promise<Refusal | null> {
+  const use = await readAccountUse(tx, accountId);
+  if (use.devices + added.devices > limits.devices) {
+    const message = `An account can have at most ${limits.devices} devices (devices_per_account).`;
+    return overLimit("too_many_devices", message, { setting: "devices_per_account", max: limits.devices });
+  }
+  if (use.sensors + added.sensors > limits.sensors) {
+    const message = `An account can have at most ${limits.sensors} sensors (sensors_per_account); this one has ${use.sensors}.`;
+    return overLimit("too_many_sensors", message, { setting: "sensors_per_account", max: limits.sensors });
+  }
+  return null;
+}
+
+function overLimit(
+  code: "too_many_devices" | "too_many_sensors",
+  message: string,
+  limit: ReachedLimit,
+): Refusal {
+  const { ok, error } = refuse(code, message);
+  return { ok, error: { ...error, limit } };
+}

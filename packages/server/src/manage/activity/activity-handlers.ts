@@ -1,0 +1,70 @@
+import type { activityRoutes } from "@weir/protocol/manage/activity-routes";
+import type { InputOf } from "@weir/protocol/manage/route";
+import { z } from "zod";
+import { formatMicros } from "../../platform/instant.ts";
+import type { AccountContext } from "../../web/api-context.ts";
+import type { HandlersOf } from "../../web/handler.ts";
+import { readCursor, writeCursor } from "../../web/record-cursor.ts";
+import { requestDetailsToJson, requestToJson, unsavedPlaceToJson } from "./activity-json.ts";
+import type { RequestView } from "./request-views.ts";
+import { findRequest, listRequests } from "./requests.ts";
+import { unsavedPlaces } from "./unsaved-places.ts";
+
+export const activityHandlers: HandlersOf<typeof activityRoutes> = {
+  listDeviceRequests: (context, { params, query }) => listPage(context, { ...query, device: params.device }),
+
+  listRequests: (context, { query }) => listPage(context, query),
+
+  async listUnsavedReadings({ control, receipts, account, noticed, clock }) {
+    await noticed.flush();
+    const sinceMs = clock.nowMs() - dayMs;
+    const places = await unsavedPlaces(control, receipts, { accountId: account.id, sinceMs });
+    const items = places.map(unsavedPlaceToJson);
+    return { ok: true, value: { since: formatMicros(sinceMs * 1000), items } };
+  },
+
+  async showRequest(context, { params }) {
+    const { control, activity, receipts, accepted, readings, chains, account, noticed, aheadMaxMs } = context;
+    await noticed.flush();
+    const asked = { accountId: account.id, requestId: params.id, aheadMaxMs };
+    const found = await findRequest(control, { activity, receipts, accepted, readings }, asked);
+    if (found !== null) return { ok: true, value: await requestDetailsToJson(found, { control, chains }) };
+    const detail = `There is no request ${params.id}, or it is not kept any more.`;
+    return { ok: false, problem: { status: 404, code: "unknown_request", detail } };
+  },
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+type ListQuery = InputOf<typeof activityRoutes.listRequests>["query"];
+
+/** When the last request of the page arrived, and its id. */
+const cursorKey = z.tuple([z.number(), z.string().max(100)]);
+
+async function listPage(context: AccountContext, { device, only, reason, cursor: sent, limit }: ListQuery) {
+  const { control, activity, receipts, accepted, account, noticed } = context;
+  const cursor = readCursor(sent, cursorKey);
+  if (!cursor.ok) return cursor;
+  const [arrivalMs = 0, requestId = ""] = cursor.key ?? [];
+  await noticed.flush();
+  const found = await listRequests(
+    control,
+    { activity, receipts, accepted },
+    {
+      ...{ accountId: account.id, device, onlyTroubled: only === "troubled", reason, limit },
+      ...(cursor.key === undefined ? {} : { before: { arrivalMs, requestId } }),
+    },
+  );
+  if (!found.ok) return found;
+  return { ok: true as const, value: pageOf(found.value, limit) };
+}
+
+/** A page that is full may have another behind it, which then may be empty. */
+function pageOf(views: readonly RequestView[], limit: number) {
+  const last = views.at(-1)?.record;
+  const isLast = last === undefined || views.length < limit;
+  return {
+    items: views.map(requestToJson),
+    next: isLast ? null : writeCursor([last.arrivalMs, last.requestId]),
+  };
+}

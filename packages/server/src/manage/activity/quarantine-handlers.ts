@@ -1,0 +1,125 @@
+import { quarantinedPerCallMax, type quarantineRoutes } from "@weir/protocol/manage/quarantine-routes";
+import type { InputOf } from "@weir/protocol/manage/route";
+import { formatMicros } from "../../platform/instant.ts";
+import type { ProblemDetails } from "../../web/api-answer.ts";
+import type { AccountContext } from "../../web/api-context.ts";
+import type { HandlersOf } from "../../web/handler.ts";
+import { whenAnswered } from "../../web/processor-answer.ts";
+import { writeCursor } from "../../web/record-cursor.ts";
+import { recordPage } from "../../web/record-page.ts";
+import { type ImportSink, ImportUnavailableError } from "../transfer/imports/import-sink.ts";
+import {
+  listQuarantined,
+  type QuarantineListing,
+  type QuarantineReader,
+  type QuarantineView,
+} from "./quarantine.ts";
+import { discardQuarantined, type QuarantineChoice, resubmitQuarantined } from "./resubmit.ts";
+
+/** `sink` is where readings that are submitted again go: to the queue, as those of devices do. */
+export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof quarantineRoutes> {
+  return {
+    listQuarantined: (context, { query }) => listPage(context, sink, query),
+
+    listDeviceQuarantined: (context, { params, query }) =>
+      listPage(context, sink, { ...query, device: params.device }),
+
+    resubmitQuarantined: (context, { body }) =>
+      whenTaken(async () => {
+        await context.noticed.flush();
+        const nowMs = context.clock.nowMs();
+        const done = await resubmitQuarantined(writerOf(context), sink, requestOf(context, body), nowMs);
+        if (!done.ok) return done;
+        const { accepted, duplicates, rejected, ...worked } = done.value;
+        const stay = rejected.flatMap(stayedToJson);
+        return {
+          ok: true,
+          value: { accepted, duplicates, rejected: stay, ...workedToJson(worked) },
+        } as const;
+      }),
+
+    discardQuarantined: (context, { body }) =>
+      whenAnswered(async () => {
+        await context.noticed.flush();
+        const done = await discardQuarantined(writerOf(context), requestOf(context, body));
+        if (!done.ok) return done;
+        const { discarded, ...worked } = done.value;
+        return { ok: true, value: { discarded, ...workedToJson(worked) } } as const;
+      }),
+  };
+}
+
+type ListQuery = InputOf<typeof quarantineRoutes.listQuarantined>["query"] & { readonly device?: string };
+
+async function listPage(context: AccountContext, { aheadMaxMs }: ImportSink, query: ListQuery) {
+  const page = recordPage(query);
+  if (!page.ok) return page;
+  await context.noticed.flush();
+  const { beforeId, limit } = page;
+  const listing: QuarantineListing = {
+    ...{ accountId: context.account.id, device: query.device, reason: query.reason },
+    ...{ beforeId, limit },
+  };
+  const found = await listQuarantined(readerOf(context), listing, context.clock.nowMs() + aheadMaxMs);
+  if (!found.ok) return found;
+  const last = found.value.length < limit ? undefined : found.value.at(-1);
+  const next = last === undefined ? null : writeCursor(last.reading.id);
+  return { ok: true as const, value: { items: found.value.map(quarantinedToJson), next } };
+}
+
+function readerOf({ control, activity }: AccountContext): QuarantineReader {
+  return { control, activity };
+}
+
+function writerOf({ control, activity, ask }: AccountContext) {
+  return { control, activity, ask };
+}
+
+type ChoiceJson = InputOf<typeof quarantineRoutes.resubmitQuarantined>["body"];
+
+/** The schema has seen to it that one of the two is given. */
+function requestOf({ account }: AccountContext, body: ChoiceJson) {
+  const { ids, device, reason, before_id: beforeId } = body;
+  const choice: QuarantineChoice = device === undefined ? { ids: ids ?? [] } : { device, reason, beforeId };
+  return { accountId: account.id, choice, perCallMax: quarantinedPerCallMax };
+}
+
+function quarantinedToJson({ reading, device, submitted, explanation }: QuarantineView) {
+  return {
+    id: reading.id,
+    device: device === null ? null : { uuid: device.uuid, name: device.name },
+    request: reading.requestId,
+    position: reading.position,
+    at: formatMicros(reading.arrivalMs * 1000),
+    reason: reading.reason,
+    url_sensor: reading.urlSensor,
+    entry: JSON.parse(reading.entry) as unknown,
+    ready: submitted.ok,
+    explanation,
+  };
+}
+
+function stayedToJson({ reading, submitted, explanation }: QuarantineView) {
+  return submitted.ok ? [] : [{ id: reading.id, reason: submitted.reason, explanation }];
+}
+
+function workedToJson({ unknownIds, beforeId }: { unknownIds: readonly number[]; beforeId: number | null }) {
+  return { unknown_ids: [...unknownIds], before_id: beforeId };
+}
+
+/** Work that also takes readings in, for which there may be no room. */
+async function whenTaken<Outcome>(work: () => Promise<Outcome>) {
+  try {
+    return await whenAnswered(work);
+  } catch (error) {
+    if (!(error instanceof ImportUnavailableError)) throw error;
+    return { ok: false, problem: unavailable } as const;
+  }
+}
+
+const unavailable: ProblemDetails = {
+  status: 503,
+  code: "import_unavailable",
+  detail: "Readings cannot be taken right now. They stay in quarantine; try again a little later.",
+  headers: { "Retry-After": "5" },
+};

@@ -1,0 +1,39 @@
+import type { ControlReader } from "../../../control/control-store.ts";
+import { deviceIdsByUuid } from "../../../control/devices/device-ids.ts";
+import type { StatisticsQueries } from "../../../store/statistics-queries.ts";
+import { lastDayEdges } from "./statistics-range.ts";
+
+/** What lists of devices draw beside each: its rate, and its last day hour by hour. */
+export interface DeviceCurves {
+  readonly fromMs: number;
+  readonly bucketS: number;
+  readonly curves: readonly {
+    readonly uuid: string;
+    readonly perMinute: number;
+    /** Of the last 24 hours, as the device's own statistics have it. */
+    readonly total: number;
+    readonly accepted: readonly number[];
+  }[];
+}
+
+/** Of those devices that there are, each once, in the order asked for. Within an account, others' are unknown. */
+export async function deviceCurves(
+  control: ControlReader,
+  statistics: StatisticsQueries,
+  uuids: readonly string[],
+  nowMs: number,
+): Promise<DeviceCurves> {
+  const ids = await deviceIdsByUuid(control, uuids);
+  const edgesMs = lastDayEdges(nowMs);
+  const rates = await statistics.perMinuteOf([...ids.values()], nowMs);
+  const accepted = await statistics.acceptedOf([...ids.values()], edgesMs);
+  const none = Array.from({ length: edgesMs.length - 1 }, () => 0);
+  const curves = [...new Set(uuids)].flatMap((uuid) => {
+    const id = ids.get(uuid);
+    if (id === undefined) return [];
+    const counts = accepted.get(id) ?? none;
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    return [{ uuid, perMinute: rates.get(id) ?? 0, total, accepted: counts }];
+  });
+  return { fromMs: edgesMs[0]!, bucketS: (edgesMs[1]! - edgesMs[0]!) / 1000, curves };
+}

@@ -1,0 +1,98 @@
+import type { statisticsRoutes } from "@weir/protocol/manage/statistics-routes";
+import { formatMicros } from "../../../platform/instant.ts";
+import type { StatisticsScope } from "../../../store/statistics-queries.ts";
+import type { AccountContext } from "../../../web/api-context.ts";
+import type { HandlersOf } from "../../../web/handler.ts";
+import { badField, readRange } from "../../../web/reading-range.ts";
+import { findDevice } from "../../devices/find-device.ts";
+import { microsOrNull, msOrNull } from "../../records/record-values.ts";
+import { getSensor } from "../../sensors/sensors.ts";
+import { deviceCurves } from "./device-curves.ts";
+import { readStatistics } from "./statistics.ts";
+import { statisticsToJson } from "./statistics-json.ts";
+import { accountSlots, type CountedSlots, lastDay, sensorSlots } from "./statistics-range.ts";
+
+export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
+  async showStatistics(context, { query }) {
+    const { account, activity, statistics } = context;
+    const shown = await show(context, { accountId: account.id }, accountSlots, query);
+    if (!shown.ok) return shown;
+    // Of all devices nobody keeps the last time, so it is that of the last request that was kept and let in.
+    const requests = await activity.requests({ accountId: account.id, limit: lookedThrough });
+    const lastSeen = requests.find(({ status }) => status !== 401 && status !== 429);
+    const refused = { refused_requests: await statistics.refused(account.id, shown.fromMs, shown.toMs) };
+    return {
+      ok: true,
+      value: { ...shown.value, ...refused, last_seen: msOrNull(lastSeen?.arrivalMs ?? null) },
+    };
+  },
+
+  async showDeviceStatistics(context, { params, query }) {
+    const { control, connections, readings } = context;
+    const device = await findDevice(control, control.db, params.device);
+    if (!device.ok) return device;
+    const deviceId = device.value.id;
+    const shown = await show(context, { deviceId }, sensorSlots, query);
+    if (!shown.ok) return shown;
+    const known = (await connections.connectionsOf([deviceId])).get(deviceId);
+    const lastSeen = msOrNull(known?.lastConnectedMs ?? null);
+    const clock = { clock_offset_ms: await readings.clockOffsetMs(deviceId) };
+    return { ok: true, value: { ...shown.value, last_seen: lastSeen, ...clock } };
+  },
+
+  async showSensorStatistics(context, { params, query }) {
+    const { control, readings } = context;
+    const device = await findDevice(control, control.db, params.device);
+    if (!device.ok) return device;
+    const sensor = await getSensor(control, params.device, params.sensor);
+    if (!sensor.ok) return sensor;
+    const scope = { deviceId: device.value.id, sensorId: sensor.value.id };
+    const shown = await show(context, scope, sensorSlots, query);
+    if (!shown.ok) return shown;
+    const { id } = sensor.value;
+    const lastSeen = microsOrNull((await readings.latestOf([id])).get(id)?.receivedUs ?? null);
+    return { ok: true, value: { ...shown.value, last_seen: lastSeen } };
+  },
+
+  async listDeviceStatistics({ control, statistics, clock, noticed }, { query }) {
+    await noticed.flush();
+    const { fromMs, bucketS, curves } = await deviceCurves(control, statistics, query.devices, clock.nowMs());
+    const items = curves.map(({ uuid, perMinute, total, accepted }) => ({
+      device: uuid,
+      readings_per_minute: perMinute,
+      accepted_total: total,
+      accepted: [...accepted],
+    }));
+    return { ok: true, value: { from: formatMicros(fromMs * 1000), bucket_s: bucketS, items } };
+  },
+};
+
+/** Requests among which one is looked for that was let in. */
+const lookedThrough = 50;
+const hourMs = 60 * 60 * 1000;
+
+interface StatisticsQuery {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly points: number;
+}
+
+async function show(
+  context: AccountContext,
+  scope: StatisticsScope,
+  slots: CountedSlots,
+  query: StatisticsQuery,
+) {
+  const read = readRange(query);
+  if (!read.ok) return read;
+  const nowMs = context.clock.nowMs();
+  const { fromUs, toUs } = read.range;
+  const toMs = toUs === null ? nowMs : toUs / 1000;
+  const dayBeforeMs = toUs === null ? lastDay(nowMs).fromMs : Math.max(0, toMs - 24 * hourMs);
+  const fromMs = fromUs === null ? dayBeforeMs : fromUs / 1000;
+  if (fromMs >= toMs) return badField("query.to", "It must be later than from.");
+  await context.noticed.flush();
+  const { points } = query;
+  const found = await readStatistics(context.statistics, scope, { fromMs, toMs, slots, points, nowMs });
+  return { ok: true as const, fromMs: found.fromMs, toMs: found.toMs, value: statisticsToJson(found) };
+}

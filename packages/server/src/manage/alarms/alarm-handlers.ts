@@ -1,0 +1,108 @@
+import type { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
+import type { AccountContext, Caller } from "../../web/api-context.ts";
+import type { HandlersOf, Outcome } from "../../web/handler.ts";
+import { whenAnswered } from "../../web/processor-answer.ts";
+import { readRange } from "../../web/reading-range.ts";
+import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
+import { countedMax } from "../accounts/counted-max.ts";
+import type { RecordWriter } from "../records/record-access.ts";
+import { originToJson } from "../records/record-json.ts";
+import { alarmToJson } from "./alarm-json.ts";
+import { type AlarmAction, type AlarmView, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
+import { alarmsOfDevices } from "./alarms-of-devices.ts";
+
+export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
+  async listAlarms(context, { query }) {
+    const page = recordPage(query);
+    if (!page.ok) return page;
+    const raised = readRange(query);
+    if (!raised.ok) return raised;
+    const { state, severity, device, sensor, chain } = query;
+    const { beforeId, limit } = page;
+    const filter = { state, severity, device, sensor, chain, ...raised.range };
+    const alarms = await listAlarms(writerOf(context), { ...filter, beforeId, limit });
+    return alarms.ok ? { ok: true, value: recordsToPage(alarms.value, limit, toJson) } : alarms;
+  },
+
+  async countAlarms({ chains, account }) {
+    const { active, unacknowledged, newestId } = await chains.alarmCounts(account.id, countedMax);
+    return {
+      ok: true,
+      value: { active: { ...active }, unacknowledged: { ...unacknowledged }, newest_id: newestId },
+    };
+  },
+
+  async listDeviceAlarms(context, { query }) {
+    const items = await alarmsOfDevices(writerOf(context), context.account.id, query.devices);
+    return { ok: true, value: { items } };
+  },
+
+  async showAlarm(context, { params }) {
+    const alarm = await findAlarm(writerOf(context), params.id);
+    return alarm === null ? noSuchAlarm(params.id) : { ok: true, value: toJson(alarm) };
+  },
+
+  acknowledgeAlarm: (context, { params }) => changeOne(context, "acknowledge", params.id),
+
+  acknowledgeAlarms: (context, { body }) => changeSeveral(context, "acknowledge", body.ids),
+
+  unacknowledgeAlarms: (context, { body }) => changeSeveral(context, "unacknowledge", body.ids),
+
+  clearAlarm: (context, { params }) => changeOne(context, "clear", params.id),
+};
+
+function changeOne(
+  context: AccountContext,
+  action: AlarmAction,
+  id: number,
+): Promise<Outcome<typeof alarmRoutes.clearAlarm>> {
+  return whenAnswered(async () => {
+    const done = await change(context, action, [id]);
+    if (!done.ok) return done;
+    const [only] = done.value.changes;
+    if (only === undefined) return noSuchAlarm(id);
+    return { ok: true, value: { changed: only.hasChanged, alarm: toJson(only.alarm) } };
+  });
+}
+
+function changeSeveral(
+  context: AccountContext,
+  action: AlarmAction,
+  ids: readonly number[],
+): Promise<Outcome<typeof alarmRoutes.acknowledgeAlarms>> {
+  return whenAnswered(async () => {
+    const done = await change(context, action, ids);
+    if (!done.ok) return done;
+    const { changes, unknownIds } = done.value;
+    const idsWhere = (isMeant: boolean) =>
+      changes.filter(({ hasChanged }) => hasChanged === isMeant).map(({ alarm }) => alarm.id);
+    const value = { changed: idsWhere(true), unchanged: idsWhere(false), unknown_ids: [...unknownIds] };
+    return { ok: true, value };
+  });
+}
+
+/** In the caller's name. */
+async function change(
+  context: AccountContext,
+  action: AlarmAction,
+  ids: readonly number[],
+): ReturnType<typeof changeAlarms> {
+  return changeAlarms(writerOf(context), action, ids, nameOf(context.caller!));
+}
+
+/** Who did it, as it stands beside the alarm. */
+function nameOf(caller: Caller): string {
+  return caller.kind === "user" ? caller.email : caller.name;
+}
+
+function writerOf({ control, chains: queries, ask }: AccountContext): RecordWriter {
+  return { control, queries, ask };
+}
+
+function noSuchAlarm(id: number) {
+  return noSuchRecord("alarm", id);
+}
+
+function toJson(alarm: AlarmView) {
+  return alarmToJson(alarm, originToJson);
+}

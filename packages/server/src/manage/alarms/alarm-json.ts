@@ -1,0 +1,30 @@
+import type { RecordOrigin } from "../../control/record-origins.ts";
+import { formatMicros } from "../../platform/instant.ts";
+import { microsOrNull, msOrNull } from "../records/record-values.ts";
+import type { AlarmView } from "./alarms.ts";
+
+/** An alarm as commands and the API both write it; whom it is about, each in its own way. */
+export function alarmToJson<Origin extends object>(
+  alarm: AlarmView,
+  originToJson: (origin: RecordOrigin) => Origin,
+) {
+  return {
+    id: alarm.id,
+    state: alarm.state,
+    severity: alarm.severity,
+    name: alarm.name,
+    message: alarm.message,
+    cause: alarm.sensorId === null ? ("silence" as const) : ("chain" as const),
+    ...originToJson(alarm.origin),
+    node: alarm.nodeId,
+    raised_at: formatMicros(alarm.raisedUs),
+    raised_value: alarm.raisedValue,
+    last_at: formatMicros(alarm.lastUs),
+    last_value: alarm.lastValue,
+    readings: alarm.readings,
+    acknowledged_at: msOrNull(alarm.acknowledgedMs),
+    acknowledged_by: alarm.acknowledgedBy,
+    cleared_at: microsOrNull(alarm.clearedUs),
+    cleared_by: alarm.clearedBy,
+  };
+}

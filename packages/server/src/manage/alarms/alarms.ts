@@ -1,0 +1,123 @@
+import type { Severity } from "@weir/rule-engine/chain-host";
+import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts";
+import type { AlarmAction } from "../../process/processor-request.ts";
+import { type AlarmFilter, type AlarmRecord, alarmFilters } from "../../store/chain-queries.ts";
+import { askAudited } from "../audit/ask-audited.ts";
+import { type Result, succeed } from "../manage-error.ts";
+import {
+  type PageRequest,
+  type RecordReader,
+  type RecordWriter,
+  toPaging,
+} from "../records/record-access.ts";
+import { type RecordFilter, resolveFilter } from "../records/record-filter.ts";
+import { validateName } from "../validate-text.ts";
+import { actionOnAlarms, changedAlarms } from "./alarm-note.ts";
+
+export { type AlarmAction, type AlarmFilter, alarmFilters };
+
+/** An alarm as people see it. */
+export interface AlarmView extends AlarmRecord {
+  readonly state: AlarmState;
+  readonly origin: RecordOrigin;
+}
+
+/** Acknowledged: somebody has seen it, and it is still active. */
+export type AlarmState = "active" | "acknowledged" | "cleared";
+
+export interface AlarmListRequest extends PageRequest, Pick<RecordFilter, "device" | "sensor" | "chain"> {
+  readonly state?: AlarmFilter | undefined;
+  readonly severity?: Severity | undefined;
+  /** Raised at this time or later; null for no bound, here and below. */
+  readonly fromUs?: number | null | undefined;
+  /** Raised before this time. */
+  readonly toUs?: number | null | undefined;
+}
+
+/** The newest first. */
+export async function listAlarms(
+  { control, queries }: RecordReader,
+  request: AlarmListRequest,
+): Promise<Result<AlarmView[]>> {
+  const { device, sensor, chain, state, severity, fromUs, toUs } = request;
+  const ids = await resolveFilter(control, { device, sensor, chain });
+  if (!ids.ok) return ids;
+  const records = await queries.alarms({
+    accountId: control.accountId,
+    ...ids.value,
+    ...(state === undefined ? {} : { state }),
+    ...(severity === undefined ? {} : { severity }),
+    ...(fromUs == null ? {} : { raisedFromUs: fromUs }),
+    ...(toUs == null ? {} : { raisedToUs: toUs }),
+    ...toPaging(request),
+  });
+  return succeed((await withOrigins(control, records)).map(withState));
+}
+
+/** Null where there is none within reach. */
+export async function findAlarm(reader: RecordReader, id: number): Promise<AlarmView | null> {
+  return (await findAlarms(reader, [id])).get(id) ?? null;
+}
+
+/** What became of alarms that somebody changed by hand. */
+export interface AlarmsChange {
+  /** In the order in which they were named. */
+  readonly changes: readonly AlarmChange[];
+  /** Not there, or out of reach. */
+  readonly unknownIds: readonly number[];
+}
+
+/** An alarm as it was and as it is now, and whether it was this call that made it so. */
+export interface AlarmChange {
+  readonly hasChanged: boolean;
+  readonly before: AlarmView;
+  readonly alarm: AlarmView;
+}
+
+/** Asks the processor once, however many they are; not at all where none is within reach. */
+export async function changeAlarms(
+  writer: RecordWriter,
+  action: AlarmAction,
+  ids: readonly number[],
+  by: string,
+): Promise<Result<AlarmsChange>> {
+  const name = validateName("The name of a person", by);
+  if (!name.ok) return name;
+  const named = [...new Set(ids)];
+  const before = await findAlarms(writer, named);
+  const known = named.filter((id) => before.has(id));
+  if (known.length === 0) return succeed({ changes: [], unknownIds: named });
+  const changes = await askAudited(
+    writer.control,
+    actionOnAlarms(action, [...before.values()]),
+    async () => {
+      const { changedIds } = await writer.ask({ kind: "change alarms", action, ids: known, by: name.value });
+      const changed = new Set(changedIds);
+      const after = await findAlarms(writer, known);
+      return known.flatMap((id) => {
+        const alarm = after.get(id);
+        return alarm === undefined ? [] : [{ hasChanged: changed.has(id), before: before.get(id)!, alarm }];
+      });
+    },
+    changedAlarms,
+  );
+  const found = new Set(changes.map(({ alarm }) => alarm.id));
+  return succeed({ changes, unknownIds: named.filter((id) => !found.has(id)) });
+}
+
+async function findAlarms(
+  { control, queries }: RecordReader,
+  ids: readonly number[],
+): Promise<Map<number, AlarmView>> {
+  const records = await queries.alarms({ accountId: control.accountId, ids, limit: ids.length });
+  return new Map((await withOrigins(control, records)).map((alarm) => [alarm.id, withState(alarm)]));
+}
+
+function withState(alarm: AlarmRecord & { readonly origin: RecordOrigin }): AlarmView {
+  return { ...alarm, state: stateOf(alarm) };
+}
+
+function stateOf({ clearedUs, acknowledgedMs }: AlarmRecord): AlarmState {
+  if (clearedUs !== null) return "cleared";
+  return acknowledgedMs === null ? "active" : "acknowledged";
+}

@@ -1,0 +1,65 @@
+import { afterAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { listAudit } from "../../control/audit/audit-log.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import { closeTestStores, openTestStore } from "../test-store.ts";
+import { askAudited } from "./ask-audited.ts";
+
+afterAll(closeTestStores);
+
+const action = {
+  accountId: 1,
+  action: "alarm.clear",
+  subjectKind: "alarm",
+  subject: "7",
+  after: { asked: 1 },
+};
+const entries = async (store: ControlStore) => (await listAudit(store, 1, { limit: 10 })).entries;
+
+test("the entry is there, unconfirmed, when the processor is asked, and its answer completes it", async () => {
+  const { store } = openTestStore();
+  const ask = async () => {
+    expect(await entries(store)).toMatchObject([{ action: "alarm.clear", isConfirmed: false }]);
+    return 3;
+  };
+  expect(await askAudited(store, action, ask, (cleared) => ({ after: { cleared } }))).toBe(3);
+  expect(await entries(store)).toMatchObject([{ subject: "7", after: { cleared: 3 }, isConfirmed: true }]);
+});
+
+test("an answer that nothing was changed withdraws the entry", async () => {
+  const { store } = openTestStore();
+  await askAudited(
+    store,
+    action,
+    async () => 0,
+    () => null,
+  );
+  expect(await entries(store)).toEqual([]);
+});
+
+test("without an answer the entry stays, unconfirmed", async () => {
+  const { store } = openTestStore();
+  const failing = askAudited(
+    store,
+    action,
+    () => Promise.reject(new Error("The processor is restarting.")),
+    () => ({}),
+  );
+  await expect(failing).rejects.toThrow("restarting");
+  expect(await entries(store)).toMatchObject([{ after: { asked: 1 }, isConfirmed: false }]);
+});
+
+test("the processor is not asked when the entry cannot be written", async () => {
+  const { store } = openTestStore();
+  await store.transact((tx) =>
+    sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no entry'); END`.execute(
+      tx,
+    ),
+  );
+  let isAsked = false;
+  const ask = async () => {
+    isAsked = true;
+  };
+  await expect(askAudited(store, action, ask, () => ({}))).rejects.toThrow("no entry");
+  expect(isAsked).toBeFalse();
+});

@@ -1,0 +1,155 @@
+import { accountExists } from "../../control/accounts/accounts.ts";
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
+import { type ApplicableChain, chainOf, type Level } from "../../control/chains/applicable-chain.ts";
+import { setChain } from "../../control/chains/chain-assignments.ts";
+import {
+  type ControlChange,
+  type ControlData,
+  type ControlReader,
+  type ControlStore,
+  type ControlTransaction,
+  withinAccount,
+} from "../../control/control-store.ts";
+import { findNamed } from "../../control/named-rows.ts";
+import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
+import { findSensorOf } from "../../control/sensors/sensor-records.ts";
+import { type Changed, commitChange } from "../commit-change.ts";
+import { findDevice } from "../devices/find-device.ts";
+import { findDeviceGroup } from "../devices/groups/device-groups.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+import { findChain } from "./find-chain.ts";
+
+/** What a chain can be assigned to. A sensor is named by its UUID or, beside its device, its slug; a group by its name. */
+export type ChainTarget =
+  | { readonly kind: "sensor"; readonly device?: string; readonly sensor: string }
+  | { readonly kind: "device"; readonly device: string }
+  | { readonly kind: "group"; readonly group: string }
+  | { readonly kind: "default" };
+
+/** What can be left without a chain of its own; for the name of a group it has to be said in which account. */
+export type UnassignTarget =
+  | Exclude<ChainTarget, { kind: "group" | "default" }>
+  | { readonly kind: "group"; readonly group: string; readonly accountId: number };
+
+/** When this resolves, new readings of the target go through the chain. */
+export async function assignChain(
+  store: ControlStore,
+  selector: string,
+  target: ChainTarget,
+): Promise<Result<ApplicableChain>> {
+  return commitChange(store, async (tx) => {
+    const found = await findChain(store, tx, selector);
+    if (!found.ok) return found;
+    const { id, name, accountId, publishedVersion } = found.value;
+    if (publishedVersion === null) {
+      return refuse("chain_unpublished", `The chain "${name}" was never published. Publish it first.`);
+    }
+    const row = await findTarget(withinAccount(store, accountId), tx, { ...target, accountId });
+    if (!row.ok) return row;
+    return changeChain(tx, "chain.assign", row.value, id);
+  });
+}
+
+/** Answers with the chain that the target falls back to. */
+export async function unassignChain(
+  store: ControlStore,
+  target: UnassignTarget,
+): Promise<Result<ApplicableChain>> {
+  return commitChange(store, async (tx) => {
+    if (target.kind === "group" && !(await accountExists(store, tx, target.accountId))) {
+      return refuse("unknown_account", "There is no such account.");
+    }
+    const row = await findTarget(store, tx, target);
+    if (!row.ok) return row;
+    return changeChain(tx, "chain.unassign", row.value, null);
+  });
+}
+
+/** Which chain a sensor's readings go through, and why. */
+export async function chainOfSensor(
+  store: ControlReader,
+  deviceUuid: string,
+  sensor: string,
+): Promise<Result<ApplicableChain>> {
+  return chainApplying(store, { kind: "sensor", device: deviceUuid, sensor });
+}
+
+/** The same for a device, a group, or (`default`) for what has no chain of its own anywhere. */
+export async function chainApplying(
+  store: ControlReader,
+  target: FindableTarget,
+): Promise<Result<ApplicableChain>> {
+  const row = await findTarget(store, store.db, target);
+  return row.ok ? succeed(await chainOf(store.db, row.value)) : row;
+}
+
+type FindableTarget = UnassignTarget | (ChainTarget & { readonly accountId: number });
+
+interface TargetRow {
+  readonly level: Level;
+  readonly id: number;
+  readonly accountId: number;
+  /** A UUID, or the name of a group. */
+  readonly name: string;
+  readonly change: ControlChange;
+}
+
+/** What the store reaches, or it is unknown. */
+async function findTarget(
+  store: ControlReader,
+  db: ControlData,
+  target: FindableTarget,
+): Promise<Result<TargetRow>> {
+  if (target.kind === "default") {
+    const { accountId } = target;
+    const { uuid: name } = (await findNamed(db, "accounts", accountId))!;
+    const change = { kind: "account", accountId } as const;
+    return succeed({ level: "default", id: accountId, accountId, name, change });
+  }
+  if (target.kind === "group") {
+    const { accountId } = target;
+    const group = await findDeviceGroup(db, accountId, target.group);
+    if (!group.ok) return group;
+    const { id, name } = group.value;
+    return succeed({ level: "group", id, accountId, name, change: { kind: "account", accountId } });
+  }
+  if (target.kind === "sensor" && target.device === undefined) {
+    return findSensorTarget(store, db, target.sensor);
+  }
+  const device = await findDevice(store, db, target.device!);
+  if (!device.ok) return device;
+  const { id: deviceId, accountId, uuid: name } = device.value;
+  const change = { kind: "device", deviceId } as const;
+  if (target.kind === "device") return succeed({ level: "device", id: deviceId, accountId, name, change });
+  const sensor = await findSensorOf(db, deviceId, target.sensor);
+  if (!sensor) return refuse("unknown_sensor", `The device has no sensor "${target.sensor}".`);
+  return succeed({ level: "sensor", id: sensor.id, accountId, name: sensor.uuid, change });
+}
+
+async function findSensorTarget(
+  { accountId }: ControlReader,
+  db: ControlData,
+  uuid: string,
+): Promise<Result<TargetRow>> {
+  const found = await findOwnedSensor(db, accountId, uuid);
+  if (!found) return refuse("unknown_sensor", `There is no sensor "${uuid}".`);
+  const { id, deviceId, accountId: ownerId } = found;
+  const change = { kind: "device", deviceId } as const;
+  return succeed({ level: "sensor", id, accountId: ownerId, name: uuid, change });
+}
+
+/** Answers with the chain that applies to the target from now on. */
+async function changeChain(
+  tx: ControlTransaction,
+  action: string,
+  target: TargetRow,
+  chainId: number | null,
+): Promise<Result<Changed<ApplicableChain>>> {
+  const before = await chainOf(tx, target);
+  await setChain(tx, target, chainId);
+  const after = await chainOf(tx, target);
+  const { accountId, level, name: subject, change } = target;
+  const subjectKind = level === "default" ? "account" : level;
+  const audited: AuditedAction = { accountId, action, subjectKind, subject, before, after };
+  return succeed({ value: after, audit: [audited], changes: [change] });
+}

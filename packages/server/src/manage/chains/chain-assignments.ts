@@ -1,0 +1,37 @@
+import type { Level } from "../../control/chains/applicable-chain.ts";
+import { assignmentsOn, type ChainAssignment } from "../../control/chains/chain-assignments.ts";
+import type { ControlReader } from "../../control/control-store.ts";
+import { type Result, succeed } from "../manage-error.ts";
+import { findChain } from "./find-chain.ts";
+
+/** In the order they are listed. */
+export const assignmentLevels = ["default", "group", "device", "sensor"] as const satisfies readonly Level[];
+
+/** Where the list goes on. Ids never change, so nothing is missed or told twice while people assign and rename. */
+type AssignmentPlace = Pick<ChainAssignment, "level" | "id">;
+
+interface AssignmentPage {
+  readonly assignments: readonly ChainAssignment[];
+  /** Null where nothing follows. */
+  readonly last: AssignmentPlace | null;
+}
+
+/** What a chain is assigned to, level by level, each in the order they were made. */
+export async function listChainAssignments(
+  store: ControlReader,
+  selector: string,
+  { after, limit }: { readonly after: AssignmentPlace | null; readonly limit: number },
+): Promise<Result<AssignmentPage>> {
+  const chain = await findChain(store, store.db, selector);
+  if (!chain.ok) return chain;
+  const found: ChainAssignment[] = [];
+  for (const level of assignmentLevels.slice(after === null ? 0 : assignmentLevels.indexOf(after.level))) {
+    // One more than fits tells whether another page follows.
+    const part = { afterId: after?.level === level ? after.id : 0, limit: limit + 1 - found.length };
+    if (part.limit > 0) found.push(...(await assignmentsOn(store.db, chain.value.id, level, part)));
+  }
+  if (found.length <= limit) return succeed({ assignments: found, last: null });
+  const assignments = found.slice(0, limit);
+  const { level, id } = assignments.at(-1)!;
+  return succeed({ assignments, last: { level, id } });
+}

@@ -1,0 +1,18 @@
+import { type ControlStore, type ControlTransaction, withinAccount } from "../../control/control-store.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+import { findChain } from "./find-chain.ts";
+
+/** The column of what gets a chain of its account, or is left without one. Only what is published can be given. */
+export async function chainColumn(
+  store: ControlStore,
+  tx: ControlTransaction,
+  accountId: number,
+  selector: string | null,
+): Promise<Result<{ chain_id: number | null }>> {
+  if (selector === null) return succeed({ chain_id: null });
+  const found = await findChain(withinAccount(store, accountId), tx, selector);
+  if (!found.ok) return found;
+  const { id, name, publishedVersion } = found.value;
+  if (publishedVersion !== null) return succeed({ chain_id: id });
+  return refuse("chain_unpublished", `The chain "${name}" was never published. Publish it first.`);
+}

@@ -1,0 +1,104 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { readChain } from "@weir/rule-engine/read-chain";
+import { type ChainDraft, clearDraft, putDraft } from "../../control/chains/chain-changes.ts";
+import type { FoundChain } from "../../control/chains/chain-records.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import { commitChange } from "../commit-change.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { refuseMissingDraft } from "./chain-validation.ts";
+import { actionOnChain, findChain } from "./find-chain.ts";
+
+export async function getDraft(store: ControlReader, selector: string): Promise<Result<ChainDraft>> {
+  const found = await findChain(store, store.db, selector);
+  if (!found.ok) return found;
+  const { draft, draftRevision, draftUpdatedAt } = found.value;
+  if (draft === null) return refuseMissingDraft(found.value);
+  const definition = JSON.parse(draft) as ChainDefinition;
+  return succeed({ definition, revision: draftRevision, updatedAt: draftUpdatedAt! });
+}
+
+export interface DraftChange {
+  /** A definition from anywhere. Only its shape must be right. */
+  readonly definition: unknown;
+  /** The revision this change was made from; where it is left out, the change wins. */
+  readonly expectedRevision?: number | undefined;
+}
+
+/** Begins a draft or takes the place of the one there is. Readings do not notice. */
+export async function saveDraft(
+  store: ControlStore,
+  selector: string,
+  { definition, expectedRevision }: DraftChange,
+): Promise<Result<ChainDraft>> {
+  const read = checkShape(definition);
+  if (!read.ok) return read;
+  return commitChange(store, async (tx) => {
+    const found = await findChain(store, tx, selector);
+    if (!found.ok) return found;
+    const refused = refuseStale(found.value, expectedRevision);
+    if (refused) return refused;
+    const draft = await writeDraft(store, tx, found.value, read.value);
+    const { nodes, wires } = draft.definition;
+    const after = { revision: draft.revision, nodes: nodes.length, wires: wires.length };
+    return succeed({
+      value: draft,
+      audit: [actionOnChain("chain.draft.save", found.value, { after })],
+      changes: [],
+    });
+  });
+}
+
+/** The chain stays as it is live. One that was never published would be left with nothing, so it keeps its draft. */
+export async function discardDraft(
+  store: ControlStore,
+  selector: string,
+  expectedRevision?: number,
+): Promise<Result<FoundChain>> {
+  return commitChange(store, async (tx) => {
+    const found = await findChain(store, tx, selector);
+    if (!found.ok) return found;
+    const chain = found.value;
+    if (chain.draft === null) return refuseMissingDraft(chain);
+    if (chain.publishedVersion === null) {
+      const message = `The chain "${chain.name}" was never published, its draft is all there is. Delete the chain instead.`;
+      return refuse("chain_unpublished", message);
+    }
+    const refused = refuseStale(chain, expectedRevision);
+    if (refused) return refused;
+    await clearDraft(tx, chain);
+    const before = { revision: chain.draftRevision };
+    return succeed({
+      value: chain,
+      audit: [actionOnChain("chain.draft.discard", chain, { before })],
+      changes: [],
+    });
+  });
+}
+
+export function checkShape(definition: unknown): Result<ChainDefinition> {
+  const read = readChain(definition);
+  if (read.ok) return succeed(read.chain);
+  const list = read.problems.map((problem) => `\n  ${problem}`).join("");
+  return refuse("bad_chain", `The definition of the chain cannot be read:${list}`);
+}
+
+export function refuseStale(chain: FoundChain, expectedRevision: number | undefined): Refusal | null {
+  if (expectedRevision === undefined || expectedRevision === chain.draftRevision) return null;
+  return refuse(
+    "draft_changed",
+    `The draft of chain "${chain.name}" was changed in the meantime: it is at revision ${chain.draftRevision}, ` +
+      `not ${expectedRevision}.`,
+  );
+}
+
+/** As part of a transaction of the store. */
+export async function writeDraft(
+  store: ControlStore,
+  tx: ControlTransaction,
+  { id, draftRevision }: Pick<FoundChain, "id" | "draftRevision">,
+  definition: ChainDefinition,
+): Promise<ChainDraft> {
+  const draft = { definition, revision: draftRevision + 1, updatedAt: store.nowUs() };
+  await putDraft(tx, id, draft);
+  return draft;
+}

@@ -1,0 +1,104 @@
+import { afterAll, expect, test } from "bun:test";
+import { withinAccount } from "../../control/control-store.ts";
+import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "../test-store.ts";
+import { getDraft, saveDraft } from "./chain-drafts.ts";
+import { exportChain, importChain, readExport } from "./chain-exchange.ts";
+import { getChain, listChains } from "./chain-list.ts";
+import { getDefinition } from "./chain-versions.ts";
+import { ending, leadingTo, makePublishedChain, saving, savingAbove } from "./test-chains.ts";
+
+afterAll(closeTestStores);
+
+const exported = { format: "weir-chain", version: 1, name: "Cold", definition: savingAbove(5) };
+
+async function openWithAccount() {
+  const opened = openTestStore();
+  const { id: accountId } = await makeAccount(opened.store);
+  return { ...opened, accountId };
+}
+
+test("what is exported can be imported elsewhere, and comes out the same", async () => {
+  const { store, accountId } = await openWithAccount();
+  await makePublishedChain(store, accountId, "Cold", savingAbove(5));
+  const json: unknown = JSON.parse(JSON.stringify(unwrap(await exportChain(store, "Cold", "live"))));
+  expect(json).toEqual(exported);
+  const other = await openWithAccount();
+  const imported = unwrap(await importChain(other.store, { accountId: other.accountId, json }));
+  expect(imported.published).toBeNull();
+  expect(unwrap(await exportChain(other.store, imported.chain.uuid, "draft"))).toEqual(exported as never);
+});
+
+test("draft and versions are exported as asked", async () => {
+  const { store, accountId } = await openWithAccount();
+  await makePublishedChain(store, accountId, "Cold", saving);
+  expect(codeOf(await exportChain(store, "Cold", "draft"))).toBe("no_draft");
+  unwrap(await saveDraft(store, "Cold", { definition: ending }));
+  expect(unwrap(await exportChain(store, "Cold", "draft")).definition).toEqual(ending);
+  expect(unwrap(await exportChain(store, "Cold", 1)).definition).toEqual(saving);
+  expect(codeOf(await exportChain(store, "Cold", 2))).toBe("unknown_version");
+});
+
+test("an import makes a chain of its name, or of another, or a draft of a chain there is", async () => {
+  const { store, accountId } = await openWithAccount();
+  const json = exported;
+  expect(unwrap(await importChain(store, { accountId, json })).chain.name).toBe("Cold");
+  expect(codeOf(await importChain(store, { accountId, json }))).toBe("chain_name_taken");
+  expect(unwrap(await importChain(store, { accountId, json, name: "Cold 2" })).chain.name).toBe("Cold 2");
+  const into = unwrap(await importChain(store, { accountId, json, into: "Default" }));
+  expect(into.chain.name).toBe("Default");
+  expect(unwrap(await getDraft(store, "Default")).definition).toEqual(savingAbove(5));
+  unwrap(await importChain(store, { accountId, json: { ...exported, definition: ending }, into: "Default" }));
+  expect(unwrap(await getDraft(store, "Default"))).toMatchObject({ definition: ending, revision: 2 });
+});
+
+test("an import that is to be published is there and live, or not there at all", async () => {
+  const { store, announced, accountId } = await openWithAccount();
+  announced.length = 0;
+  const published = unwrap(
+    await importChain(store, { accountId, json: exported, publish: { note: "first" } }),
+  );
+  expect(published.published).toMatchObject({ version: 1, note: "first" });
+  expect(announced).toHaveLength(1);
+  expect(unwrap(await getDefinition(store, "Cold", "live"))).toEqual(savingAbove(5));
+  expect(unwrap(await getChain(store, "Cold")).draft).toBeNull();
+
+  const bad = { ...exported, name: "Bad", definition: leadingTo(crypto.randomUUID()) };
+  expect(codeOf(await importChain(store, { accountId, json: bad, publish: {} }))).toBe("chain_invalid");
+  expect((await listChains(store)).map(({ name }) => name)).toEqual(["Default", "Cold"]);
+  const into = await importChain(store, { accountId, json: bad, into: "Cold", publish: {} });
+  expect(codeOf(into)).toBe("chain_invalid");
+  expect(unwrap(await getChain(store, "Cold"))).toMatchObject({ draft: null, live: { version: 1 } });
+});
+
+test.each([
+  ["no object", null, "bad_export"],
+  ["a list", [exported], "bad_export"],
+  ["a definition alone", saving, "bad_export"],
+  ["another format", { ...exported, format: "node-red" }, "bad_export"],
+  ["a newer version", { ...exported, version: 2 }, "bad_export"],
+  ["no name", { ...exported, name: undefined }, "bad_export"],
+  ["a name of numbers", { ...exported, name: 5 }, "bad_export"],
+  ["more than is known", { ...exported, secrets: {} }, "bad_export"],
+  ["no definition", { ...exported, definition: undefined }, "bad_chain"],
+  ["a definition of another shape", { ...exported, definition: [] }, "bad_chain"],
+])("%s is refused", async (_name, json, code) => {
+  expect(codeOf(readExport(json))).toBe(code);
+  const { store, accountId } = await openWithAccount();
+  expect(codeOf(await importChain(store, { accountId, json }))).toBe(code);
+});
+
+test("a name that is no chain's name is refused", async () => {
+  const { store, accountId } = await openWithAccount();
+  expect(codeOf(await importChain(store, { accountId, json: { ...exported, name: " " } }))).toBe("bad_name");
+});
+
+test("within an account nothing of another can be exported or imported into", async () => {
+  const { store, accountId } = await openWithAccount();
+  const { uuid } = await makePublishedChain(store, accountId, "Cold");
+  const office = await makeAccount(store, "Office");
+  const within = withinAccount(store, office.id);
+  expect(codeOf(await exportChain(within, uuid, "live"))).toBe("unknown_chain");
+  const json = exported;
+  expect(codeOf(await importChain(within, { accountId: office.id, json, into: uuid }))).toBe("unknown_chain");
+  expect(codeOf(await importChain(within, { accountId, json, name: "New" }))).toBe("unknown_account");
+});

@@ -1,0 +1,132 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { FoundChain } from "../../control/chains/chain-records.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import { commitChange } from "../commit-change.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+import { checkShape, refuseStale, writeDraft } from "./chain-drafts.ts";
+import { type PublishedVersion, publishDraft } from "./chain-publishing.ts";
+import { type ExaminedDefinition, examine } from "./chain-validation.ts";
+import { readDefinition, type WhichVersion } from "./chain-versions.ts";
+import { insertChain } from "./chains.ts";
+import { actionOnChain, findChain } from "./find-chain.ts";
+import { learnLiveChains } from "./live-chains.ts";
+import type { ChainControl } from "./work/chain-control.ts";
+
+/** A chain on its way between installations, or in a version control system: what `chain export` writes. */
+export interface ExportedChain {
+  readonly format: typeof formatName;
+  readonly version: typeof formatVersion;
+  readonly name: string;
+  readonly definition: ChainDefinition;
+}
+
+const formatName = "weir-chain";
+const formatVersion = 1;
+
+export async function exportChain(
+  store: ControlReader,
+  selector: string,
+  which: WhichVersion,
+): Promise<Result<ExportedChain>> {
+  const found = await findChain(store, store.db, selector);
+  if (!found.ok) return found;
+  const definition = await readDefinition(store.db, found.value, which);
+  if (!definition.ok) return definition;
+  const { name } = found.value;
+  return succeed({ format: formatName, version: formatVersion, name, definition: definition.value });
+}
+
+/** Checks what was read from a file. */
+export function readExport(json: unknown): Result<ExportedChain> {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return badExport("It is no object.");
+  const { format, version, name, definition, ...others } = json as Record<string, unknown>;
+  if (format !== formatName) return badExport(`Its "format" must be "${formatName}".`);
+  if (version !== formatVersion) {
+    return badExport(
+      `It has version ${JSON.stringify(version)} of the format, this Weir reads ${formatVersion}.`,
+    );
+  }
+  if (typeof name !== "string") return badExport('Its "name" must be text.');
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return badExport(`It has an unknown member "${unknown}".`);
+  const checked = checkShape(definition);
+  if (!checked.ok) return checked;
+  return succeed({ format: formatName, version: formatVersion, name, definition: checked.value });
+}
+
+export interface ChainImport {
+  /** Where a new chain is made. */
+  readonly accountId: number;
+  /** What was exported, from anywhere. */
+  readonly json: unknown;
+  /** A chain that gets it as its draft, in place of the one it may have; left out, a new chain is made. */
+  readonly into?: string | undefined;
+  /** The revision of that chain's draft that may be replaced; where it is left out, the import wins. */
+  readonly expectedRevision?: number | undefined;
+  /** For the new chain, in place of the one in the export. */
+  readonly name?: string | undefined;
+  /** Whether to publish it as well: then both happen, or neither. */
+  readonly publish?: { readonly note?: string | undefined } | undefined;
+}
+
+export interface ImportedChain {
+  readonly chain: { readonly uuid: string; readonly name: string };
+  readonly published: PublishedVersion | null;
+}
+
+export async function importChain(store: ChainControl, input: ChainImport): Promise<Result<ImportedChain>> {
+  const read = readExport(input.json);
+  if (!read.ok) return read;
+  const examined = input.publish === undefined ? null : await examineImport(store, input, read.value);
+  if (examined?.ok === false) return examined;
+  return commitChange<ImportedChain>(store, async (tx) => {
+    const drafted = await draftImport(store, tx, input, read.value);
+    if (!drafted.ok) return drafted;
+    const chain = { uuid: drafted.value.uuid, name: drafted.value.name };
+    const imported = (version: number | null) =>
+      [actionOnChain("chain.import", drafted.value, { after: { name: chain.name, version } })] as const;
+    if (input.publish === undefined || examined === null) {
+      return succeed({ value: { chain, published: null }, audit: imported(null), changes: [] });
+    }
+    const published = await publishDraft(store, tx, drafted.value, examined.value, input.publish);
+    if (!published.ok) return published;
+    return succeed({
+      value: { chain, published: published.value.value },
+      audit: imported(published.value.value.version),
+      changes: published.value.changes,
+    });
+  });
+}
+
+async function examineImport(
+  store: ChainControl,
+  { accountId, into }: ChainImport,
+  { definition }: ExportedChain,
+): Promise<Result<ExaminedDefinition>> {
+  const found = into === undefined ? null : await findChain(store, store.db, into);
+  if (found?.ok === false) return found;
+  await learnLiveChains(store);
+  return examine(store, found?.value.accountId ?? accountId, definition);
+}
+
+async function draftImport(
+  store: ControlStore,
+  tx: ControlTransaction,
+  { accountId, into, name, expectedRevision }: ChainImport,
+  exported: ExportedChain,
+): Promise<Result<FoundChain>> {
+  const { definition } = exported;
+  if (into === undefined) {
+    return insertChain(store, tx, { accountId, name: name ?? exported.name, definition });
+  }
+  const found = await findChain(store, tx, into);
+  if (!found.ok) return found;
+  const refused = refuseStale(found.value, expectedRevision);
+  if (refused) return refused;
+  await writeDraft(store, tx, found.value, definition);
+  return findChain(store, tx, found.value.uuid);
+}
+
+function badExport(why: string): Result<never> {
+  return refuse("bad_export", `This is not a chain that Weir exported. ${why}`);
+}

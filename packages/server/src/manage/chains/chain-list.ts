@@ -1,0 +1,102 @@
+import { countAssignments } from "../../control/chains/chain-assignments.ts";
+import {
+  allChains,
+  type ChainPage,
+  chainsOnPage,
+  type ListedChain,
+} from "../../control/chains/chain-records.ts";
+import { countVersions } from "../../control/chains/chain-versions.ts";
+import { namedRows } from "../../control/named-rows.ts";
+import { type Result, succeed } from "../manage-error.ts";
+import type { ChainUse } from "./chain-use.ts";
+import {
+  type ChainSurroundings,
+  type ChainWarning,
+  loadSurroundings,
+  warningsOf,
+} from "./chain-validation.ts";
+import { findChain } from "./find-chain.ts";
+import type { ChainControlReader } from "./work/chain-control.ts";
+
+/** A chain as people see it: what is published, what is being edited, and where it applies. */
+export interface Chain {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly account: { readonly uuid: string; readonly name: string };
+  /** What readings go through; null while it was never published. */
+  readonly live: { readonly version: number; readonly publishedAt: number } | null;
+  readonly draft: { readonly updatedAt: number } | null;
+  /** Counts the changes of the draft, its coming and going included. */
+  readonly draftRevision: number;
+  /** How many versions are kept. */
+  readonly versionCount: number;
+  readonly use: ChainUse;
+  /** Ids of the nodes of the published version where readings enter. */
+  readonly inputs: readonly string[];
+  /** Of the published version, among the chains it leads to as they are now. */
+  readonly warnings: readonly ChainWarning[];
+  readonly createdAt: number;
+}
+
+/** By account, then in the order they were made. */
+export async function listChains(store: ChainControlReader): Promise<Chain[]> {
+  return describeChains(store, await allChains(store));
+}
+
+/** A part of the chains within an account, by name or in the order they were made. */
+export async function pageChains(store: ChainControlReader, page: ChainPage): Promise<Chain[]> {
+  return describeChains(store, await chainsOnPage(store, page));
+}
+
+export async function getChain(store: ChainControlReader, selector: string): Promise<Result<Chain>> {
+  const found = await findChain(store, store.db, selector);
+  if (!found.ok) return found;
+  const [chain] = await describeChains(store, [found.value]);
+  return succeed(chain!);
+}
+
+/** Takes as many queries for many chains of an account as for one. */
+async function describeChains(store: ChainControlReader, chains: readonly ListedChain[]): Promise<Chain[]> {
+  const accounts = await describeAccounts(
+    store,
+    chains.map(({ accountId }) => accountId),
+  );
+  const chainIds = chains.map(({ id }) => id);
+  const versionCounts = await countVersions(store, chainIds);
+  const assigned = await countAssignments(store, chainIds);
+  const described: Chain[] = [];
+  for (const { id, uuid, name, accountId, draftRevision, draftUpdatedAt, createdAt } of chains) {
+    const { account, surroundings } = accounts.get(accountId)!;
+    const live = surroundings.live.get(uuid);
+    described.push({
+      ...{ id, uuid, name, account, draftRevision, createdAt },
+      live: live === undefined ? null : { version: live.version, publishedAt: live.publishedAt },
+      draft: draftUpdatedAt === null ? null : { updatedAt: draftUpdatedAt },
+      versionCount: versionCounts.get(id) ?? 0,
+      use: { ...assigned(id), chains: surroundings.network.leadingTo(uuid) },
+      inputs: live?.inputs ?? [],
+      warnings: await warningsOf(surroundings, uuid),
+    });
+  }
+  return described;
+}
+
+interface DescribedAccount {
+  readonly account: Chain["account"];
+  readonly surroundings: ChainSurroundings;
+}
+
+async function describeAccounts(
+  store: ChainControlReader,
+  accountIds: readonly number[],
+): Promise<Map<number, DescribedAccount>> {
+  const described = new Map<number, DescribedAccount>();
+  const ids = [...new Set(accountIds)];
+  const accounts = await namedRows(store, "accounts", ids);
+  for (const id of ids) {
+    const surroundings = await loadSurroundings(store, id);
+    described.set(id, { account: accounts.get(id)!, surroundings });
+  }
+  return described;
+}

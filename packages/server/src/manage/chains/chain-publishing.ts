@@ -1,0 +1,158 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { type ChainDiff, diffChains, isEmptyDiff } from "@weir/rule-engine/diff-chains";
+import { mailAddressesIn } from "../../control/chain-recipients.ts";
+import { clearDraft } from "../../control/chains/chain-changes.ts";
+import type { FoundChain } from "../../control/chains/chain-records.ts";
+import { publishVersion } from "../../control/chains/chain-versions.ts";
+import type { ControlTransaction } from "../../control/control-store.ts";
+import { type Changed, commitChange } from "../commit-change.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+import { noteRecipients } from "../messages/recipients.ts";
+import { refuseText } from "../validate-text.ts";
+import { refuseStale } from "./chain-drafts.ts";
+import {
+  type ChainWarning,
+  checkPublishable,
+  type ExaminedDefinition,
+  examine,
+  refuseMissingDraft,
+} from "./chain-validation.ts";
+import { readDefinition } from "./chain-versions.ts";
+import { actionOnChain, findChain } from "./find-chain.ts";
+import { learnLiveChains } from "./live-chains.ts";
+import type { ChainControl } from "./work/chain-control.ts";
+
+export interface PublishedVersion {
+  readonly chain: { readonly uuid: string; readonly name: string };
+  readonly version: number;
+  readonly note: string;
+  /** What is legal and yet worth knowing, above all that nothing is saved. */
+  readonly warnings: readonly ChainWarning[];
+  /** Against the version that was published before; null where there was none. */
+  readonly diff: ChainDiff | null;
+}
+
+export interface PublishOptions {
+  readonly note?: string | undefined;
+  /** The revision of the draft that is meant; where it is left out, the draft as it is. */
+  readonly expectedRevision?: number | undefined;
+}
+
+/** How many versions of a chain are kept; the oldest go first. */
+export const versionsKept = 100;
+const noteMaxLength = 500;
+
+/** Makes a version out of the draft. When this resolves, new readings go through it. */
+export async function publishChain(
+  store: ChainControl,
+  selector: string,
+  options: PublishOptions = {},
+): Promise<Result<PublishedVersion>> {
+  const found = await findChain(store, store.db, selector);
+  if (!found.ok) return found;
+  const { uuid, accountId, draft, draftRevision } = found.value;
+  const refused = refuseStale(found.value, options.expectedRevision);
+  if (refused) return refused;
+  if (draft === null) return refuseMissingDraft(found.value);
+  const examined = await examine(store, accountId, JSON.parse(draft) as ChainDefinition);
+  if (!examined.ok) return examined;
+  await learnLiveChains(store);
+  return commitChange(store, async (tx) => {
+    const again = await findChain(store, tx, uuid);
+    if (!again.ok) return again;
+    // What was looked at is what is published.
+    return (
+      refuseStale(again.value, draftRevision) ?? publishDraft(store, tx, again.value, examined.value, options)
+    );
+  });
+}
+
+/** Publishes a copy of an earlier version. A draft stays as it is. */
+export async function rollBackChain(
+  store: ChainControl,
+  selector: string,
+  version: number,
+): Promise<Result<PublishedVersion>> {
+  const found = await findChain(store, store.db, selector);
+  if (!found.ok) return found;
+  // A version never changes, so that it may be looked at before.
+  const definition = await readDefinition(store.db, found.value, version);
+  if (!definition.ok) return definition;
+  const examined = await examine(store, found.value.accountId, definition.value);
+  if (!examined.ok) return examined;
+  await learnLiveChains(store);
+  return commitChange(store, async (tx) => {
+    const again = await findChain(store, tx, found.value.uuid);
+    if (!again.ok) return again;
+    const note = `rolled back to version ${version}`;
+    return insertVersion(store, tx, again.value, { action: "chain.rollback", ...examined.value, note });
+  });
+}
+
+/** As part of a transaction of the store. */
+export async function publishDraft(
+  store: ChainControl,
+  tx: ControlTransaction,
+  chain: FoundChain,
+  draft: ExaminedDefinition,
+  { note = "" }: PublishOptions,
+): Promise<Result<Changed<PublishedVersion>>> {
+  const refused = refuseText("A note", note, noteMaxLength);
+  if (refused) return refused;
+  const published = await insertVersion(store, tx, chain, { action: "chain.publish", ...draft, note });
+  if (published.ok) await clearDraft(tx, chain);
+  return published;
+}
+
+interface NewVersion extends ExaminedDefinition {
+  /** As the audit log names it. */
+  readonly action: string;
+  readonly note: string;
+}
+
+async function insertVersion(
+  store: ChainControl,
+  tx: ControlTransaction,
+  chain: FoundChain,
+  { action, definition, facts, note }: NewVersion,
+): Promise<Result<Changed<PublishedVersion>>> {
+  const warnings = await checkPublishable({ ...store, db: tx }, chain, { definition, facts });
+  if (!warnings.ok) return warnings;
+  const diff = await diffToLive(tx, chain, definition);
+  if (!diff.ok) return diff;
+  const publishedAt = store.nowUs();
+  const version = await publishVersion(tx, chain.id, { definition, note, publishedAt }, versionsKept);
+  const { accountId, uuid, name } = chain;
+  const emails = mailAddressesIn(definition);
+  const noted = await noteRecipients(tx, { accountId, emails, nowUs: publishedAt });
+  const ofRecipients = noted > 0 ? [{ kind: "recipients" } as const] : [];
+  return succeed({
+    value: { chain: { uuid, name }, version, note, warnings: warnings.value, diff: diff.value },
+    audit: [actionOnChain(action, chain, { after: { version, note, nodes: nodesOf(diff.value) } })],
+    changes: [{ kind: "chain", chainId: chain.id }, ...ofRecipients],
+  });
+}
+
+function nodesOf(diff: ChainDiff | null) {
+  return (
+    diff && {
+      added: diff.nodesAdded.map(({ id }) => id),
+      removed: diff.nodesRemoved.map(({ id }) => id),
+      changed: diff.nodesChanged.map(({ nodeId }) => nodeId),
+    }
+  );
+}
+
+async function diffToLive(
+  tx: ControlTransaction,
+  chain: FoundChain,
+  definition: ChainDefinition,
+): Promise<Result<ChainDiff | null>> {
+  if (chain.publishedVersion === null) return succeed(null);
+  const live = await readDefinition(tx, chain, "live");
+  if (!live.ok) return live;
+  const diff = diffChains(live.value, definition);
+  if (!isEmptyDiff(diff)) return succeed(diff);
+  const message = `Nothing would change: chain "${chain.name}" is the same in version ${chain.publishedVersion}, which is published.`;
+  return refuse("nothing_to_publish", message);
+}

@@ -1,0 +1,46 @@
+import type { ProblemDetails } from "../../web/api-answer.ts";
+import type { ApiRequest } from "../../web/api-request.ts";
+import type { ManageError } from "../manage-error.ts";
+
+/** The tag in If-Match, without its quotes; undefined where none was sent, or any will do. */
+export function expectedTag({ headers }: ApiRequest): string | undefined {
+  const sent = headers.get("if-match")?.trim();
+  return sent === undefined || sent === "*" ? undefined : sent.replace(/^(?:W\/)?"(.*)"$/, "$1");
+}
+
+/** The revision of a draft in If-Match. What is no number is no revision there ever was. */
+export function expectedRevision(request: ApiRequest): number | undefined {
+  const tag = expectedTag(request);
+  if (tag === undefined) return undefined;
+  return /^\d{1,15}$/.test(tag) ? Number(tag) : -1;
+}
+
+/**
+ * The revision that a change of a draft is made from. Who sends no If-Match must not replace what somebody else
+ * drafted, but may begin a draft; should one come between, the revision seen here tells.
+ */
+export function revisionToReplace(
+  request: ApiRequest,
+  { draft, draftRevision }: { readonly draft: unknown; readonly draftRevision: number },
+):
+  | { readonly ok: true; readonly revision: number | undefined }
+  | { readonly ok: false; readonly problem: ProblemDetails } {
+  if (request.headers.get("if-match") !== null) return { ok: true, revision: expectedRevision(request) };
+  return draft === null ? { ok: true, revision: draftRevision } : { ok: false, problem: ifMatchNeeded };
+}
+
+const ifMatchNeeded: ProblemDetails = {
+  status: 428,
+  code: "if_match_needed",
+  detail: "The chain has a draft. Send its ETag as If-Match, so that nobody's changes are lost.",
+};
+
+/** A refusal, told as the API tells everywhere that somebody else was quicker. */
+export function chainRefusal(
+  error: ManageError,
+):
+  | { readonly ok: false; readonly error: ManageError }
+  | { readonly ok: false; readonly problem: ProblemDetails } {
+  if (error.code !== "draft_changed") return { ok: false, error };
+  return { ok: false, problem: { status: 412, code: "changed_meanwhile", detail: error.message } };
+}

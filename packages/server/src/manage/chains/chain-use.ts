@@ -1,0 +1,37 @@
+import { type AssignmentCounts, countAssignments } from "../../control/chains/chain-assignments.ts";
+import type { FoundChain } from "../../control/chains/chain-records.ts";
+import type { ControlReader } from "../../control/control-store.ts";
+import { ChainNetwork } from "./chain-network.ts";
+import { type LiveChainSource, loadLiveChains } from "./live-chains.ts";
+
+/** Where a chain is assigned, and which chains lead to it. */
+export interface ChainUse extends AssignmentCounts {
+  /** Names of chains whose published version hands readings on to it. */
+  readonly chains: readonly string[];
+}
+
+export async function readChainUse(
+  source: LiveChainSource & Pick<ControlReader, "dialect">,
+  { id, uuid, accountId }: Pick<FoundChain, "id" | "uuid" | "accountId">,
+): Promise<ChainUse> {
+  const network = new ChainNetwork(await loadLiveChains(source, accountId));
+  const assigned = await countAssignments(source, [id]);
+  return { ...assigned(id), chains: network.leadingTo(uuid) };
+}
+
+export function isUsed({ isDefault, groups, devices, sensors, chains }: ChainUse): boolean {
+  return isDefault || groups + devices + sensors + chains.length > 0;
+}
+
+/** For people; empty where nothing uses it. */
+export function describeUse({ isDefault, groups, devices, sensors, chains }: ChainUse): string {
+  const counted = (count: number, what: string): string[] =>
+    count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}`];
+  return [
+    ...(isDefault ? ["default"] : []),
+    ...counted(groups, "group"),
+    ...counted(devices, "device"),
+    ...counted(sensors, "sensor"),
+    ...chains.map((name) => `chain "${name}"`),
+  ].join(", ");
+}

@@ -1,0 +1,22 @@
+import { afterAll, expect, test } from "bun:test";
+import { systemClock } from "../../platform/clock.ts";
+import { closeTestStores, makeAccount, openTestStore, unwrap } from "../test-store.ts";
+import { validateDefinition } from "./chain-validation.ts";
+import { createChain } from "./chains.ts";
+import { ending } from "./test-chains.ts";
+import { WorkerChainWork } from "./work/worker-chain-work.ts";
+
+afterAll(closeTestStores);
+
+test("says once that a chain saves nothing, also when a thread has looked at it", async () => {
+  const { store } = openTestStore();
+  const { id: accountId } = await makeAccount(store);
+  const { uuid } = unwrap(await createChain(store, { accountId, name: "Unsaved" }));
+  const chainWork = new WorkerChainWork(
+    { deadlineS: 60, perAccount: 20, secondsPerMinute: 3600 },
+    systemClock,
+  );
+  const problems = unwrap(await validateDefinition({ ...store, chainWork }, uuid, ending));
+  chainWork.close();
+  expect(problems.map(({ code }) => code)).toEqual(["no_save_reachable"]);
+});

@@ -1,0 +1,65 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { type ChainDiff, diffChains } from "@weir/rule-engine/diff-chains";
+import type { FoundChain } from "../../control/chains/chain-records.ts";
+import { type KeptVersion, keptVersions, readVersion } from "../../control/chains/chain-versions.ts";
+import type { ControlData, ControlReader } from "../../control/control-store.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+import { refuseMissingDraft } from "./chain-validation.ts";
+import { findChain } from "./find-chain.ts";
+
+export interface ChainVersion extends KeptVersion {
+  /** Whether it is the one that readings go through. */
+  readonly isLive: boolean;
+}
+
+/** A numbered version, the published one, or what is being edited. */
+export type WhichVersion = number | "live" | "draft";
+
+/** The newest first. */
+export async function listVersions(store: ControlReader, selector: string): Promise<Result<ChainVersion[]>> {
+  const found = await findChain(store, store.db, selector);
+  if (!found.ok) return found;
+  const { id, publishedVersion } = found.value;
+  const kept = await keptVersions(store.db, id, publishedVersion);
+  return succeed(kept.map((version) => ({ ...version, isLive: version.version === publishedVersion })));
+}
+
+export async function getDefinition(
+  store: ControlReader,
+  selector: string,
+  which: WhichVersion,
+): Promise<Result<ChainDefinition>> {
+  const found = await findChain(store, store.db, selector);
+  return found.ok ? readDefinition(store.db, found.value, which) : found;
+}
+
+export async function diffVersions(
+  store: ControlReader,
+  selector: string,
+  { from, to }: { readonly from: WhichVersion; readonly to: WhichVersion },
+): Promise<Result<ChainDiff>> {
+  const before = await getDefinition(store, selector, from);
+  if (!before.ok) return before;
+  const after = await getDefinition(store, selector, to);
+  return after.ok ? succeed(diffChains(before.value, after.value)) : after;
+}
+
+/** `db` may be a transaction of the store. */
+export async function readDefinition(
+  db: ControlData,
+  chain: FoundChain,
+  which: WhichVersion,
+): Promise<Result<ChainDefinition>> {
+  if (which === "draft") {
+    return chain.draft === null
+      ? refuseMissingDraft(chain)
+      : succeed(JSON.parse(chain.draft) as ChainDefinition);
+  }
+  const version = which === "live" ? chain.publishedVersion : which;
+  if (version === null) {
+    return refuse("chain_unpublished", `The chain "${chain.name}" has a draft and was never published.`);
+  }
+  const definition = await readVersion(db, chain.id, version);
+  if (definition !== null) return succeed(definition);
+  return refuse("unknown_version", `The chain "${chain.name}" has no version ${version}.`);
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import { accountExists } from "../../control/accounts/accounts.ts";
+import { deleteChainRows, insertDraftedChain, setChainName } from "../../control/chains/chain-changes.ts";
+import type { FoundChain } from "../../control/chains/chain-records.ts";
+import { countChains, isChainNameTaken } from "../../control/chains/chain-records.ts";
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import { commitChange } from "../commit-change.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { validateName } from "../validate-text.ts";
+import { checkShape } from "./chain-drafts.ts";
+import { refuseChanged } from "./chain-tag.ts";
+import { describeUse, isUsed, readChainUse } from "./chain-use.ts";
+import { actionOnChain, findChain } from "./find-chain.ts";
+import { learnLiveChains } from "./live-chains.ts";
+import type { ChainControl } from "./work/chain-control.ts";
+
+export interface NewChain {
+  readonly accountId: number;
+  readonly name: string;
+  /** What its draft begins with, from anywhere; where it is left out, a chain that saves every reading. */
+  readonly definition?: unknown;
+}
+
+export const chainsPerAccountMax = 1000;
+
+/** Makes a chain with a draft. It applies to nothing before it is published and assigned. */
+export async function createChain(store: ControlStore, input: NewChain): Promise<Result<FoundChain>> {
+  const definition = checkShape(input.definition ?? defaultChain);
+  if (!definition.ok) return definition;
+  return commitChange(store, async (tx) => {
+    const created = await insertChain(store, tx, { ...input, definition: definition.value });
+    if (!created.ok) return created;
+    const audit = [
+      actionOnChain("chain.create", created.value, { after: { name: created.value.name } }),
+    ] as const;
+    return succeed({ value: created.value, audit, changes: [] });
+  });
+}
+
+export async function renameChain(
+  store: ControlStore,
+  selector: string,
+  newName: string,
+  expectedTag?: string,
+): Promise<Result<FoundChain>> {
+  const name = validateName("A chain's name", newName);
+  if (!name.ok) return name;
+  return commitChange(store, async (tx) => {
+    const found = await findChain(store, tx, selector);
+    if (!found.ok) return found;
+    const chain = found.value;
+    const changed = refuseChanged(chain, expectedTag);
+    if (changed) return changed;
+    if (name.value !== chain.name) {
+      const refused = await refuseTakenName(tx, chain.accountId, name.value);
+      if (refused) return refused;
+    }
+    await setChainName(tx, chain.id, name.value);
+    return succeed({
+      value: { ...chain, name: name.value },
+      audit: [
+        actionOnChain("chain.rename", chain, { before: { name: chain.name }, after: { name: name.value } }),
+      ],
+      changes: [{ kind: "chain", chainId: chain.id }],
+    });
+  });
+}
+
+/** With its draft and all its versions. Only where nothing uses it. */
+export async function deleteChain(
+  store: ChainControl,
+  selector: string,
+  expectedTag?: string,
+): Promise<Result<FoundChain>> {
+  await learnLiveChains(store);
+  return commitChange(store, async (tx) => {
+    const found = await findChain(store, tx, selector);
+    if (!found.ok) return found;
+    const chain = found.value;
+    const changed = refuseChanged(chain, expectedTag);
+    if (changed) return changed;
+    const use = await readChainUse({ ...store, db: tx }, chain);
+    if (isUsed(use)) {
+      const message = `The chain "${chain.name}" is in use: ${describeUse(use)}. Assign another chain there first.`;
+      return refuse("chain_in_use", message);
+    }
+    await deleteChainRows(tx, chain.id);
+    const audit = [actionOnChain("chain.delete", chain, { before: { name: chain.name } })] as const;
+    return succeed({ value: chain, audit, changes: [{ kind: "chain", chainId: chain.id }] });
+  });
+}
+
+export interface ChainToInsert {
+  readonly accountId: number;
+  readonly name: string;
+  readonly definition: ChainDefinition;
+}
+
+/** As part of a transaction of the store. */
+export async function insertChain(
+  store: ControlStore,
+  tx: ControlTransaction,
+  input: ChainToInsert,
+): Promise<Result<FoundChain>> {
+  const name = validateName("A chain's name", input.name);
+  if (!name.ok) return name;
+  const { accountId } = input;
+  if (!(await accountExists(store, tx, accountId)))
+    return refuse("unknown_account", "There is no such account.");
+  const refused = (await refuseTakenName(tx, accountId, name.value)) ?? (await refuseTooMany(tx, accountId));
+  if (refused) return refused;
+  const uuid = randomUUID();
+  const { definition } = input;
+  await insertDraftedChain(tx, { uuid, accountId, name: name.value, definition, createdAt: store.nowUs() });
+  return findChain(store, tx, uuid);
+}
+
+async function refuseTakenName(
+  tx: ControlTransaction,
+  accountId: number,
+  name: string,
+): Promise<Refusal | null> {
+  const isTaken = await isChainNameTaken(tx, accountId, name);
+  return isTaken ? refuse("chain_name_taken", `The account already has a chain "${name}".`) : null;
+}
+
+async function refuseTooMany(tx: ControlTransaction, accountId: number): Promise<Refusal | null> {
+  if ((await countChains(tx, accountId)) < chainsPerAccountMax) return null;
+  return refuse("too_many_chains", `An account can have at most ${chainsPerAccountMax} chains.`);
+}

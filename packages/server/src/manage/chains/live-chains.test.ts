@@ -1,0 +1,72 @@
+import { afterAll, expect, test } from "bun:test";
+import { loadChains } from "../../control/chains/published-chains.ts";
+import { closeTestStores, makeAccount, openTestStore, unwrap } from "../test-store.ts";
+import { saveDraft } from "./chain-drafts.ts";
+import { getChain, listChains } from "./chain-list.ts";
+import { publishChain } from "./chain-publishing.ts";
+import { KnownFacts } from "./known-facts.ts";
+import { loadLiveChains } from "./live-chains.ts";
+import { ending, leadingTo, makePublishedChain, saving } from "./test-chains.ts";
+import type { ChainControl } from "./work/chain-control.ts";
+
+afterAll(closeTestStores);
+
+/** The same store, and the statements that go through it. */
+function counting(store: ChainControl): { readonly store: ChainControl; readonly statements: string[] } {
+  const statements: string[] = [];
+  const db = store.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements.push(node.kind);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  return { store: { ...store, db }, statements };
+}
+
+test("a list takes as many queries for many chains as for a few, and so does each chain", async () => {
+  const { store: plain } = openTestStore();
+  const { id: accountId } = await makeAccount(plain);
+  const { store, statements } = counting(plain);
+  const counts: number[] = [];
+  const uuids: string[] = [];
+  for (const more of [2, 30]) {
+    for (let index = 0; index < more; index++) {
+      const definition = index === 0 ? saving : leadingTo(uuids[0]!);
+      uuids.push((await makePublishedChain(plain, accountId, `Chain ${uuids.length}`, definition)).uuid);
+    }
+    await listChains(plain);
+    statements.length = 0;
+    expect(await listChains(store)).toHaveLength(uuids.length + 1);
+    counts.push(statements.length);
+  }
+  expect(counts).toEqual([counts[0]!, counts[0]!]);
+  statements.length = 0;
+  unwrap(await getChain(store, uuids[0]!));
+  expect(statements.length).toBeLessThanOrEqual(counts[0]!);
+});
+
+test("versions are looked at once, and a new version is looked at anew", async () => {
+  const { store: plain } = openTestStore();
+  const { id: accountId } = await makeAccount(plain);
+  const { uuid } = await makePublishedChain(plain, accountId, "Cold", saving);
+  const { store, statements } = counting(plain);
+  const facts = new KnownFacts();
+  const queries = async () => {
+    statements.length = 0;
+    await loadLiveChains(store, accountId, facts);
+    return statements.length;
+  };
+  const first = await queries();
+  const again = await queries();
+  expect([first, again]).toEqual([again + 1, 1]);
+  expect(facts.size).toBe((await loadChains(plain)).length);
+
+  const cold = async () =>
+    (await loadLiveChains(plain, accountId, facts)).find((live) => live.uuid === uuid)!;
+  expect((await cold()).problems).toEqual([]);
+  unwrap(await saveDraft(plain, uuid, { definition: ending }));
+  unwrap(await publishChain(plain, uuid));
+  expect(await cold()).toMatchObject({ version: 2, hasSaveStep: false });
+  expect((await cold()).problems.map(({ code }) => code)).toEqual(["no_save_reachable"]);
+});

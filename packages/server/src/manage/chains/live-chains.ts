@@ -1,0 +1,77 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { definitionTexts, type LiveVersion, liveVersions } from "../../control/chains/chain-versions.ts";
+import type { ManageError } from "../manage-error.ts";
+import { type ChainFacts, factsWith } from "./chain-facts.ts";
+import { KnownFacts, type VersionName } from "./known-facts.ts";
+import type { ChainControlReader } from "./work/chain-control.ts";
+import { type ChainWork, publishedOwner, type WorkOwner } from "./work/chain-work.ts";
+
+/** A published chain as its account's other chains and its lists see it. */
+export interface LiveChain extends ChainFacts, LiveVersion {}
+
+/** Up to 256 KiB each, which are in memory together while they are looked at. */
+const loadedAtOnceMax = 16;
+
+const known = new KnownFacts();
+
+/** Where they are looked up, and who looks at their definitions. `db` may be a transaction of the store. */
+export type LiveChainSource = Pick<ChainControlReader, "db" | "chainWork">;
+
+/**
+ * All published chains of an account, in the order they were made. The definitions of those that were not looked at since this
+ * program started are loaded a few at a time.
+ */
+export async function loadLiveChains(
+  { db, chainWork }: LiveChainSource,
+  accountId: number,
+  facts = known,
+): Promise<LiveChain[]> {
+  const versions = await liveVersions(db, accountId);
+  const learning = { facts, chainWork, owner: publishedOwner(accountId) };
+  const found = new Map(versions.map((version) => [version.id, facts.get(version)]));
+  const missing = versions.filter(({ id }) => found.get(id) === undefined);
+  for (let start = 0; start < missing.length; start += loadedAtOnceMax) {
+    const some = missing.slice(start, start + loadedAtOnceMax);
+    const texts = await definitionTexts(db, some);
+    for (const version of some) {
+      const definition = JSON.parse(texts.get(version.id)!) as ChainDefinition;
+      found.set(version.id, await learnFacts(version, definition, learning));
+    }
+  }
+  return versions.map((version) => ({ ...version, ...found.get(version.id)! }));
+}
+
+interface Learning {
+  readonly facts: KnownFacts;
+  readonly chainWork: ChainWork;
+  readonly owner: WorkOwner;
+}
+
+/** A list never fails because of one chain: what could not be checked is among its problems instead. */
+async function learnFacts(
+  version: VersionName,
+  definition: ChainDefinition,
+  { facts, chainWork, owner }: Learning,
+): Promise<ChainFacts> {
+  const checked = await chainWork.facts(owner, definition);
+  if (checked.ok) {
+    facts.set(version, checked.value);
+    return checked.value;
+  }
+  const unchecked = factsWith(definition, problemsOf(checked.error));
+  // It would take as long the next time. A server that is too busy now may have time then.
+  if (checked.error.code === "check_deadline") facts.set(version, unchecked);
+  return unchecked;
+}
+
+function problemsOf({ code, problems = [] }: ManageError): ChainFacts["problems"] {
+  return code === "check_deadline" ? problems : [];
+}
+
+/**
+ * Looks at the account's chains before a change that has to know them, so that nobody waits for the transaction while that is
+ * done. Whoever works on all accounts at once is a command and keeps nobody waiting.
+ */
+export async function learnLiveChains(control: ChainControlReader): Promise<void> {
+  if (control.accountId !== null) await loadLiveChains(control, control.accountId);
+}

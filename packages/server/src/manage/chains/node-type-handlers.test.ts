@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import { nodeTypeRoutes } from "@weir/protocol/manage/node-type-routes";
+import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
+import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { nodeTypeHandlers } from "./node-type-handlers.ts";
+
+const open = () => ApiUnderTest.create(nodeTypeRoutes, nodeTypeHandlers);
+
+test("the catalogue holds every kind of node with every setting, as data", async () => {
+  await using api = await open();
+  const { json } = await api.as("viewer").call("listNodeTypes");
+  const types = new Map(json.items.map((item: { type: string }) => [item.type, item]));
+  expect([...types.keys()]).toEqual([...nodeCatalogue.keys()]);
+  for (const { type, fields } of nodeCatalogue.values()) {
+    const told = types.get(type) as { fields: { name: string; kind: string }[] };
+    expect(told.fields.map(({ name, kind }) => [name, kind])).toEqual(
+      Object.entries(fields).map(([name, { kind }]) => [name, kind]),
+    );
+  }
+  expect(types.get("input")).toMatchObject({ category: "input", has_failure_output: false });
+  expect(types.get("compare")).toMatchObject({ outputs: ["true", "false"], has_failure_output: true });
+  expect(types.get("switch")).toMatchObject({
+    outputs: null,
+    fields: [
+      { kind: "list", items_min: 1, fields: [{ name: "name" }, { kind: "expression", result: "bool" }] },
+    ],
+  });
+  expect(json.vocabulary.length).toBeGreaterThan(20);
+  expect((await api.as("viewer").call("listExpressionWords")).json.items).toEqual(json.vocabulary);
+});
+
+test("an expression is fine, or its problem is told with the place", async () => {
+  await using api = await open();
+  const viewer = api.as("viewer");
+  const check = async (text: string, result?: string) =>
+    (await viewer.call("checkExpression", { body: { text, ...(result === undefined ? {} : { result }) } }))
+      .json;
+  expect(await check("value > 10", "bool")).toEqual({ ok: true });
+  expect(await check("value + 1")).toEqual({ ok: true });
+  expect(await check("value > hight", "bool")).toMatchObject({ ok: false, at: 8 });
+  expect(await check("value", "bool")).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("true or false"),
+  });
+});
+
+test("nobody gets the catalogue without signing in", async () => {
+  await using api = await open();
+  expect((await api.as("nobody").call("listNodeTypes")).status).toBe(401);
+});

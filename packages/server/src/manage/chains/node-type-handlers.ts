@@ -1,0 +1,112 @@
+import type { NodeFieldJson, NodeRowFieldJson, nodeTypeRoutes } from "@weir/protocol/manage/node-type-routes";
+import type { Field, Fields } from "@weir/rule-engine/config-fields";
+import type { VocabularyEntry } from "@weir/rule-engine/expression/expression-vocabulary";
+import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
+import type { NodeType } from "@weir/rule-engine/node-type";
+import type { Caller } from "../../web/api-context.ts";
+import type { HandlersOf } from "../../web/handler.ts";
+import { accountOwner, type WorkOwner } from "./work/chain-work.ts";
+
+export const nodeTypeHandlers: HandlersOf<typeof nodeTypeRoutes> = {
+  async listNodeTypes() {
+    const items = [...nodeCatalogue.values()].map(typeToJson);
+    return { ok: true, value: { items, vocabulary: await readVocabulary() } };
+  },
+
+  listExpressionWords: async () => ({ ok: true, value: { items: await readVocabulary() } }),
+
+  async checkExpression({ control, caller }, { body }) {
+    const { text, result } = body;
+    const checked = await control.chainWork.checkExpression(ownerOf(caller!), { text, result });
+    if (!checked.ok) return checked;
+    if (checked.value.ok) return { ok: true, value: { ok: true } };
+    return { ok: true, value: { ok: false, message: checked.value.problem, at: checked.value.at } };
+  },
+};
+
+/** The words come with what they do, regular expressions included, which only editors of chains need. */
+async function readVocabulary(): Promise<VocabularyEntry[]> {
+  const { expressionVocabulary } = await import("@weir/rule-engine/expression/expression-vocabulary");
+  return [...expressionVocabulary];
+}
+
+/** A person does this outside of any account, and has limits of their own. */
+function ownerOf(caller: Caller): WorkOwner {
+  return caller.kind === "key"
+    ? accountOwner(caller.accountId)
+    : { name: `user ${caller.userId}`, isLimited: true };
+}
+
+function typeToJson({ type, version, category, title, help, outputs, fields }: NodeType) {
+  return {
+    ...{ type, version, category, title, help },
+    outputs: typeof outputs === "function" ? null : [...outputs],
+    has_failure_output: type !== "input",
+    fields: fieldsToJson(fields),
+  };
+}
+
+function fieldsToJson(fields: Fields): NodeFieldJson[] {
+  return Object.entries(fields).map(([name, field]) =>
+    field.kind === "list" ? listToJson(name, field) : simpleToJson(name, field),
+  );
+}
+
+type ListField = Extract<Field, { kind: "list" }>;
+type SimpleField = Exclude<Field, ListField>;
+
+function listToJson(name: string, field: ListField): NodeFieldJson {
+  const { kind, of, itemsMin, itemsMax, default: rows } = field;
+  return {
+    ...{ kind, name, ...describe(field) },
+    fields: Object.entries(of).map(([key, inner]) => {
+      if (inner.kind === "list")
+        throw new Error(`The rows of ${name} hold rows themselves, which no form shows.`);
+      return simpleToJson(key, inner);
+    }),
+    ...{ items_min: itemsMin, items_max: itemsMax },
+    ...(rows === undefined ? {} : { default: rows.map((row) => ({ ...row })) }),
+  };
+}
+
+function simpleToJson(name: string, field: SimpleField): NodeRowFieldJson {
+  const about = { name, ...describe(field) };
+  switch (field.kind) {
+    case "number": {
+      const { kind, min, max, unit, integer = false, optional = false, default: standard } = field;
+      return {
+        kind,
+        ...about,
+        ...withoutUndefined({ min, max, unit, default: standard }),
+        integer,
+        optional,
+      };
+    }
+    case "text": {
+      const { kind, maxLength, multiline = false, optional = false, takesSecrets = false } = field;
+      const limits = { max_length: maxLength, multiline, optional, takes_secrets: takesSecrets };
+      return { kind, ...about, ...limits, ...withoutUndefined({ default: field.default }) };
+    }
+    case "choice": {
+      const { kind, options, optionLabels, optional = false, default: standard } = field;
+      const labelled = options.map((value) => ({ value, label: optionLabels?.[value] ?? value }));
+      return { kind, ...about, options: labelled, optional, ...withoutUndefined({ default: standard }) };
+    }
+    case "flag":
+      return { kind: field.kind, ...about, default: field.default };
+    case "expression": {
+      const { kind, result, default: standard } = field;
+      return { kind, ...about, result, ...withoutUndefined({ default: standard }) };
+    }
+  }
+}
+
+function describe({ label, help }: Field): { label: string; help?: string } {
+  return { label, ...withoutUndefined({ help }) };
+}
+
+type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+function withoutUndefined<T extends object>(members: T): Present<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;
+}

@@ -1,0 +1,136 @@
+import { afterAll, expect, test } from "bun:test";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import { loadChains } from "../../control/chains/published-chains.ts";
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import { createDevice, getDevice } from "../devices/devices.ts";
+import { createDeviceGroup } from "../devices/groups/device-groups.ts";
+import {
+  chainsBySensor,
+  closeTestStores,
+  makeAccount,
+  newDevice,
+  openTestStore,
+  unwrap,
+} from "../test-store.ts";
+import { createChain } from "./chains.ts";
+
+afterAll(closeTestStores);
+
+const other = { ...defaultChain, wires: [] };
+
+async function addChain(store: ControlStore, accountId: number, published: number): Promise<number> {
+  return store.transact(async (tx) => {
+    const { id } = await tx
+      .insertInto("chains")
+      .values({
+        uuid: crypto.randomUUID(),
+        account_id: accountId,
+        name: crypto.randomUUID(),
+        published_version: published,
+        created_at: 0,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const versions = [defaultChain, other].map((definition, index) => ({
+      chain_id: id,
+      version: index + 1,
+      definition: JSON.stringify(definition),
+      published_at: 0,
+    }));
+    await tx.insertInto("chain_versions").values(versions).execute();
+    return id;
+  });
+}
+
+test("each chain is loaded in its published version, all of them or one", async () => {
+  const { store } = openTestStore();
+  const account = await makeAccount(store);
+  const first = await addChain(store, account.id, 1);
+  const second = await addChain(store, account.id, 2);
+  const versions = (await loadChains(store)).map(({ id, version, definition }) => ({
+    id,
+    version,
+    definition,
+  }));
+  expect(versions.slice(1)).toEqual([
+    { id: first, version: 1, definition: defaultChain },
+    { id: second, version: 2, definition: other },
+  ]);
+  expect((await loadChains(store, second)).map((chain) => chain.id)).toEqual([second]);
+  expect(await loadChains(store, 99)).toEqual([]);
+});
+
+test("a chain that was never published is not loaded", async () => {
+  const { store } = openTestStore();
+  const { id: accountId } = await makeAccount(store);
+  const before = await loadChains(store);
+  const { id } = unwrap(await createChain(store, { accountId, name: "Draft" }));
+  expect(await loadChains(store)).toEqual(before);
+  expect(await loadChains(store, id)).toEqual([]);
+});
+
+test("a sensor's chain is its own, else its device's, else its group's, else the account's", async () => {
+  const { store } = openTestStore();
+  const account = await makeAccount(store);
+  const accountChain = (await loadChains(store))[0]!.id;
+  const groupChain = await addChain(store, account.id, 1);
+  const deviceChain = await addChain(store, account.id, 1);
+  const sensorChain = await addChain(store, account.id, 1);
+  unwrap(await createDeviceGroup(store, { accountId: account.id, name: "Roof" }));
+  const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { group: "Roof" })));
+  const device = unwrap(await getDevice(store, uuid));
+  const [first, second] = device.sensors.map((sensor) => sensor.id) as [number, number];
+  const chains = async () => [...(await chainsBySensor(store))];
+
+  expect(await chains()).toEqual([
+    [first, accountChain],
+    [second, accountChain],
+  ]);
+  await store.transact((tx) => tx.updateTable("device_groups").set({ chain_id: groupChain }).execute());
+  expect((await chainsBySensor(store)).get(first)).toBe(groupChain);
+  await store.transact((tx) => tx.updateTable("devices").set({ chain_id: deviceChain }).execute());
+  expect((await chainsBySensor(store)).get(first)).toBe(deviceChain);
+  await store.transact((tx) =>
+    tx.updateTable("sensors").set({ chain_id: sensorChain }).where("id", "=", first).execute(),
+  );
+  expect(await chains()).toEqual([
+    [first, sensorChain],
+    [second, deviceChain],
+  ]);
+});
+
+test("the chains of one device's sensors are loaded alone, and none for a device that is gone", async () => {
+  const { store } = openTestStore();
+  const account = await makeAccount(store);
+  unwrap(await createDevice(store, newDevice(account.id)));
+  const { uuid } = unwrap(await createDevice(store, newDevice(account.id)));
+  const device = unwrap(await getDevice(store, uuid));
+  const sensorIds = new Set(device.sensors.map((sensor) => sensor.id));
+  expect(new Set((await chainsBySensor(store, device.id)).keys())).toEqual(sensorIds);
+  expect((await chainsBySensor(store)).size).toBe(4);
+  expect((await chainsBySensor(store, 99)).size).toBe(0);
+});
+
+test("no account, group, device or sensor can be given a chain of another account", async () => {
+  const { store } = openTestStore();
+  const plant = await makeAccount(store, "Plant");
+  const office = await makeAccount(store, "Office");
+  const foreign = { chain_id: await addChain(store, office.id, 1) };
+  unwrap(await createDeviceGroup(store, { accountId: plant.id, name: "Roof" }));
+  unwrap(await createDevice(store, newDevice(plant.id)));
+  const attempts = [
+    (tx: ControlTransaction) =>
+      tx.updateTable("accounts").set({ default_chain_id: foreign.chain_id }).where("id", "=", plant.id),
+    (tx: ControlTransaction) => tx.updateTable("device_groups").set(foreign),
+    (tx: ControlTransaction) => tx.updateTable("devices").set(foreign),
+    (tx: ControlTransaction) => tx.updateTable("sensors").set(foreign),
+  ];
+  for (const attempt of attempts)
+    await expect(store.transact((tx) => attempt(tx).execute())).rejects.toThrow(
+      /FOREIGN KEY|another account/,
+    );
+  const sensor = { uuid: crypto.randomUUID(), device_id: 1, name: "s", slug: "s", created_at: 0, ...foreign };
+  await expect(store.transact((tx) => tx.insertInto("sensors").values(sensor).execute())).rejects.toThrow(
+    "another account",
+  );
+});

@@ -1,0 +1,34 @@
+import type { secretRoutes } from "@weir/protocol/manage/secret-routes";
+import type { Secret } from "../../../control/secrets/secrets.ts";
+import { formatMicros } from "../../../platform/instant.ts";
+import type { HandlersOf } from "../../../web/handler.ts";
+import { listSecrets, removeSecret, setSecret, showSecret } from "./secrets.ts";
+
+/** Values go out through `showSecret` alone, and into the audit log never. */
+export const secretHandlers: HandlersOf<typeof secretRoutes> = {
+  async listSecrets({ account, control }) {
+    const secrets = await listSecrets(control, account.id);
+    if (!secrets.ok) return secrets;
+    return { ok: true, value: { items: secrets.value.map(toJson), next: null } };
+  },
+
+  async setSecret({ account, control }, { params, body }) {
+    const set = await setSecret(control, account.id, { name: params.secret, value: body.value });
+    return set.ok ? { ok: true, value: toJson(set.value) } : set;
+  },
+
+  async showSecret({ account, control }, { params }) {
+    const secret = await showSecret(control, account.id, params.secret);
+    if (!secret.ok) return secret;
+    return { ok: true, value: { ...toJson(secret.value), value: secret.value.value } };
+  },
+
+  async removeSecret({ account, control }, { params }) {
+    const removed = await removeSecret(control, account.id, params.secret);
+    return removed.ok ? { ok: true, value: null } : removed;
+  },
+};
+
+function toJson({ name, createdAt }: Secret) {
+  return { name, created_at: formatMicros(createdAt) };
+}

@@ -1,0 +1,150 @@
+import { accountExists } from "../../../control/accounts/accounts.ts";
+import { type AuditedAction, nothingToAudit } from "../../../control/audit/audited-action.ts";
+import { recordAction } from "../../../control/audit/write-audit.ts";
+import type { ControlReader, ControlStore } from "../../../control/control-store.ts";
+import {
+  accountsWithoutSecret,
+  deleteSecret,
+  findSecret,
+  type Secret,
+  secretsOf,
+} from "../../../control/secrets/secrets.ts";
+import { commitChange } from "../../commit-change.ts";
+import { type Refusal, type Result, refuse, succeed } from "../../manage-error.ts";
+import { generateWebhookSecret, openSecret, webhookSecretName, writeSecret } from "./sealed-secret.ts";
+
+export interface ShownSecret extends Secret {
+  readonly value: string;
+}
+
+export const secretsPerAccountMax = 100;
+const valueMaxLength = 4096;
+const nameShape = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Makes a secret, or gives it a new value. */
+export async function setSecret(
+  store: ControlStore,
+  accountId: number,
+  { name, value }: { readonly name: string; readonly value: string },
+): Promise<Result<Secret>> {
+  const refused = refuseSecret(name, value);
+  if (refused) return refused;
+  return commitChange(store, async (tx) => {
+    if (!(await accountExists(store, tx, accountId))) return unknownAccount();
+    const names = (await secretsOf(tx, accountId)).map((secret) => secret.name);
+    if (!names.includes(name) && names.length >= secretsPerAccountMax) {
+      return refuse("too_many_secrets", `An account can have at most ${secretsPerAccountMax} secrets.`);
+    }
+    const createdAt = store.nowUs();
+    await writeSecret(tx, { accountId, name, value, key: store.key, nowUs: createdAt });
+    return succeed({
+      value: { name, createdAt },
+      audit: [actionOn(accountId, "secret.set", name)],
+      changes: [{ kind: "account", accountId }],
+    });
+  });
+}
+
+/** Without their values. The one that signs webhooks is listed only once it was made. */
+export async function listSecrets(store: ControlReader, accountId: number): Promise<Result<Secret[]>> {
+  if (!(await accountExists(store, store.db, accountId))) return unknownAccount();
+  return succeed(await secretsOf(store.db, accountId));
+}
+
+/**
+ * Every look at a secret is in the audit log before the value is answered. The one that signs webhooks is made when it is
+ * first asked for, where the account is older than secrets are.
+ */
+export async function showSecret(
+  store: ControlStore,
+  accountId: number,
+  name: string,
+): Promise<Result<ShownSecret>> {
+  if (!(await accountExists(store, store.db, accountId))) return unknownAccount();
+  if (name === webhookSecretName) await makeWebhookSecret(store, accountId);
+  const row = await findSecret(store.db, accountId, name);
+  if (row === undefined) return unknownSecret(name);
+  const value = openSecret(row.sealed, accountId, name, store.key);
+  if (value !== null) {
+    await recordAction(store, actionOn(accountId, "secret.show", name));
+    return succeed({ name, createdAt: row.createdAt, value });
+  }
+  return refuse(
+    "wrong_token_key",
+    `The key from ${store.key.source} is not the one this secret was sealed with, so the secret cannot be shown. ` +
+      "Bring back the former key, or set the secret anew.",
+  );
+}
+
+export async function removeSecret(
+  store: ControlStore,
+  accountId: number,
+  name: string,
+): Promise<Result<Secret>> {
+  return commitChange(store, async (tx) => {
+    if (!(await accountExists(store, tx, accountId))) return unknownAccount();
+    if (name === webhookSecretName) {
+      return refuse(
+        "secret_in_use",
+        `Every account has the secret "${name}", which signs its webhooks. It can be given a new value instead.`,
+      );
+    }
+    const found = (await secretsOf(tx, accountId)).find((secret) => secret.name === name);
+    if (found === undefined) return unknownSecret(name);
+    await deleteSecret(tx, accountId, name);
+    return succeed({
+      value: found,
+      audit: [actionOn(accountId, "secret.remove", name)],
+      changes: [{ kind: "account", accountId }],
+    });
+  });
+}
+
+/** For accounts that are older than secrets are; does nothing for the others. */
+export async function makeWebhookSecrets(store: ControlStore): Promise<void> {
+  const accounts = await accountsWithoutSecret(store.db, webhookSecretName);
+  for (const accountId of accounts) await makeWebhookSecret(store, accountId);
+}
+
+/** Of several that ask at once one makes it, and all get the same. */
+async function makeWebhookSecret(store: ControlStore, accountId: number): Promise<void> {
+  await commitChange(store, async (tx) => {
+    const secrets = await secretsOf(tx, accountId);
+    if (secrets.some(({ name }) => name === webhookSecretName)) {
+      return succeed({ value: null, audit: nothingToAudit("the secret was there already"), changes: [] });
+    }
+    await writeSecret(tx, {
+      accountId,
+      name: webhookSecretName,
+      value: generateWebhookSecret(),
+      key: store.key,
+      nowUs: store.nowUs(),
+    });
+    const audit = nothingToAudit("an upgrade completes accounts that are older than secrets");
+    return succeed({ value: null, audit, changes: [{ kind: "account", accountId }] });
+  });
+}
+
+/** Never with the value. */
+function actionOn(accountId: number, action: string, name: string): AuditedAction {
+  return { accountId, action, subjectKind: "secret", subject: name };
+}
+
+function refuseSecret(name: string, value: string): Refusal | null {
+  if (!nameShape.test(name)) {
+    return refuse(
+      "bad_name",
+      `"${name}" cannot be the name of a secret: it takes 1 to 64 letters A-Z or a-z, digits, "_" and "-".`,
+    );
+  }
+  if (value.length >= 1 && value.length <= valueMaxLength && value.isWellFormed()) return null;
+  return refuse("bad_text", `A secret must be valid Unicode text of 1 to ${valueMaxLength} characters.`);
+}
+
+function unknownAccount(): Refusal {
+  return refuse("unknown_account", "There is no such account.");
+}
+
+function unknownSecret(name: string): Refusal {
+  return refuse("unknown_secret", `The account has no secret "${name}".`);
+}

@@ -1,0 +1,119 @@
+import type { AuditedAction } from "../../../control/audit/audited-action.ts";
+import { chainNames } from "../../../control/chains/chain-records.ts";
+import type { ControlReader, ControlStore } from "../../../control/control-store.ts";
+import type { ProcessorAnswers, ProcessorRequest } from "../../../process/processor-request.ts";
+import { askAudited } from "../../audit/ask-audited.ts";
+import { findDevice } from "../../devices/find-device.ts";
+import { type Result, refuse, succeed } from "../../manage-error.ts";
+import type { AskProcessor } from "../../records/record-access.ts";
+import { findChain } from "../find-chain.ts";
+
+/** What to watch: the readings of the sensors that a chain (UUID or name) applies to, or those of a device (UUID). */
+export type TraceSubject = { readonly chain: string } | { readonly device: string };
+
+export interface TraceAccess {
+  readonly control: ControlReader;
+  readonly ask: AskProcessor;
+}
+
+/** For whoever starts and stops traces, which is written to the audit log: a trace shows what devices send. */
+export interface TraceWriter extends TraceAccess {
+  readonly control: ControlStore;
+}
+
+/** What a trace has caught: the last of the readings that came by since it began. */
+export interface Trace {
+  /** When it ends by itself, or has ended. */
+  readonly untilMs: number;
+  /** How many readings came by; those before the last are forgotten. */
+  readonly seen: number;
+  readonly runs: readonly TracedRun[];
+}
+
+type TraceReport = NonNullable<ProcessorAnswers["read trace"]>;
+/** One reading's way through its chain. The chain's name is null where it was deleted since. */
+export type TracedRun = TraceReport["runs"][number] & { readonly chainName: string | null };
+
+export const traceMinutesDefault = 15;
+/** Watching costs every reading of the processor a little, so it must not be forgotten. */
+export const traceMinutesMax = 60;
+
+/** Begins anew where the subject is watched already. */
+export async function startTrace(
+  access: TraceWriter,
+  subject: TraceSubject,
+  minutes = traceMinutesDefault,
+): Promise<Result<Trace | null>> {
+  if (!(minutes > 0 && minutes <= traceMinutesMax)) {
+    throw new RangeError(`A trace takes up to ${traceMinutesMax} minutes, not ${minutes}.`);
+  }
+  const found = await findTarget(access.control, subject);
+  if (!found.ok) return found;
+  const { target, audited } = found.value;
+  await askAudited(
+    access.control,
+    { ...audited, action: "trace.start", after: { minutes } },
+    () => access.ask({ kind: "start trace", target, minutes }),
+    () => ({}),
+  );
+  return succeed(await report(access, target));
+}
+
+/** Stops watching and keeps what was caught. */
+export async function stopTrace(access: TraceWriter, subject: TraceSubject): Promise<Result<Trace | null>> {
+  const found = await findTarget(access.control, subject);
+  if (!found.ok) return found;
+  const { target, audited } = found.value;
+  const stop = async (): Promise<Trace | null> => {
+    const before = await report(access, target);
+    if (before !== null) await access.ask({ kind: "stop trace", target });
+    return before;
+  };
+  const action = { ...audited, action: "trace.stop" };
+  return succeed(await askAudited(access.control, action, stop, (before) => (before === null ? null : {})));
+}
+
+/** Null where the subject was not watched since the processor started. */
+export async function readTrace(access: TraceAccess, subject: TraceSubject): Promise<Result<Trace | null>> {
+  const target = await findTarget(access.control, subject);
+  return target.ok ? succeed(await report(access, target.value.target)) : target;
+}
+
+type TraceTarget = Extract<ProcessorRequest, { kind: "read trace" }>["target"];
+
+interface FoundTarget {
+  readonly target: TraceTarget;
+  /** How the audit log names it. */
+  readonly audited: Omit<AuditedAction, "action">;
+}
+
+async function findTarget(control: ControlReader, subject: TraceSubject): Promise<Result<FoundTarget>> {
+  if ("chain" in subject) {
+    const chain = await findChain(control, control.db, subject.chain);
+    if (!chain.ok) return chain;
+    const { id, uuid, accountId, name, publishedVersion } = chain.value;
+    if (publishedVersion === null) {
+      return refuse("chain_unpublished", `The chain "${name}" was never published, so no reading passes it.`);
+    }
+    const audited = { accountId, subjectKind: "chain", subject: uuid };
+    return succeed({ target: { kind: "chain", chainId: id }, audited });
+  }
+  const device = await findDevice(control, control.db, subject.device);
+  if (!device.ok) return device;
+  const { id, uuid, accountId } = device.value;
+  const audited = { accountId, subjectKind: "device", subject: uuid };
+  return succeed({ target: { kind: "device", deviceId: id }, audited });
+}
+
+async function report({ control, ask }: TraceAccess, target: TraceTarget): Promise<Trace | null> {
+  const found = await ask({ kind: "read trace", target });
+  if (found === null) return null;
+  const uuids = [...new Set(found.runs.map(({ chainUuid }) => chainUuid))];
+  const names = await chainNames(control, uuids);
+  const { untilMs, seen, runs } = found;
+  return {
+    untilMs,
+    seen,
+    runs: runs.map((run) => ({ ...run, chainName: names.get(run.chainUuid) ?? null })),
+  };
+}

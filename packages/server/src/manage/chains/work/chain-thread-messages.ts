@@ -1,0 +1,23 @@
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { Result } from "../../manage-error.ts";
+import type { ChainOrder } from "./do-chain-work.ts";
+
+export type ToChainThread =
+  | {
+      readonly kind: "begin";
+      readonly order: ChainOrder;
+      /** One number: the node that is worked on. */
+      readonly progress: SharedArrayBuffer;
+      /** Work that can end anywhere ends by itself after this time. */
+      readonly timeUpMs: number;
+    }
+  /** What was asked for with "more"; null at the end of the readings. */
+  | { readonly kind: "page"; readonly readings: readonly ChainReading[] | null };
+
+export type FromChainThread =
+  | { readonly kind: "ready" }
+  /** `spentMs`: what the work has taken so far, as the thread sees it. */
+  | { readonly kind: "more"; readonly spentMs: number }
+  | { readonly kind: "done"; readonly result: Result<unknown>; readonly spentMs: number }
+  /** A fault of ours. The thread is as good as before. */
+  | { readonly kind: "failed"; readonly reason: string };

@@ -1,0 +1,37 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import { loadedExpressions } from "@weir/rule-engine/load-expressions";
+import { validateChain } from "@weir/rule-engine/validate-chain";
+import { type Result, succeed } from "../../manage-error.ts";
+import { factsWith } from "../chain-facts.ts";
+import { compareWithLive, rehearseReadings, type Trial, type TrialLimits } from "../trial/chain-trial.ts";
+import type { ExpressionQuestion, ExpressionVerdict } from "./chain-work.ts";
+
+/** A piece of work as it travels to wherever it is done: plain data. */
+export type ChainOrder =
+  | { readonly kind: "facts"; readonly definition: ChainDefinition }
+  | ({ readonly kind: "expression" } & ExpressionQuestion)
+  | { readonly kind: "rehearse"; readonly trial: Trial; readonly readings: readonly ChainReading[] }
+  | { readonly kind: "compare"; readonly trial: Trial; readonly readingsMax: number };
+
+/** Work that asks for a page of readings each time it yields; null tells it that there are no more. */
+export type ChainWorkSteps = Generator<void, Result<unknown>, readonly ChainReading[] | null>;
+
+/** Whoever calls this has loaded expressions, because people may write one into every chain. */
+export function* doChainWork(order: ChainOrder, limits: TrialLimits): ChainWorkSteps {
+  switch (order.kind) {
+    case "facts":
+      return succeed(factsWith(order.definition, validateChain(order.definition, limits.onNode)));
+    case "expression":
+      return succeed(checkExpression(order));
+    case "rehearse":
+      return rehearseReadings(order.trial, order.readings, limits);
+    case "compare":
+      return yield* compareWithLive(order.trial, { ...limits, readingsMax: order.readingsMax });
+  }
+}
+
+function checkExpression({ text, result }: ExpressionQuestion): ExpressionVerdict {
+  const checked = loadedExpressions().compileExpression(text, result);
+  return checked.ok ? { ok: true } : { ok: false, problem: checked.problem, at: checked.at };
+}

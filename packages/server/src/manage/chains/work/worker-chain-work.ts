@@ -1,0 +1,161 @@
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import { nodeLabel } from "@weir/rule-engine/node-label";
+import type { Clock } from "../../../platform/clock.ts";
+import { type ReachedLimit, type Refusal, type Result, refuse } from "../../manage-error.ts";
+import { accountOwner, type ChainWork, type ChainWorkUse, noPages, type WorkOwner } from "./chain-work.ts";
+import { ChainWorker } from "./chain-worker.ts";
+import type { ChainOrder } from "./do-chain-work.ts";
+import type { NumberedNode } from "./node-numbers.ts";
+import { SpentTime } from "./spent-time.ts";
+import { WorkShares } from "./work-shares.ts";
+import { WorkTurns } from "./work-turns.ts";
+
+export interface ChainWorkLimits {
+  readonly deadlineS: number;
+  /** Pieces of work that an account may have waiting or being done. */
+  readonly perAccount: number;
+  readonly secondsPerMinute: number;
+}
+
+/** As many accounts are served at a time. With two, one that asks for a lot keeps nobody waiting. */
+const threadsMax = 2;
+/** A thread takes about 20 MB, and chains are edited seldom. */
+const defaultIdleMs = 10_000;
+/** Longer than whoever has just used the whole deadline has to wait with the usual share. */
+const waitMaxMs = 10_000;
+/** What it takes to receive, parse and look through a byte of a chain, which is not done on a chain thread. */
+const readingMsPerByte = 40e-6;
+
+/**
+ * Chain work on threads of their own. A thread does one piece of work at a time, so that ending it hurts nobody else: all that
+ * waits does so here.
+ */
+export class WorkerChainWork implements ChainWork {
+  readonly #limits: ChainWorkLimits;
+  readonly #turns: WorkTurns;
+  readonly #spent: SpentTime;
+  readonly #shares: WorkShares;
+  readonly #idleMs: number;
+  readonly #idle: ChainWorker[] = [];
+  readonly #busy = new Set<ChainWorker>();
+  #ending: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(limits: ChainWorkLimits, clock: Clock, idleMs = defaultIdleMs) {
+    this.#limits = limits;
+    this.#idleMs = idleMs;
+    this.#spent = new SpentTime(clock);
+    this.#shares = new WorkShares(clock, limits.secondsPerMinute);
+    this.#turns = new WorkTurns(threadsMax, (owner) => this.#shares.dueInMs(owner));
+  }
+
+  async admit(owner: WorkOwner, chainBytes: number): Promise<Refusal | null> {
+    const refused = this.#refuse(owner);
+    if (refused !== null) return refused;
+    await this.#turns.take(owner.name, async () => this.#charge(owner, chainBytes * readingMsPerByte));
+    return null;
+  }
+
+  facts: ChainWork["facts"] = (owner, definition) => this.#work(owner, { kind: "facts", definition });
+
+  checkExpression: ChainWork["checkExpression"] = (owner, question) =>
+    this.#work(owner, { kind: "expression", ...question });
+
+  rehearse: ChainWork["rehearse"] = (owner, trial, readings) =>
+    this.#work(owner, { kind: "rehearse", trial, readings });
+
+  compare: ChainWork["compare"] = (owner, trial, { pages, readingsMax }) =>
+    this.#work(owner, { kind: "compare", trial, readingsMax }, pages);
+
+  useOf(accountId: number): ChainWorkUse {
+    const { name } = accountOwner(accountId);
+    return { atOnce: this.#turns.countOf(name), spentS: this.#spent.msOf(name) / 1000 };
+  }
+
+  /** What is under way is given up. */
+  close(): void {
+    this.#endIdle();
+    for (const worker of this.#busy) worker.end();
+  }
+
+  async #work<T>(
+    owner: WorkOwner,
+    order: ChainOrder,
+    pages: AsyncIterable<readonly ChainReading[]> = noPages(),
+  ): Promise<Result<T>> {
+    const refused = this.#refuse(owner);
+    if (refused !== null) return refused;
+    return this.#turns.take(owner.name, () => this.#run<T>(owner, order, pages));
+  }
+
+  async #run<T>(
+    owner: WorkOwner,
+    order: ChainOrder,
+    pages: AsyncIterable<readonly ChainReading[]>,
+  ): Promise<Result<T>> {
+    clearTimeout(this.#ending);
+    const worker = this.#idle.pop() ?? new ChainWorker();
+    this.#busy.add(worker);
+    try {
+      const end = await worker.run(order, pages, this.#limits.deadlineS * 1000);
+      this.#charge(owner, end.spentMs);
+      return end.kind === "done" ? (end.result as Result<T>) : this.#refuseSlow(order, end.node);
+    } finally {
+      this.#busy.delete(worker);
+      if (worker.isUsable) this.#idle.push(worker);
+      clearTimeout(this.#ending);
+      this.#ending = setTimeout(() => this.#endIdle(), this.#idleMs);
+      this.#ending.unref();
+    }
+  }
+
+  #charge({ name, isLimited }: WorkOwner, ms: number): void {
+    if (!isLimited) return;
+    this.#spent.add(name, ms);
+    this.#shares.add(name, ms);
+  }
+
+  #endIdle(): void {
+    for (const worker of this.#idle.splice(0)) worker.end();
+  }
+
+  #refuse(owner: WorkOwner): Refusal | null {
+    if (this.#turns.isFull) {
+      const message = "The server has too many rule chains to check right now. Try again in a moment.";
+      return refuseFor(1, refuse("too_busy", message));
+    }
+    const max = this.#limits.perAccount;
+    if (owner.isLimited && this.#turns.countOf(owner.name) >= max) {
+      const message = `The account has reached its limit of checks and dry runs of rule chains at a time: ${max} (chain_checks_per_account).`;
+      return refuseFor(1, refuse("check_limit", message), { setting: "chain_checks_per_account", max });
+    }
+    return this.#refuseSpent(owner);
+  }
+
+  #refuseSpent(owner: WorkOwner): Refusal | null {
+    const max = this.#limits.secondsPerMinute;
+    const dueInMs = this.#shares.dueInMs(owner.name);
+    if (dueInMs <= waitMaxMs) return null;
+    const message = `Checks and dry runs of rule chains have taken more of this account's time than it has: ${max} s a minute (chain_check_s_per_minute).`;
+    const setting = { setting: "chain_check_s_per_minute", max };
+    return refuseFor(Math.ceil(dueInMs / 1000), refuse("check_limit", message), setting);
+  }
+
+  #refuseSlow({ kind }: ChainOrder, at: NumberedNode | null): Refusal {
+    const what = kind === "rehearse" || kind === "compare" ? "Trying" : "Checking";
+    const { deadlineS } = this.#limits;
+    const took = `${what} the chain took longer than ${deadlineS} s (chain_check_deadline_s)`;
+    const message = `${took}${at === null ? "" : `, at ${describeNode(at)}`}.`;
+    const nodeId = at === null || at.chainName !== null ? null : at.node.id;
+    const problem = { severity: "error", code: "invalid", nodeId, field: null, message } as const;
+    return { ok: false, error: { code: "check_deadline", message, problems: [problem] } };
+  }
+}
+
+function describeNode({ node, chainName }: NumberedNode): string {
+  const named = `node "${nodeLabel(node)}"`;
+  return chainName === null ? named : `${named} of chain "${chainName}"`;
+}
+
+function refuseFor(retryAfterS: number, { ok, error }: Refusal, limit?: ReachedLimit): Refusal {
+  return { ok, error: { ...error, retryAfterS, ...(limit === undefined ? {} : { limit }) } };
+}

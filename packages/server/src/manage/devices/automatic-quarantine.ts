@@ -1,0 +1,111 @@
+import { setImmediate } from "node:timers/promises";
+import { actingAs, operator } from "../../control/actor.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import { devicesInAutomaticQuarantine } from "../../control/devices/device-ids.ts";
+import { type Log, reasonOf } from "../../platform/log.ts";
+import type { StatisticsQueries } from "../../store/statistics-queries.ts";
+import { editDevice, getDevice, versionOfDevice } from "./devices.ts";
+import type { DeviceConnections } from "./list/device-list-connections.ts";
+import type { DeviceTroubles } from "./list/device-list-troubles.ts";
+
+const lookEveryMs = 600_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** For how long readings of a device are counted. */
+const countedForMs = 30 * dayMs;
+/** Devices whose counts are read at once, so that requests come in between. */
+const readAtOnce = 50;
+
+export interface AutomaticQuarantineParts {
+  readonly control: ControlStore;
+  readonly connections: DeviceConnections;
+  readonly troubles: Pick<DeviceTroubles, "troubledSince">;
+  readonly statistics: Pick<StatisticsQueries, "acceptedOf">;
+  /** Rejections that are not written down yet. */
+  readonly noticed: { flush(): Promise<void> };
+  readonly log: Log;
+}
+
+/**
+ * Switches the automatic quarantine of devices off after their first day without rejections. That day lasts 24 hours and is
+ * over when the quarantine has been automatic since before it, readings were accepted before it, and in it the device has
+ * connected and nothing was refused or rejected. A silent device keeps its quarantine.
+ *
+ * All of this is read from control.db and the store, so restarts change nothing. What a person sets is never changed, and
+ * readings in quarantine stay there.
+ */
+export class AutomaticQuarantine {
+  readonly #parts: AutomaticQuarantineParts;
+  readonly #control: ControlStore;
+  readonly #timer: Timer;
+  #isStopped = false;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(parts: AutomaticQuarantineParts) {
+    this.#parts = parts;
+    this.#control = actingAs(parts.control, operator("server"));
+    this.#timer = setInterval(() => this.look(), lookEveryMs);
+    this.look();
+  }
+
+  /** Resolves when every device that had its day is switched off: at the start and every ten minutes, one turn at a time. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#look());
+    return this.#looking;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#isStopped = true;
+    await this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    try {
+      // The day ends now, so a rejection that comes while it is looked into is after it.
+      const dayStartMs = this.#control.nowUs() / 1000 - dayMs;
+      const quiet = await this.#withoutRejections(dayStartMs);
+      for (let start = 0; start < quiet.length && !this.#isStopped; start += readAtOnce) {
+        for (const { uuid } of await this.#acceptedBefore(dayStartMs, quiet.slice(start, start + readAtOnce)))
+          await this.#switchOff(uuid);
+        await setImmediate();
+      }
+    } catch (error) {
+      this.#parts.log.error("the quarantine of new devices could not be looked into", {
+        reason: reasonOf(error),
+      });
+    }
+  }
+
+  /** Those that connected since then without being refused or rejected. */
+  async #withoutRejections(sinceMs: number): Promise<NewDevice[]> {
+    const { connections, noticed, troubles } = this.#parts;
+    const devices = await devicesInAutomaticQuarantine(this.#control.db, sinceMs * 1000);
+    const known = await connections.connectionsOf(devices.map(({ id }) => id));
+    const connected = devices.filter(({ id }) => (known.get(id)?.lastConnectedMs ?? 0) >= sinceMs);
+    if (connected.length === 0) return [];
+    await noticed.flush();
+    const troubled = new Set(await troubles.troubledSince(sinceMs));
+    return connected.filter(({ id }) => !troubled.has(id));
+  }
+
+  /** Counts as old as this are kept by the hour, so only whole hours are certain. */
+  async #acceptedBefore(dayStartMs: number, devices: readonly NewDevice[]): Promise<NewDevice[]> {
+    const untilMs = Math.floor(dayStartMs / hourMs) * hourMs;
+    const ids = devices.map(({ id }) => id);
+    const accepted = await this.#parts.statistics.acceptedOf(ids, [untilMs - countedForMs, untilMs]);
+    return devices.filter(({ id }) => (accepted.get(id)?.[0] ?? 0) > 0);
+  }
+
+  /** Unless somebody has changed the device meanwhile; then it is looked at again the next time. */
+  async #switchOff(uuid: string): Promise<void> {
+    const found = await getDevice(this.#control, uuid);
+    if (!found.ok || found.value.quarantineMode !== "automatic") return;
+    await editDevice(this.#control, uuid, { quarantineMode: "off" }, [versionOfDevice(found.value)]);
+  }
+}
+
+interface NewDevice {
+  readonly id: number;
+  readonly uuid: string;
+}

@@ -1,0 +1,140 @@
+import type { deviceRoutes } from "@weir/protocol/manage/device-routes";
+import { z } from "zod";
+import type { Device } from "../../control/devices/described-devices.ts";
+import { nameOrderLengthMax } from "../../control/name-order.ts";
+import type { AccountContext } from "../../web/api-context.ts";
+import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
+import type { HandlersOf, Outcome } from "../../web/handler.ts";
+import { scopeNeeded } from "../../web/management-api.ts";
+import { readCursor, writeCursor } from "../../web/record-cursor.ts";
+import { countDevices } from "./device-counts.ts";
+import { devicesToJson } from "./device-json.ts";
+import {
+  createDevice,
+  type DevicePatch,
+  editDevice,
+  getDevice,
+  removeDevice,
+  versionOfDevice,
+} from "./devices.ts";
+import { updateManyDevices } from "./devices-bulk.ts";
+import { expectationPatch } from "./expectation/expectation-patch.ts";
+import { type DeviceSightings, describeDevices, listDevicePage } from "./list/device-list.ts";
+
+const id = z.number().int().min(0);
+const cursors = {
+  name: z.object({ id, key: z.string().max(nameOrderLengthMax) }),
+  created: z.object({ id, key: z.null() }),
+  last_connected: z.object({ id, key: z.number().nullable() }),
+};
+
+export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
+  async listDevices(context, { query }) {
+    const { control, readings, noticed, account } = context;
+    const { search, name, group, enabled, status, troubled, alarms, sort, order, limit } = query;
+    if (alarms !== undefined && !maySeeAlarms(context))
+      return { ok: false, problem: scopeNeeded(alarmScope) };
+    const cursor = readCursor(query.cursor, cursors[sort]);
+    if (!cursor.ok) return cursor;
+    if (troubled !== undefined) await noticed.flush();
+    const { devices, last } = await listDevicePage(control, sightings(context), {
+      accountId: account.id,
+      search,
+      name,
+      group: group === "" ? null : group,
+      enabled: enabled === undefined ? undefined : enabled === "true",
+      status,
+      troubled: troubled === undefined ? undefined : troubled === "true",
+      alarmed: alarms === undefined ? undefined : alarms === "true",
+      sort,
+      order,
+      limit,
+      after: cursor.key ?? null,
+    });
+    const items = await devicesToJson(devices, readings);
+    return { ok: true, value: { items, next: last === null ? null : writeCursor(last) } };
+  },
+
+  async countDevices(context, { query }) {
+    const { control, account } = context;
+    const { search, group } = query;
+    const filter = { accountId: account.id, search, group: group === "" ? null : group };
+    const { withAlarms, ...counts } = await countDevices(control, sightings(context), filter);
+    return { ok: true, value: { ...counts, with_alarms: maySeeAlarms(context) ? withAlarms : null } };
+  },
+
+  async createDevice(context, { body }) {
+    const { account, control } = context;
+    const { name, description, group, enabled, quarantine, chain } = body;
+    const { contract = "queued", handling = "strict" } = body;
+    const sensors = body.sensors.map(({ type, unit, ...sensor }) => {
+      return { ...sensor, type: type ?? undefined, unit: unit ?? undefined };
+    });
+    const created = await createDevice(control, {
+      accountId: account.id,
+      ...{ name, description, group: group ?? undefined, enabled, contract, handling, quarantine, sensors },
+      ...{ quarantineMode: body.quarantine_mode, chain: chain ?? undefined },
+      ...expectationPatch(body),
+    });
+    if (!created.ok) return created;
+    const { uuid, token } = created.value;
+    const device = await getDevice(control, uuid);
+    if (!device.ok) return device;
+    const value = { ...(await describe(context, device.value)), token, sensors: [...created.value.sensors] };
+    return { ok: true, value, etag: versionOfDevice(device.value) };
+  },
+
+  async showDevice(context, { params }) {
+    const device = await getDevice(context.control, params.device);
+    return device.ok ? shown(context, device.value) : device;
+  },
+
+  async updateDevice(context, { params, body }) {
+    const { quarantine_mode: quarantineMode, ...others } = body;
+    const patch: DevicePatch = { ...others, quarantineMode, ...expectationPatch(body) };
+    const expected = expectedVersion(context.request);
+    const edited = await editDevice(context.control, params.device, patch, expected);
+    if (!edited.ok) return edited;
+    if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
+    return shown(context, edited.value.after);
+  },
+
+  async deleteDevice(context, { params }) {
+    const removed = await removeDevice(context.control, params.device, expectedVersion(context.request));
+    if (!removed.ok) return removed;
+    return removed.value.kind === "done" ? { ok: true, value: null } : changedMeanwhile(removed.value);
+  },
+
+  async updateManyDevices(context, { body }) {
+    const { devices, ...patch } = body;
+    const done = await updateManyDevices(context.control, context.account.id, devices, patch);
+    return done.ok ? { ok: true, value: { results: done.value } } : done;
+  },
+};
+
+async function shown(context: AccountContext, device: Device) {
+  return {
+    ok: true,
+    value: await describe(context, device),
+    etag: versionOfDevice(device),
+  } satisfies Outcome<(typeof deviceRoutes)["showDevice"]>;
+}
+
+async function describe(context: AccountContext, { id: deviceId }: Device) {
+  const { control, readings, account } = context;
+  const found = await describeDevices(control, sightings(context), account.id, [deviceId]);
+  const [device] = await devicesToJson(found, readings);
+  if (device === undefined) throw new Error(`Device ${deviceId} was removed while it was being shown.`);
+  return device;
+}
+
+function sightings({ connections, activity, chains, clock }: AccountContext): DeviceSightings {
+  return { connections, troubles: activity, alarms: chains, nowMs: clock.nowMs() };
+}
+
+/** What a key needs to list alarms, it also needs to learn which devices have some. */
+const alarmScope = "operations:read";
+
+function maySeeAlarms({ caller }: AccountContext): boolean {
+  return caller?.kind !== "key" || caller.scopes.includes(alarmScope);
+}

@@ -1,0 +1,85 @@
+import type { device, listedSensor, sensor } from "@weir/protocol/manage/device-forms";
+import type { z } from "zod";
+import type { Sensor } from "../../control/sensors/sensor-records.ts";
+import { formatMicros } from "../../platform/instant.ts";
+import type {
+  BatteryLevel,
+  ReadingQueries,
+  ReadingSpan,
+  StoredReading,
+} from "../../store/reading-queries.ts";
+import { editableOfSensor } from "../sensors/sensors.ts";
+import type { ListedSensor } from "../sensors/sensors-list.ts";
+import { expectationToJson, settingsToJson } from "./expectation/device-expectation.ts";
+import type { ListedDevice } from "./list/device-list.ts";
+
+/** Devices and sensors as the API shows them. */
+
+/** Asks once for what is known of all of them, as do those below. */
+export async function devicesToJson(
+  listed: readonly ListedDevice[],
+  readings: ReadingQueries,
+): Promise<z.input<typeof device>[]> {
+  const batteries = await readings.latestBatteriesOf(listed.map(({ id }) => id));
+  return listed.map((one) => deviceToJson(one, batteries.get(one.id) ?? null));
+}
+
+export async function sensorsToJson(
+  known: readonly Sensor[],
+  readings: ReadingQueries,
+): Promise<z.input<typeof sensor>[]> {
+  const ids = known.map(({ id }) => id);
+  const latest = await readings.latestOf(ids);
+  const spans = await readings.spansOf(ids);
+  return known.map((one) => sensorToJson(one, latest.get(one.id) ?? null, spans.get(one.id) ?? null));
+}
+
+export async function listedSensorsToJson(
+  listed: readonly ListedSensor[],
+  readings: ReadingQueries,
+): Promise<z.input<typeof listedSensor>[]> {
+  const sensors = await sensorsToJson(listed, readings);
+  return listed.map(({ applicableChain }, index) => ({
+    ...sensors[index]!,
+    applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
+  }));
+}
+
+function deviceToJson(listed: ListedDevice, battery: BatteryLevel | null): z.input<typeof device> {
+  const { applicableChain, lastConnectedMs, lastTroubledMs } = listed;
+  return {
+    uuid: listed.uuid,
+    name: listed.name,
+    description: listed.description,
+    group: listed.group,
+    enabled: listed.enabled,
+    contract: listed.contract,
+    handling: listed.handling,
+    quarantine: listed.quarantine,
+    quarantine_mode: listed.quarantineMode,
+    chain: listed.chain,
+    applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
+    ...settingsToJson(listed),
+    expectation: expectationToJson(listed.expectation),
+    status: listed.status,
+    last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),
+    last_troubled: lastTroubledMs === null ? null : formatMicros(lastTroubledMs * 1000),
+    battery: battery === null ? null : { volts: battery.volts, at: formatMicros(battery.receivedUs) },
+    sensor_count: listed.sensorCount,
+    created_at: formatMicros(listed.createdAt),
+  };
+}
+
+function sensorToJson(
+  known: Sensor,
+  latest: StoredReading | null,
+  span: ReadingSpan | null,
+): z.input<typeof sensor> {
+  return {
+    uuid: known.uuid,
+    ...editableOfSensor(known),
+    latest: latest === null ? null : { value: latest.value, at: formatMicros(latest.atUs) },
+    first_at: span === null ? null : formatMicros(span.firstUs),
+    created_at: formatMicros(known.createdAt),
+  };
+}

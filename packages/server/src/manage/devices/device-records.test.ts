@@ -1,0 +1,82 @@
+import { afterAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { hashToken } from "../../control/sealing/token.ts";
+import { openDatabase } from "../../platform/sqlite/open-database.ts";
+import {
+  chainsBySensor,
+  closeTestStores,
+  makeAccount,
+  newDevice,
+  openTestStore,
+  unwrap,
+} from "../test-store.ts";
+import { loadDeviceRecords } from "./device-records.ts";
+import { createDevice, deleteDevice, getDevice, updateDevice } from "./devices.ts";
+
+afterAll(closeTestStores);
+
+test("a record has what a request is checked by", async () => {
+  const { store } = openTestStore();
+  const account = await makeAccount(store);
+  const created = unwrap(await createDevice(store, newDevice(account.id, { contract: "stored" })));
+  const device = unwrap(await getDevice(store, created.uuid));
+  expect(await loadDeviceRecords(store)).toEqual([
+    {
+      id: device.id,
+      uuid: created.uuid,
+      accountId: account.id,
+      enabled: true,
+      contract: "stored",
+      handling: "strict",
+      quarantine: true,
+      tokenHash: hashToken(created.token),
+      previousToken: null,
+      sensors: device.sensors.map(({ id, uuid, slug }) => ({ id, uuid, slug })),
+    },
+  ]);
+});
+
+test("one device is loaded alone, as it is now, and nothing once it is gone", async () => {
+  const { store } = openTestStore();
+  const account = await makeAccount(store);
+  unwrap(await createDevice(store, newDevice(account.id)));
+  const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { sensors: [] })));
+  const { id } = unwrap(
+    await updateDevice(store, uuid, { enabled: false, handling: "lenient", quarantine: false }),
+  );
+  expect(await loadDeviceRecords(store, id)).toMatchObject([
+    { id, uuid, enabled: false, handling: "lenient", quarantine: false, sensors: [] },
+  ]);
+  unwrap(await deleteDevice(store, uuid));
+  expect(await loadDeviceRecords(store, id)).toEqual([]);
+  expect(await loadDeviceRecords(store)).toHaveLength(1);
+});
+
+test("100,000 devices with two sensors each are loaded with their own sensors and chains", async () => {
+  const { store, dataDir } = openTestStore();
+  await makeAccount(store);
+  const raw = openDatabase(join(dataDir, "control.db"), { synchronous: "normal" });
+  raw.transaction(() => {
+    raw.run(`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
+      INSERT INTO devices (id, uuid, account_id, name, description, enabled, contract, handling,
+        token_hash, token_sealed, token_created_at, created_at)
+      SELECT n, printf('%08x-0000-4000-8000-000000000000', n), 1, 'Device ' || n, '', 1, 'queued', 'strict',
+        randomblob(32), randomblob(75), 0, 0 FROM numbers`);
+    raw.run(`
+      INSERT INTO sensors (uuid, device_id, name, slug, created_at)
+      SELECT printf('%08x-0000-4000-9000-%012x', id, kind), id, 'Sensor', 's' || kind || '-' || id, 0
+      FROM (SELECT 1 AS kind UNION ALL SELECT 2), devices`);
+  })();
+  raw.close();
+
+  const records = await loadDeviceRecords(store);
+  expect(records).toHaveLength(100_000);
+  const wrong = records.filter(
+    ({ id, sensors }) => sensors.length !== 2 || sensors.some(({ slug }) => !slug.endsWith(`-${id}`)),
+  );
+  expect(wrong).toEqual([]);
+  const chains = await chainsBySensor(store);
+  expect(chains.size).toBe(200_000);
+  expect(new Set(chains.values()).size).toBe(1);
+}, 30_000);

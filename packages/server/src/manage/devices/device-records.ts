@@ -1,0 +1,39 @@
+import type { ControlReader } from "../../control/control-store.ts";
+import { type DeviceRow, readDeviceRows } from "../../control/devices/device-records.ts";
+import type { DeviceRecord, Sensor } from "../../ingest/authenticate/device-registry.ts";
+
+/** All devices, or the one asked for; none when it was removed. */
+export async function loadDeviceRecords({ db }: ControlReader, deviceId?: number): Promise<DeviceRecord[]> {
+  const { devices, sensors } = await readDeviceRows(db, deviceId);
+  // Ids are small numbers given in order, so they are places in an array. With a map, 100,000 devices took 300 ms instead of 226.
+  const sensorsByDevice: Sensor[][] = [];
+  for (const { deviceId: owner, id, uuid, slug } of sensors) {
+    const sensor = { id, uuid, slug };
+    const known = sensorsByDevice[owner];
+    if (known === undefined) sensorsByDevice[owner] = [sensor];
+    else known.push(sensor);
+  }
+  return devices.map((device) => toRecord(device, sensorsByDevice[device.id] ?? []));
+}
+
+function toRecord(device: DeviceRow, sensors: readonly Sensor[]): DeviceRecord {
+  return {
+    id: device.id,
+    uuid: device.uuid,
+    accountId: device.accountId,
+    enabled: device.enabled === 1,
+    contract: device.contract,
+    handling: device.handling,
+    quarantine: device.quarantine === 1,
+    tokenHash: device.tokenHash,
+    previousToken: toPreviousToken(device),
+    sensors,
+  };
+}
+
+function toPreviousToken(device: DeviceRow): DeviceRecord["previousToken"] {
+  const { previousHash: hash, previousExpiresAt: expiresAtUs, previousUntilFirstUse } = device;
+  if (hash === null) return null;
+  const expiresAtMs = expiresAtUs === null ? null : expiresAtUs / 1000;
+  return { hash, expiresAtMs, untilFirstUse: previousUntilFirstUse === 1 };
+}

@@ -1,0 +1,75 @@
+import { type AuditedAction, auditOfMany } from "../../control/audit/audited-action.ts";
+import type { ControlChange, ControlStore } from "../../control/control-store.ts";
+import { readBulkColumns, updateDeviceRow } from "../../control/devices/device-changes.ts";
+import { commitChange } from "../commit-change.ts";
+import { type Result, succeed } from "../manage-error.ts";
+import { findDevice } from "./find-device.ts";
+import { findDeviceGroup } from "./groups/device-groups.ts";
+
+/** What many devices get at once; what is absent stays as it is, a null group takes them out of theirs. */
+export interface BulkPatch {
+  readonly enabled?: boolean | undefined;
+  readonly group?: string | null | undefined;
+}
+
+/** So many UUIDs fit an entry of the audit log. */
+const auditedAtOnce = 300;
+
+export interface BulkOutcome {
+  readonly uuid: string;
+  readonly outcome: "updated" | "unchanged" | "unknown_device";
+}
+
+/**
+ * One transaction: all that are known are changed, or, where the group is unknown, none. One outcome for each UUID, in their
+ * order; a UUID that is named twice is changed once.
+ */
+export async function updateManyDevices(
+  store: ControlStore,
+  accountId: number,
+  uuids: readonly string[],
+  patch: BulkPatch,
+): Promise<Result<BulkOutcome[]>> {
+  const { enabled, group } = patch;
+  return commitChange(store, async (tx) => {
+    const found = typeof group === "string" ? await findDeviceGroup(tx, accountId, group) : null;
+    if (found?.ok === false) return found;
+    const columns = {
+      ...(enabled === undefined ? {} : { enabled: enabled ? (1 as const) : (0 as const) }),
+      ...(group === undefined ? {} : { group_id: found?.value.id ?? null }),
+    };
+    const outcomes: BulkOutcome[] = [];
+    const changes: ControlChange[] = [];
+    for (const uuid of uuids) {
+      const device = await findDevice(store, tx, uuid);
+      if (!device.ok || device.value.accountId !== accountId) {
+        outcomes.push({ uuid, outcome: "unknown_device" });
+        continue;
+      }
+      const { id } = device.value;
+      const row = await readBulkColumns(tx, id);
+      const isSame = Object.entries(columns).every(
+        ([column, value]) => row[column as keyof typeof row] === value,
+      );
+      outcomes.push({ uuid, outcome: isSame ? "unchanged" : "updated" });
+      if (isSame) continue;
+      await updateDeviceRow(tx, id, columns);
+      changes.push({ kind: "device", deviceId: id });
+    }
+    const updated = outcomes.filter(({ outcome }) => outcome === "updated").map(({ uuid }) => uuid);
+    const audit = auditOfMany(actionsOn(updated, accountId, patch), "no device was changed");
+    return succeed({ value: outcomes, audit, changes });
+  });
+}
+
+function actionsOn(updated: readonly string[], accountId: number, patch: BulkPatch): AuditedAction[] {
+  const actions: AuditedAction[] = [];
+  for (let start = 0; start < updated.length; start += auditedAtOnce) {
+    const devices = updated.slice(start, start + auditedAtOnce);
+    actions.push({
+      ...{ accountId, action: "device.bulk-update", subjectKind: "device" },
+      ...{ subject: `${devices.length} devices`, after: { ...patch, devices } },
+    });
+  }
+  return actions;
+}

@@ -1,0 +1,182 @@
+import { afterAll, expect, test } from "bun:test";
+import { withinAccount } from "../../control/control-store.ts";
+import { listDevices } from "../../control/devices/described-devices.ts";
+import { readRemovedSensors } from "../../control/sensors/removed-sensors.ts";
+import { addSensor, listSensors, removeSensor } from "../sensors/sensors.ts";
+import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
+import { createDevice, deleteDevice, getDevice, updateDevice } from "./devices.ts";
+import { createDeviceGroup } from "./groups/device-groups.ts";
+import { regenerateToken, showToken } from "./tokens/device-tokens.ts";
+
+afterAll(closeTestStores);
+
+const unknownUuid = "00000000-0000-4000-8000-000000000000";
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+test("a created device has its token, its sensors in order, and what it was created with", async () => {
+  const { store, announced } = openTestStore();
+  const account = await makeAccount(store);
+  const input = newDevice(account.id, {
+    description: "In the cellar",
+    contract: "stored",
+    handling: "lenient",
+  });
+  const created = unwrap(await createDevice(store, input));
+  expect(created.uuid).toMatch(uuidShape);
+  expect(created.sensors.map((sensor) => sensor.slug)).toEqual(["temperature", "humidity"]);
+  const device = unwrap(await getDevice(store, created.uuid));
+  expect(device).toMatchObject({
+    uuid: created.uuid,
+    account: { uuid: account.uuid, name: "Plant" },
+    group: null,
+    name: "Boiler",
+    description: "In the cellar",
+    enabled: true,
+    contract: "stored",
+    handling: "lenient",
+    quarantine: true,
+    quarantineMode: "automatic",
+    sensorCount: 2,
+    sensors: [
+      { uuid: created.sensors[0]!.uuid, slug: "temperature", name: "temperature", type: null, unit: "°C" },
+      { uuid: created.sensors[1]!.uuid, slug: "humidity", name: "humidity", type: null, unit: null },
+    ],
+  });
+  expect(announced.slice(2)).toEqual([{ kind: "device", deviceId: device.id }]);
+});
+
+test("a device with one bad sensor is not created at all", async () => {
+  const { store, announced } = openTestStore();
+  const { id } = await makeAccount(store);
+  const announcedBefore = announced.length;
+  const sensors = [{ slug: "good" }, { slug: "not good" }];
+  expect(codeOf(await createDevice(store, newDevice(id, { sensors })))).toBe("bad_slug");
+  expect(await listDevices(store)).toEqual([]);
+  expect(announced).toHaveLength(announcedBefore);
+});
+
+test("a device needs a good name, a short description, a known account and a known group", async () => {
+  const { store } = openTestStore();
+  const { id } = await makeAccount(store);
+  const create = async (overrides: object) => codeOf(await createDevice(store, newDevice(id, overrides)));
+  expect(await create({ name: "" })).toBe("bad_name");
+  expect(await create({ name: "x".repeat(201) })).toBe("bad_name");
+  expect(await create({ description: "x".repeat(2001) })).toBe("bad_text");
+  expect(await create({ accountId: 99 })).toBe("unknown_account");
+  expect(await create({ group: "Roof" })).toBe("unknown_group");
+});
+
+test("a device can have 10,000 sensors and not one more", async () => {
+  const { store } = openTestStore();
+  const { id } = await makeAccount(store);
+  const sensors = Array.from({ length: 10_000 }, (_, index) => ({ slug: `s${index}` }));
+  const tooMany = newDevice(id, { sensors: [...sensors, { slug: "last" }] });
+  expect(codeOf(await createDevice(store, tooMany))).toBe("too_many_sensors");
+  const { uuid } = unwrap(await createDevice(store, newDevice(id, { sensors })));
+  expect(unwrap(await getDevice(store, uuid)).sensorCount).toBe(10_000);
+  expect(codeOf(await addSensor(store, uuid, { slug: "last" }))).toBe("too_many_sensors");
+});
+
+test("an update changes what it names, keeps the rest, and is announced", async () => {
+  const { store, announced } = openTestStore();
+  const { id } = await makeAccount(store);
+  unwrap(await createDeviceGroup(store, { accountId: id, name: "Roof" }));
+  const { uuid } = unwrap(await createDevice(store, newDevice(id)));
+  const before = unwrap(await getDevice(store, uuid));
+
+  const disabled = unwrap(await updateDevice(store, uuid, { enabled: false, group: "Roof" }));
+  expect(disabled).toEqual({ ...before, enabled: false, group: "Roof" });
+  expect(announced.at(-1)).toEqual({ kind: "device", deviceId: before.id });
+
+  const changes = { name: "Stove", description: "Hot", contract: "stored", quarantine: true } as const;
+  const renamed = unwrap(await updateDevice(store, uuid, changes));
+  expect(renamed).toEqual({ ...disabled, ...changes, quarantineMode: "on" });
+  expect(unwrap(await updateDevice(store, uuid, { group: null })).group).toBeNull();
+  expect(unwrap(await getDevice(store, uuid))).toEqual({ ...renamed, group: null });
+});
+
+test("an update that is refused changes nothing", async () => {
+  const { store } = openTestStore();
+  const { id } = await makeAccount(store);
+  const { uuid } = unwrap(await createDevice(store, newDevice(id)));
+  const before = unwrap(await getDevice(store, uuid));
+  expect(codeOf(await updateDevice(store, uuid, { enabled: false, name: " " }))).toBe("bad_name");
+  expect(codeOf(await updateDevice(store, uuid, { enabled: false, group: "Roof" }))).toBe("unknown_group");
+  expect(unwrap(await getDevice(store, uuid))).toEqual(before);
+});
+
+test("a deleted device is gone, its sensors are left for the purge, and it is announced", async () => {
+  const { store, announced } = openTestStore();
+  const { id } = await makeAccount(store);
+  const { uuid } = unwrap(await createDevice(store, newDevice(id)));
+  const kept = unwrap(await createDevice(store, newDevice(id)));
+  const device = unwrap(await getDevice(store, uuid));
+  expect(unwrap(await deleteDevice(store, uuid))).toEqual(device);
+  expect((await listDevices(store)).map((left) => left.uuid)).toEqual([kept.uuid]);
+  const removed = (await readRemovedSensors(store.db)).toSorted();
+  expect(removed).toEqual(device.sensors.map((sensor) => sensor.id));
+  expect(announced.at(-1)).toEqual({ kind: "device", deviceId: device.id });
+});
+
+test("ids of deleted devices and sensors are never used again", async () => {
+  const { store } = openTestStore();
+  const { id } = await makeAccount(store);
+  const seen = new Set<string>();
+  for (let round = 0; round < 3; round++) {
+    const { uuid } = unwrap(await createDevice(store, newDevice(id)));
+    const device = unwrap(await deleteDevice(store, uuid));
+    for (const key of [`device ${device.id}`, ...device.sensors.map((sensor) => `sensor ${sensor.id}`)]) {
+      expect(seen.has(key)).toBe(false);
+      seen.add(key);
+    }
+  }
+});
+
+test("an unknown device is refused by every function that takes one", async () => {
+  const { store } = openTestStore();
+  expect(await touchDevice(store, unknownUuid)).toEqual(Array(8).fill("unknown_device"));
+});
+
+test("within an account a device of another account is as unknown as none, and stays untouched", async () => {
+  const { store } = openTestStore();
+  const plant = await makeAccount(store, "Plant");
+  const office = await makeAccount(store, "Office");
+  const { uuid, token } = unwrap(await createDevice(store, newDevice(plant.id)));
+  const before = unwrap(await getDevice(store, uuid));
+  const within = withinAccount(store, office.id);
+
+  expect(await touchDevice(within, uuid)).toEqual(Array(8).fill("unknown_device"));
+  expect(await listDevices(within)).toEqual([]);
+  expect(codeOf(await createDevice(within, newDevice(plant.id)))).toBe("unknown_account");
+  expect(unwrap(await getDevice(store, uuid))).toEqual(before);
+  expect(unwrap(await showToken(store, uuid)).token).toBe(token);
+  expect((await listDevices(withinAccount(store, plant.id))).map((device) => device.uuid)).toEqual([uuid]);
+});
+
+test("a device cannot be put into a group of another account, not even by hand-written SQL", async () => {
+  const { store } = openTestStore();
+  const plant = await makeAccount(store, "Plant");
+  const office = await makeAccount(store, "Office");
+  const group = unwrap(await createDeviceGroup(store, { accountId: office.id, name: "Roof" }));
+  const { uuid } = unwrap(await createDevice(store, newDevice(plant.id)));
+  expect(codeOf(await updateDevice(store, uuid, { group: "Roof" }))).toBe("unknown_group");
+  const byHand = store.transact((tx) => tx.updateTable("devices").set({ group_id: group.id }).execute());
+  await expect(byHand).rejects.toThrow("FOREIGN KEY");
+});
+
+async function touchDevice(
+  store: ReturnType<typeof openTestStore>["store"],
+  uuid: string,
+): Promise<string[]> {
+  const results = [
+    await getDevice(store, uuid),
+    await updateDevice(store, uuid, { enabled: false }),
+    await deleteDevice(store, uuid),
+    await listSensors(store, uuid),
+    await addSensor(store, uuid, { slug: "pressure" }),
+    await removeSensor(store, uuid, "temperature"),
+    await showToken(store, uuid),
+    await regenerateToken(store, uuid),
+  ];
+  return results.map(codeOf);
+}

@@ -1,0 +1,161 @@
+import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import { type Device, type DeviceWithSensors, readDevice } from "../../control/devices/described-devices.ts";
+import {
+  type DeviceChanges,
+  deleteDeviceRow,
+  updateDeviceRow,
+} from "../../control/devices/device-changes.ts";
+import { columnsOfMode } from "../../control/devices/quarantine-columns.ts";
+import { chainColumn } from "../chains/chain-column.ts";
+import { commitChange } from "../commit-change.ts";
+import { type Result, succeed } from "../manage-error.ts";
+import {
+  changedMeanwhile,
+  doneOf,
+  type Edit,
+  type ExpectedVersion,
+  isExpected,
+  type Removal,
+  versionOf,
+} from "./devices-edit.ts";
+import { columnsOfPatch, type ExpectationPatch, settingsToJson } from "./expectation/device-expectation.ts";
+import { findDevice } from "./find-device.ts";
+import { type CreatedDevice, checkDeviceDetails, insertDevice, type NewDevice } from "./insert-device.ts";
+import { type WantedQuarantine, wantedMode } from "./wanted-quarantine.ts";
+
+/** What is absent stays as it is; null takes the device out of its group, or its chain from it. */
+export interface DevicePatch extends WantedQuarantine, ExpectationPatch {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly group?: string | null | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly contract?: ContractName | undefined;
+  readonly handling?: Handling | undefined;
+  /** UUID or name of a published chain of its account. */
+  readonly chain?: string | null | undefined;
+}
+
+export async function createDevice(store: ControlStore, device: NewDevice): Promise<Result<CreatedDevice>> {
+  return commitChange(store, (tx) => insertDevice(store, tx, device));
+}
+
+export async function getDevice(store: ControlReader, uuid: string): Promise<Result<DeviceWithSensors>> {
+  const found = await findDevice(store, store.db, uuid);
+  return found.ok ? succeed(await readDevice(store.db, found.value.id)) : found;
+}
+
+export async function updateDevice(
+  store: ControlStore,
+  uuid: string,
+  patch: DevicePatch,
+): Promise<Result<DeviceWithSensors>> {
+  const edited = await editDevice(store, uuid, patch, null);
+  if (!edited.ok) return edited;
+  return succeed(doneOf(edited.value).after);
+}
+
+/** The same, unless it was edited since the version that is expected; null expects none. */
+export async function editDevice(
+  store: ControlStore,
+  uuid: string,
+  patch: DevicePatch,
+  expected: ExpectedVersion,
+): Promise<Result<Edit<DeviceWithSensors>>> {
+  return commitChange<Edit<DeviceWithSensors>>(store, async (tx) => {
+    const found = await findDevice(store, tx, uuid);
+    if (!found.ok) return found;
+    const { id, accountId } = found.value;
+    const before = await readDevice(tx, id);
+    if (!isExpected(expected, versionOfDevice(before))) return changedMeanwhile();
+    const columns = await columnsOf(store, tx, { ...found.value, before }, patch);
+    if (!columns.ok) return columns;
+    await updateDeviceRow(tx, id, columns.value);
+    const after = await readDevice(tx, id);
+    return succeed({
+      value: { kind: "done", before, after },
+      audit: [
+        {
+          ...{ accountId, action: "device.update", subjectKind: "device", subject: after.uuid },
+          ...{ before: editableOfDevice(before), after: editableOfDevice(after) },
+        },
+      ],
+      changes: [{ kind: "device", deviceId: id }],
+    });
+  });
+}
+
+/** Of what people edit of a device. */
+export function versionOfDevice(device: Device): string {
+  return versionOf(Object.values(editableOfDevice(device)));
+}
+
+/** What people edit of a device. */
+export function editableOfDevice(device: Device) {
+  const { name, description, group, enabled, contract, handling, quarantine, quarantineMode, chain } = device;
+  return {
+    ...{ name, description, group, enabled, contract, handling },
+    ...{ quarantine, quarantine_mode: quarantineMode, chain: chain?.uuid ?? null },
+    ...settingsToJson(device),
+  };
+}
+
+async function columnsOf(
+  store: ControlStore,
+  tx: ControlTransaction,
+  { accountId, before }: { readonly accountId: number; readonly before: Device },
+  patch: DevicePatch,
+): Promise<Result<DeviceChanges>> {
+  const details = await checkDeviceDetails(tx, accountId, {
+    name: patch.name ?? before.name,
+    description: patch.description ?? before.description,
+    group: patch.group === undefined ? before.group : patch.group,
+  });
+  if (!details.ok) return details;
+  const chain =
+    patch.chain === undefined ? succeed({}) : await chainColumn(store, tx, accountId, patch.chain);
+  if (!chain.ok) return chain;
+  const mode = wantedMode(patch) ?? before.quarantineMode;
+  return succeed({
+    ...details.value,
+    ...chain.value,
+    enabled: (patch.enabled ?? before.enabled) ? 1 : 0,
+    contract: patch.contract ?? before.contract,
+    handling: patch.handling ?? before.handling,
+    ...columnsOfPatch(before, patch),
+    ...(mode === before.quarantineMode ? {} : columnsOfMode(mode, store.nowUs())),
+  });
+}
+
+/** Answers with the device as it was. Stored readings of its sensors are purged later, by the ids left behind. */
+export async function deleteDevice(store: ControlStore, uuid: string): Promise<Result<DeviceWithSensors>> {
+  const removed = await removeDevice(store, uuid, null);
+  if (!removed.ok) return removed;
+  return succeed(doneOf(removed.value).before);
+}
+
+/** The same, unless it was edited since the version that is expected. */
+export async function removeDevice(
+  store: ControlStore,
+  uuid: string,
+  expected: ExpectedVersion,
+): Promise<Result<Removal<DeviceWithSensors>>> {
+  return commitChange<Removal<DeviceWithSensors>>(store, async (tx) => {
+    const found = await findDevice(store, tx, uuid);
+    if (!found.ok) return found;
+    const { id: deviceId, accountId } = found.value;
+    const device = await readDevice(tx, deviceId);
+    if (!isExpected(expected, versionOfDevice(device))) return changedMeanwhile();
+    await deleteDeviceRow(tx, deviceId, store.nowUs());
+    return succeed({
+      value: { kind: "done", before: device },
+      audit: [
+        {
+          ...{ accountId, action: "device.delete", subjectKind: "device", subject: device.uuid },
+          before: { ...editableOfDevice(device), sensors: device.sensors.map(({ slug }) => slug) },
+        },
+      ],
+      changes: [{ kind: "device", deviceId }],
+    });
+  });
+}

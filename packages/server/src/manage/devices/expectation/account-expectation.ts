@@ -1,0 +1,39 @@
+import { expectationOfAccount, updateAccount } from "../../../control/accounts/accounts.ts";
+import type { ControlReader, ControlStore } from "../../../control/control-store.ts";
+import type { ExpectationSettings } from "../../../control/devices/expectation-settings.ts";
+import { commitChange } from "../../commit-change.ts";
+import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { columnsOfPatch, type ExpectationPatch, settingsToJson } from "./device-expectation.ts";
+
+/** What an account expects of devices that have no setting of their own and whose group has none. */
+export async function accountExpectation(
+  { db }: Pick<ControlReader, "db">,
+  accountId: number,
+): Promise<ExpectationSettings> {
+  return (await expectationOfAccount(db, accountId))!;
+}
+
+export async function editAccountExpectation(
+  store: ControlStore,
+  accountId: number,
+  patch: ExpectationPatch,
+): Promise<Result<ExpectationSettings>> {
+  return commitChange(store, async (tx) => {
+    const isWithin = store.accountId === null || store.accountId === accountId;
+    const before = isWithin ? await expectationOfAccount(tx, accountId) : undefined;
+    if (before === undefined) return refuse("unknown_account", "There is no such account.");
+    const columns = columnsOfPatch(before, patch);
+    await updateAccount(tx, accountId, columns);
+    const { uuid, ...after } = (await expectationOfAccount(tx, accountId))!;
+    return succeed({
+      value: after,
+      audit: [
+        {
+          ...{ accountId, action: "account.set_expectation", subjectKind: "account", subject: uuid },
+          ...{ before: settingsToJson(before), after: settingsToJson(after) },
+        },
+      ],
+      changes: [{ kind: "account", accountId }],
+    });
+  });
+}

@@ -1,0 +1,305 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import { createLog } from "../../../platform/log.ts";
+import type { ChainQueries } from "../../../store/chain-queries.ts";
+import { changeAlarms } from "../../alarms/alarms.ts";
+import type { AskProcessor } from "../../records/record-access.ts";
+import { type Tenant, TestRecords } from "../../records/test-records.ts";
+import { closeTestStores, unwrap } from "../../test-store.ts";
+import { type DevicePatch, updateDevice } from "../devices.ts";
+import { createDeviceGroup } from "../groups/device-groups.ts";
+import { TestConnections } from "../test-connections.ts";
+import { editAccountExpectation } from "./account-expectation.ts";
+import { SilenceWatch } from "./silence-watch.ts";
+
+afterAll(closeTestStores);
+
+const minuteMs = 60_000;
+
+let records: TestRecords;
+let plant: Tenant;
+let connections: TestConnections;
+let seen: Map<number, number>;
+let learned: Map<number, number>;
+let ask: AskProcessor;
+let watch: SilenceWatch;
+
+/** As after a start of the server. */
+function startWatch(alarmsOf: Pick<ChainQueries, "devicesWithSilenceAlarm"> = records.queries): SilenceWatch {
+  return new SilenceWatch({
+    ...{ control: records.control, alarms: alarmsOf, connections },
+    ask: (request) => ask(request),
+    clock: { nowMs: () => records.scene.nowMs },
+    log: createLog("error", "test", (line) => expect(line).toBe("")),
+  });
+}
+
+beforeEach(async () => {
+  records = new TestRecords();
+  plant = await records.addTenant("Plant", defaultChain);
+  connections = new TestConnections();
+  ({ seen, learned } = connections);
+  seen.set(plant.deviceId, records.scene.nowMs);
+  ask = records.ask;
+  watch = startWatch();
+});
+
+afterEach(async () => {
+  await watch.stop();
+  await records[Symbol.asyncDispose]();
+});
+
+async function set(patch: DevicePatch): Promise<void> {
+  unwrap(await updateDevice(records.control, plant.deviceUuid, patch));
+  watch.settingsChanged();
+}
+
+/** The server looks all the time, so the clock goes on in small steps. */
+async function pass(minutes: number): Promise<void> {
+  for (let step = 0; step < 2 * minutes; step++) {
+    records.scene.nowMs += minuteMs / 2;
+    await watch.look();
+  }
+}
+
+async function connect(): Promise<void> {
+  seen.set(plant.deviceId, records.scene.nowMs);
+  await watch.look();
+}
+
+/** The oldest first. */
+async function alarms(): Promise<string[]> {
+  const all = await records.queries.alarms({ accountId: plant.accountId, limit: 100 });
+  return all
+    .map(
+      ({ severity, message, clearedUs }) => `${severity}: ${message}${clearedUs === null ? "" : " Cleared."}`,
+    )
+    .reverse();
+}
+
+const silent = "warning: No request for 15 min. It is expected every 5 min.";
+const everyFiveMinutes: DevicePatch = { expectedIntervalS: 300, silenceAlarm: "warning" };
+
+test("one alarm is raised when a device goes silent, and cleared when it connects again", async () => {
+  await set(everyFiveMinutes);
+  await pass(15);
+  expect(await alarms()).toEqual([]);
+  const lastUs = seen.get(plant.deviceId)! * 1000;
+  await pass(60);
+  expect(await alarms()).toEqual([silent]);
+  const { accountId, deviceId } = plant;
+  expect(await records.queries.alarms({ accountId, limit: 1 })).toMatchObject([
+    { deviceId, sensorId: null, chainId: null, nodeId: null, lastUs, raisedValue: null, readings: 0 },
+  ]);
+  await connect();
+  expect(await alarms()).toEqual([`${silent} Cleared.`]);
+  await pass(16);
+  expect(await alarms()).toEqual([`${silent} Cleared.`, silent]);
+});
+
+test("nothing is raised unless it was asked for", async () => {
+  await set({ expectedIntervalS: 60 });
+  await pass(60);
+  expect(await alarms()).toEqual([]);
+  expect(records.asked).toEqual([]);
+});
+
+test("nothing is raised that is switched off while alarms are looked for", async () => {
+  await set(everyFiveMinutes);
+  await watch.stop();
+  let isSilent = false;
+  watch = startWatch({
+    async devicesWithSilenceAlarm() {
+      if (isSilent) await set({ silenceAlarm: "off" });
+      return records.queries.devicesWithSilenceAlarm();
+    },
+  });
+  await pass(15);
+  isSilent = true;
+  await pass(1);
+  expect(records.asked).toEqual([]);
+});
+
+test("the learned interval counts where none is set, and ten minutes where none is known", async () => {
+  learned.set(plant.deviceId, 2 * minuteMs);
+  await set({ silenceAlarm: "critical" });
+  await pass(7);
+  expect(await alarms()).toEqual(["critical: No request for 6 min. It is expected every 2 min."]);
+  await connect();
+  learned.clear();
+  await pass(9);
+  expect(await alarms()).toHaveLength(1);
+  await pass(2);
+  expect((await alarms())[1]).toBe("critical: No request for 10 min.");
+});
+
+describe("it can be set for the group or the account", () => {
+  test("and a device can be left out", async () => {
+    unwrap(await editAccountExpectation(records.control, plant.accountId, { silenceAlarm: "info" }));
+    await set({ expectedIntervalS: 60, silenceAlarm: "off" });
+    await pass(10);
+    expect(await alarms()).toEqual([]);
+    await set({ silenceAlarm: null });
+    await watch.look();
+    expect(await alarms()).toEqual(["info: No request for 3 min. It is expected every 1 min."]);
+  });
+
+  test("and the group goes before the account", async () => {
+    const { accountId } = plant;
+    unwrap(await editAccountExpectation(records.control, accountId, { silenceAlarm: "info" }));
+    const group = { accountId, name: "Roof", silenceAlarm: "critical", expectedIntervalS: 60 } as const;
+    unwrap(await createDeviceGroup(records.control, group));
+    await set({ group: "Roof" });
+    await pass(4);
+    expect(await alarms()).toEqual(["critical: No request for 3 min. It is expected every 1 min."]);
+  });
+});
+
+test("a device that never connected raises none", async () => {
+  seen.clear();
+  await set(everyFiveMinutes);
+  await pass(60);
+  expect(await alarms()).toEqual([]);
+});
+
+test("a disabled device raises none, and an alarm it had is cleared", async () => {
+  await set({ ...everyFiveMinutes, enabled: false });
+  await pass(20);
+  expect(await alarms()).toEqual([]);
+  await set({ enabled: true });
+  await watch.look();
+  expect(await alarms()).toEqual([silent]);
+  await set({ enabled: false });
+  await watch.look();
+  expect(await alarms()).toEqual([`${silent} Cleared.`]);
+});
+
+test("an alarm is cleared when the device is no longer silent by a new interval, or alarms are switched off", async () => {
+  await set(everyFiveMinutes);
+  await pass(20);
+  await set({ expectedIntervalS: 3600 });
+  await watch.look();
+  expect(await alarms()).toEqual([`${silent} Cleared.`]);
+  await set({ expectedIntervalS: 300 });
+  await watch.look();
+  expect(await alarms()).toEqual([`${silent} Cleared.`, silent]);
+  await set({ silenceAlarm: "off" });
+  await watch.look();
+  expect(await alarms()).toEqual([`${silent} Cleared.`, `${silent} Cleared.`]);
+});
+
+describe("time in which the server did not run is no silence", () => {
+  beforeEach(() => set(everyFiveMinutes));
+
+  test("after a start a device gets its full time again", async () => {
+    await watch.stop();
+    records.scene.nowMs += 600 * minuteMs;
+    watch = startWatch();
+    await pass(15);
+    expect(await alarms()).toEqual([]);
+    await pass(1);
+    expect(await alarms()).toEqual([silent]);
+  });
+
+  test("nor after the machine was asleep", async () => {
+    await pass(1);
+    records.scene.nowMs += 600 * minuteMs;
+    await pass(15);
+    expect(await alarms()).toEqual([]);
+    await pass(1);
+    expect(await alarms()).toEqual([silent]);
+  });
+
+  test("an alarm from before the start stays as it is, and is the only one", async () => {
+    await pass(20);
+    await watch.stop();
+    watch = startWatch();
+    await pass(60);
+    expect(await alarms()).toEqual([silent]);
+    await connect();
+    expect(await alarms()).toEqual([`${silent} Cleared.`]);
+  });
+});
+
+describe("an alarm that a person cleared is not raised again for the same silence", () => {
+  beforeEach(async () => {
+    await set(everyFiveMinutes);
+    await pass(20);
+    const { id } = (await records.queries.alarms({ accountId: plant.accountId, limit: 1 }))[0]!;
+    unwrap(await changeAlarms(records, "clear", [id], "ada"));
+  });
+
+  test("while the server runs", async () => {
+    records.asked.length = 0;
+    await pass(60);
+    expect(await alarms()).toEqual([`${silent} Cleared.`]);
+    expect(records.asked).toEqual([]);
+  });
+
+  test("after a restart", async () => {
+    await watch.stop();
+    watch = startWatch();
+    await pass(60);
+    expect(await alarms()).toEqual([`${silent} Cleared.`]);
+  });
+
+  test("but for the next one", async () => {
+    await connect();
+    await pass(20);
+    expect(await alarms()).toEqual([`${silent} Cleared.`, silent]);
+  });
+});
+
+test("a processor that dies before or after it has raised the alarm leaves exactly one", async () => {
+  await set(everyFiveMinutes);
+  const unavailable = Object.assign(new Error("gone"), { code: "processor_unavailable" });
+  ask = () => Promise.reject(unavailable);
+  await pass(16);
+  expect(await alarms()).toEqual([]);
+  ask = async (request) => {
+    await records.ask(request);
+    throw unavailable;
+  };
+  await pass(1);
+  expect(await alarms()).toEqual([silent]);
+  ask = records.ask;
+  await pass(10);
+  expect(await alarms()).toEqual([silent]);
+});
+
+test("asking the processor twice raises one alarm and clears it once", async () => {
+  await set(everyFiveMinutes);
+  await pass(16);
+  const [raised] = records.asked;
+  expect(await records.ask(raised!)).toEqual({ raised: [], cleared: [] });
+  await connect();
+  const cleared = records.asked.at(-1)!;
+  expect(await records.ask(cleared)).toEqual({ raised: [], cleared: [] });
+  expect(await alarms()).toEqual([`${silent} Cleared.`]);
+});
+
+test("open pages are told of the alarm and of its end", async () => {
+  records.scene.feed.watch([plant.accountId]);
+  await set(everyFiveMinutes);
+  await pass(16);
+  await connect();
+  const told = { kind: "alarm", device: plant.deviceUuid, sensor: null, name: "Device silent", value: null };
+  expect(records.scene.live.filter(({ kind }) => kind === "alarm")).toMatchObject([
+    { ...told, change: "raised" },
+    { ...told, change: "cleared" },
+  ]);
+});
+
+test("open pages are told when a person acknowledges or clears it", async () => {
+  await set(everyFiveMinutes);
+  await pass(16);
+  records.scene.feed.watch([plant.accountId]);
+  const { id } = (await records.queries.alarms({ accountId: plant.accountId, limit: 1 }))[0]!;
+  for (const action of ["acknowledge", "clear"] as const)
+    unwrap(await changeAlarms(records, action, [id], "ada"));
+  const told = { kind: "alarm", device: plant.deviceUuid, sensor: null };
+  expect(records.scene.live).toMatchObject([
+    { ...told, change: "acknowledged" },
+    { ...told, change: "cleared" },
+  ]);
+});

@@ -1,0 +1,175 @@
+import { setImmediate } from "node:timers/promises";
+import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
+import type { ControlReader } from "../../../control/control-store.ts";
+import { readNamesOf } from "../../../control/devices/device-ids.ts";
+import { readWatchedDevices, type WatchedDevice } from "../../../control/devices/watched-devices.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import { type Log, reasonOf } from "../../../platform/log.ts";
+import type { DeviceOfAlarm, SilentDevice } from "../../../process/processor-request.ts";
+import type { ChainQueries } from "../../../store/chain-queries.ts";
+import type { WrittenConnection } from "../../../store/reading-queries.ts";
+import { durationInWords } from "../../activity/times-in-words.ts";
+import type { AskProcessor } from "../../records/record-access.ts";
+import type { DeviceConnections } from "../list/device-list-connections.ts";
+import { DeviceRhythm } from "./device-rhythm.ts";
+
+const lookEveryMs = 5000;
+/** A look that is so late comes from a server that was held up or asleep: what it missed is no silence of devices. */
+const lateMs = 60_000;
+/** Devices that are looked at before requests come in between. */
+const lookedAtOnce = 5000;
+/** Alarms that are changed together, so that the processor is not held up for long. The others follow with the next look. */
+const changedAtOnce = 1000;
+
+const alarmName = "Device silent";
+
+/** What became of devices that were looked at. */
+interface Looked {
+  readonly silent: Map<number, WrittenConnection>;
+  readonly heard: Set<number>;
+}
+
+export interface SilenceWatchParts {
+  readonly control: Pick<ControlReader, "db" | "dialect">;
+  readonly connections: DeviceConnections;
+  readonly alarms: Pick<ChainQueries, "devicesWithSilenceAlarm">;
+  readonly ask: AskProcessor;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Raises an alarm when a device goes silent and clears it when the device connects again, where people have asked for it.
+ *
+ * Promises: one alarm for each silence, also when the server or the processor is killed: what is active is read from the
+ * store, and the processor refuses a second one. None for devices that never connected or are disabled, and none for time in
+ * which the server did not run: after a start every device gets its full time again.
+ * Does not promise: that an alarm comes to the second. Devices are looked at every few seconds.
+ */
+export class SilenceWatch {
+  readonly #parts: SilenceWatchParts;
+  readonly #timer: Timer;
+  #watched: ReadonlyMap<number, WatchedDevice> | null = null;
+  /** Grows with every change, so that what was read before one is not taken for what is true after it. */
+  #settings = 0;
+  /** When a device last connected that the processor was told of; what a person cleared then is not raised again. */
+  readonly #told = new Map<number, number>();
+  /** Since when the server has been looking without a break. */
+  #awakeSinceMs: number;
+  #lookedMs: number;
+  #isStopped = false;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(parts: SilenceWatchParts) {
+    this.#parts = parts;
+    this.#awakeSinceMs = parts.clock.nowMs();
+    this.#lookedMs = this.#awakeSinceMs;
+    this.#timer = setInterval(() => this.look(), lookEveryMs);
+  }
+
+  /** Something about devices, groups or accounts has changed. */
+  settingsChanged(): void {
+    this.#watched = null;
+    this.#settings++;
+  }
+
+  /** Resolves when alarms say what is true now. One look at a time. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#look());
+    return this.#looking;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#isStopped = true;
+    await this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isStopped) return;
+    const { clock, log, ask } = this.#parts;
+    const nowMs = clock.nowMs();
+    if (Math.abs(nowMs - this.#lookedMs) > lateMs) this.#awakeSinceMs = nowMs;
+    this.#lookedMs = nowMs;
+    try {
+      const { raise, clear } = await this.#changes(nowMs);
+      if (raise.length + clear.length === 0) return;
+      await ask({ kind: "change silence alarms", raise, clear, atMs: nowMs });
+      for (const { deviceId } of clear) this.#told.delete(deviceId);
+      for (const { deviceId, lastConnectedMs } of raise) this.#told.set(deviceId, lastConnectedMs);
+    } catch (error) {
+      // A processor that restarts is asked again with the next look.
+      if (error instanceof Error && "code" in error && error.code === "processor_unavailable") return;
+      log.error("silent devices could not be looked for", { reason: reasonOf(error) });
+    }
+  }
+
+  async #changes(nowMs: number): Promise<{ raise: SilentDevice[]; clear: DeviceOfAlarm[] }> {
+    const active = new Set(await this.#parts.alarms.devicesWithSilenceAlarm());
+    const { silent, heard } = await this.#lookAt([...(await this.#load()).values()], nowMs);
+    // Last, so that what people have switched off while devices were looked at raises nothing.
+    const watched = await this.#load();
+    const raise: SilentDevice[] = [];
+    for (const [deviceId, connection] of silent) {
+      const device = watched.get(deviceId);
+      const silence = device === undefined ? null : this.#silenceOf(device, connection, nowMs);
+      if (silence === null || silence === "for now" || active.has(deviceId)) continue;
+      if (this.#told.get(deviceId) !== silence.lastConnectedMs) raise.push(silence);
+    }
+    const over = [...active].filter((deviceId) => heard.has(deviceId) || !watched.has(deviceId));
+    const clear = await this.#devicesOf(over);
+    return { raise: raise.slice(0, changedAtOnce), clear: clear.slice(0, changedAtOnce) };
+  }
+
+  async #lookAt(devices: readonly WatchedDevice[], nowMs: number): Promise<Looked> {
+    const looked: Looked = { silent: new Map(), heard: new Set() };
+    for (let start = 0; start < devices.length; start += lookedAtOnce) {
+      if (start > 0) await setImmediate();
+      const some = devices.slice(start, start + lookedAtOnce);
+      const known = await this.#parts.connections.connectionsOf(some.map(({ deviceId }) => deviceId));
+      for (const device of some) {
+        const { deviceId } = device;
+        const connection = known.get(deviceId);
+        if (connection !== undefined && this.#silenceOf(device, connection, nowMs) !== null) {
+          looked.silent.set(deviceId, connection);
+        } else {
+          this.#told.delete(deviceId);
+          looked.heard.add(deviceId);
+        }
+      }
+    }
+    return looked;
+  }
+
+  /** Null where the device is not silent; "for now" where the server has not been looking for long enough to say so. */
+  #silenceOf(
+    { setIntervalMs, severity, ...ofAlarm }: WatchedDevice,
+    { lastConnectedMs, rhythm }: WrittenConnection,
+    nowMs: number,
+  ): SilentDevice | "for now" | null {
+    const intervalMs = setIntervalMs ?? DeviceRhythm.intervalOf(rhythm);
+    const afterMs = offlineAfterMs(intervalMs);
+    if (nowMs <= lastConnectedMs + afterMs) return null;
+    if (nowMs <= this.#awakeSinceMs + afterMs) return "for now";
+    const expected = intervalMs === null ? "" : ` It is expected every ${durationInWords(intervalMs)}.`;
+    const message = `No request for ${durationInWords(afterMs)}.${expected}`;
+    return { ...ofAlarm, lastConnectedMs, name: alarmName, severity, message };
+  }
+
+  async #load(): Promise<ReadonlyMap<number, WatchedDevice>> {
+    if (this.#watched !== null) return this.#watched;
+    const settings = this.#settings;
+    const devices = await readWatchedDevices(this.#parts.control.db);
+    const watched = new Map(devices.map((device) => [device.deviceId, device]));
+    if (settings === this.#settings) this.#watched = watched;
+    return watched;
+  }
+
+  /** Without those that were deleted: their alarms go with them. */
+  async #devicesOf(deviceIds: readonly number[]): Promise<DeviceOfAlarm[]> {
+    const devices = await readNamesOf(this.#parts.control, deviceIds);
+    return devices.map(({ id: deviceId, uuid: deviceUuid, accountId }) => ({
+      ...{ accountId, deviceId, deviceUuid },
+    }));
+  }
+}

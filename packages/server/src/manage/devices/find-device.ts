@@ -1,0 +1,17 @@
+import type { ControlData, ControlReader } from "../../control/control-store.ts";
+import { deviceByUuid, type FoundDevice } from "../../control/devices/device-ids.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+
+/**
+ * Every function that takes a device's UUID goes through here, which is what keeps accounts apart: within an account,
+ * a device of another one is as unknown as one that never was. `db` may be a transaction of the store.
+ */
+export async function findDevice(
+  store: Pick<ControlReader, "accountId">,
+  db: ControlData,
+  uuid: string,
+): Promise<Result<FoundDevice>> {
+  const device = await deviceByUuid(db, uuid);
+  const isWithin = store.accountId === null || store.accountId === device?.accountId;
+  return device && isWithin ? succeed(device) : refuse("unknown_device", `There is no device "${uuid}".`);
+}

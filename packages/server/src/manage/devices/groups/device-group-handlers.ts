@@ -1,0 +1,82 @@
+import type { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
+import { z } from "zod";
+import { changedMeanwhile, expectedVersion } from "../../../web/device-version.ts";
+import type { HandlersOf, Outcome } from "../../../web/handler.ts";
+import { readCursor, writeCursor } from "../../../web/record-cursor.ts";
+import { expectationToJson, settingsToJson } from "../expectation/device-expectation.ts";
+import { expectationPatch } from "../expectation/expectation-patch.ts";
+import { createDeviceGroup } from "./device-groups.ts";
+import {
+  type DescribedGroup,
+  editDeviceGroup,
+  getDeviceGroup,
+  listGroupPage,
+  removeDeviceGroup,
+  versionOfGroup,
+} from "./device-groups-edit.ts";
+
+const cursorKey = z.string().max(200);
+
+export const deviceGroupHandlers: HandlersOf<typeof deviceGroupRoutes> = {
+  async listDeviceGroups({ account, control }, { query }) {
+    const cursor = readCursor(query.cursor, cursorKey);
+    if (!cursor.ok) return cursor;
+    const { limit } = query;
+    const { groups, last } = await listGroupPage(control, account.id, { after: cursor.key ?? null, limit });
+    return { ok: true, value: { items: groups.map(toJson), next: last === null ? null : writeCursor(last) } };
+  },
+
+  async createDeviceGroup({ account, control }, { body }) {
+    const { name, chain } = body;
+    const created = await createDeviceGroup(control, {
+      accountId: account.id,
+      name,
+      chain: chain ?? undefined,
+      ...expectationPatch(body),
+    });
+    if (!created.ok) return created;
+    const group = await getDeviceGroup(control, account.id, created.value.name);
+    return group.ok ? shown(group.value) : group;
+  },
+
+  async showDeviceGroup({ account, control }, { params }) {
+    const group = await getDeviceGroup(control, account.id, params.group);
+    return group.ok ? shown(group.value) : group;
+  },
+
+  async updateDeviceGroup({ account, control, request }, { params, body }) {
+    const subject = { accountId: account.id, group: params.group };
+    const patch = { name: body.name, chain: body.chain, ...expectationPatch(body) };
+    const edited = await editDeviceGroup(control, subject, patch, expectedVersion(request));
+    if (!edited.ok) return edited;
+    if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
+    return shown(edited.value.after);
+  },
+
+  async deleteDeviceGroup({ account, control, request }, { params, query }) {
+    const subject = { accountId: account.id, group: params.group, force: query.force === "true" };
+    const removed = await removeDeviceGroup(control, subject, expectedVersion(request));
+    if (!removed.ok) return removed;
+    if (removed.value.kind === "changed meanwhile") return changedMeanwhile(removed.value);
+    if (removed.value.kind === "not empty") return notEmpty(removed.value.deviceCount);
+    return { ok: true, value: null };
+  },
+};
+
+function shown(group: DescribedGroup): Outcome<(typeof deviceGroupRoutes)["showDeviceGroup"]> {
+  return { ok: true, value: toJson(group), etag: versionOfGroup(group) };
+}
+
+function toJson(group: DescribedGroup) {
+  const { name, chain, deviceCount, expectation } = group;
+  return {
+    ...{ name, chain, device_count: deviceCount },
+    ...{ ...settingsToJson(group), expectation: expectationToJson(expectation) },
+  };
+}
+
+function notEmpty(deviceCount: number): Outcome<(typeof deviceGroupRoutes)["deleteDeviceGroup"]> {
+  const devices = deviceCount === 1 ? "a device" : `${deviceCount} devices`;
+  const detail = `The group has ${devices}. Move them, or delete it with force=true, which leaves them in no group.`;
+  return { ok: false, problem: { status: 409, code: "group_not_empty", detail } };
+}

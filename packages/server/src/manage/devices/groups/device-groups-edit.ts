@@ -1,0 +1,165 @@
+import { type AuditedAction, nothingToAudit } from "../../../control/audit/audited-action.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../../../control/control-store.ts";
+import {
+  deleteGroup,
+  type GroupWithSettings,
+  groupByName,
+  groupsBehind,
+  groupWithSettings,
+  updateGroup,
+} from "../../../control/devices/device-groups.ts";
+import { chainColumn } from "../../chains/chain-column.ts";
+import { commitChange } from "../../commit-change.ts";
+import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { validateName } from "../../validate-text.ts";
+import {
+  changedMeanwhile,
+  type Edit,
+  type ExpectedVersion,
+  isExpected,
+  type Removal,
+  versionOf,
+} from "../devices-edit.ts";
+import {
+  columnsOfPatch,
+  type Expectation,
+  type ExpectationPatch,
+  expectationOf,
+  noSettings,
+  settingsToJson,
+} from "../expectation/device-expectation.ts";
+
+export interface DescribedGroup extends Omit<GroupWithSettings, "ofAccount"> {
+  /** What applies to its devices unless they have a setting of their own. */
+  readonly expectation: Expectation;
+}
+
+/** What is absent stays as it is; a null chain leaves the group without one. */
+export interface GroupPatch extends ExpectationPatch {
+  readonly name?: string | undefined;
+  /** UUID or name of a published chain of its account. */
+  readonly chain?: string | null | undefined;
+}
+
+/** In order of their names, those behind `after`. */
+export async function listGroupPage(
+  store: ControlReader,
+  accountId: number,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<{ groups: DescribedGroup[]; last: string | null }> {
+  const found = await groupsBehind(store.db, accountId, { after, limit: limit + 1 });
+  const page = found.slice(0, limit).map(describe);
+  return { groups: page, last: found.length > limit ? page.at(-1)!.name : null };
+}
+
+export async function getDeviceGroup(
+  { db }: Pick<ControlReader, "db">,
+  accountId: number,
+  name: string,
+): Promise<Result<DescribedGroup>> {
+  const group = await groupWithSettings(db, accountId, name);
+  return group ? succeed(describe(group)) : refuse("unknown_group", `The account has no group "${name}".`);
+}
+
+/** Of what people edit of a group. */
+export function versionOfGroup(group: DescribedGroup): string {
+  return versionOf(Object.values(editableOfGroup(group)));
+}
+
+function editableOfGroup(group: DescribedGroup) {
+  const { name, chain } = group;
+  return { name, chain: chain?.uuid ?? null, ...settingsToJson(group) };
+}
+
+function actionOn(accountId: number, action: string, { name }: DescribedGroup): AuditedAction {
+  return { accountId, action, subjectKind: "device group", subject: name };
+}
+
+export async function editDeviceGroup(
+  store: ControlStore,
+  { accountId, group }: { readonly accountId: number; readonly group: string },
+  patch: GroupPatch,
+  expected: ExpectedVersion,
+): Promise<Result<Edit<DescribedGroup>>> {
+  return commitChange<Edit<DescribedGroup>>(store, async (tx) => {
+    const found = await getDeviceGroup({ db: tx }, accountId, group);
+    if (!found.ok) return found;
+    const before = found.value;
+    if (!isExpected(expected, versionOfGroup(before))) return changedMeanwhile();
+    const name = await freeName(tx, accountId, before, patch.name ?? before.name);
+    if (!name.ok) return name;
+    const chain =
+      patch.chain === undefined ? succeed({}) : await chainColumn(store, tx, accountId, patch.chain);
+    if (!chain.ok) return chain;
+    const columns = { name: name.value, ...chain.value, ...columnsOfPatch(before, patch) };
+    await updateGroup(tx, before.id, columns);
+    const after = await getDeviceGroup({ db: tx }, accountId, name.value);
+    if (!after.ok) return after;
+    const value = { kind: "done", before, after: after.value } as const;
+    const audit = [
+      {
+        ...actionOn(accountId, "device-group.update", before),
+        ...{ before: editableOfGroup(before), after: editableOfGroup(after.value) },
+      },
+    ] as const;
+    return succeed({ value, audit, changes: [{ kind: "account", accountId }] });
+  });
+}
+
+export type GroupRemoval =
+  | Removal<DescribedGroup>
+  | { readonly kind: "not empty"; readonly deviceCount: number };
+
+/** A group with devices is removed only with force; then they are in no group. */
+export async function removeDeviceGroup(
+  store: ControlStore,
+  {
+    accountId,
+    group,
+    force,
+  }: { readonly accountId: number; readonly group: string; readonly force: boolean },
+  expected: ExpectedVersion,
+): Promise<Result<GroupRemoval>> {
+  return commitChange<GroupRemoval>(store, async (tx) => {
+    const found = await getDeviceGroup({ db: tx }, accountId, group);
+    if (!found.ok) return found;
+    const before = found.value;
+    const { id, deviceCount } = before;
+    if (!isExpected(expected, versionOfGroup(before))) return changedMeanwhile();
+    if (deviceCount > 0 && !force) {
+      return succeed({
+        value: { kind: "not empty", deviceCount },
+        audit: nothingToAudit("the group was left as it is"),
+        changes: [],
+      });
+    }
+    await deleteGroup(tx, id);
+    return succeed({
+      value: { kind: "done", before },
+      audit: [
+        {
+          ...actionOn(accountId, "device-group.delete", before),
+          before: { ...editableOfGroup(before), devices: deviceCount },
+        },
+      ],
+      changes: [{ kind: "account", accountId }],
+    });
+  });
+}
+
+async function freeName(
+  tx: ControlTransaction,
+  accountId: number,
+  { id }: DescribedGroup,
+  wanted: string,
+): Promise<Result<string>> {
+  const name = validateName("A group's name", wanted);
+  if (!name.ok) return name;
+  const namesake = await groupByName(tx, accountId, name.value);
+  if (namesake === undefined || namesake.id === id) return name;
+  return refuse("group_name_taken", `The account already has a group "${name.value}".`);
+}
+
+function describe({ ofAccount: account, ...group }: GroupWithSettings): DescribedGroup {
+  return { ...group, expectation: expectationOf({ device: noSettings, group, account }, null) };
+}

@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from "bun:test";
+import { withinAccount } from "../../../control/control-store.ts";
+import { listDeviceGroups } from "../../../control/devices/device-groups.ts";
+import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "../../test-store.ts";
+import { createDeviceGroup } from "./device-groups.ts";
+
+afterAll(closeTestStores);
+
+test("a group's name is unique in its account, not beyond it", async () => {
+  const { store } = openTestStore();
+  const plant = await makeAccount(store, "Plant");
+  const office = await makeAccount(store, "Office");
+  unwrap(await createDeviceGroup(store, { accountId: plant.id, name: "Roof" }));
+  unwrap(await createDeviceGroup(store, { accountId: office.id, name: "Roof" }));
+  expect(codeOf(await createDeviceGroup(store, { accountId: plant.id, name: "Roof" }))).toBe(
+    "group_name_taken",
+  );
+});
+
+test("within an account only its own groups are listed, and none can be created elsewhere", async () => {
+  const { store } = openTestStore();
+  const plant = await makeAccount(store, "Plant");
+  const office = await makeAccount(store, "Office");
+  unwrap(await createDeviceGroup(store, { accountId: plant.id, name: "Roof" }));
+  const within = withinAccount(store, office.id);
+  expect(await listDeviceGroups(within)).toEqual([]);
+  expect(codeOf(await createDeviceGroup(within, { accountId: plant.id, name: "Cellar" }))).toBe(
+    "unknown_account",
+  );
+  expect(codeOf(await createDeviceGroup(store, { accountId: 99, name: "Cellar" }))).toBe("unknown_account");
+});
+
+test("a group without a name is refused", async () => {
+  const { store } = openTestStore();
+  const { id } = await makeAccount(store);
+  expect(codeOf(await createDeviceGroup(store, { accountId: id, name: " " }))).toBe("bad_name");
+});

@@ -1,0 +1,48 @@
+import { accountExists } from "../../../control/accounts/accounts.ts";
+import type { ControlData, ControlStore } from "../../../control/control-store.ts";
+import { type DeviceGroup, groupByName, insertGroup } from "../../../control/devices/device-groups.ts";
+import { chainColumn } from "../../chains/chain-column.ts";
+import { commitChange } from "../../commit-change.ts";
+import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { validateName } from "../../validate-text.ts";
+import { columnsOfPatch, type ExpectationPatch, noSettings } from "../expectation/device-expectation.ts";
+
+export interface NewDeviceGroup extends ExpectationPatch {
+  readonly accountId: number;
+  readonly name: string;
+  /** UUID or name of a published chain of the account. */
+  readonly chain?: string | undefined;
+}
+
+export async function createDeviceGroup(
+  store: ControlStore,
+  input: NewDeviceGroup,
+): Promise<Result<DeviceGroup>> {
+  const name = validateName("A group's name", input.name);
+  if (!name.ok) return name;
+  return commitChange(store, async (tx) => {
+    if (!(await accountExists(store, tx, input.accountId))) {
+      return refuse("unknown_account", "There is no such account.");
+    }
+    if ((await groupByName(tx, input.accountId, name.value)) !== undefined) {
+      return refuse("group_name_taken", `The account already has a group "${name.value}".`);
+    }
+    const chain = await chainColumn(store, tx, input.accountId, input.chain ?? null);
+    if (!chain.ok) return chain;
+    const expectation = columnsOfPatch(noSettings, input);
+    const columns = { account_id: input.accountId, name: name.value, ...chain.value, ...expectation };
+    const group = await insertGroup(tx, columns);
+    const made = { accountId: input.accountId, action: "device-group.create", subjectKind: "device group" };
+    const after = { name: group.name, chain: input.chain ?? null, ...expectation };
+    return succeed({ value: group, audit: [{ ...made, subject: group.name, after }], changes: [] });
+  });
+}
+
+export async function findDeviceGroup(
+  db: ControlData,
+  accountId: number,
+  name: string,
+): Promise<Result<DeviceGroup>> {
+  const group = await groupByName(db, accountId, name);
+  return group ? succeed(group) : refuse("unknown_group", `The account has no group "${name}".`);
+}

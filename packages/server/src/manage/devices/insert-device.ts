@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import type { ContractName, Handling } from "@weir/protocol/contracts";
+import { accountExists } from "../../control/accounts/accounts.ts";
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import { insertDeviceRow } from "../../control/devices/device-changes.ts";
+import { columnsOfMode } from "../../control/devices/quarantine-columns.ts";
+import { nameOrder } from "../../control/name-order.ts";
+import { issueToken } from "../../control/sealing/token.ts";
+import { refuseOverLimit } from "../accounts/refuse-over-limit.ts";
+import { chainColumn } from "../chains/chain-column.ts";
+import type { Changed } from "../commit-change.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+import { type CreatedSensor, insertSensors, type NewSensor } from "../sensors/insert-sensors.ts";
+import { refuseText, validateName } from "../validate-text.ts";
+import { columnsOfPatch, type ExpectationPatch, noSettings } from "./expectation/device-expectation.ts";
+import { findDeviceGroup } from "./groups/device-groups.ts";
+import { type WantedQuarantine, wantedMode } from "./wanted-quarantine.ts";
+
+/** Its quarantine is automatic unless one is asked for. */
+export interface NewDevice extends WantedQuarantine, ExpectationPatch {
+  readonly accountId: number;
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** Name of a group of the same account. */
+  readonly group?: string | undefined;
+  readonly contract: ContractName;
+  readonly handling: Handling;
+  /** True unless given. */
+  readonly enabled?: boolean | undefined;
+  /** UUID or name of a published chain of the same account. */
+  readonly chain?: string | undefined;
+  readonly sensors: readonly NewSensor[];
+}
+
+export interface CreatedDevice {
+  readonly uuid: string;
+  /** The plain token. It is kept sealed only; `showToken` opens it again. */
+  readonly token: string;
+  readonly sensors: readonly CreatedSensor[];
+}
+
+const descriptionMaxLength = 2000;
+
+/** The device, its token and its sensors, as part of a transaction of the store. */
+export async function insertDevice(
+  store: ControlStore,
+  tx: ControlTransaction,
+  input: NewDevice,
+): Promise<Result<Changed<CreatedDevice>>> {
+  const { accountId, contract, handling, sensors } = input;
+  if (!(await accountExists(store, tx, accountId))) {
+    return refuse("unknown_account", "There is no such account.");
+  }
+  const full = await refuseOverLimit(store, tx, accountId, { devices: 1, sensors: sensors.length });
+  if (full) return full;
+  const details = await checkDeviceDetails(tx, accountId, {
+    name: input.name,
+    description: input.description ?? "",
+    group: input.group ?? null,
+  });
+  if (!details.ok) return details;
+  const chain = await chainColumn(store, tx, accountId, input.chain ?? null);
+  if (!chain.ok) return chain;
+
+  const uuid = randomUUID();
+  const nowUs = store.nowUs();
+  const mode = wantedMode(input) ?? "automatic";
+  const expectation = columnsOfPatch(noSettings, input);
+  const { token, hash, sealed } = issueToken(uuid, store.key);
+  const deviceId = await insertDeviceRow(tx, {
+    ...details.value,
+    uuid,
+    account_id: accountId,
+    enabled: input.enabled === false ? 0 : 1,
+    contract,
+    handling,
+    ...columnsOfMode(mode, nowUs),
+    ...chain.value,
+    ...expectation,
+    token_hash: hash,
+    token_sealed: sealed,
+    token_created_at: nowUs,
+    token_sole_since: nowUs,
+    created_at: nowUs,
+  });
+  const created = await insertSensors(tx, { deviceId, sensors, nowUs });
+  if (!created.ok) return created;
+  return succeed({
+    value: { uuid, token, sensors: created.value },
+    audit: [
+      {
+        ...{ accountId, action: "device.create", subjectKind: "device", subject: uuid },
+        after: {
+          name: details.value.name,
+          ...{ description: details.value.description, group: input.group ?? null },
+          ...{ enabled: input.enabled !== false, contract, handling },
+          ...{ quarantine: mode !== "off", quarantine_mode: mode, ...expectation },
+          ...{ chain: input.chain ?? null, sensors: created.value.map(({ slug }) => slug) },
+        },
+      },
+    ],
+    changes: [{ kind: "device", deviceId }],
+  });
+}
+
+export interface DeviceDetails {
+  readonly name: string;
+  readonly description: string;
+  readonly group: string | null;
+}
+
+interface DetailColumns {
+  readonly name: string;
+  readonly name_order: string;
+  readonly description: string;
+  readonly group_id: number | null;
+}
+
+/** What people write about a device, checked and turned into its columns. */
+export async function checkDeviceDetails(
+  tx: ControlTransaction,
+  accountId: number,
+  details: DeviceDetails,
+): Promise<Result<DetailColumns>> {
+  const { description } = details;
+  const name = validateName("A device's name", details.name);
+  if (!name.ok) return name;
+  const refused = refuseText("A device's description", description, descriptionMaxLength);
+  if (refused) return refused;
+  const texts = { name: name.value, name_order: nameOrder(name.value), description };
+  if (details.group === null) return succeed({ ...texts, group_id: null });
+  const group = await findDeviceGroup(tx, accountId, details.group);
+  if (!group.ok) return group;
+  return succeed({ ...texts, group_id: group.value.id });
+}

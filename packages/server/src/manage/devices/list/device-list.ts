@@ -1,0 +1,142 @@
+import type { ControlReader } from "../../../control/control-store.ts";
+import { type Device, readDevices } from "../../../control/devices/described-devices.ts";
+import {
+  type DeviceFilter,
+  type DeviceMatch,
+  type DevicePlace,
+  type DeviceSort,
+  devicesInOrder,
+  idsInOrder,
+  placesByName,
+  type SortOrder,
+} from "../../../control/devices/device-list.ts";
+import type { WrittenConnection } from "../../../store/reading-queries.ts";
+import type { ChainControlReader } from "../../chains/work/chain-control.ts";
+import { type Expectation, expectationOf } from "../expectation/device-expectation.ts";
+import { DeviceRhythm } from "../expectation/device-rhythm.ts";
+import { type AlarmedDevices, devicesWithAlarms } from "./device-list-alarms.ts";
+import { type ChainOfDevice, chainsOfDevices } from "./device-list-chains.ts";
+import { type DeviceConnections, type DeviceStatus, statusOf } from "./device-list-connections.ts";
+import { FirstByLastConnected } from "./device-list-recency.ts";
+import { filterBySet } from "./device-list-subset.ts";
+import { type DeviceTroubles, troubledDevices } from "./device-list-troubles.ts";
+import { DeviceStatuses } from "./device-statuses.ts";
+
+/** What is known of devices beside control data, as of now. */
+export interface DeviceSightings {
+  readonly connections: DeviceConnections;
+  readonly troubles: DeviceTroubles;
+  readonly alarms: AlarmedDevices;
+  readonly nowMs: number;
+}
+
+export interface DeviceListQuery extends DeviceFilter {
+  readonly accountId: number;
+  readonly status?: DeviceStatus | undefined;
+  /** Whether a request of theirs was refused lately, or a reading rejected. */
+  readonly troubled?: boolean | undefined;
+  /** Whether they have active alarms. */
+  readonly alarmed?: boolean | undefined;
+  readonly sort: DeviceSort;
+  readonly order: SortOrder;
+  readonly limit: number;
+  /** The last device of the page before; null for the first page. */
+  readonly after: DevicePlace | null;
+}
+
+export interface ListedDevice extends Device {
+  readonly applicableChain: ChainOfDevice;
+  readonly lastConnectedMs: number | null;
+  readonly lastTroubledMs: number | null;
+  readonly expectation: Expectation;
+  readonly status: DeviceStatus;
+}
+
+export interface DevicePage {
+  readonly devices: readonly ListedDevice[];
+  /** Null on the last page. */
+  readonly last: DevicePlace | null;
+}
+
+/**
+ * A page of an account's devices. No device is listed twice, and none is left out that was there all the time and kept what
+ * the list is sorted by; a device that connects while a list by last connection is paged through moves in it.
+ */
+export async function listDevicePage(
+  store: ChainControlReader,
+  sightings: DeviceSightings,
+  query: DeviceListQuery,
+): Promise<DevicePage> {
+  const places = await placesOf(store, sightings, query);
+  const page = places.slice(0, query.limit);
+  const devices = await describeDevices(
+    store,
+    sightings,
+    query.accountId,
+    page.map(({ id }) => id),
+  );
+  return { devices, last: places.length > query.limit ? page.at(-1)! : null };
+}
+
+/** As a list shows them, in the order of the ids. */
+export async function describeDevices(
+  store: ChainControlReader,
+  { connections, troubles, nowMs }: DeviceSightings,
+  accountId: number,
+  ids: readonly number[],
+): Promise<ListedDevice[]> {
+  if (ids.length === 0) return [];
+  const chains = await chainsOfDevices(store, accountId, ids);
+  const lastTroubled = await troubles.lastTroubledOf(ids);
+  const known = await connections.connectionsOf(ids);
+  return (await readDevices(store, ids)).flatMap((device) => {
+    const applicableChain = chains.get(device.id);
+    if (applicableChain === undefined) return [];
+    const { lastConnectedMs = null, rhythm = null } = known.get(device.id) ?? {};
+    const lastTroubledMs = lastTroubled.get(device.id) ?? null;
+    const expectation = expectationOf(device.expectations, DeviceRhythm.intervalOf(rhythm));
+    const status = statusOf(lastConnectedMs, expectation.offlineAfterMs, nowMs);
+    return [{ ...device, applicableChain, lastConnectedMs, lastTroubledMs, expectation, status }];
+  });
+}
+
+/** One more than the page holds, where there are more. */
+async function placesOf(
+  store: ControlReader,
+  { connections, troubles, alarms, nowMs }: DeviceSightings,
+  { accountId, status, troubled, alarmed, sort, order, limit: pageLimit, after, ...filter }: DeviceListQuery,
+): Promise<DevicePlace[]> {
+  const limit = pageLimit + 1;
+  const subsets = [
+    await filterBySet(() => troubledDevices(troubles, nowMs), troubled),
+    await filterBySet(() => devicesWithAlarms(alarms, accountId), alarmed),
+  ].filter((subset) => subset !== null);
+  const match: DeviceMatch = { accountId, filter, among: subsets.flatMap(({ among }) => among) };
+  if (sort !== "last_connected" && status === undefined && subsets.length === 0) {
+    return devicesInOrder(store, match, { sort, order, after }, limit);
+  }
+  const statuses = status === undefined ? null : await DeviceStatuses.load(store, accountId, nowMs);
+  const isMeant = (id: number, connection: WrittenConnection | undefined): boolean =>
+    (statuses === null || statuses.of(id, connection) === status) &&
+    subsets.every((subset) => subset.isMeant(id));
+  if (sort !== "last_connected") {
+    const found: number[] = [];
+    for await (const ids of idsInOrder(store, match, { sort, order, after })) {
+      const known = statuses === null ? noConnections : await connections.connectionsOf(ids);
+      found.push(...ids.filter((id) => isMeant(id, known.get(id))).slice(0, limit - found.length));
+      if (found.length === limit) break;
+    }
+    return sort === "name" ? placesByName(store, found) : found.map((id) => ({ id, key: null }));
+  }
+  const first = new FirstByLastConnected({ order, after, limit });
+  for await (const ids of idsInOrder(store, match, { sort: "created", order: "asc", after: null })) {
+    const known = await connections.connectionsOf(ids);
+    for (const id of ids) {
+      const connection = known.get(id);
+      if (isMeant(id, connection)) first.add(id, connection?.lastConnectedMs ?? null);
+    }
+  }
+  return first.places;
+}
+
+const noConnections: ReadonlyMap<number, WrittenConnection> = new Map();

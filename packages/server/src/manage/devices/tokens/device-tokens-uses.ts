@@ -1,0 +1,107 @@
+import { nothingToAudit } from "../../../control/audit/audited-action.ts";
+import type { ControlStore } from "../../../control/control-store.ts";
+import { endOverlap, noteTokenUses } from "../../../control/devices/device-tokens.ts";
+import type { TokenUse } from "../../../ingest/authenticate/device-registry.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import { type Log, reasonOf } from "../../../platform/log.ts";
+import { commitChange } from "../../commit-change.ts";
+import { succeed } from "../../manage-error.ts";
+
+export interface TokenUsesParts {
+  readonly control: ControlStore;
+  /** Of devices with two tokens, as ingest has noticed it. */
+  readonly uses: () => Promise<readonly TokenUse[]>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How soon the end of an overlap is written down, and how often what was used in between. */
+const lookEveryMs = 1000;
+const usesEveryMs = 60_000;
+
+/**
+ * Writes down what ingest noticed of devices with two tokens: that the one before has come to its end, soon, and when
+ * each was last used, seldom. Devices with one token cost nothing here.
+ */
+export class TokenUses {
+  readonly #parts: TokenUsesParts;
+  readonly #timer: Timer;
+  /** When uses were last written down, by device id. */
+  readonly #written = new Map<number, number>();
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(parts: TokenUsesParts) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => this.save(usesEveryMs), lookEveryMs);
+  }
+
+  /** Ends that were noticed, and uses that were written down longer ago than that. One turn at a time. */
+  save(usesOlderThanMs: number): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#save(usesOlderThanMs));
+    return this.#saving;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.save(0);
+  }
+
+  async #save(usesOlderThanMs: number): Promise<void> {
+    const { log } = this.#parts;
+    try {
+      await this.take(await this.#parts.uses(), usesOlderThanMs);
+    } catch (error) {
+      // Without an ingest process there are no new uses, and a busy one is asked again.
+      if (isIngestAway(error)) return;
+      log.error("the use of tokens could not be written down", { reason: reasonOf(error) });
+    }
+  }
+
+  /** Writes these uses down. */
+  async take(uses: readonly TokenUse[], usesOlderThanMs = 0): Promise<void> {
+    const nowMs = this.#parts.clock.nowMs();
+    const ids = new Set(uses.map(({ deviceId }) => deviceId));
+    for (const id of this.#written.keys()) if (!ids.has(id)) this.#written.delete(id);
+    for (const use of uses) {
+      if (use.isOver) await this.#end(use, nowMs);
+      else if (nowMs - (this.#written.get(use.deviceId) ?? 0) >= usesOlderThanMs) {
+        await this.#writeUses(use, nowMs);
+      }
+    }
+  }
+
+  /** Only while it is still the overlap that was seen: a command may have begun another. */
+  async #end({ deviceId, previousHash, currentUsedMs }: TokenUse, nowMs: number): Promise<void> {
+    await commitChange(this.#parts.control, async (tx) => {
+      const currentUsedUs = usedUs(currentUsedMs);
+      await endOverlap(tx, { deviceId, previousHash }, nowMs * 1000, { currentUsedUs });
+      const audit = nothingToAudit(
+        "the overlap ends at the time that was entered when the token was regenerated",
+      );
+      return succeed({ value: null, audit, changes: [{ kind: "device", deviceId }] });
+    });
+  }
+
+  async #writeUses(use: TokenUse, nowMs: number): Promise<void> {
+    const { deviceId, previousHash, currentUsedMs, previousUsedMs } = use;
+    this.#written.set(deviceId, nowMs);
+    if (currentUsedMs === 0 && previousUsedMs === 0) return;
+    await this.#parts.control.transact((tx) =>
+      noteTokenUses(
+        tx,
+        { deviceId, previousHash },
+        { currentUsedUs: usedUs(currentUsedMs), previousUsedUs: usedUs(previousUsedMs) },
+      ),
+    );
+  }
+}
+
+/** Ingest says 0 of a token that was not used. */
+function usedUs(usedMs: number): number | undefined {
+  return usedMs === 0 ? undefined : usedMs * 1000;
+}
+
+function isIngestAway(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return code === "ingest_unavailable" || code === "ingest_timeout";
+}

@@ -1,0 +1,160 @@
+import { recordAction } from "../../../control/audit/write-audit.ts";
+import type { ControlStore, ControlTransaction } from "../../../control/control-store.ts";
+import { type DeviceChanges, updateDeviceRow } from "../../../control/devices/device-changes.ts";
+import { readTokenRow, soleToken, type TokenRow } from "../../../control/devices/device-tokens.ts";
+import { issueToken, openToken } from "../../../control/sealing/token.ts";
+import { commitChange } from "../../commit-change.ts";
+import { type Result, refuse, succeed } from "../../manage-error.ts";
+import { findDevice } from "../find-device.ts";
+import type { DeviceConnections } from "../list/device-list-connections.ts";
+
+export interface ShownToken {
+  readonly token: string;
+  readonly createdAt: number;
+}
+
+/** How long the token before is taken beside the new one. */
+export type TokenOverlapTerms = { readonly seconds: number } | { readonly untilFirstUse: true };
+export const overlapSecondsMax = 604_800;
+
+/** What is known of a device's tokens besides their text. Times are microseconds since 1970. */
+export interface TokenUse {
+  readonly createdAt: number;
+  /** Null where it was not used yet. While there are two tokens, up to a minute old. */
+  readonly lastUsedAt: number | null;
+  /** The one before, while it is still taken. */
+  readonly previous: {
+    readonly createdAt: number;
+    readonly lastUsedAt: number | null;
+    /** Null where the first use of the new one ends it. */
+    readonly expiresAt: number | null;
+  } | null;
+}
+
+/** Every look at a token is in the audit log before the token is answered. */
+export async function showToken(store: ControlStore, deviceUuid: string): Promise<Result<ShownToken>> {
+  const opened = await openDeviceToken(store, deviceUuid);
+  if (!opened.ok) return opened;
+  const { accountId, ...shown } = opened.value;
+  await recordAction(store, {
+    accountId,
+    action: "token.show",
+    subjectKind: "device",
+    subject: deviceUuid,
+  });
+  return succeed(shown);
+}
+
+/** The token for the server's own use. It enters nothing in the audit log, so it must not be answered to anybody. */
+export async function openDeviceToken(
+  store: ControlStore,
+  deviceUuid: string,
+): Promise<Result<ShownToken & { readonly accountId: number }>> {
+  const device = await findDevice(store, store.db, deviceUuid);
+  if (!device.ok) return device;
+  const row = await readTokenRow(store.db, device.value.id);
+  if (!row) return refuse("unknown_device", `There is no device "${deviceUuid}".`);
+  const token = openToken(row.token_sealed, deviceUuid, store.key);
+  if (token !== null) {
+    return succeed({ token, createdAt: row.token_created_at, accountId: device.value.accountId });
+  }
+  return refuse(
+    "wrong_token_key",
+    `The key from ${store.key.source} is not the one this token was sealed with, so the token cannot be shown. ` +
+      "The device can still use it. Bring back the former key, or regenerate the token.",
+  );
+}
+
+/**
+ * When this resolves, the old token is dead on the running server, or, with an overlap, taken beside the new one until that
+ * ends. Of three tokens the oldest is dead in any case.
+ */
+export async function regenerateToken(
+  store: ControlStore,
+  deviceUuid: string,
+  overlap: TokenOverlapTerms | null = null,
+): Promise<Result<ShownToken>> {
+  return commitChange(store, async (tx) => {
+    const device = await findDevice(store, tx, deviceUuid);
+    if (!device.ok) return device;
+    const { id: deviceId, accountId } = device.value;
+    const createdAt = store.nowUs();
+    const { token, hash, sealed } = issueToken(deviceUuid, store.key);
+    const previous = await previousColumns(tx, deviceId, overlap, createdAt);
+    await updateDeviceRow(tx, deviceId, {
+      ...previous,
+      token_hash: hash,
+      token_sealed: sealed,
+      token_created_at: createdAt,
+      token_last_used_at: null,
+    });
+    return succeed({
+      value: { token, createdAt },
+      audit: [
+        {
+          ...{ accountId, action: "token.regenerate", subjectKind: "device", subject: deviceUuid },
+          after: { overlap: auditedOverlap(overlap) },
+        },
+      ],
+      changes: [{ kind: "device", deviceId }],
+    });
+  });
+}
+
+function auditedOverlap(overlap: TokenOverlapTerms | null) {
+  return overlap !== null && "untilFirstUse" in overlap ? { until_first_use: true } : overlap;
+}
+
+async function previousColumns(
+  tx: ControlTransaction,
+  deviceId: number,
+  overlap: TokenOverlapTerms | null,
+  nowUs: number,
+): Promise<DeviceChanges> {
+  if (overlap === null) return soleToken(nowUs);
+  const present = (await readTokenRow(tx, deviceId))!;
+  return {
+    previous_token_hash: present.token_hash,
+    previous_token_created_at: present.token_created_at,
+    previous_token_expires_at: "seconds" in overlap ? nowUs + overlap.seconds * 1_000_000 : null,
+    previous_token_until_first_use: "seconds" in overlap ? 0 : 1,
+    previous_token_last_used_at: present.token_last_used_at,
+    token_sole_since: null,
+  };
+}
+
+/** When the device's tokens were last used. */
+export async function tokenUse(
+  store: ControlStore,
+  connections: DeviceConnections,
+  deviceUuid: string,
+): Promise<Result<TokenUse>> {
+  const device = await findDevice(store, store.db, deviceUuid);
+  if (!device.ok) return device;
+  const row = await readTokenRow(store.db, device.value.id);
+  if (!row) return refuse("unknown_device", `There is no device "${deviceUuid}".`);
+  const known = (await connections.connectionsOf([device.value.id])).get(device.value.id);
+  return succeed({
+    createdAt: row.token_created_at,
+    ...usesOf(
+      row,
+      known === undefined ? Number.NEGATIVE_INFINITY : known.lastConnectedMs * 1000,
+      store.nowUs(),
+    ),
+  });
+}
+
+/** A connection while a token was the only one was made with it. */
+function usesOf(
+  row: TokenRow,
+  connectedUs: number,
+  nowUs: number,
+): Pick<TokenUse, "lastUsedAt" | "previous"> {
+  const { token_sole_since: soleSince, previous_token_expires_at: expiresAt } = row;
+  const lastUsedAt = soleSince !== null && connectedUs >= soleSince ? connectedUs : row.token_last_used_at;
+  const createdAt = row.previous_token_created_at;
+  if (createdAt === null || (expiresAt !== null && expiresAt <= nowUs)) return { lastUsedAt, previous: null };
+  const wasUsedAlone = connectedUs >= createdAt && connectedUs < row.token_created_at;
+  const previousUsedAt = row.previous_token_last_used_at ?? (wasUsedAlone ? connectedUs : null);
+  return { lastUsedAt, previous: { createdAt, lastUsedAt: previousUsedAt, expiresAt } };
+}

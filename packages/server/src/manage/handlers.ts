@@ -1,0 +1,87 @@
+import type { manageRoutes } from "@weir/protocol/manage/routes";
+import type { HandlersOf } from "../web/handler.ts";
+import { liveHandlers } from "../web/live-handlers.ts";
+import { accountHandlers } from "./accounts/account-handlers.ts";
+import { countHandlers } from "./accounts/count-handlers.ts";
+import { limitHandlers } from "./accounts/limit-handlers.ts";
+import { activityHandlers } from "./activity/activity-handlers.ts";
+import { createQuarantineHandlers } from "./activity/quarantine-handlers.ts";
+import { statisticsHandlers } from "./activity/statistics/statistics-handlers.ts";
+import { alarmHandlers } from "./alarms/alarm-handlers.ts";
+import { auditHandlers } from "./audit/audit-handlers.ts";
+import { chainAssignmentHandlers } from "./chains/chain-assignment-handlers.ts";
+import { chainHandlers } from "./chains/chain-handlers.ts";
+import { chainVersionHandlers } from "./chains/chain-version-handlers.ts";
+import { nodeTypeHandlers } from "./chains/node-type-handlers.ts";
+import { secretHandlers } from "./chains/secrets/secret-handlers.ts";
+import { traceHandlers } from "./chains/traces/trace-handlers.ts";
+import { chainRunHandlers } from "./chains/trial/chain-run-handlers.ts";
+import { deadLetterHandlers } from "./dead-letters/dead-letter-handlers.ts";
+import { batteryHandlers } from "./devices/battery-handlers.ts";
+import { deviceHandlers } from "./devices/device-handlers.ts";
+import { expectationHandlers } from "./devices/expectation/expectation-handlers.ts";
+import { deviceGroupHandlers } from "./devices/groups/device-group-handlers.ts";
+import { tokenHandlers } from "./devices/tokens/token-handlers.ts";
+import { mailRecipientHandlers } from "./messages/mail-recipient-handlers.ts";
+import { outboxHandlers } from "./messages/outbox-handlers.ts";
+import { apiKeyHandlers } from "./people/api-key-handlers.ts";
+import { emailHandlers } from "./people/email-handlers.ts";
+import { invitationHandlers } from "./people/invitation-handlers.ts";
+import { passwordResetHandlers } from "./people/password-reset-handlers.ts";
+import { passwordStrengthHandlers } from "./people/password-strength-handlers.ts";
+import { proofHandlers } from "./people/proof-handlers.ts";
+import { sessionHandlers } from "./people/session-handlers.ts";
+import { readingHandlers } from "./readings/reading-handlers.ts";
+import { testReadingHandlers } from "./readings/test-reading-handlers.ts";
+import { retentionHandlers } from "./retention/retention-handlers.ts";
+import { sensorHandlers } from "./sensors/sensor-handlers.ts";
+import { sensorTypeHandlers } from "./sensors/sensor-type-handlers.ts";
+import { systemHandlers } from "./system/system-handlers.ts";
+import { exportHandlers } from "./transfer/exports/export-handlers.ts";
+import { createImportHandlers } from "./transfer/imports/import-handlers.ts";
+import type { ImportSink } from "./transfer/imports/import-sink.ts";
+
+/** What each operation does. Imports, and readings that are submitted again, go to where the installation takes readings in. */
+export function createManageHandlers(imports: ImportSink): HandlersOf<typeof manageRoutes> {
+  return {
+    ...accountHandlers,
+    ...activityHandlers,
+    ...alarmHandlers,
+    ...apiKeyHandlers,
+    ...auditHandlers,
+    ...batteryHandlers,
+    ...chainAssignmentHandlers,
+    ...chainHandlers,
+    ...chainRunHandlers,
+    ...chainVersionHandlers,
+    ...countHandlers,
+    ...deadLetterHandlers,
+    ...deviceGroupHandlers,
+    ...deviceHandlers,
+    ...emailHandlers,
+    ...expectationHandlers,
+    ...exportHandlers,
+    ...invitationHandlers,
+    ...limitHandlers,
+    ...liveHandlers,
+    ...mailRecipientHandlers,
+    ...nodeTypeHandlers,
+    ...outboxHandlers,
+    ...passwordResetHandlers,
+    ...passwordStrengthHandlers,
+    ...proofHandlers,
+    ...readingHandlers,
+    ...retentionHandlers,
+    ...secretHandlers,
+    ...sensorHandlers,
+    ...sensorTypeHandlers,
+    ...sessionHandlers,
+    ...statisticsHandlers,
+    ...systemHandlers,
+    ...testReadingHandlers,
+    ...tokenHandlers,
+    ...traceHandlers,
+    ...createImportHandlers(imports),
+    ...createQuarantineHandlers(imports),
+  };
+}

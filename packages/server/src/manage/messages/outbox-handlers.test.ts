@@ -1,0 +1,105 @@
+import { afterAll, expect, test } from "bun:test";
+import { outboxRoutes } from "@weir/protocol/manage/outbox-routes";
+import type { OutboxMessage } from "@weir/rule-engine/message";
+import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
+import { claimOf } from "../../store/test-claims.ts";
+import { type ApiTenant, RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
+import { saving } from "../chains/test-chains.ts";
+import { closeTestStores } from "../test-store.ts";
+import { outboxHandlers } from "./outbox-handlers.ts";
+
+afterAll(closeTestStores);
+
+const open = () => RecordsApiUnderTest.create(outboxRoutes, outboxHandlers, saving);
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const messages: readonly OutboxMessage[] = [
+  { kind: "mail", to: ["ada@example.org"], subject: "Hot", text: "It is hot." },
+  {
+    ...{ kind: "webhook", url: "https://u:p@example.org/hook?key=hush", headers: { "X-Key": "hush" } },
+    ...{ body: "{}", secret: "webhook" },
+  },
+  {
+    ...{ kind: "mqtt", url: "mqtt://example.org:1883", topic: "t", payload: "1", qos: 1, retain: false },
+    ...{ username: null, passwordSecret: "broker" },
+  },
+];
+
+async function send(
+  { records }: Opened,
+  { accountId, sensorId, chain }: ApiTenant,
+  message: OutboxMessage,
+): Promise<number> {
+  const outbox = new SqliteOutbox(records.scene.store.database);
+  const from = { accountId, sensorId, chainId: chain.id, nodeId: "tell" };
+  outbox.add({ ...from, key: crypto.randomUUID(), destination: "somewhere", message, nowMs: 1 });
+  return (await records.outbox.list({ limit: 1 }))[0]!.id;
+}
+
+async function kill({ records }: Opened, id: number): Promise<void> {
+  const outbox = new SqliteOutbox(records.scene.store.database);
+  await outbox.failed(await claimOf(outbox, id), "Nobody answers.", 5, null);
+}
+
+test("messages of every kind are listed and shown without what may be secret", async () => {
+  await using api = await open();
+  const ids = await Promise.all(messages.map((message) => send(api, api.plant, message)));
+  const viewer = api.as("viewer", api.plant);
+  const { json, text } = await viewer.call("listMessages");
+  expect(json.items.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed());
+  expect(text).not.toContain("hush");
+  const shown = await viewer.call("showMessage", { params: { id: String(ids[2]) } });
+  expect(shown.json).toMatchObject({
+    state: "waiting",
+    node: "tell",
+    message: { password_secret: "broker" },
+  });
+  await kill(api, ids[0]!);
+  const dead = await viewer.call("listMessages", { query: { state: "dead" } });
+  expect(dead.json.items).toMatchObject([{ id: ids[0], last_error: "Nobody answers.", next_try_at: null }]);
+});
+
+test("messages are listed by device, sensor, chain, node and kind; what is another account's is not found", async () => {
+  await using api = await open();
+  const ids = await Promise.all(messages.map((message) => send(api, api.plant, message)));
+  await send(api, api.office, messages[0]!);
+  const viewer = api.as("viewer", api.plant);
+  const listed = async (query: Record<string, string>): Promise<number[]> =>
+    (await viewer.call("listMessages", { query })).json.items.map(({ id }: { id: number }) => id);
+  const { deviceUuid: device, sensorUuid: sensor, chain } = api.plant;
+  expect(await listed({ device, sensor, chain: chain.uuid, node: "tell" })).toEqual(ids.toReversed());
+  expect(await listed({ node: "save" })).toEqual([]);
+  expect(await listed({ chain: chain.uuid, kind: "webhook" })).toEqual([ids[1]!]);
+  for (const query of [
+    { device: api.office.deviceUuid },
+    { sensor: api.office.sensorUuid },
+    { chain: api.office.chain.uuid },
+  ]) {
+    expect((await viewer.call("listMessages", { query })).status).toBe(404);
+  }
+  expect((await viewer.call("listMessages", { query: { kind: "fax" } })).status).toBe(422);
+});
+
+test("a dead message waits again after a retry, and that is audited", async () => {
+  await using api = await open();
+  const [dead, waiting] = [
+    await send(api, api.plant, messages[0]!),
+    await send(api, api.plant, messages[0]!),
+  ];
+  await kill(api, dead);
+  const done = await api
+    .as("editor", api.plant)
+    .call("retryMessages", { body: { ids: [dead, waiting, 999] } });
+  expect(done.json).toEqual({ retried: [dead], waiting: [waiting], unknown_ids: [999] });
+  expect(await api.audited()).toEqual(["outbox.retry"]);
+});
+
+test("another account's messages can be neither seen nor sent again", async () => {
+  await using api = await open();
+  const id = await send(api, api.office, messages[0]!);
+  const owner = api.as("owner", api.plant);
+  expect((await owner.call("listMessages")).json.items).toEqual([]);
+  expect((await owner.call("showMessage", { params: { id: String(id) } })).status).toBe(404);
+  expect((await owner.call("retryMessages", { body: { ids: [id] } })).json.unknown_ids).toEqual([id]);
+  expect(api.records.asked).toEqual([]);
+});

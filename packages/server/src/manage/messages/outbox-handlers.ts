@@ -1,0 +1,56 @@
+import type { outboxRoutes } from "@weir/protocol/manage/outbox-routes";
+import { formatMicros } from "../../platform/instant.ts";
+import type { HandlersOf } from "../../web/handler.ts";
+import { whenAnswered } from "../../web/processor-answer.ts";
+import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
+import { contentToJson, originToJson } from "../records/record-json.ts";
+import { msOrNull } from "../records/record-values.ts";
+import { findMessage, listMessages, type MessageView, retryMessage } from "./outbox-messages.ts";
+
+export const outboxHandlers: HandlersOf<typeof outboxRoutes> = {
+  async listMessages(context, { query }) {
+    const page = recordPage(query);
+    if (!page.ok) return page;
+    const { state, kind, device, sensor, chain, node } = query;
+    const { beforeId, limit } = page;
+    const filter = { state, kind, device, sensor, chain, node };
+    const messages = await listMessages(context, { ...filter, beforeId, limit });
+    return messages.ok ? { ok: true, value: recordsToPage(messages.value, limit, messageToJson) } : messages;
+  },
+
+  async showMessage(context, { params }) {
+    const found = await findMessage(context, params.id);
+    if (found === null) return noSuchRecord("message", params.id);
+    return { ok: true, value: messageToJson(found) };
+  },
+
+  retryMessages: (context, { body }) =>
+    whenAnswered(async () => {
+      const done = { retried: [] as number[], waiting: [] as number[], unknown_ids: [] as number[] };
+      for (const id of new Set(body.ids)) {
+        const retry = await retryMessage(context, id);
+        if (retry === null) done.unknown_ids.push(id);
+        else if (retry.hasChanged) done.retried.push(id);
+        else done.waiting.push(id);
+      }
+      return { ok: true, value: done };
+    }),
+};
+
+function messageToJson(row: MessageView) {
+  return {
+    id: row.id,
+    state: row.state,
+    key: row.key,
+    ...originToJson(row.origin),
+    node: row.nodeId,
+    destination: row.destination,
+    created_at: formatMicros(row.createdMs * 1000),
+    next_try_at: row.state === "waiting" ? msOrNull(row.dueMs) : null,
+    tries: row.tries,
+    last_error: row.lastError,
+    held_because: row.heldBecause,
+    settled_at: msOrNull(row.settledMs),
+    message: contentToJson(row.message),
+  };
+}

@@ -1,0 +1,126 @@
+import { hidden } from "@weir/rule-engine/hidden-text";
+import type { OutboxMessage } from "@weir/rule-engine/message";
+import type { ControlReader, ControlStore } from "../../control/control-store.ts";
+import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts";
+import { sensorIdsOf } from "../../control/sensors/sensor-ids.ts";
+import {
+  type MessageKind,
+  messageKinds,
+  type OutboxQueries,
+  type OutboxRecord,
+  type OutboxState,
+  outboxStates,
+} from "../../store/outbox-queries.ts";
+import { askAudited } from "../audit/ask-audited.ts";
+import { withoutUrlSecrets } from "../chains/url-secrets.ts";
+import { type Result, succeed } from "../manage-error.ts";
+import { type AskProcessor, type PageRequest, toPaging } from "../records/record-access.ts";
+import { type RecordFilter, type RecordIds, resolveFilter } from "../records/record-filter.ts";
+
+export { type MessageKind, messageKinds, type OutboxState, outboxStates };
+
+export interface OutboxReader {
+  /** Says whose messages may be seen, as for other records. */
+  readonly control: ControlReader;
+  readonly outbox: OutboxQueries;
+}
+
+export interface OutboxWriter extends OutboxReader {
+  readonly control: ControlStore;
+  readonly ask: AskProcessor;
+}
+
+/** A message as people may see it: what might be a secret is left out. */
+export interface MessageView extends OutboxRecord {
+  readonly origin: RecordOrigin;
+}
+
+export interface MessageListRequest extends PageRequest, RecordFilter {
+  readonly state?: OutboxState | undefined;
+  readonly kind?: MessageKind | undefined;
+}
+
+/** The newest first. */
+export async function listMessages(
+  { control, outbox }: OutboxReader,
+  request: MessageListRequest,
+): Promise<Result<MessageView[]>> {
+  const { state, kind } = request;
+  const ids = await resolveFilter(control, request);
+  if (!ids.ok) return ids;
+  const { chainId, nodeId } = ids.value;
+  const sensorIds = await sensorIdsFor(control, ids.value);
+  const records = await outbox.list({
+    ...(control.accountId === null ? {} : { accountId: control.accountId }),
+    ...(state === undefined ? {} : { state }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(sensorIds === null ? {} : { sensorIds }),
+    ...(chainId === undefined ? {} : { chainId }),
+    ...(nodeId === undefined ? {} : { nodeId }),
+    ...toPaging(request),
+  });
+  return succeed(await toViews(control, records));
+}
+
+/** A message knows its sensor alone, so those of a device are those of the sensors it has now. Null: of any. */
+async function sensorIdsFor(
+  { db }: ControlReader,
+  { deviceId, sensorId }: RecordIds,
+): Promise<number[] | null> {
+  if (sensorId !== undefined) return [sensorId];
+  if (deviceId === undefined) return null;
+  return sensorIdsOf(db, deviceId);
+}
+
+/** Null where there is none within reach. */
+export async function findMessage(
+  { control, outbox }: OutboxReader,
+  id: number,
+): Promise<MessageView | null> {
+  const record = await outbox.find(id);
+  const isWithin = control.accountId === null || control.accountId === record?.accountId;
+  return record !== null && isWithin ? (await toViews(control, [record]))[0]! : null;
+}
+
+export interface MessageRetry {
+  /** False where it waits already. */
+  readonly hasChanged: boolean;
+  readonly message: MessageView;
+}
+
+/** Puts a dead or delivered message back to wait, with all its tries. Null where there is none within reach. */
+export async function retryMessage(writer: OutboxWriter, id: number): Promise<MessageRetry | null> {
+  const found = await findMessage(writer, id);
+  if (found === null) return null;
+  const { accountId, destination } = found;
+  const retried = { accountId, action: "outbox.retry", subjectKind: "message", subject: String(id) };
+  const hasChanged = await askAudited(
+    writer.control,
+    { ...retried, after: { destination } },
+    () => writer.ask({ kind: "retry message", messageId: id }),
+    (isRetried) => (isRetried ? {} : null),
+  );
+  const message = await findMessage(writer, id);
+  return message === null ? null : { hasChanged, message };
+}
+
+async function toViews(control: ControlReader, records: readonly OutboxRecord[]): Promise<MessageView[]> {
+  return (await withOrigins(control, records)).map((record) => ({
+    ...record,
+    message: withoutSecrets(record.message),
+  }));
+}
+
+/** People put keys of other services into headers, and into the credentials and the query of a URL. */
+function withoutSecrets(message: OutboxMessage): OutboxMessage {
+  switch (message.kind) {
+    case "mail":
+      return message;
+    case "mqtt":
+      return { ...message, url: withoutUrlSecrets(message.url) };
+    case "webhook": {
+      const headers = Object.fromEntries(Object.keys(message.headers).map((name) => [name, hidden]));
+      return { ...message, url: withoutUrlSecrets(message.url), headers };
+    }
+  }
+}

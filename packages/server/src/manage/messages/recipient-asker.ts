@@ -1,0 +1,117 @@
+import { nothingToAudit } from "../../control/audit/audited-action.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import { type RecipientChanges, updateRecipient } from "../../control/recipients/recipients.ts";
+import { countTries, recipientsToAsk, type ToAsk } from "../../control/recipients/recipients-to-ask.ts";
+import { type Log, reasonOf } from "../../platform/log.ts";
+import { commitChange } from "../commit-change.ts";
+import { succeed } from "../manage-error.ts";
+import { recipientMail } from "../people/link-mails.ts";
+import type { Mailer } from "../people/mailer.ts";
+import { generateSecret, hashSecret } from "../people/one-time-secret.ts";
+import { askAgainUs } from "./recipients.ts";
+
+/** How many addresses an account can ask in a day, and how often an address is asked in a day, by whatever accounts. */
+export const asksPerAccountMax = 50;
+export const asksPerAddressMax = 5;
+/** A mail that did not get away may have arrived nevertheless, so the next try does not follow at once. */
+const tryAgainUs = 3_600_000_000;
+const lookEveryMs = 60_000;
+
+export interface RecipientAskerParts {
+  readonly control: ControlStore;
+  readonly mailer: Mailer;
+  /** Where links lead. */
+  readonly address: { readonly url: string };
+  readonly log: Log;
+}
+
+/**
+ * Mails the links by which addresses outside an account confirm that they want its mail. Whoever is to be asked stands in
+ * control.db, so nobody is forgotten when the server stops or the mail server is away.
+ *
+ * Promises that a stranger gets one such mail a day from an account, and a few from all accounts together, whatever people
+ * do: a try counts from before it is made.
+ */
+export class RecipientAsker {
+  readonly #parts: RecipientAskerParts;
+  readonly #timer: Timer;
+  #asking: Promise<void> = Promise.resolve();
+  #isStopped = false;
+  #isDue = false;
+
+  constructor(parts: RecipientAskerParts) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => this.ask(), lookEveryMs);
+  }
+
+  /** Asks those who are to be asked. Resolves when that is done; one round at a time. */
+  ask(): Promise<void> {
+    if (!this.#isDue) {
+      this.#isDue = true;
+      this.#asking = this.#asking.then(() => this.#askAll());
+    }
+    return this.#asking;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#isStopped = true;
+    await this.#asking;
+  }
+
+  async #askAll(): Promise<void> {
+    this.#isDue = false;
+    try {
+      for (const recipient of await this.#toAsk()) {
+        if (this.#isStopped) return;
+        if (await this.#mayAsk(recipient)) await this.#askOne(recipient);
+      }
+    } catch (error) {
+      this.#parts.log.error("recipients of mail could not be asked", { reason: reasonOf(error) });
+    }
+  }
+
+  /** No more of an account than it can ask in a day, so that one with many does not hide the others. */
+  async #toAsk(): Promise<ToAsk[]> {
+    const { control } = this.#parts;
+    const nowUs = control.nowUs();
+    return recipientsToAsk(control.db, {
+      mailedUntilUs: nowUs - askAgainUs,
+      triedUntilUs: nowUs - tryAgainUs,
+      perAccountMax: asksPerAccountMax,
+    });
+  }
+
+  async #mayAsk(recipient: ToAsk): Promise<boolean> {
+    const { control } = this.#parts;
+    const tried = await countTries(control.db, recipient, control.nowUs() - askAgainUs);
+    return tried.byAccount < asksPerAccountMax && tried.ofAddress < asksPerAddressMax;
+  }
+
+  async #askOne({ id, accountName, email }: ToAsk): Promise<void> {
+    const { control, mailer, address, log } = this.#parts;
+    const token = generateSecret();
+    const nowUs = control.nowUs();
+    const begun = await this.#note(id, { token_hash: hashSecret(token), tried_at: nowUs });
+    // It was removed meanwhile, or answered with an earlier link.
+    if (begun !== "waiting") return;
+    const link = `${address.url}/mail-recipient#${token}`;
+    try {
+      await mailer.send(recipientMail({ to: email, account: accountName, link }));
+    } catch (error) {
+      log.warn("a recipient of mail could not be asked, will be retried", { reason: reasonOf(error) });
+      return;
+    }
+    await this.#note(id, { is_asked: 1, mailed_at: control.nowUs() });
+  }
+
+  /** Returns the state it is in. */
+  async #note(id: number, values: RecipientChanges): Promise<string | undefined> {
+    const noted = await commitChange(this.#parts.control, async (tx) => {
+      const state = await updateRecipient(tx, id, values);
+      const audit = nothingToAudit("a link that was not used has changed nothing");
+      return succeed({ value: state, audit, changes: [] });
+    });
+    return noted.ok ? noted.value : undefined;
+  }
+}

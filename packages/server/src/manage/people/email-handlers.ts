@@ -1,0 +1,86 @@
+import type { emailRoutes } from "@weir/protocol/manage/email-routes";
+import { findUserByEmail } from "../../control/people/users.ts";
+import { reasonOf } from "../../platform/log.ts";
+import type { ProblemDetails } from "../../web/api-answer.ts";
+import type { ApiContext } from "../../web/api-context.ts";
+import { callingUser } from "../../web/calling-user.ts";
+import type { HandlersOf } from "../../web/handler.ts";
+import { cancelEmailChange, confirmEmail, issueVerification } from "./email-links.ts";
+import { emailChangeMail, emailInUseMail, verificationMail } from "./link-mails.ts";
+import { notifyAddress } from "./notify-person.ts";
+import { declined } from "./people-problem.ts";
+
+export const emailHandlers: HandlersOf<typeof emailRoutes> = {
+  async sendVerification(context) {
+    if (!context.mails.isSetUp) return { ok: false, problem: mailNotSetUp };
+    await sendVerification(context, callingUser(context));
+    return { ok: true, value: null };
+  },
+
+  async confirmEmail(context, { body }) {
+    const confirmed = await confirmEmail(context.control, callingUser(context).userId, body.token);
+    if (!confirmed.ok) return declined(confirmed);
+    const { userId, kind, email, formerEmail, name } = confirmed.value;
+    if (kind === "changed") {
+      const former = { id: userId, email: formerEmail, name };
+      notifyAddress(context, former, { kind: "address changed", newEmail: email });
+    }
+    return { ok: true, value: { kind, email } };
+  },
+
+  async cancelEmailChange(context) {
+    const cancelled = await cancelEmailChange(context.control, callingUser(context).userId);
+    return cancelled.ok ? { ok: true, value: null } : declined(cancelled);
+  },
+};
+
+/** Does nothing without a mail server, or where the address is verified already. */
+export async function sendVerification(
+  context: ApiContext,
+  { userId, email }: { readonly userId: number; readonly email: string },
+): Promise<void> {
+  const { clock, control, limits, mails, publicUrl } = context;
+  if (!mails.isSetUp) return;
+  if (!limits.linksByEmail.take(email.toLowerCase(), clock.nowMs()).ok) return;
+  const issued = await issueVerification(control, userId);
+  if (issued === null) return;
+  const link = `${publicUrl}/verify-email#${issued.token}`;
+  mails.add("verification", verificationMail({ to: issued.email, name: issued.name, link }));
+}
+
+export interface StartedEmailChange {
+  readonly token: string;
+  readonly newEmail: string;
+  readonly person: { readonly id: number; readonly email: string; readonly name: string };
+}
+
+/**
+ * Mails the link to the new address, and a notice to the old one. Whether somebody else has the new address is looked up
+ * after the answer and told only to that mailbox.
+ */
+export function mailEmailChange(context: ApiContext, { token, newEmail, person }: StartedEmailChange): void {
+  const { clock, control, limits, log, mails, publicUrl, request } = context;
+  notifyAddress(context, person, { kind: "address change requested", newEmail });
+  if (!limits.linksByEmail.take(newEmail.toLowerCase(), clock.nowMs()).ok) return;
+  setImmediate(async () => {
+    try {
+      const holder = await findUserByEmail(control.db, newEmail);
+      const link = `${publicUrl}/confirm-email#${token}`;
+      const isTaken = holder !== undefined && holder.email_verified_at !== null;
+      mails.add(
+        "change of address",
+        isTaken
+          ? emailInUseMail({ to: holder.email, name: holder.name })
+          : emailChangeMail({ to: newEmail, name: person.name, link }),
+      );
+    } catch (error) {
+      log.warn("a change of address was not mailed", { request: request.id, reason: reasonOf(error) });
+    }
+  });
+}
+
+const mailNotSetUp: ProblemDetails = {
+  status: 409,
+  code: "mail_not_set_up",
+  detail: "This server does not send mail, so it cannot verify addresses.",
+};

@@ -1,0 +1,121 @@
+import type { invitationRoutes } from "@weir/protocol/manage/invitation-routes";
+import { z } from "zod";
+import { type Invitation, listInvitations } from "../../control/people/invitations.ts";
+import { formatMicros } from "../../platform/instant.ts";
+import { reasonOf } from "../../platform/log.ts";
+import { jsonAnswer, type ProblemDetails } from "../../web/api-answer.ts";
+import type { AccountContext, ApiContext } from "../../web/api-context.ts";
+import { callingUser } from "../../web/calling-user.ts";
+import { mayCarrySession, sessionCookie } from "../../web/cookies.ts";
+import type { HandlersOf } from "../../web/handler.ts";
+import { cutPage, readCursor } from "../../web/record-cursor.ts";
+import { acceptAsNewPerson, acceptAsUser } from "./accept-invitation.ts";
+import { createInvitation, type IssuedInvitation, revokeInvitation, showInvitation } from "./invitations.ts";
+import { sourceKey } from "./known-sources.ts";
+import { invitationMail } from "./link-mails.ts";
+import { tooManyRequests } from "./people-limits.ts";
+import { declined } from "./people-problem.ts";
+import { httpsNeeded } from "./session-problem.ts";
+
+const idKey = z.number().int();
+
+export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
+  async listInvitations({ control, account }, { query: { limit, cursor } }) {
+    const after = readCursor(cursor, idKey);
+    if (!after.ok) return after;
+    const found = await listInvitations(control, account.id, { afterId: after.key, limit: limit + 1 });
+    const { items, next } = cutPage(found, limit, ({ id }) => id);
+    return { ok: true, value: { items: items.map(invitationJson), next } };
+  },
+
+  async createInvitation(context, { body: { email, role } }) {
+    const { account, clock, control, limits } = context;
+    const { email: invitedBy } = callingUser(context);
+    const nowMs = clock.nowMs();
+    const budget = limits.invitationsByAccount.take(account.uuid, nowMs);
+    if (!budget.ok) return tooManyRequests(budget, nowMs);
+    const isMailed = context.mailer !== null;
+    const made = await createInvitation(control, account.id, { email, role, invitedBy, isMailed });
+    if (!made.ok) return declined(made);
+    const { token, ...invitation } = made.value;
+    const link = `${context.publicUrl}/invitation#${token}`;
+    const mail = await mailLink(context, made.value, link);
+    // A link that goes by mail is shown to nobody else: using it is the proof that the mailbox is theirs.
+    const shown = isMailed ? { token: null, link: null } : { token, link };
+    return { ok: true, value: { ...invitationJson(invitation), ...shown, mail } };
+  },
+
+  async revokeInvitation(context, { params }) {
+    const { account, control } = context;
+    const revoked = await revokeInvitation(control, account.id, params.invitation);
+    return revoked.ok ? { ok: true, value: null } : declined(revoked);
+  },
+
+  async showInvitation({ control }, { body }) {
+    const shown = await showInvitation(control, body.token);
+    if (!shown.ok) return declined(shown);
+    const { invitation, account } = shown.value;
+    const { uuid, created_at, ...known } = invitationJson(invitation);
+    return { ok: true, value: { account: { name: account.name }, ...known } };
+  },
+
+  async acceptInvitation(context, { body: { token, name, password } }) {
+    const { caller, clock, control, limits, request } = context;
+    const problem = refuseAcceptance(context);
+    if (problem !== null) return { ok: false, problem };
+    const origin = { source: request.source, userAgent: request.headers.get("user-agent") ?? "" };
+    if (caller === null) {
+      const nowMs = clock.nowMs();
+      const budget = limits.acceptancesBySource.take(sourceKey(request.source), nowMs);
+      if (!budget.ok) return tooManyRequests(budget, nowMs);
+    }
+    const accepted =
+      caller?.kind === "user"
+        ? await acceptAsUser(control, token, caller.userId)
+        : await acceptAsNewPerson(control, token, { name, password, origin });
+    if (!accepted.ok) return declined(accepted);
+    const { account, role, user, session } = accepted.value;
+    const { uuid, name: accountName } = account;
+    const signedIn = session !== null;
+    const value = { account: { uuid, name: accountName }, role, email: user.email, signed_in: signedIn };
+    if (!signedIn) return { ok: true, value };
+    return { ok: true, answer: jsonAnswer(200, value, sessionCookie(request, session.token)) };
+  },
+};
+
+/** The route is open to all, so what is checked elsewhere for those who are signed in is checked here. */
+function refuseAcceptance({ caller, request }: ApiContext): ProblemDetails | null {
+  if (caller?.kind === "key") {
+    const detail = "API keys may not do this; a person has to accept.";
+    return { status: 403, code: "not_for_keys", detail };
+  }
+  return caller === null && !mayCarrySession(request) ? httpsNeeded : null;
+}
+
+async function mailLink(
+  { account, log, mailer, request }: AccountContext,
+  { email, ...invitation }: IssuedInvitation,
+  link: string,
+): Promise<"sent" | "failed" | "not set up"> {
+  if (mailer === null) return "not set up";
+  try {
+    await mailer.send(invitationMail({ to: email, account: account.name, link, ...invitation }));
+    return "sent";
+  } catch (error) {
+    log.warn("an invitation was not mailed", { request: request.id, reason: reasonOf(error) });
+    return "failed";
+  }
+}
+
+function invitationJson(invitation: Invitation) {
+  const { uuid, email, role, invitedBy, invitedByName, createdAt, expiresAt } = invitation;
+  return {
+    uuid,
+    email,
+    role,
+    invited_by: invitedBy,
+    invited_by_name: invitedByName,
+    created_at: formatMicros(createdAt),
+    expires_at: formatMicros(expiresAt),
+  };
+}

@@ -1,0 +1,104 @@
+import { type Log, reasonOf } from "../../platform/log.ts";
+import type { Mail, Mailer } from "./mailer.ts";
+
+/** More mails than this are dropped with a line in the log: mail must never fill the server's memory. */
+export const queuedMailsMax = 200;
+/** Connections to the mail server at a time. */
+const sendingMax = 4;
+const retryDelaysMs: readonly number[] = [10_000, 60_000, 300_000];
+const closeWaitMs = 5_000;
+
+export interface MailQueueOptions {
+  /** Null where the operator has not set up mail; then every mail is dropped without a word. */
+  readonly mailer: Mailer | null;
+  readonly log: Log;
+  readonly retryDelaysMs?: readonly number[];
+}
+
+/**
+ * Mails that nobody waits for: notices about security, links to confirm addresses and to reset passwords. `add` returns at
+ * once, so the time of an answer depends neither on the mail server nor on whether there was anything to send.
+ *
+ * A mail is tried four times over six minutes. The queue lives in memory: what has not left when the server stops is lost,
+ * after a few seconds of grace. That is why nothing but a mail may depend on it.
+ */
+export class MailQueue {
+  readonly #options: MailQueueOptions;
+  readonly #waiting: QueuedMail[] = [];
+  readonly #sending = new Set<Promise<void>>();
+  readonly #timers = new Set<Timer>();
+  #isClosed = false;
+
+  constructor(options: MailQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Whether this server sends mail at all. */
+  get isSetUp(): boolean {
+    return this.#options.mailer !== null;
+  }
+
+  /** `what` names the mail in the log; the log never has its text, which may hold a link. */
+  add(what: string, mail: Mail): void {
+    if (this.#options.mailer === null || this.#isClosed) return;
+    const held = this.#waiting.length + this.#sending.size + this.#timers.size;
+    if (held >= queuedMailsMax) {
+      this.#options.log.warn("a mail was dropped: too many are waiting to be sent", { what });
+      return;
+    }
+    this.#waiting.push({ what, mail, tries: 0 });
+    this.#sendNext();
+  }
+
+  /** Waits a little for mails that are being sent, and drops the others. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    const lost = this.#waiting.length + this.#timers.size;
+    this.#timers.clear();
+    this.#waiting.length = 0;
+    if (lost > 0) this.#options.log.warn("mails were dropped: the server stops", { count: lost });
+    await Promise.race([Promise.all(this.#sending), Bun.sleep(closeWaitMs)]);
+  }
+
+  #sendNext(): void {
+    while (this.#sending.size < sendingMax) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      const sent = this.#send(next).finally(() => {
+        this.#sending.delete(sent);
+        this.#sendNext();
+      });
+      this.#sending.add(sent);
+    }
+  }
+
+  async #send(queued: QueuedMail): Promise<void> {
+    const { mailer, log, retryDelaysMs: delaysMs = retryDelaysMs } = this.#options;
+    const { what, mail, tries } = queued;
+    try {
+      await mailer!.send(mail);
+    } catch (error) {
+      const delayMs = this.#isClosed ? undefined : delaysMs[tries];
+      const isLast = delayMs === undefined;
+      log.warn("a mail was not sent", { what, reason: reasonOf(error), given_up: isLast });
+      if (!isLast) this.#retry({ what, mail, tries: tries + 1 }, delayMs);
+    }
+  }
+
+  #retry(queued: QueuedMail, delayMs: number): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#waiting.push(queued);
+      this.#sendNext();
+    }, delayMs);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+}
+
+interface QueuedMail {
+  readonly what: string;
+  readonly mail: Mail;
+  readonly tries: number;
+}

@@ -1,0 +1,42 @@
+import { findUserById } from "../../control/people/users.ts";
+import { reasonOf } from "../../platform/log.ts";
+import type { ApiContext } from "../../web/api-context.ts";
+import { type NoticeActor, noticeMail, type PersonNotice } from "./notice-mails.ts";
+
+/**
+ * Tells a person by mail what happened to their sign-in, with when and who did it. Returns at once and never fails: the look-up
+ * and the mail come after the answer, and without a mail server nothing happens. Call it when the change is committed.
+ */
+export function notifyPerson(context: ApiContext, userId: number, notice: PersonNotice): void {
+  if (!context.mails.isSetUp) return;
+  setImmediate(async () => {
+    try {
+      const user = await findUserById(context.control.db, userId);
+      if (user !== undefined) notifyAddress(context, user, notice);
+    } catch (error) {
+      const facts = { request: context.request.id, notice: notice.kind, reason: reasonOf(error) };
+      context.log.warn("a notice was not mailed", facts);
+    }
+  });
+}
+
+/** The same for an address that is, or is about to be, no longer the person's. */
+export function notifyAddress(
+  context: ApiContext,
+  { id, email, name }: { readonly id: number; readonly email: string; readonly name: string },
+  notice: PersonNotice,
+): void {
+  const { clock, control, limits, mails, publicUrl } = context;
+  if (!mails.isSetUp) return;
+  // Whoever keeps changing things must not be able to fill a mailbox.
+  if (!limits.noticesByEmail.take(email.toLowerCase(), clock.nowMs()).ok) return;
+  const facts = { to: email, name, happenedAt: control.nowUs(), by: actorTowards(context, id), publicUrl };
+  mails.add(notice.kind, noticeMail(notice, facts));
+}
+
+/** Members act on each other only within an account. Elsewhere people show that they are the person, whoever is signed in. */
+function actorTowards({ account, caller, request }: ApiContext, userId: number): NoticeActor {
+  const isOther = account !== null && caller?.kind === "user" && caller.userId !== userId;
+  if (isOther) return { kind: "member", email: caller.email };
+  return { kind: "self", source: request.source, userAgent: request.headers.get("user-agent") ?? "" };
+}

@@ -1,0 +1,46 @@
+import type { passwordResetRoutes } from "@weir/protocol/manage/password-reset-routes";
+import { reasonOf } from "../../platform/log.ts";
+import type { ApiContext } from "../../web/api-context.ts";
+import type { HandlersOf } from "../../web/handler.ts";
+import { sourceKey } from "./known-sources.ts";
+import { passwordResetMail } from "./link-mails.ts";
+import { notifyPerson } from "./notify-person.ts";
+import { issuePasswordReset, resetPassword } from "./password-reset.ts";
+import { tooManyRequests } from "./people-limits.ts";
+import { declined } from "./people-problem.ts";
+
+export const passwordResetHandlers: HandlersOf<typeof passwordResetRoutes> = {
+  async requestPasswordReset(context, { body }) {
+    const { clock, limits, mails, request } = context;
+    const nowMs = clock.nowMs();
+    const budget = limits.resetsBySource.take(sourceKey(request.source), nowMs);
+    if (!budget.ok) return tooManyRequests(budget, nowMs);
+    if (mails.isSetUp && limits.resetsByEmail.take(body.email.toLowerCase(), nowMs).ok) {
+      sendLinkSoon(context, body.email);
+    }
+    return { ok: true, value: { mail_is_set_up: mails.isSetUp } };
+  },
+
+  async resetPassword(context, { body }) {
+    const reset = await resetPassword(context.control, body.token, body.password);
+    if (!reset.ok) return declined(reset);
+    notifyPerson(context, reset.value.id, { kind: "password changed" });
+    return { ok: true, value: null };
+  },
+};
+
+/** Looked up after the answer: its time must not tell whether somebody has the address. */
+function sendLinkSoon(context: ApiContext, email: string): void {
+  setImmediate(async () => {
+    try {
+      const issued = await issuePasswordReset(context.control, email, { isMailed: true });
+      if (issued === null) return;
+      const { token, user } = issued;
+      const link = `${context.publicUrl}/reset-password#${token}`;
+      context.mails.add("password reset", passwordResetMail({ to: user.email, name: user.name, link }));
+    } catch (error) {
+      const facts = { request: context.request.id, reason: reasonOf(error) };
+      context.log.warn("a password reset was not mailed", facts);
+    }
+  });
+}

@@ -1,0 +1,33 @@
+import type { passwordStrengthRoutes } from "@weir/protocol/manage/password-strength-routes";
+import type { ApiContext } from "../../web/api-context.ts";
+import { mayCarrySession } from "../../web/cookies.ts";
+import type { HandlersOf } from "../../web/handler.ts";
+import { sourceKey } from "./known-sources.ts";
+import { judgePassword, tooBusy } from "./password.ts";
+import { type PasswordHolder, passwordHolder } from "./password-holder.ts";
+import { tooManyRequests } from "./people-limits.ts";
+import { declined } from "./people-problem.ts";
+import { httpsNeeded } from "./session-problem.ts";
+
+export const passwordStrengthHandlers: HandlersOf<typeof passwordStrengthRoutes> = {
+  async checkPassword(context, { body }) {
+    const { clock, limits, request } = context;
+    if (!mayCarrySession(request)) return { ok: false, problem: httpsNeeded };
+    const nowMs = clock.nowMs();
+    const budget = limits.passwordChecksBySource.take(sourceKey(request.source), nowMs);
+    if (!budget.ok) return tooManyRequests(budget, nowMs);
+    const { password, email, name, account_name: accountName } = body;
+    const given = { email, name, accountNames: accountName === undefined ? [] : [accountName] };
+    const judged = await judgePassword(password, await holderOf(context, given));
+    if (judged === null) return declined(tooBusy());
+    const { score, objection } = judged;
+    return { ok: true, value: { score, accepted: objection === null, advice: objection } };
+  },
+};
+
+async function holderOf({ caller, control }: ApiContext, given: PasswordHolder): Promise<PasswordHolder> {
+  if (caller?.kind !== "user") return given;
+  const known = await passwordHolder(control.db, caller.userId);
+  const accountNames = [...(known.accountNames ?? []), ...(given.accountNames ?? [])];
+  return { email: known.email ?? given.email, name: known.name ?? given.name, accountNames };
+}

@@ -1,0 +1,57 @@
+import { accountByUuid } from "../../control/accounts/accounts.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import { type AccountRole, roleInAccount } from "../../control/people/account-role.ts";
+import type { AccessControl } from "../../web/access-control.ts";
+import type { AccountAccess, Caller } from "../../web/api-context.ts";
+import type { ApiRequestHead } from "../../web/api-request.ts";
+import { readSessionToken } from "../../web/cookies.ts";
+import { findApiKey } from "./find-api-key.ts";
+import { findSession } from "./sessions.ts";
+
+/**
+ * Says who calls by what control.db says at that moment, so that a session, a key or a membership that was taken away is
+ * gone with the next request. `control` must reach every account.
+ */
+export function createPeopleAccessControl(control: ControlStore): AccessControl {
+  return {
+    async identify(request): Promise<Caller | null> {
+      const key = bearerOf(request);
+      return key === null ? identifyPerson(control, request) : identifyKey(control, key);
+    },
+
+    async accessTo(caller, accountUuid): Promise<AccountAccess | null> {
+      if (caller.kind === "user") return accessOf(await roleInAccount(control, caller.userId, accountUuid));
+      const account = await accountByUuid(control, accountUuid);
+      if (account === undefined || account.id !== caller.accountId) return null;
+      const { id, uuid, name } = account;
+      return { id, uuid, name, role: "editor", needsSecondFactor: false };
+    },
+  };
+}
+
+function accessOf(role: AccountRole | null): AccountAccess | null {
+  if (role === null) return null;
+  const { isSecondFactorRequired: _, ...access } = role;
+  return access;
+}
+
+async function identifyPerson(control: ControlStore, request: ApiRequestHead): Promise<Caller | null> {
+  const token = readSessionToken(request);
+  const session = token === null ? null : await findSession(control, token);
+  if (session === null) return null;
+  const { id: sessionId, userId, email, provedAt } = session;
+  return { kind: "user", userId, email, sessionId, provedAt };
+}
+
+async function identifyKey(control: ControlStore, text: string): Promise<Caller | null> {
+  const key = await findApiKey(control, text);
+  if (key === null) return null;
+  const { id: keyId, name, accountId, scopes, expiresAt } = key;
+  return { kind: "key", keyId, name, accountId, scopes, expiresAt };
+}
+
+/** Whoever sends a key means it: where it is not valid, no cookie steps in. */
+function bearerOf({ headers }: ApiRequestHead): string | null {
+  const match = /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "");
+  return match === null ? null : match[1]!;
+}

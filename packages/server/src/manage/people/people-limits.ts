@@ -1,0 +1,58 @@
+import type { Budget, Limiter, LimitOptions } from "../../limit/limiter.ts";
+import type { ProblemDetails } from "../../web/api-answer.ts";
+
+/**
+ * How often people can ask for what costs others something: mails, answers that tell whether an address is in use, and the
+ * time of a core. A source that asks too often is told so. An address gets a few mails an hour, whoever asks; more are left
+ * out without a word, because the ones that came are still good, and a refusal would let a stranger keep the owner of
+ * the address from asking.
+ */
+export interface PeopleLimits {
+  readonly resetsBySource: Limiter;
+  readonly resetsByEmail: Limiter;
+  readonly invitationsByAccount: Limiter;
+  readonly noticesByEmail: Limiter;
+  /** Links that confirm an address. */
+  readonly linksByEmail: Limiter;
+  /** Acceptances of people who are not signed in: an answer may tell whether an address is in use. */
+  readonly acceptancesBySource: Limiter;
+  /** How good a password is, which strangers may ask too. */
+  readonly passwordChecksBySource: Limiter;
+}
+
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+/** Keys for which each of them has room. */
+const keysMax = 10_000;
+
+export const resetsPerSourceMax = 10;
+export const resetMailsPerAddressMax = 3;
+export const invitationsPerHourMax = 100;
+export const noticesPerAddressMax = 30;
+export const linkMailsPerAddressMax = 3;
+export const acceptancesPerSourceMax = 30;
+export const passwordChecksPerSourceMax = 60;
+
+/** Opens one limiter for each, which all who serve the API share. */
+export function openPeopleLimits(open: (options: LimitOptions) => Limiter): PeopleLimits {
+  const inHour = (limit: number) => open({ limit, windowMs: hourMs, keysMax });
+  return {
+    resetsBySource: inHour(resetsPerSourceMax),
+    resetsByEmail: inHour(resetMailsPerAddressMax),
+    invitationsByAccount: inHour(invitationsPerHourMax),
+    noticesByEmail: inHour(noticesPerAddressMax),
+    linksByEmail: inHour(linkMailsPerAddressMax),
+    acceptancesBySource: inHour(acceptancesPerSourceMax),
+    passwordChecksBySource: open({ limit: passwordChecksPerSourceMax, windowMs: minuteMs, keysMax }),
+  };
+}
+
+export function tooManyRequests(
+  { resetMs }: Budget,
+  nowMs: number,
+): { readonly ok: false; readonly problem: ProblemDetails } {
+  const seconds = Math.max(1, Math.ceil((resetMs - nowMs) / 1000));
+  const headers = { "Retry-After": String(seconds) };
+  const detail = `That was asked too often. Try again in ${Math.ceil(seconds / 60)} min.`;
+  return { ok: false, problem: { status: 429, code: "too_many_requests", detail, headers } };
+}

@@ -1,0 +1,137 @@
+import "../../../../../tests/harness/quick-passwords.ts";
+import type { Role } from "@weir/protocol/manage/access";
+import { accountRoutes } from "@weir/protocol/manage/account-routes";
+import { apiKeyRoutes } from "@weir/protocol/manage/api-key-routes";
+import { auditRoutes } from "@weir/protocol/manage/audit-routes";
+import { invitationRoutes } from "@weir/protocol/manage/invitation-routes";
+import { passwordResetRoutes } from "@weir/protocol/manage/password-reset-routes";
+import type { AccessControl } from "../../web/access-control.ts";
+import {
+  ApiUnderTest,
+  type TestAccount,
+  type TestAnswer,
+  type TestCall,
+} from "../../web/testing/api-under-test.ts";
+import { accountHandlers } from "../accounts/account-handlers.ts";
+import { auditHandlers } from "../audit/audit-handlers.ts";
+import { rowsOf } from "../test-store.ts";
+import { apiKeyHandlers } from "./api-key-handlers.ts";
+import { invitationHandlers } from "./invitation-handlers.ts";
+import type { Mail, Mailer } from "./mailer.ts";
+import { insertMember } from "./members.ts";
+import { hashPassword } from "./password.ts";
+import { passwordResetHandlers } from "./password-reset-handlers.ts";
+import { createPeopleAccessControl } from "./people-access-control.ts";
+import { createSession } from "./sessions.ts";
+import { createUser } from "./users.ts";
+
+const routes = {
+  ...accountRoutes,
+  ...apiKeyRoutes,
+  ...auditRoutes,
+  ...invitationRoutes,
+  ...passwordResetRoutes,
+};
+const handlers = {
+  ...accountHandlers,
+  ...apiKeyHandlers,
+  ...auditHandlers,
+  ...invitationHandlers,
+  ...passwordResetHandlers,
+};
+
+/** Somebody with a session, whose requests carry its cookie. */
+export interface TestPerson {
+  readonly id: number;
+  readonly uuid: string;
+  readonly email: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export const testPassword = "correct horse battery";
+
+/** For tests only: members, keys and invitations behind the real access control. */
+export class PeopleApi implements AsyncDisposable {
+  readonly api: ApiUnderTest<typeof routes>;
+
+  private constructor(api: ApiUnderTest<typeof routes>) {
+    this.api = api;
+  }
+
+  static async create(mailer: Mailer | null = null): Promise<PeopleApi> {
+    let real: AccessControl | null = null;
+    const access: AccessControl = {
+      identify: (request) => real!.identify(request),
+      accessTo: (caller, account) => real!.accessTo(caller, account),
+    };
+    const api = await ApiUnderTest.create(routes, handlers, { access, parts: { mailer } });
+    real = createPeopleAccessControl(api.control);
+    return new PeopleApi(api);
+  }
+
+  /** A new person; with an account, a member of it. */
+  async add(email: string, account: TestAccount | null = null, role: Role = "owner"): Promise<TestPerson> {
+    const { control } = this.api;
+    const passwordHash = await hashPassword(testPassword);
+    return control.transact(async (tx) => {
+      const nowUs = control.nowUs();
+      const user = await createUser(tx, { email, name: email, passwordHash }, nowUs);
+      if (!user.ok) throw new Error(user.error.message);
+      const { id, uuid } = user.value;
+      if (account !== null) await insertMember(tx, { accountId: account.id, userId: id, role, nowUs });
+      const session = await createSession(tx, id, { source: "192.0.2.1", userAgent: "" }, nowUs);
+      const { token } = session;
+      // However long a test makes them wait, they are not asked again who they are.
+      const proved = { proved_at: Number.MAX_SAFE_INTEGER };
+      await tx.updateTable("sessions").set(proved).where("id", "=", session.id).execute();
+      return { id, uuid, email, headers: { cookie: `__Host-weir_session=${token}` } };
+    });
+  }
+
+  call(
+    who: TestPerson | null,
+    account: TestAccount | null,
+    name: keyof typeof routes,
+    call: TestCall = {},
+  ): Promise<TestAnswer> {
+    const headers = { ...who?.headers, ...call.headers };
+    return this.api.as("nobody", account).call(name, { ...call, headers });
+  }
+
+  callWithKey(key: string, account: TestAccount | null, name: keyof typeof routes): Promise<TestAnswer> {
+    return this.call(null, account, name, { headers: { authorization: `Bearer ${key}` } });
+  }
+
+  /** All that requests entered in the audit log, the oldest first; not what the test set up by itself. */
+  async audited() {
+    const entries = this.api.control.db.selectFrom("audit_log").selectAll();
+    return entries.where("request_id", "!=", "").orderBy("id").execute();
+  }
+
+  /** Everything in control.db as text, to look for what must not be there. */
+  async everythingKept(): Promise<string> {
+    const { control } = this.api;
+    const tables = await rowsOf<{ name: string }>(
+      control,
+      "SELECT name FROM sqlite_schema WHERE type = 'table'",
+    );
+    const rows = [];
+    for (const { name } of tables) rows.push(...(await rowsOf(control, `SELECT * FROM "${name}"`)));
+    const asText = (_key: string, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value;
+    return JSON.stringify(rows, asText);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.api[Symbol.asyncDispose]();
+  }
+}
+
+/** Keeps mails instead of sending them. */
+export class KeptMails implements Mailer {
+  readonly mails: Mail[] = [];
+
+  async send(mail: Mail): Promise<void> {
+    this.mails.push(mail);
+  }
+}

@@ -1,0 +1,163 @@
+import type { readingRoutes } from "@weir/protocol/manage/reading-routes";
+import { findTimeZone } from "@weir/rule-engine/time-zone";
+import { z } from "zod";
+import { findReadableSensors, type ReadableSensor } from "../../control/sensors/sensor-ids.ts";
+import { formatMicros } from "../../platform/instant.ts";
+import type { ReadingOrder, ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
+import type { ProblemDetails } from "../../web/api-answer.ts";
+import type { HandlersOf } from "../../web/handler.ts";
+import { whenAnswered } from "../../web/processor-answer.ts";
+import { badField, readRange } from "../../web/reading-range.ts";
+import { readCursor, writeCursor } from "../../web/record-cursor.ts";
+import { askAudited } from "../audit/ask-audited.ts";
+import { getSensor, listSensors } from "../sensors/sensors.ts";
+import { bucketsToJson, readingToJson } from "./reading-json.ts";
+import {
+  deleteReadings,
+  type ListedReading,
+  latestReadings,
+  listReadings,
+  requireSensors,
+} from "./readings.ts";
+import { bucketsMax } from "./readings-bucket-edges.ts";
+import { parseBucketWidth } from "./readings-bucket-width.ts";
+import { bucketReadings } from "./readings-buckets.ts";
+
+const pointsUsual = 1000;
+
+export const readingHandlers: HandlersOf<typeof readingRoutes> = {
+  async listSensorReadings({ control, readings }, { params, query }) {
+    const sensor = await getSensor(control, params.device, params.sensor);
+    if (!sensor.ok) return sensor;
+    const page = await readPage(readings, [sensor.value], query);
+    if (!page.ok) return page;
+    return {
+      ok: true,
+      value: { items: page.items.map(({ reading }) => readingToJson(reading)), next: page.next },
+    };
+  },
+
+  async listReadings({ control, readings }, { query }) {
+    const sensors = await requireSensors(control, query.sensors.split(","));
+    if (!sensors.ok) return sensors;
+    const page = await readPage(readings, sensors.value, query);
+    if (!page.ok) return page;
+    const items = page.items.map(({ sensor, reading }) => ({
+      sensor: sensor.uuid,
+      ...readingToJson(reading),
+    }));
+    return { ok: true, value: { items, next: page.next } };
+  },
+
+  async listBuckets({ control, readings }, { query }) {
+    const read = readRange(query);
+    if (!read.ok) return read;
+    const { bucket, points, time_zone: timeZone } = query;
+    if (bucket !== undefined && points !== undefined) {
+      return badField("query.points", "Give either a width (bucket) or a number of buckets (points).");
+    }
+    const zone = findTimeZone(timeZone);
+    if (zone === null) return badField("query.time_zone", "There is no such time zone.");
+    const width = bucket === undefined ? { points: points ?? pointsUsual } : parseBucketWidth(bucket);
+    if (width === null) return badField("query.bucket", notAWidth);
+    const sensors = await requireSensors(control, query.sensors.split(","));
+    if (!sensors.ok) return sensors;
+    const found = await bucketReadings(readings, sensors.value, { ...read.range, width, zone });
+    if (found === "too many")
+      return badField(bucket === undefined ? "query.points" : "query.bucket", tooMany);
+    if (found !== "no data") return { ok: true, value: bucketsToJson(found, timeZone) };
+    const empty = sensors.value.map(({ uuid }) => ({ sensor: uuid, buckets: [] }));
+    return { ok: true, value: { from: null, to: null, time_zone: timeZone, width: null, sensors: empty } };
+  },
+
+  async showLatestReading({ control, readings }, { params }) {
+    const sensor = await getSensor(control, params.device, params.sensor);
+    if (!sensor.ok) return sensor;
+    const { id, uuid } = sensor.value;
+    const reading = (await readings.latestOf([id])).get(id) ?? null;
+    return { ok: true, value: latestToJson({ sensor: uuid, reading }) };
+  },
+
+  async listDeviceLatest({ control, readings }, { params }) {
+    const sensors = await listSensors(control, params.device);
+    if (!sensors.ok) return sensors;
+    const latest = await latestReadings(readings, sensors.value);
+    return { ok: true, value: { items: latest.map(latestToJson) } };
+  },
+
+  async listLatest({ control, readings }, { body }) {
+    const latest = await latestReadings(readings, await findReadableSensors(control, body.sensors));
+    return { ok: true, value: { items: latest.map(latestToJson) } };
+  },
+
+  async deleteReadings(context, { params, query }) {
+    const read = readRange(query);
+    if (!read.ok) return read;
+    const sensor = await getSensor(context.control, params.device, params.sensor);
+    if (!sensor.ok) return sensor;
+    const [fromUs, toUs] = [read.range.fromUs!, read.range.toUs!];
+    if (fromUs >= toUs) return badField("query.to", "It must be later than from.");
+    const range = { from: formatMicros(fromUs), to: formatMicros(toUs) };
+    const { account, ask, clock, control } = context;
+    const deleted = { accountId: account.id, action: "readings.delete", subjectKind: "sensor" };
+    return whenAnswered(async () => {
+      const value = await askAudited(
+        control,
+        { ...deleted, subject: sensor.value.uuid, after: range },
+        () => deleteReadings(ask, { sensorId: sensor.value.id, fromUs, toUs }, () => clock.nowMs()),
+        (done) => ({ after: { ...range, ...done } }),
+      );
+      return { ok: true as const, value };
+    });
+  },
+};
+
+const notAWidth =
+  "It must be day, week or month, an ISO 8601 duration of weeks to seconds like PT5M, or seconds; from a millisecond on.";
+const tooMany = `That makes more than ${bucketsMax} buckets, or 100000 for all sensors. Ask for wider ones or a shorter range.`;
+
+/** By time, sensor and value; the sensor by its UUID, because ids are nobody's business. */
+const cursorKey = z.tuple([z.number().int(), z.string(), z.number()]);
+
+interface PageQuery {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly order: ReadingOrder;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+type ReadPage =
+  | { readonly ok: true; readonly items: readonly ListedReading[]; readonly next: string | null }
+  | { readonly ok: false; readonly problem: ProblemDetails };
+
+async function readPage(
+  queries: ReadingQueries,
+  sensors: readonly ReadableSensor[],
+  query: PageQuery,
+): Promise<ReadPage> {
+  const read = readRange(query);
+  if (!read.ok) return read;
+  const cursor = readCursor(query.cursor, cursorKey);
+  if (!cursor.ok) return cursor;
+  const [atUs = 0, uuid, value = 0] = cursor.key ?? [];
+  const last = sensors.find((sensor) => sensor.uuid === uuid);
+  if (cursor.key !== undefined && last === undefined) {
+    return badField("query.cursor", "It is a cursor of a list of other sensors.");
+  }
+  const { items, hasMore } = await listReadings(queries, sensors, {
+    fromUs: read.range.fromUs ?? Number.MIN_SAFE_INTEGER,
+    toUs: read.range.toUs ?? Number.MAX_SAFE_INTEGER,
+    ...{ order: query.order, limit: query.limit },
+    after: last === undefined ? null : { atUs, sensorId: last.id, value },
+  });
+  return { ok: true, items, next: hasMore ? cursorAfter(items.at(-1)!) : null };
+}
+
+function cursorAfter({ sensor, reading }: ListedReading): string {
+  return writeCursor([reading.atUs, sensor.uuid, reading.value]);
+}
+
+function latestToJson({ sensor, reading }: { sensor: string; reading: StoredReading | null }) {
+  return { sensor, reading: reading === null ? null : readingToJson(reading) };
+}

@@ -1,0 +1,94 @@
+import { expect, test } from "bun:test";
+import { testReadingRoutes } from "@weir/protocol/manage/test-reading-routes";
+import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { createDevice, updateDevice } from "../devices/devices.ts";
+import { regenerateToken } from "../devices/tokens/device-tokens.ts";
+import { newDevice, unwrap } from "../test-store.ts";
+import type { DeviceRequest } from "./test-reading.ts";
+import { testReadingHandlers } from "./test-reading-handlers.ts";
+
+async function open() {
+  const sent: (DeviceRequest & { readonly source: string })[] = [];
+  const headers = { "X-Request-Id": "r1", "X-RateLimit-Remaining": "998" };
+  const api = await ApiUnderTest.create(testReadingRoutes, testReadingHandlers, {
+    parts: {
+      async sendAsDevice(request, source) {
+        sent.push({ ...request, source });
+        return { status: 202, headers, body: '{"accepted":1}' };
+      },
+    },
+  });
+  const account = await api.addAccount("Plant");
+  const device = unwrap(
+    await createDevice(api.control, newDevice(account.id, { sensors: [{ slug: "temperature" }] })),
+  );
+  const params = { device: device.uuid };
+  const send = (body: object = {}, caller = api.as("editor", account)) =>
+    caller.call("sendTestReading", { params, body: { sensor: "temperature", value: 21.5, ...body } });
+  return { api, account, device, params, sent, send };
+}
+
+test("a test reading is sent with the device's token, which is neither answered nor written down", async () => {
+  const { api, account, device, sent, send } = await open();
+  await using _ = api;
+  const answer = await send();
+  expect(answer.json).toEqual({
+    ...{ status: 202, request_id: "r1", rate_limit_remaining: 998, retry_after: null },
+    body: '{"accepted":1}',
+  });
+  expect(sent).toEqual([
+    {
+      target: `/api/v1/devices/${device.uuid}/sensors/temperature/readings`,
+      token: device.token,
+      body: '{"data":{"value":21.5,"test":true}}',
+      source: "192.0.2.1",
+    },
+  ]);
+  const entries = await api.auditOf(account);
+  expect(entries).toMatchObject([
+    {
+      ...{ action: "device.send-test-reading", subject: device.uuid },
+      after: { sensor: "temperature", value: 21.5, status: 202 },
+    },
+  ]);
+  expect(answer.text + JSON.stringify(entries)).not.toContain(device.token);
+});
+
+test("editors may send one without a fresh proof; viewers and API keys may not", async () => {
+  const { api, account, sent, send } = await open();
+  await using _ = api;
+  expect((await send({}, api.as("editor", account, { provedAt: 0 }))).status).toBe(200);
+  expect((await send({}, api.as("viewer", account))).status).toBe(403);
+  expect((await send({}, api.asKey(account))).status).toBe(403);
+  expect((await send({}, api.as("owner", await api.addAccount("Office")))).json.code).toBe("unknown_device");
+  expect(sent).toHaveLength(1);
+});
+
+test("the contract `stored` takes the sensor's UUID in the address", async () => {
+  const { api, device, sent, send } = await open();
+  await using _ = api;
+  unwrap(await updateDevice(api.control, device.uuid, { contract: "stored" }));
+  await send();
+  expect(sent[0]!.target).toContain(`/sensors/${device.sensors[0]!.uuid}/readings`);
+});
+
+test("a sensor that the device does not have is refused, and so is a value that is no number", async () => {
+  const { api, account, sent, send } = await open();
+  await using _ = api;
+  expect((await send({ sensor: "other" })).json.code).toBe("unknown_sensor");
+  expect((await send({ value: "21.5" })).status).toBe(422);
+  expect(sent).toEqual([]);
+  expect(await api.auditOf(account)).toEqual([]);
+});
+
+test("an old token that the first use of the new one would end is kept unless the caller says otherwise", async () => {
+  const { api, device, sent, send } = await open();
+  await using _ = api;
+  unwrap(await regenerateToken(api.control, device.uuid, { untilFirstUse: true }));
+  const refused = await send();
+  expect([refused.status, refused.json.code]).toEqual([409, "old_token_in_use"]);
+  expect(sent).toEqual([]);
+  expect((await send({ ends_old_token: true })).status).toBe(200);
+  unwrap(await regenerateToken(api.control, device.uuid, { seconds: 60 }));
+  expect((await send()).status).toBe(200);
+});

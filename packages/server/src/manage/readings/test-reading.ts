@@ -1,0 +1,78 @@
+import { apiPrefix } from "@weir/protocol/contracts";
+import type { ControlStore } from "../../control/control-store.ts";
+import { askAudited } from "../audit/ask-audited.ts";
+import { getDevice } from "../devices/devices.ts";
+import type { DeviceConnections } from "../devices/list/device-list-connections.ts";
+import { openDeviceToken, tokenUse } from "../devices/tokens/device-tokens.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+import { getSensor } from "../sensors/sensors.ts";
+
+export interface TestReading {
+  /** UUID. */
+  readonly device: string;
+  /** Slug or UUID. */
+  readonly sensor: string;
+  readonly value: number;
+  /** Whether it may end the token before, where the first use of the new one does. */
+  readonly endsOldToken: boolean;
+}
+
+/** A request to the device API, to be sent with the token of its device. */
+export interface DeviceRequest {
+  readonly target: string;
+  readonly token: string;
+  readonly body: string;
+}
+
+/** What the device would have been answered. */
+export interface DeviceAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface TestReadingParts {
+  readonly control: ControlStore;
+  readonly connections: DeviceConnections;
+  readonly send: (request: DeviceRequest) => Promise<DeviceAnswer>;
+}
+
+/**
+ * Sends a test reading for a device, and enters it in the audit log. The token stays within the server: whoever may send a
+ * test reading need not see it.
+ */
+export async function sendTestReading(
+  { control: store, connections, send }: TestReadingParts,
+  { device: uuid, sensor, value, endsOldToken }: TestReading,
+): Promise<Result<DeviceAnswer>> {
+  const device = await getDevice(store, uuid);
+  if (!device.ok) return device;
+  const found = await getSensor(store, uuid, sensor);
+  if (!found.ok) return found;
+  const use = await tokenUse(store, connections, uuid);
+  if (!use.ok) return use;
+  const { previous } = use.value;
+  if (previous !== null && previous.expiresAt === null && !endsOldToken) {
+    return refuse(
+      "old_token_in_use",
+      "The device may still have its old token, which stops working when the new one is first used.",
+    );
+  }
+  const opened = await openDeviceToken(store, uuid);
+  if (!opened.ok) return opened;
+  const { slug, uuid: sensorUuid } = found.value;
+  const { accountId, token } = opened.value;
+  const name = device.value.contract === "stored" ? sensorUuid : slug;
+  const request = {
+    target: `${apiPrefix}/devices/${uuid}/sensors/${name}/readings`,
+    token,
+    body: JSON.stringify({ data: { value, test: true } }),
+  };
+  const answer = await askAudited(
+    store,
+    { accountId, action: "device.send-test-reading", subjectKind: "device", subject: uuid },
+    () => send(request),
+    ({ status }) => ({ after: { sensor: slug, value, status } }),
+  );
+  return succeed(answer);
+}

@@ -1,0 +1,66 @@
+import type { ControlReader } from "../../control/control-store.ts";
+import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
+import { findSensorOf } from "../../control/sensors/sensor-records.ts";
+import { findChain } from "../chains/find-chain.ts";
+import { findDevice } from "../devices/find-device.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+
+/** Which records are meant, in the words of people. */
+export interface RecordFilter {
+  /** UUID. */
+  readonly device?: string | undefined;
+  /** UUID; or, beside its device, slug. */
+  readonly sensor?: string | undefined;
+  /** UUID or name. */
+  readonly chain?: string | undefined;
+  readonly node?: string | undefined;
+}
+
+/** The same in the terms of the records. */
+export interface RecordIds {
+  readonly deviceId?: number;
+  readonly sensorId?: number;
+  readonly chainId?: number;
+  readonly nodeId?: string;
+}
+
+/** Refuses what does not exist, or not within the account. */
+export async function resolveFilter(
+  control: ControlReader,
+  { device, sensor, chain, node }: RecordFilter,
+): Promise<Result<RecordIds>> {
+  let ids: RecordIds = node === undefined ? {} : { nodeId: node };
+  if (device !== undefined) {
+    const found = await findDevice(control, control.db, device);
+    if (!found.ok) return found;
+    ids = { ...ids, deviceId: found.value.id };
+  }
+  if (sensor !== undefined) {
+    const found = await findSensor(control, sensor, ids.deviceId);
+    if (!found.ok) return found;
+    ids = { ...ids, sensorId: found.value };
+  }
+  if (chain !== undefined) {
+    const found = await findChain(control, control.db, chain);
+    if (!found.ok) return found;
+    ids = { ...ids, chainId: found.value.id };
+  }
+  return succeed(ids);
+}
+
+async function findSensor(
+  { db, accountId }: ControlReader,
+  selector: string,
+  deviceId: number | undefined,
+): Promise<Result<number>> {
+  const found =
+    deviceId === undefined
+      ? await findOwnedSensor(db, accountId, selector)
+      : await findSensorOf(db, deviceId, selector);
+  if (found) return succeed(found.id);
+  const message =
+    deviceId === undefined
+      ? `There is no sensor of the UUID "${selector}". A slug needs its device beside it.`
+      : `The device has no sensor "${selector}".`;
+  return refuse("unknown_sensor", message);
+}

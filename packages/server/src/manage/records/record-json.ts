@@ -1,0 +1,29 @@
+import type { MessageContentJson } from "@weir/protocol/manage/record-forms";
+import { headerAsWritten } from "@weir/rule-engine/header-template";
+import type { OutboxMessage } from "@weir/rule-engine/message";
+import type { RecordOrigin } from "../../control/record-origins.ts";
+
+/** What records of the processor have in common, as the API shows it. */
+export function originToJson({ device, sensor, chain, nodeName }: RecordOrigin) {
+  return {
+    device: device === null ? null : { uuid: device.uuid, name: device.name },
+    sensor: sensor === null ? null : { uuid: sensor.uuid, slug: sensor.slug },
+    chain: chain === null ? null : { uuid: chain.uuid, name: chain.name },
+    node_name: nodeName,
+  };
+}
+
+export function contentToJson(message: OutboxMessage): MessageContentJson {
+  switch (message.kind) {
+    case "webhook": {
+      const headers = Object.entries(message.headers).map(([name, value]) => [name, headerAsWritten(value)]);
+      return { ...message, headers: Object.fromEntries(headers) };
+    }
+    case "mail":
+      return { ...message, to: [...message.to] };
+    case "mqtt": {
+      const { passwordSecret, ...rest } = message;
+      return { ...rest, password_secret: passwordSecret };
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from "bun:test";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { withOrigins } from "../../control/record-origins.ts";
+import { saveDraft } from "../chains/chain-drafts.ts";
+import { publishChain } from "../chains/chain-publishing.ts";
+import { line, makePublishedChain, testNode } from "../chains/test-chains.ts";
+import { closeTestStores, makeAccount, openTestStore, unwrap } from "../test-store.ts";
+
+afterAll(closeTestStores);
+
+const saveCalled = (name: string): ChainDefinition => line({ ...testNode("save", "save"), name });
+
+test("a node is told by the name it has in the published version, and by none where it has none or is gone", async () => {
+  const { store } = openTestStore();
+  const { id: accountId } = await makeAccount(store);
+  const chain = await makePublishedChain(store, accountId, "Cold", saveCalled("Keep it"));
+  const other = await makePublishedChain(store, accountId, "Warm", saveCalled(""));
+  const names = async () => {
+    const records = [
+      [chain.id, "save"],
+      [chain.id, "input"],
+      [chain.id, "gone"],
+      [chain.id, null],
+      [other.id, "save"],
+      [null, "save"],
+    ] as const;
+    const rows = records.map(([chainId, nodeId]) => ({ accountId, sensorId: null, chainId, nodeId }));
+    return (await withOrigins(store, rows)).map(({ origin }) => origin.nodeName);
+  };
+  expect(await names()).toEqual(["Keep it", null, null, null, null, null]);
+  unwrap(await saveDraft(store, chain.uuid, { definition: saveCalled("Save") }));
+  expect((await names())[0]).toBe("Keep it");
+  unwrap(await publishChain(store, chain.uuid));
+  expect((await names())[0]).toBe("Save");
+});

@@ -1,0 +1,98 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { FoundChain } from "../../control/chains/chain-records.ts";
+import { answerRequest } from "../../process/answer-request.ts";
+import { ChainDirectory } from "../../process/chains/chain-directory.ts";
+import { Processor } from "../../process/processor.ts";
+import type { AnswerTo, ProcessorRequest } from "../../process/processor-request.ts";
+import { TestProcessing } from "../../process/test-processing.ts";
+import { ControlMemory } from "../../roles/process/control-memory.ts";
+import { SqliteChainQueries } from "../../store/sqlite/sqlite-chain-queries.ts";
+import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
+import { assignChain } from "../chains/chain-assignment.ts";
+import { makePublishedChain } from "../chains/test-chains.ts";
+import type { ChainControl } from "../chains/work/chain-control.ts";
+import { createDevice, getDevice } from "../devices/devices.ts";
+import { makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
+
+/** A device of an account of its own, whose readings go through a chain of its own. */
+export interface Tenant {
+  readonly accountId: number;
+  readonly chain: FoundChain;
+  readonly deviceId: number;
+  readonly deviceUuid: string;
+  readonly sensorId: number;
+  readonly sensorUuid: string;
+}
+
+/**
+ * For tests only: control data and, on the same folder, a real processor that runs readings through the chains as they
+ * are published, between the calls of the test.
+ */
+export class TestRecords implements AsyncDisposable {
+  readonly control: ChainControl;
+  readonly queries: SqliteChainQueries;
+  readonly outbox: SqliteOutboxQueries;
+  readonly scene: TestProcessing;
+  /** What was asked of the processor, in order. */
+  readonly asked: ProcessorRequest[] = [];
+  readonly #memory: ControlMemory;
+  readonly #chains: ChainDirectory;
+  readonly #processor: Processor;
+  readonly #parts: ReturnType<TestProcessing["parts"]>;
+
+  constructor() {
+    const { store, dataDir } = openTestStore();
+    this.control = store;
+    this.scene = new TestProcessing(dataDir);
+    this.queries = new SqliteChainQueries(dataDir);
+    this.outbox = new SqliteOutboxQueries(dataDir);
+    this.#memory = new ControlMemory(store);
+    this.#chains = new ChainDirectory(this.#memory);
+    this.scene.chains = this.#chains;
+    this.#parts = this.scene.parts();
+    this.#processor = new Processor(this.#parts);
+  }
+
+  async addTenant(name: string, definition: ChainDefinition): Promise<Tenant> {
+    const account = await makeAccount(this.control, name);
+    const chain = await makePublishedChain(this.control, account.id, "Own", definition);
+    const created = unwrap(await createDevice(this.control, newDevice(account.id)));
+    unwrap(await assignChain(this.control, chain.uuid, { kind: "device", device: created.uuid }));
+    const device = unwrap(await getDevice(this.control, created.uuid));
+    const sensor = device.sensors[0]!;
+    return {
+      ...{ accountId: account.id, chain, deviceId: device.id, deviceUuid: device.uuid },
+      ...{ sensorId: sensor.id, sensorUuid: sensor.uuid },
+    };
+  }
+
+  /** Processes readings of a sensor, by the control data as they are now. */
+  async process(sensorId: number, ...values: number[]): Promise<void> {
+    await this.#memory.refresh(null);
+    this.#chains.reload();
+    const atUs = this.scene.nowMs * 1000;
+    const readings = values.map((value, index) => ({ sensorId, value, atUs: atUs + index }));
+    this.scene.append({ readings });
+    // Counts are written about every second.
+    this.scene.nowMs += 2000;
+    while ((await this.#processor.settleNext()) > 0);
+  }
+
+  /** As the server passes it on: what comes back has been through a channel between processes. */
+  readonly ask = async <Request extends ProcessorRequest>(request: Request): Promise<AnswerTo<Request>> => {
+    this.asked.push(request);
+    await this.#memory.refresh(null);
+    this.#chains.reload();
+    const answer = await answerRequest(request, {
+      ...this.scene.requestParts(this.#processor, this.#parts),
+      deviceUuid: (deviceId) => this.#memory.deviceUuid(deviceId),
+    });
+    return JSON.parse(JSON.stringify(answer)) as AnswerTo<Request>;
+  };
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.queries.close();
+    await this.outbox.close();
+    this.scene[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,94 @@
+import type { ControlReader, ControlStore } from "../../control/control-store.ts";
+import { findNamed } from "../../control/named-rows.ts";
+import {
+  readAccountRetention,
+  readSensorRetention,
+  type SensorRetention,
+  writeAccountRetention,
+  writeSensorRetention,
+} from "../../control/retention/retention.ts";
+import { commitChange } from "../commit-change.ts";
+import { findDevice } from "../devices/find-device.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+import { getSensor } from "../sensors/sensors.ts";
+
+export interface RetentionOfSensor {
+  readonly uuid: string;
+  readonly own: SensorRetention;
+  /** What applies: its own, else the account's. Null: for ever. */
+  readonly days: number | null;
+}
+
+/** What was set before, to be written down. */
+export interface RetentionChange<Setting> {
+  readonly before: Setting;
+  readonly after: Setting;
+}
+
+export function accountRetention({ db }: ControlReader, accountId: number): Promise<number | null> {
+  return readAccountRetention(db, accountId);
+}
+
+/** Null keeps readings for ever. Sensors that have a setting of their own keep it. */
+export async function setAccountRetention(
+  store: ControlStore,
+  accountId: number,
+  days: number | null,
+): Promise<Result<RetentionChange<number | null>>> {
+  return commitChange(store, async (tx) => {
+    const isWithin = store.accountId === null || store.accountId === accountId;
+    const account = isWithin ? await findNamed(tx, "accounts", accountId) : null;
+    if (account === null) return refuse("unknown_account", "There is no such account.");
+    const before = await readAccountRetention(tx, accountId);
+    await writeAccountRetention(tx, accountId, days);
+    return succeed({
+      value: { before, after: days },
+      audit: [
+        {
+          ...{ accountId, action: "account.set_retention", subjectKind: "account", subject: account.uuid },
+          ...{ before: { days: before }, after: { days } },
+        },
+      ],
+      changes: [{ kind: "account", accountId }],
+    });
+  });
+}
+
+export async function sensorRetention(
+  store: ControlReader,
+  deviceUuid: string,
+  sensor: string,
+): Promise<Result<RetentionOfSensor>> {
+  const device = await findDevice(store, store.db, deviceUuid);
+  if (!device.ok) return device;
+  const found = await getSensor(store, deviceUuid, sensor);
+  if (!found.ok) return found;
+  const own = await readSensorRetention(store.db, found.value.id);
+  const days = own === "account" ? await accountRetention(store, device.value.accountId) : own;
+  return succeed({ uuid: found.value.uuid, own, days });
+}
+
+export async function setSensorRetention(
+  store: ControlStore,
+  { device: deviceUuid, sensor }: { readonly device: string; readonly sensor: string },
+  days: SensorRetention,
+): Promise<Result<RetentionChange<SensorRetention> & { readonly uuid: string }>> {
+  return commitChange(store, async (tx) => {
+    const within = { ...store, db: tx };
+    const device = await findDevice(store, tx, deviceUuid);
+    if (!device.ok) return device;
+    const found = await getSensor(within, deviceUuid, sensor);
+    if (!found.ok) return found;
+    const { id, uuid } = found.value;
+    const before = await readSensorRetention(tx, id);
+    await writeSensorRetention(tx, id, days);
+    const changes = [{ kind: "device", deviceId: device.value.id } as const];
+    const { accountId } = device.value;
+    const set = { accountId, action: "sensor.set_retention", subjectKind: "sensor", subject: uuid };
+    return succeed({
+      value: { uuid, before, after: days },
+      audit: [{ ...set, before: { days: before }, after: { days } }],
+      changes,
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import type { ControlTransaction } from "../../control/control-store.ts";
+import { insertSensorRows, type NewSensorRow, slugsOf } from "../../control/sensors/sensor-records.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { refuseText, validateName } from "../validate-text.ts";
+
+export interface NewSensor {
+  readonly slug: string;
+  /** The slug unless given. */
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+  readonly unit?: string | undefined;
+}
+
+export interface CreatedSensor {
+  readonly uuid: string;
+  readonly slug: string;
+}
+
+export interface SensorsToInsert {
+  readonly deviceId: number;
+  readonly sensors: readonly NewSensor[];
+  readonly nowUs: number;
+}
+
+export const sensorsPerDeviceLimit = 10_000;
+const typeMaxLength = 64;
+const unitMaxLength = 32;
+
+const slugShape = /^[A-Za-z0-9_-]{1,64}$/;
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Adds sensors to a device whose row exists: all of them, or none. */
+export async function insertSensors(
+  tx: ControlTransaction,
+  { deviceId, sensors, nowUs }: SensorsToInsert,
+): Promise<Result<CreatedSensor[]>> {
+  const refused = refuseTogether(await slugsOf(tx, deviceId), sensors);
+  if (refused) return refused;
+
+  const rows: NewSensorRow[] = [];
+  for (const sensor of sensors) {
+    const row = toRow(sensor, deviceId, nowUs);
+    if (!row.ok) return row;
+    rows.push(row.value);
+  }
+  await insertSensorRows(tx, rows);
+  return succeed(rows.map(({ uuid, slug }) => ({ uuid, slug })));
+}
+
+function refuseTogether(present: readonly string[], sensors: readonly NewSensor[]): Refusal | null {
+  if (present.length + sensors.length > sensorsPerDeviceLimit) {
+    return refuse("too_many_sensors", `A device can have at most ${sensorsPerDeviceLimit} sensors.`);
+  }
+  const slugs = new Set(present);
+  for (const { slug } of sensors) {
+    if (slugs.has(slug)) {
+      return refuse("slug_taken", `The slug "${slug}" is taken: each sensor of a device needs its own.`);
+    }
+    slugs.add(slug);
+  }
+  return null;
+}
+
+function toRow(sensor: NewSensor, deviceId: number, nowUs: number): Result<NewSensorRow> {
+  const details = checkSensorDetails(sensor);
+  if (!details.ok) return details;
+  return succeed({
+    ...details.value,
+    uuid: randomUUID(),
+    device_id: deviceId,
+    chain_id: null,
+    created_at: nowUs,
+  });
+}
+
+/** What people write about a sensor, checked and turned into its columns. */
+export function checkSensorDetails(
+  sensor: NewSensor,
+): Result<{ name: string; slug: string; type: string | null; unit: string | null }> {
+  const { slug, type, unit } = sensor;
+  const name = validateName("A sensor's name", sensor.name ?? slug);
+  const refused =
+    refuseSlug(slug) ??
+    refuseText("A sensor's type", type, typeMaxLength) ??
+    refuseText("A sensor's unit", unit, unitMaxLength);
+  if (refused) return refused;
+  if (!name.ok) return name;
+  return succeed({ name: name.value, slug, type: type || null, unit: unit || null });
+}
+
+/** A slug that looks like a UUID is refused because requests name a sensor by either, in the same place. */
+function refuseSlug(slug: string): Refusal | null {
+  if (!slugShape.test(slug)) {
+    return refuse(
+      "bad_slug",
+      `"${slug}" is not a slug: it takes 1 to 64 letters A-Z or a-z, digits, "_" and "-".`,
+    );
+  }
+  if (uuidShape.test(slug)) return refuse("bad_slug", `"${slug}" is not a slug: it has the form of a UUID.`);
+  return null;
+}

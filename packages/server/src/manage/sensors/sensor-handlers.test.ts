@@ -1,0 +1,133 @@
+import { expect, test } from "bun:test";
+import { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
+import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
+import { makePublishedChain, testNode } from "../chains/test-chains.ts";
+import { createDevice } from "../devices/devices.ts";
+import { newDevice, unwrap } from "../test-store.ts";
+import { sensorHandlers } from "./sensor-handlers.ts";
+
+async function open() {
+  const api = await ApiUnderTest.create(sensorRoutes, sensorHandlers);
+  const account = await api.addAccount("Plant");
+  const device = unwrap(await createDevice(api.control, newDevice(account.id)));
+  return { api, account, device: device.uuid, editor: api.as("editor", account) };
+}
+
+test("sensors are listed page by page with their latest value and their first time, null where there is no data", async () => {
+  const { api, device, editor } = await open();
+  await using _ = api;
+  const sensors = await api.control.db.selectFrom("sensors").select("id").orderBy("id").execute();
+  api.store.begin();
+  api.store.save(sensors[0]!.id, 2_000_000, 21.5, 3_000_000, -1, 0, "");
+  api.store.save(sensors[0]!.id, 1_000_000, 99, 4_000_000, -1, 0, "");
+  api.store.commit(0, 1, { saved: 2, alreadyStored: 0, ended: 0, dead: 0 });
+  const first = (await editor.call("listSensors", { params: { device }, query: { limit: "1" } })).json;
+  expect(first.items).toMatchObject([
+    {
+      ...{ slug: "temperature", unit: "°C" },
+      latest: { value: 21.5, at: "1970-01-01T00:00:02.000000Z" },
+      first_at: "1970-01-01T00:00:01.000000Z",
+    },
+  ]);
+  const query = { limit: "1", cursor: first.next };
+  const second = (await editor.call("listSensors", { params: { device }, query })).json;
+  expect(second).toMatchObject({ items: [{ slug: "humidity", latest: null, first_at: null }], next: null });
+});
+
+test("each sensor is listed with the chain that applies to it, and why that one", async () => {
+  const { api, account, device, editor } = await open();
+  await using _ = api;
+  const ending = { nodes: [testNode("input", "input")], wires: [] };
+  const silent = await makePublishedChain(api.control, account.id, "Silent", ending);
+  await api.control.transact((tx) =>
+    tx.updateTable("sensors").set({ chain_id: silent.id }).where("slug", "=", "humidity").execute(),
+  );
+  const { json } = await editor.call("listSensors", { params: { device } });
+  expect(json.items).toMatchObject([
+    { slug: "temperature", applicable_chain: { name: "Default", through: "default", warnings: [] } },
+    {
+      slug: "humidity",
+      applicable_chain: {
+        ...{ uuid: silent.uuid, name: "Silent", through: "sensor" },
+        warnings: [{ code: "no_save_reachable" }],
+      },
+    },
+  ]);
+});
+
+test("a sensor is added, changed and removed by slug or UUID, and all of it is written down", async () => {
+  const { api, account, device, editor } = await open();
+  await using _ = api;
+  const added = await editor.call("addSensor", {
+    params: { device },
+    body: { slug: "pressure", unit: "bar" },
+  });
+  expect(added.status).toBe(201);
+  expect(added.json).toMatchObject({
+    slug: "pressure",
+    name: "pressure",
+    type: null,
+    unit: "bar",
+    latest: null,
+  });
+  const { uuid } = added.json;
+  const changed = await editor.call("updateSensor", {
+    params: { device, sensor: "pressure" },
+    body: { slug: "steam", name: "Steam", type: "pressure", unit: null },
+  });
+  expect(changed.json).toMatchObject({ uuid, slug: "steam", name: "Steam", type: "pressure", unit: null });
+  expect((await editor.call("showSensor", { params: { device, sensor: "pressure" } })).status).toBe(404);
+  expect((await editor.call("showSensor", { params: { device, sensor: uuid } })).json.slug).toBe("steam");
+  expect((await editor.call("removeSensor", { params: { device, sensor: uuid } })).status).toBe(204);
+  const entries = await api.auditOf(account);
+  expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
+    ["sensor.delete", uuid],
+    ["sensor.update", uuid],
+    ["sensor.create", uuid],
+  ]);
+  expect(entries[1]).toMatchObject({
+    before: { device, slug: "pressure" },
+    after: { device, slug: "steam" },
+  });
+});
+
+test("a slug that is taken or is none is refused by its field, and keeping one's own is no conflict", async () => {
+  const { api, device, editor } = await open();
+  await using _ = api;
+  const params = { device, sensor: "temperature" };
+  const change = async (body: unknown) => {
+    const { status, json } = await editor.call("updateSensor", { params, body });
+    return [status, json.code, json.errors?.[0].field];
+  };
+  expect(await change({ slug: "humidity" })).toEqual([409, "slug_taken", "slug"]);
+  expect(await change({ slug: "a b" })).toEqual([422, "bad_slug", "slug"]);
+  expect(await change({ name: "\n" })).toEqual([422, "bad_name", "name"]);
+  expect((await change({ slug: "temperature", name: "T" }))[0]).toBe(200);
+});
+
+test("a change or removal that expects another version is refused with 412 and does nothing", async () => {
+  const { api, device, editor } = await open();
+  await using _ = api;
+  const params = { device, sensor: "temperature" };
+  const { ETag } = (await editor.call("showSensor", { params })).headers;
+  const headers = { "If-Match": ETag! };
+  expect((await editor.call("updateSensor", { params, body: { name: "A" }, headers })).status).toBe(200);
+  expect((await editor.call("updateSensor", { params, body: { name: "B" }, headers })).status).toBe(412);
+  expect((await editor.call("removeSensor", { params, headers })).status).toBe(412);
+  expect((await editor.call("showSensor", { params })).json.name).toBe("A");
+});
+
+test("sensors of another account's device are out of reach", async () => {
+  const { api, device } = await open();
+  await using _ = api;
+  const theirs = api.as("owner", await api.addAccount("Office"));
+  const params = { device, sensor: "temperature" };
+  const answers = [
+    await theirs.call("listSensors", { params: { device } }),
+    await theirs.call("addSensor", { params: { device }, body: { slug: "x" } }),
+    await theirs.call("showSensor", { params }),
+    await theirs.call("updateSensor", { params, body: { name: "X" } }),
+    await theirs.call("removeSensor", { params }),
+  ];
+  expect(answers.map(({ json }) => json.code)).toEqual(Array(5).fill("unknown_device"));
+});

@@ -1,0 +1,61 @@
+import type { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
+import { z } from "zod";
+import type { Sensor } from "../../control/sensors/sensor-records.ts";
+import type { AccountContext } from "../../web/api-context.ts";
+import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
+import type { HandlersOf, Outcome } from "../../web/handler.ts";
+import { readCursor, writeCursor } from "../../web/record-cursor.ts";
+import { listedSensorsToJson, sensorsToJson } from "../devices/device-json.ts";
+import { addSensor, editSensor, getSensor, removeSensorIf, versionOfSensor } from "./sensors.ts";
+import { listSensorPage } from "./sensors-list.ts";
+
+const cursorKey = z.number().int().min(0);
+
+export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
+  async listSensors({ control, readings }, { params, query }) {
+    const cursor = readCursor(query.cursor, cursorKey);
+    if (!cursor.ok) return cursor;
+    const { limit } = query;
+    const page = await listSensorPage(control, params.device, { afterId: cursor.key ?? 0, limit });
+    if (!page.ok) return page;
+    const { sensors, lastId } = page.value;
+    const items = await listedSensorsToJson(sensors, readings);
+    return { ok: true, value: { items, next: lastId === null ? null : writeCursor(lastId) } };
+  },
+
+  async addSensor(context, { params, body }) {
+    const { type, unit, ...sensor } = body;
+    const wanted = { ...sensor, type: type ?? undefined, unit: unit ?? undefined };
+    const added = await addSensor(context.control, params.device, wanted);
+    if (!added.ok) return added;
+    const known = await getSensor(context.control, params.device, added.value.uuid);
+    if (!known.ok) return known;
+    return shown(context, known.value);
+  },
+
+  async showSensor(context, { params }) {
+    const known = await getSensor(context.control, params.device, params.sensor);
+    return known.ok ? await shown(context, known.value) : known;
+  },
+
+  async updateSensor(context, { params, body }) {
+    const edited = await editSensor(context.control, params, body, expectedVersion(context.request));
+    if (!edited.ok) return edited;
+    if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
+    return shown(context, edited.value.after);
+  },
+
+  async removeSensor(context, { params }) {
+    const removed = await removeSensorIf(context.control, params, expectedVersion(context.request));
+    if (!removed.ok) return removed;
+    return removed.value.kind === "done" ? { ok: true, value: null } : changedMeanwhile(removed.value);
+  },
+};
+
+async function shown(
+  { readings }: AccountContext,
+  known: Sensor,
+): Promise<Outcome<(typeof sensorRoutes)["showSensor"]>> {
+  const [value] = await sensorsToJson([known], readings);
+  return { ok: true, value: value!, etag: versionOfSensor(known) };
+}

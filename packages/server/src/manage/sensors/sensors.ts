@@ -1,0 +1,187 @@
+import type {
+  ControlData,
+  ControlReader,
+  ControlStore,
+  ControlTransaction,
+} from "../../control/control-store.ts";
+import {
+  deleteSensor,
+  findSensorOf,
+  type Sensor,
+  sensorsOf,
+  updateSensor,
+} from "../../control/sensors/sensor-records.ts";
+import { refuseOverLimit } from "../accounts/refuse-over-limit.ts";
+import { commitChange } from "../commit-change.ts";
+import {
+  type ChangedMeanwhile,
+  changedMeanwhile,
+  doneOf,
+  type Edit,
+  type ExpectedVersion,
+  isExpected,
+  type Removal,
+  versionOf,
+} from "../devices/devices-edit.ts";
+import { findDevice } from "../devices/find-device.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
+import { type CreatedSensor, checkSensorDetails, insertSensors, type NewSensor } from "./insert-sensors.ts";
+
+/** What is absent stays as it is; null takes it away. Readings belong to the sensor and stay when its slug changes. */
+export interface SensorPatch {
+  readonly slug?: string | undefined;
+  readonly name?: string | undefined;
+  readonly type?: string | null | undefined;
+  readonly unit?: string | null | undefined;
+}
+
+/** A sensor as it is named beside its device, by slug or UUID. */
+export interface SensorOfDevice {
+  readonly device: string;
+  readonly sensor: string;
+}
+
+export async function addSensor(
+  store: ControlStore,
+  deviceUuid: string,
+  sensor: NewSensor,
+): Promise<Result<CreatedSensor>> {
+  return commitChange(store, async (tx) => {
+    const device = await findDevice(store, tx, deviceUuid);
+    if (!device.ok) return device;
+    const { id: deviceId, accountId } = device.value;
+    const full = await refuseOverLimit(store, tx, accountId, { devices: 0, sensors: 1 });
+    if (full) return full;
+    const created = await insertSensors(tx, { deviceId, sensors: [sensor], nowUs: store.nowUs() });
+    if (!created.ok) return created;
+    const { uuid } = created.value[0]!;
+    const made = await findSensor(tx, deviceId, uuid);
+    if (!made.ok) return made;
+    const after = { device: deviceUuid, ...editableOfSensor(made.value) };
+    return succeed({
+      value: created.value[0]!,
+      audit: [{ accountId, action: "sensor.create", subjectKind: "sensor", subject: uuid, after }],
+      changes: [{ kind: "device", deviceId }],
+    });
+  });
+}
+
+export async function listSensors(store: ControlReader, deviceUuid: string): Promise<Result<Sensor[]>> {
+  const device = await findDevice(store, store.db, deviceUuid);
+  if (!device.ok) return device;
+  return succeed(await sensorsOf(store.db, device.value.id));
+}
+
+/** `sensor` is a slug or a UUID, here and below. */
+export async function getSensor(
+  store: ControlReader,
+  deviceUuid: string,
+  sensor: string,
+): Promise<Result<Sensor>> {
+  const device = await findDevice(store, store.db, deviceUuid);
+  return device.ok ? findSensor(store.db, device.value.id, sensor) : device;
+}
+
+/** Unless it was edited since the version that is expected; null expects none. */
+export async function editSensor(
+  store: ControlStore,
+  which: SensorOfDevice,
+  patch: SensorPatch,
+  expected: ExpectedVersion,
+): Promise<Result<Edit<Sensor>>> {
+  return changeSensor(
+    store,
+    { ...which, action: "sensor.update", expected },
+    async (tx, before, deviceId) => {
+      const details = checkSensorDetails({
+        slug: patch.slug ?? before.slug,
+        name: patch.name ?? before.name,
+        type: (patch.type === undefined ? before.type : patch.type) ?? undefined,
+        unit: (patch.unit === undefined ? before.unit : patch.unit) ?? undefined,
+      });
+      if (!details.ok) return details;
+      const namesake = await findSensorOf(tx, deviceId, details.value.slug);
+      if (namesake !== undefined && namesake.id !== before.id) {
+        return refuse(
+          "slug_taken",
+          `The slug "${details.value.slug}" is taken by another sensor of the device.`,
+        );
+      }
+      await updateSensor(tx, before.id, details.value);
+      return succeed({ kind: "done", before, after: { ...before, ...details.value } });
+    },
+  );
+}
+
+/** Of what people edit of a sensor. */
+export function versionOfSensor(sensor: Sensor): string {
+  return versionOf(Object.values(editableOfSensor(sensor)));
+}
+
+export function editableOfSensor({ slug, name, type, unit }: Sensor) {
+  return { slug, name, type, unit };
+}
+
+export async function removeSensor(
+  store: ControlStore,
+  deviceUuid: string,
+  sensor: string,
+): Promise<Result<CreatedSensor>> {
+  const removed = await removeSensorIf(store, { device: deviceUuid, sensor }, null);
+  if (!removed.ok) return removed;
+  const { uuid, slug } = doneOf(removed.value).before;
+  return succeed({ uuid, slug });
+}
+
+/** The same, unless it was edited since the version that is expected. */
+export async function removeSensorIf(
+  store: ControlStore,
+  which: SensorOfDevice,
+  expected: ExpectedVersion,
+): Promise<Result<Removal<Sensor>>> {
+  return changeSensor(store, { ...which, action: "sensor.delete", expected }, async (tx, before) => {
+    await deleteSensor(tx, before.id, store.nowUs());
+    return succeed({ kind: "done", before });
+  });
+}
+
+interface SensorChange extends SensorOfDevice {
+  /** As the audit log names it. */
+  readonly action: string;
+  readonly expected: ExpectedVersion;
+}
+
+/** Finds the sensor and does the work with it, unless it was edited since the version that is expected. */
+async function changeSensor<Done extends { readonly before: Sensor; readonly after?: Sensor }>(
+  store: ControlStore,
+  { device: deviceUuid, sensor, action, expected }: SensorChange,
+  work: (tx: ControlTransaction, before: Sensor, deviceId: number) => Promise<Result<Done>>,
+): Promise<Result<Done | ChangedMeanwhile>> {
+  return commitChange<Done | ChangedMeanwhile>(store, async (tx) => {
+    const device = await findDevice(store, tx, deviceUuid);
+    if (!device.ok) return device;
+    const { id: deviceId, accountId, uuid } = device.value;
+    const found = await findSensor(tx, deviceId, sensor);
+    if (!found.ok) return found;
+    if (!isExpected(expected, versionOfSensor(found.value))) return changedMeanwhile();
+    const done = await work(tx, found.value, deviceId);
+    if (!done.ok) return done;
+    const { before, after } = done.value;
+    const audited = (sensor: Sensor) => ({ device: uuid, ...editableOfSensor(sensor) });
+    return succeed({
+      value: done.value,
+      audit: [
+        {
+          ...{ accountId, action, subjectKind: "sensor", subject: before.uuid, before: audited(before) },
+          after: after && audited(after),
+        },
+      ],
+      changes: [{ kind: "device", deviceId }],
+    });
+  });
+}
+
+async function findSensor(db: ControlData, deviceId: number, sensor: string): Promise<Result<Sensor>> {
+  const found = await findSensorOf(db, deviceId, sensor);
+  return found ? succeed(found) : refuse("unknown_sensor", `The device has no sensor "${sensor}".`);
+}

@@ -1,0 +1,59 @@
+import { oldestAccount } from "../../control/accounts/accounts.ts";
+import { actionsOf, auditOfMany, nothingToAudit } from "../../control/audit/audited-action.ts";
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import { hasDevices } from "../../control/devices/device-ids.ts";
+import { insertSetting } from "../../control/settings.ts";
+import { addAccount } from "../accounts/accounts.ts";
+import { type Changed, commitChange } from "../commit-change.ts";
+import { type CreatedDevice, insertDevice } from "../devices/insert-device.ts";
+import { type Result, succeed } from "../manage-error.ts";
+
+/** A device to try the first request with. */
+export type Demo = CreatedDevice;
+
+const offeredSetting = "demo_offered";
+const accountName = "Demo";
+const demoDevice = {
+  name: "Demo device",
+  contract: "queued",
+  handling: "strict",
+  sensors: [
+    { slug: "temperature", name: "Temperature", type: "temperature", unit: "°C" },
+    { slug: "humidity", name: "Humidity", type: "humidity", unit: "%" },
+  ],
+} as const;
+
+/**
+ * On the very first start, when there is no device yet, creates one; null on every later start. The offer is marked
+ * as made in the same transaction, so of two servers starting together one makes it, and a demo that was deleted does
+ * not come back.
+ */
+export async function offerDemo(store: ControlStore): Promise<Demo | null> {
+  const offered = await commitChange<Demo | null>(store, async (tx) => {
+    if (!(await insertSetting(tx, offeredSetting, "1"))) return succeed(noDemo);
+    return (await hasDevices(tx)) ? succeed(noDemo) : insertDemo(store, tx);
+  });
+  if (!offered.ok) throw new Error(`The demo device was refused: ${offered.error.message}`);
+  return offered.value;
+}
+
+const noDemo = { value: null, audit: nothingToAudit("no demo was made"), changes: [] };
+
+async function insertDemo(store: ControlStore, tx: ControlTransaction): Promise<Result<Changed<Demo>>> {
+  // An owner whom the environment named has an account already, and looks there.
+  const present = await oldestAccount(store, tx);
+  const account = present
+    ? succeed({ value: present, audit: nothingToAudit("the account was there already"), changes: [] })
+    : await addAccount(store, tx, accountName);
+  if (!account.ok) return account;
+  const device = await insertDevice(store, tx, { ...demoDevice, accountId: account.value.value.id });
+  if (!device.ok) return device;
+  return succeed({
+    value: device.value.value,
+    audit: auditOfMany(
+      [...actionsOf(account.value.audit), ...actionsOf(device.value.audit)],
+      "its parts enter what they made",
+    ),
+    changes: [...account.value.changes, ...device.value.changes],
+  });
+}

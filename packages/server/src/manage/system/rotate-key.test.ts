@@ -1,0 +1,48 @@
+import { Database } from "bun:sqlite";
+import { afterAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { beginKeyRotation } from "../../control/sealing/key-file.ts";
+import { openToken, sealToken } from "../../control/sealing/token.ts";
+import { loadTokenKey } from "../../control/sealing/token-key.ts";
+import { createDevice } from "../devices/devices.ts";
+import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
+import { resealAll } from "./rotate-key.ts";
+
+afterAll(closeTestStores);
+
+test("a token that somebody with the old key sealed meanwhile is sealed again too, before the old key goes", async () => {
+  const { store, dataDir } = openTestStore();
+  const account = await makeAccount(store);
+  const { uuid } = unwrap(await createDevice(store, newDevice(account.id)));
+  // A command that loaded the key before the rotation.
+  const old = loadTokenKey(dataDir);
+  const lateToken = sealToken("wdt_late", uuid, old);
+  beginKeyRotation(dataDir);
+  store.key.reload();
+  let isReplaced = false;
+  const done = await resealAll(store, () => {
+    if (isReplaced) return;
+    isReplaced = true;
+    using control = new Database(join(dataDir, "control.db"));
+    control.query("UPDATE devices SET token_sealed = ?").run(lateToken);
+  });
+  const { token_sealed: sealed } = await store.db
+    .selectFrom("devices")
+    .select("token_sealed")
+    .executeTakeFirstOrThrow();
+  expect(sealed.subarray(3, 11)).toEqual(new Uint8Array(store.key.current.id));
+  expect([openToken(sealed, uuid, store.key), done.unreadable]).toEqual(["wdt_late", 0]);
+});
+
+test("each value is counted once, also where the transaction that seals it again is run again", async () => {
+  const { store, dataDir } = openTestStore();
+  const account = await makeAccount(store);
+  for (const name of ["one", "two"]) unwrap(await createDevice(store, { ...newDevice(account.id), name }));
+  beginKeyRotation(dataDir);
+  store.key.reload();
+  const [tokens, webhookSecrets] = [2, 1];
+  expect(await resealAll(store, () => undefined)).toEqual({
+    resealed: tokens + webhookSecrets,
+    unreadable: 0,
+  });
+});

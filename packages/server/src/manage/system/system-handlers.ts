@@ -1,0 +1,65 @@
+import type { systemRoutes } from "@weir/protocol/manage/system-routes";
+import { ownsInstallation } from "../../control/people/owns-installation.ts";
+import { formatMicros } from "../../platform/instant.ts";
+import type { ProblemDetails } from "../../web/api-answer.ts";
+import type { HandlersOf } from "../../web/handler.ts";
+import { totalToJson } from "../activity/statistics/statistics-json.ts";
+import { lastDay } from "../activity/statistics/statistics-range.ts";
+import type { SystemStatus } from "./system-status.ts";
+
+export const systemHandlers: HandlersOf<typeof systemRoutes> = {
+  async showSystem({ system, control, caller, statistics, noticed, clock }) {
+    if (caller?.kind !== "user" || !(await ownsInstallation(control, caller.userId))) {
+      return { ok: false, problem: operatorNeeded };
+    }
+    await noticed.flush();
+    const { fromMs, toMs } = lastDay(clock.nowMs());
+    const day = {
+      from: formatMicros(fromMs * 1000),
+      totals: totalToJson(await statistics.total({ accountId: "all" }, fromMs, toMs)),
+    };
+    return { ok: true, value: { ...systemToJson(await system()), last_day: day } };
+  },
+};
+
+const operatorNeeded: ProblemDetails = {
+  status: 403,
+  code: "operator_needed",
+  detail:
+    "These are figures of the whole server, which has accounts that are not yours. Its operator sees them with weir status and on /metrics.",
+};
+
+function systemToJson(status: SystemStatus) {
+  const { alreadyStored, ...totals } = status.totals;
+  const { version, queue, processes, files, disk, devices, identities } = status;
+  return {
+    version,
+    started_at: formatMicros(status.startedMs * 1000),
+    uptime_s: status.uptimeMs / 1000,
+    ready: status.isReady,
+    queue: {
+      backlog_bytes: queue.backlogBytes,
+      backlog_bytes_max: queue.backlogBytesMax,
+      parked_bytes: queue.parkedBytes,
+      parked_bytes_max: queue.parkedBytesMax,
+      last_position: queue.lastPosition,
+    },
+    totals: { ...totals, already_stored: alreadyStored },
+    processes: processes.map(({ role, isRunning, restarts, pid, memoryBytes }) => ({
+      role,
+      running: isRunning,
+      restarts,
+      pid,
+      memory_bytes: memoryBytes,
+    })),
+    files: files.map(({ name, bytes }) => ({ name, bytes })),
+    disk: { free_bytes: disk.freeBytes, size_bytes: disk.sizeBytes },
+    devices,
+    identities: { remembered: identities.remembered, capacity: identities.capacity },
+    live_listeners: status.liveListeners,
+    near_limits: status.nearLimits.map(({ account: { uuid, name }, limit }) => ({
+      account: { uuid, name },
+      limit,
+    })),
+  };
+}

@@ -1,0 +1,84 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { sumUp } from "../../counters/sum-up.ts";
+import { weirVersion } from "../../platform/version.ts";
+import { at } from "../../queue/test-positions.ts";
+import { readProcesses, readSystemStatus, type SystemSources } from "./system-status.ts";
+
+function sources(dataDir: string, others: Partial<SystemSources> = {}): SystemSources {
+  return {
+    dataDir,
+    files: ["control.db", "queue.db"],
+    startedMs: 1000,
+    clock: { nowMs: () => 61_000 },
+    isReady: true,
+    counts: sumUp(
+      { saved: 5, alreadyStored: 0, ended: 1, dead: 1, position: at(8500) },
+      {
+        ...{ acceptedReadings: 10, backlogBytes: 500, lastPosition: at(9000) },
+        counters: { duplicates: 3, dropped_unknown_sensor: 2 },
+      },
+    ),
+    backlogBytesMax: 10_000,
+    ...{ parkedBytes: 20, parkedBytesMax: 30, nearLimits: [] },
+    processes: [],
+    devices: 4,
+    identities: 7,
+    identitiesMax: 100,
+    liveListeners: 6,
+    ...others,
+  };
+}
+
+test("tells how the parts of the server are doing", () => {
+  using folder = tempFolder();
+  expect(readSystemStatus(sources(folder.path))).toMatchObject({
+    version: weirVersion,
+    startedMs: 1000,
+    uptimeMs: 60_000,
+    isReady: true,
+    queue: {
+      ...{ backlogBytes: 500, backlogBytesMax: 10_000, parkedBytes: 20, parkedBytesMax: 30 },
+      lastPosition: 9000,
+    },
+    totals: {
+      ...{ accepted: 10, duplicates: 3, rejected: { dropped_unknown_sensor: 2 } },
+      ...{ saved: 5, alreadyStored: 0, ended: 1, dead: 1, gap: 3 },
+    },
+    devices: 4,
+    identities: { remembered: 7, capacity: 100 },
+    liveListeners: 6,
+  });
+});
+
+test("files count with their write-ahead logs; those that are not there are empty", () => {
+  using folder = tempFolder();
+  writeFileSync(join(folder.path, "queue.db"), new Uint8Array(100));
+  writeFileSync(join(folder.path, "queue.db-wal"), new Uint8Array(23));
+  const { files, disk } = readSystemStatus(sources(folder.path));
+  expect(files).toEqual([
+    { name: "control.db", bytes: 0 },
+    { name: "queue.db", bytes: 123 },
+  ]);
+  expect(disk.freeBytes).toBeGreaterThan(0);
+  expect(disk.sizeBytes).toBeGreaterThanOrEqual(disk.freeBytes);
+});
+
+test("memory is told of each process, and of one that is not there it is not known", () => {
+  const [running, gone, ended] = readProcesses([
+    { role: "manage", pid: process.pid, restarts: 2 },
+    { role: "process", pid: null, restarts: 3 },
+    { role: "ingest", pid: 2 ** 22 + 1, restarts: 0 },
+  ]);
+  expect(running).toMatchObject({ role: "manage", isRunning: true, restarts: 2 });
+  if (process.platform === "linux") expect(running!.memoryBytes).toBeGreaterThan(1_000_000);
+  expect(gone).toEqual({ role: "process", pid: null, restarts: 3, isRunning: false, memoryBytes: null });
+  expect(ended!.memoryBytes).toBeNull();
+});
+
+test("a clock that was set back makes no negative time", () => {
+  using folder = tempFolder();
+  expect(readSystemStatus(sources(folder.path, { clock: { nowMs: () => 0 } })).uptimeMs).toBe(0);
+});

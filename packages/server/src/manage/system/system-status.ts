@@ -1,0 +1,130 @@
+import { readFileSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Counts } from "../../counters/counters.ts";
+import { weirVersion } from "../../platform/version.ts";
+import type { NearLimit } from "../accounts/near-limit.ts";
+
+/** How the installation is doing, over all accounts, for its operator. */
+export interface SystemStatus {
+  readonly version: string;
+  readonly startedMs: number;
+  readonly uptimeMs: number;
+  /** Whether readings are accepted at the moment. */
+  readonly isReady: boolean;
+  readonly queue: {
+    /** Accepted readings that wait for the processor. */
+    readonly backlogBytes: number;
+    /** Past this, readings are refused. */
+    readonly backlogBytesMax: number;
+    /** Readings that wait for the turn of their account, of all accounts together. */
+    readonly parkedBytes: number;
+    /** Past this, accounts of which some wait are refused more. */
+    readonly parkedBytesMax: number;
+    readonly lastPosition: number;
+  };
+  /** Since the data folder was created. */
+  readonly totals: Omit<Counts, "queueBytes" | "lastPosition" | "settledPosition">;
+  readonly processes: readonly ProcessStatus[];
+  readonly files: readonly FileSize[];
+  readonly disk: { readonly freeBytes: number; readonly sizeBytes: number };
+  /** Devices that the server knows by their token. */
+  readonly devices: number;
+  readonly identities: { readonly remembered: number; readonly capacity: number };
+  readonly liveListeners: number;
+  readonly nearLimits: readonly NearLimit[];
+}
+
+/** One process of the installation. */
+export interface RoleProcess {
+  readonly role: "supervisor" | "ingest" | "process" | "deliver" | "manage";
+  readonly pid: number | null;
+  /** Times it died since the server was started. */
+  readonly restarts: number;
+}
+
+export interface ProcessStatus extends RoleProcess {
+  readonly isRunning: boolean;
+  /** Null where it is not running, or where the operating system does not tell. */
+  readonly memoryBytes: number | null;
+}
+
+export interface FileSize {
+  readonly name: string;
+  /** With what is still in its write-ahead log. */
+  readonly bytes: number;
+}
+
+/** What is known of the running server. */
+export interface SystemSources {
+  readonly dataDir: string;
+  /** The names of the files that grow. */
+  readonly files: readonly string[];
+  readonly startedMs: number;
+  readonly clock: { nowMs(): number };
+  readonly isReady: boolean;
+  readonly counts: Counts;
+  readonly backlogBytesMax: number;
+  readonly parkedBytes: number;
+  readonly parkedBytesMax: number;
+  readonly nearLimits: readonly NearLimit[];
+  readonly processes: readonly ProcessStatus[];
+  readonly devices: number;
+  readonly identities: number;
+  readonly identitiesMax: number;
+  readonly liveListeners: number;
+}
+
+/** Looks at each process; one that is not there does not run. */
+export function readProcesses(processes: readonly RoleProcess[]): ProcessStatus[] {
+  return processes.map((process) => ({
+    ...process,
+    isRunning: process.pid !== null,
+    memoryBytes: process.pid === null ? null : residentBytes(process.pid),
+  }));
+}
+
+/** Costs a few looks at the file system. */
+export function readSystemStatus(sources: SystemSources): SystemStatus {
+  const { dataDir, startedMs, clock, backlogBytesMax, isReady, processes } = sources;
+  const { devices, identities, identitiesMax, liveListeners, nearLimits } = sources;
+  const { parkedBytes, parkedBytesMax } = sources;
+  const { queueBytes, lastPosition, settledPosition: _, ...totals } = sources.counts;
+  return {
+    version: weirVersion,
+    startedMs,
+    uptimeMs: Math.max(0, clock.nowMs() - startedMs),
+    isReady,
+    queue: {
+      ...{ backlogBytes: queueBytes, backlogBytesMax, parkedBytes, parkedBytesMax },
+      lastPosition: lastPosition.sequence,
+    },
+    totals,
+    processes,
+    files: sources.files.map((name) => ({ name, bytes: databaseBytes(join(dataDir, name)) })),
+    disk: diskOf(dataDir),
+    devices,
+    identities: { remembered: identities, capacity: identitiesMax },
+    liveListeners,
+    nearLimits,
+  };
+}
+
+function databaseBytes(path: string): number {
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return sizeOf(path) + sizeOf(`${path}-wal`);
+}
+
+function diskOf(folder: string): SystemStatus["disk"] {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
+}
+
+/** Null where there is no /proc, or the process has just ended. */
+function residentBytes(pid: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
+}

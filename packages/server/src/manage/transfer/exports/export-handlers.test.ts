@@ -1,0 +1,89 @@
+import { expect, test } from "bun:test";
+import { exportRoutes } from "@weir/protocol/manage/export-routes";
+import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
+import { createDevice, getDevice, updateDevice } from "../../devices/devices.ts";
+import { newDevice, unwrap } from "../../test-store.ts";
+import { exportHandlers } from "./export-handlers.ts";
+
+async function scene() {
+  const api = await ApiUnderTest.create(exportRoutes, exportHandlers);
+  const account = await api.addAccount("Plant");
+  const { uuid } = unwrap(await createDevice(api.control, newDevice(account.id)));
+  const device = unwrap(await getDevice(api.control, uuid));
+  api.store.begin();
+  for (const [index, sensor] of device.sensors.entries()) {
+    api.store.save(sensor.id, 1_770_000_000_000_000, 20 + index, 1_770_000_001_000_000, -1, 0, "");
+  }
+  api.store.commit(0, 0, { saved: 2, alreadyStored: 0, ended: 0, dead: 0 });
+  return { api, account, device };
+}
+
+test("sensors of the account are exported as an attachment", async () => {
+  const { api, account, device } = await scene();
+  await using _ = api;
+  const [temperature] = device.sensors;
+  const { status, headers, text } = await api
+    .as("viewer", account)
+    .call("exportReadings", { query: { sensors: temperature!.uuid, from: "2026-02-01" } });
+  expect(status).toBe(200);
+  expect(headers["Content-Type"]).toBe("text/csv; charset=utf-8; header=present");
+  expect(headers["Content-Disposition"]).toBe(
+    'attachment; filename="Boiler temperature since 2026-02-01.csv"',
+  );
+  const row = `${device.uuid},temperature,2026-02-02T02:40:00.000000Z,20,°C,,2026-02-02T02:40:01.000000Z,`;
+  expect(text.split("\r\n")[1]).toBe(row);
+});
+
+test("a device is exported whole, or the sensors that are named by slug or UUID", async () => {
+  const { api, account, device } = await scene();
+  await using _ = api;
+  const sensorsIn = async (query: Record<string, string>) => {
+    const params = { device: device.uuid };
+    const call = { params, query: { format: "ndjson", ...query } };
+    const { text } = await api.as("viewer", account).call("exportDeviceReadings", call);
+    return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line).sensor]));
+  };
+  expect(await sensorsIn({})).toEqual(["temperature", "humidity"]);
+  expect(await sensorsIn({ sensors: `humidity,${device.sensors[1]!.uuid}` })).toEqual(["humidity"]);
+  expect(await sensorsIn({ from: "2026-02-02T02:40:00.000001Z" })).toEqual([]);
+  expect(await sensorsIn({ to: "2026-02-02T03:40:00.000001+01:00" })).toEqual(["temperature", "humidity"]);
+});
+
+test("a file is named after the device, also in letters that are not plain ASCII, and after the range", async () => {
+  const { api, account, device } = await scene();
+  await using _ = api;
+  const uuid = device.uuid;
+  unwrap(await updateDevice(api.control, uuid, { name: "Kühlhaus 1/2" }));
+  const query = { format: "ndjson", from: "2026-02-01", to: "2026-03-01T01:00+01:00" };
+  const call = { params: { device: uuid }, query };
+  const { headers } = await api.as("viewer", account).call("exportDeviceReadings", call);
+  expect(headers["Content-Disposition"]).toBe(
+    'attachment; filename="K_hlhaus 1_2 readings 2026-02-01 to 2026-03-01.ndjson"; ' +
+      "filename*=UTF-8''K%C3%BChlhaus%201_2%20readings%202026-02-01%20to%202026-03-01.ndjson",
+  );
+});
+
+test("nothing of another account can be exported", async () => {
+  const { api, device } = await scene();
+  await using _ = api;
+  const stranger = api.as("owner", await api.addAccount("Other"));
+  const bySensor = await stranger.call("exportReadings", { query: { sensors: device.sensors[0]!.uuid } });
+  const byDevice = await stranger.call("exportDeviceReadings", { params: { device: device.uuid } });
+  expect([bySensor.status, bySensor.json.code]).toEqual([404, "unknown_sensor"]);
+  expect([byDevice.status, byDevice.json.code]).toEqual([404, "unknown_device"]);
+});
+
+test.each([
+  [{ from: "yesterday" }, "query.from"],
+  [{ to: "2026-02-30" }, "query.to"],
+  [{ format: "xlsx" }, "query.format"],
+  [{ sensors: "" }, "query.sensors"],
+  [{ sensors: Array(51).fill("a").join() }, "query.sensors"],
+])("%j is refused by its field", async (query, field) => {
+  const { api, account, device } = await scene();
+  await using _ = api;
+  const call = { params: { device: device.uuid }, query: query as Record<string, string> };
+  const { status, json } = await api.as("viewer", account).call("exportDeviceReadings", call);
+  expect(status).toBe(422);
+  expect(json.errors[0].field).toBe(field);
+});

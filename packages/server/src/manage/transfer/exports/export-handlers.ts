@@ -1,0 +1,47 @@
+import type { ExportFormat, exportRoutes } from "@weir/protocol/manage/export-routes";
+import type { ApiAnswer, ProblemDetails } from "../../../web/api-answer.ts";
+import type { ApiContext } from "../../../web/api-context.ts";
+import { attachment } from "../../../web/content-disposition.ts";
+import type { HandlersOf } from "../../../web/handler.ts";
+import { readRange } from "../../../web/reading-range.ts";
+import { exportMediaTypes, exportReadings } from "./export-readings.ts";
+import { type ExportSource, findDeviceSources, findExportSources } from "./export-source.ts";
+import { nameReadingsExport } from "./name-export.ts";
+
+export const exportHandlers: HandlersOf<typeof exportRoutes> = {
+  async exportReadings(context, { query }) {
+    const sources = await findExportSources(context.control, query.sensors.split(","));
+    return sources.ok ? answerWith(context, sources.value, query) : sources;
+  },
+
+  async exportDeviceReadings(context, { params, query }) {
+    const wanted = query.sensors?.split(",") ?? null;
+    const sources = await findDeviceSources(context.control, params.device!, wanted);
+    return sources.ok ? answerWith(context, sources.value, query) : sources;
+  },
+};
+
+interface ExportQuery {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly format: ExportFormat;
+}
+
+type ExportAnswer = { ok: true; answer: ApiAnswer } | { ok: false; problem: ProblemDetails };
+
+function answerWith(
+  { readings }: ApiContext,
+  sources: readonly ExportSource[],
+  { format, ...query }: ExportQuery,
+): ExportAnswer {
+  const read = readRange(query);
+  if (!read.ok) return read;
+  const { fromUs, toUs } = read.range;
+  const range = { fromUs: fromUs ?? undefined, toUs: toUs ?? undefined };
+  const headers = {
+    "Content-Type": exportMediaTypes[format],
+    "Content-Disposition": attachment(nameReadingsExport(sources, range, format)),
+  };
+  const body = exportReadings(readings, { sources, ...range, format });
+  return { ok: true, answer: { status: 200, headers, body } };
+}

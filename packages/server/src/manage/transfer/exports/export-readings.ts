@@ -1,0 +1,82 @@
+import type { ExportFormat } from "@weir/protocol/manage/export-routes";
+import { formatMicros } from "../../../platform/instant.ts";
+import type { ReadingQueries, StoredReading } from "../../../store/reading-queries.ts";
+import { csvRecord, harmlessText } from "./csv-record.ts";
+import type { ExportSource } from "./export-source.ts";
+import { textPieces } from "./text-pieces.ts";
+
+export interface ReadingExport {
+  readonly sources: readonly ExportSource[];
+  readonly fromUs?: number | undefined;
+  readonly toUs?: number | undefined;
+  readonly format: ExportFormat;
+}
+
+export interface ExportRow {
+  readonly source: ExportSource;
+  readonly reading: StoredReading;
+}
+
+export const exportMediaTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: "text/csv; charset=utf-8; header=present",
+  ndjson: "application/x-ndjson",
+  parquet: "application/vnd.apache.parquet",
+};
+
+/**
+ * The saved readings of some sensors as a file, one sensor after the other, each oldest first. Readings are taken from
+ * the store as the pieces are: however many there are, only a piece (of Parquet a group of rows) is in memory.
+ */
+export function exportReadings(queries: ReadingQueries, wanted: ReadingExport): AsyncIterable<Uint8Array> {
+  const rows = rowPages(queries, wanted);
+  switch (wanted.format) {
+    case "csv":
+      return textPieces(csvHead, rows, csvLine);
+    case "ndjson":
+      return textPieces("", rows, jsonLine);
+    case "parquet":
+      return parquetFile(rows);
+  }
+}
+
+/** The library that writes Parquet takes megabytes of memory, so it is loaded by the first export that needs it. */
+async function* parquetFile(rows: AsyncIterable<ExportRow[]>): AsyncGenerator<Uint8Array> {
+  const { parquetPieces } = await import("./parquet-pieces.ts");
+  yield* parquetPieces(rows);
+}
+
+async function* rowPages(
+  queries: ReadingQueries,
+  { sources, fromUs, toUs }: ReadingExport,
+): AsyncGenerator<ExportRow[]> {
+  const range = { ...(fromUs === undefined ? {} : { fromUs }), ...(toUs === undefined ? {} : { toUs }) };
+  for (const source of sources) {
+    for await (const page of queries.readings({ sensorId: source.sensorId, ...range })) {
+      yield page.map((reading) => ({ source, reading }));
+    }
+  }
+}
+
+const csvHead = csvRecord([
+  ...["device", "sensor", "at", "value", "unit", "metadata", "received_at", "device_at"],
+]);
+
+function csvLine({ source, reading }: ExportRow): string {
+  const { atUs, value, metadata, receivedUs, deviceUs } = reading;
+  const unit = source.unit === null ? null : harmlessText(source.unit);
+  return csvRecord([
+    ...[source.device, harmlessText(source.sensor), formatMicros(atUs), String(value), unit, metadata],
+    ...[formatMicros(receivedUs), deviceUs === null ? null : formatMicros(deviceUs)],
+  ]);
+}
+
+/** The metadata goes in as it was stored: taken apart and put together again, a key `__proto__` would be lost. */
+function jsonLine({ source, reading }: ExportRow): string {
+  const { atUs, value, metadata, receivedUs, deviceUs } = reading;
+  const deviceAt = deviceUs === null ? "null" : `"${formatMicros(deviceUs)}"`;
+  return (
+    `{"device":"${source.device}","sensor":${JSON.stringify(source.sensor)},` +
+    `"at":"${formatMicros(atUs)}","value":${JSON.stringify(value)},"metadata":${metadata ?? "null"},` +
+    `"received_at":"${formatMicros(receivedUs)}","device_at":${deviceAt}}\n`
+  );
+}

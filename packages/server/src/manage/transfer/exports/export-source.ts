@@ -1,0 +1,55 @@
+import type { ControlReader } from "../../../control/control-store.ts";
+import { type Sensor, sensorsOf } from "../../../control/sensors/sensor-records.ts";
+import { sensorsByUuid } from "../../../control/sensors/sensors-by-uuid.ts";
+import { findDevice } from "../../devices/find-device.ts";
+import { type Result, refuse, succeed } from "../../manage-error.ts";
+
+/** A sensor whose readings are exported, with what each line says of it. */
+export interface ExportSource {
+  readonly sensorId: number;
+  readonly device: string;
+  readonly deviceName: string;
+  readonly sensor: string;
+  readonly unit: string | null;
+}
+
+/** Sensors of the account by their UUIDs, in the order they were named, each once. */
+export async function findExportSources(
+  control: ControlReader,
+  sensorUuids: readonly string[],
+): Promise<Result<ExportSource[]>> {
+  const wanted = [...new Set(sensorUuids)];
+  const found = await sensorsByUuid(control, wanted);
+  const sources: ExportSource[] = [];
+  for (const uuid of wanted) {
+    const sensor = found.get(uuid);
+    if (sensor === undefined) return refuse("unknown_sensor", `There is no sensor "${uuid}".`);
+    const { id: sensorId, device, deviceName, slug, unit } = sensor;
+    sources.push({ sensorId, device, deviceName, sensor: slug, unit });
+  }
+  return succeed(sources);
+}
+
+/** Sensors of a device by slug or UUID; all of them, where none is named. */
+export async function findDeviceSources(
+  control: ControlReader,
+  deviceUuid: string,
+  wanted: readonly string[] | null,
+): Promise<Result<ExportSource[]>> {
+  const device = await findDevice(control, control.db, deviceUuid);
+  if (!device.ok) return device;
+  const sensors = await sensorsOf(control.db, device.value.id);
+  const chosen = new Set<Sensor>();
+  for (const name of wanted ?? []) {
+    const sensor = sensors.find(({ slug, uuid }) => slug === name || uuid === name);
+    if (sensor === undefined) return refuse("unknown_sensor", `The device has no sensor "${name}".`);
+    chosen.add(sensor);
+  }
+  const taken = wanted === null ? sensors : [...chosen];
+  return succeed(
+    taken.map(({ id, slug, unit }) => ({
+      ...{ sensorId: id, device: deviceUuid, deviceName: device.value.name },
+      ...{ sensor: slug, unit },
+    })),
+  );
+}

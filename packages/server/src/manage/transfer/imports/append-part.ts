@@ -1,0 +1,134 @@
+import { type Audit, nothingToAudit } from "../../../control/audit/audited-action.ts";
+import type { ControlStore } from "../../../control/control-store.ts";
+import {
+  advanceImport,
+  type ImportChanges,
+  type ImportRecord,
+  insertImportProblems,
+  type LineProblem,
+} from "../../../control/imports/imports.ts";
+import { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
+import {
+  actionOnImport,
+  commitImport,
+  findImport,
+  type ImportResult,
+  refuseImport,
+} from "./import-result.ts";
+import type { ImportSink } from "./import-sink.ts";
+import { readPortion } from "./portion-reader.ts";
+
+/** Bytes that are read, taken and written down at a time: what a crash makes us do again, and the processor in one go. */
+const portionBytes = 256 * 1024;
+/** Problems of an import that are kept, with their lines; the others are counted. */
+export const problemsKeptMax = 1000;
+
+/**
+ * Takes the bytes of a file from `offset` on. Resolves when they are safe.
+ *
+ * Portion by portion, the readings go to the sink first and the new offset, the beginning of a cut line and the counts
+ * are written down after. A crash in between leaves the old offset, so the same bytes come again, and the sink's promise
+ * makes the repeat harmless: in the store it is the same row; on the way through the chain it is a duplicate, and counted
+ * as one. Two uploads of the same part cannot both be written down, since each says from which offset it went on.
+ */
+export async function appendPart(
+  store: ControlStore,
+  sink: ImportSink,
+  part: { readonly uuid: string; readonly offset: number; readonly bytes: Uint8Array },
+): Promise<ImportResult<ImportRecord>> {
+  const found = await findImport(store, part.uuid);
+  if (!found.ok) return found;
+  let record = found.value;
+  if (record.state === "finished") return refuseImport("import_finished", "The import is finished.");
+  if (record.receivedBytes !== part.offset) return wrongOffset(record);
+  const sensors = new SensorLookup(store, record.accountId);
+  for (let start = 0; start < part.bytes.length; start += portionBytes) {
+    const bytes = part.bytes.subarray(start, start + portionBytes);
+    const taken = await takePortion(store, sink, record, { bytes, isEnd: false, sensors });
+    if (!taken.ok) return taken;
+    record = taken.value;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { ok: true, value: record };
+}
+
+/** Takes a last line without a line break, and closes the import. Finishing twice is as good as once. */
+export async function finishImport(
+  store: ControlStore,
+  sink: ImportSink,
+  uuid: string,
+): Promise<ImportResult<ImportRecord>> {
+  const found = await findImport(store, uuid);
+  if (!found.ok || found.value.state === "finished") return found;
+  const sensors = new SensorLookup(store, found.value.accountId);
+  return takePortion(store, sink, found.value, { bytes: new Uint8Array(0), isEnd: true, sensors });
+}
+
+interface Portion {
+  readonly bytes: Uint8Array;
+  readonly isEnd: boolean;
+  readonly sensors: SensorLookup;
+}
+
+async function takePortion(
+  store: ControlStore,
+  sink: ImportSink,
+  record: ImportRecord,
+  { bytes, isEnd, sensors }: Portion,
+): Promise<ImportResult<ImportRecord>> {
+  const { carry, skipping, lines, header } = record;
+  const before = { split: { carry, skipping, lines }, header };
+  const nowUs = store.nowUs();
+  const times = { nowUs, latestUs: nowUs + sink.aheadMaxMs * 1000 };
+  const read = await readPortion({ ...record, sensors, times }, before, bytes, isEnd);
+  const isEmpty = read.readings.values.length === 0;
+  const taken = isEmpty ? { accepted: 0, duplicates: 0 } : await sink.take(record.mode, read.readings);
+  const { split, problems } = read;
+  const changes: ImportChanges = {
+    state: isEnd ? "finished" : "open",
+    received_bytes: record.receivedBytes + bytes.length,
+    lines: split.lines,
+    accepted: record.accepted + taken.accepted,
+    duplicates: record.duplicates + taken.duplicates,
+    problems: record.problemCount + problems.length,
+    header: read.header === null ? null : JSON.stringify(read.header),
+    carry: split.carry,
+    skipping: split.skipping ? 1 : 0,
+    updated_at: store.nowUs(),
+  };
+  return writeDown(
+    store,
+    record,
+    changes,
+    problems.slice(0, Math.max(0, problemsKeptMax - record.problemCount)),
+  );
+}
+
+async function writeDown(
+  store: ControlStore,
+  record: ImportRecord,
+  changes: ImportChanges,
+  problems: readonly LineProblem[],
+): Promise<ImportResult<ImportRecord>> {
+  return commitImport(store, async (tx) => {
+    const value = await advanceImport(tx, record, changes);
+    if (value === undefined) {
+      const now = await findImport({ ...store, db: tx }, record.uuid);
+      return now.ok ? wrongOffset(now.value) : now;
+    }
+    await insertImportProblems(tx, record.id, problems);
+    const audit: Audit =
+      value.state === "finished"
+        ? [actionOnImport("import.finish", value)]
+        : nothingToAudit("parts belong to an import that is in the log since it was made");
+    return { ok: true, value: { value, audit } };
+  });
+}
+
+function wrongOffset({ receivedBytes }: ImportRecord): ImportResult<never> {
+  return refuseImport(
+    "wrong_offset",
+    `The import has ${receivedBytes} bytes. Go on from there.`,
+    receivedBytes,
+  );
+}

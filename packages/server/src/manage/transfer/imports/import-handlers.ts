@@ -1,0 +1,116 @@
+import type { importRoutes } from "@weir/protocol/manage/import-routes";
+import { type ImportRecord, importProblems, listImports } from "../../../control/imports/imports.ts";
+import { formatMicros } from "../../../platform/instant.ts";
+import type { ProblemDetails } from "../../../web/api-answer.ts";
+import type { AccountContext } from "../../../web/api-context.ts";
+import type { HandlersOf } from "../../../web/handler.ts";
+import { appendPart, finishImport } from "./append-part.ts";
+import { findImport, type ImportErrorCode, type ImportRefusal } from "./import-result.ts";
+import { type ImportSink, ImportUnavailableError } from "./import-sink.ts";
+import { cancelImport, createImport } from "./imports.ts";
+
+/** `sink` is where imported readings go: the queue of the server and the store of its processor. */
+export function createImportHandlers(sink: ImportSink): HandlersOf<typeof importRoutes> {
+  return {
+    async listImports({ control, account }) {
+      const items = (await listImports(control, account.id)).map(toJson);
+      return { ok: true, value: { items } };
+    },
+
+    async createImport({ control, account }, { body }) {
+      const made = await createImport(control, { accountId: account.id, ...body });
+      return made.ok ? { ok: true, value: toJson(made.value) } : refused(made);
+    },
+
+    async getImport({ control }, { params }) {
+      const found = await findImport(control, params.import!);
+      return found.ok ? { ok: true, value: await withProblems(control, found.value) } : refused(found);
+    },
+
+    async appendToImport({ control, request }, { params, body }) {
+      const offset = request.headers.get("upload-offset") ?? "";
+      if (!/^\d{1,15}$/.test(offset)) return { ok: false, problem: badOffset };
+      const part = { uuid: params.import!, offset: Number(offset), bytes: body };
+      return orUnavailable(async () => {
+        const taken = await appendPart(control, sink, part);
+        return taken.ok ? { ok: true, value: toJson(taken.value) } : refused(taken);
+      });
+    },
+
+    async finishImport({ control }, { params }) {
+      return orUnavailable(async () => {
+        const finished = await finishImport(control, sink, params.import!);
+        if (!finished.ok) return refused(finished);
+        return { ok: true, value: await withProblems(control, finished.value) };
+      });
+    },
+
+    async cancelImport({ control }, { params }) {
+      const cancelled = await cancelImport(control, params.import!);
+      return cancelled.ok ? { ok: true, value: null } : refused(cancelled);
+    },
+  };
+}
+
+interface Refused {
+  readonly ok: false;
+  readonly problem: ProblemDetails;
+}
+
+/** Says so where the readings cannot be taken now. */
+async function orUnavailable<T>(work: () => Promise<T | Refused>): Promise<T | Refused> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ImportUnavailableError)) throw error;
+    const { limit, message } = error;
+    if (limit === null) return { ok: false, problem: unavailable };
+    return { ok: false, problem: { ...unavailable, detail: `${message} ${goOnLater}`, limit } };
+  }
+}
+
+async function withProblems(control: AccountContext["control"], record: ImportRecord) {
+  return { ...toJson(record), problems: await importProblems(control, record.id) };
+}
+
+function toJson(record: ImportRecord) {
+  const { uuid, format, mode, state, device, sensor, lines, accepted, duplicates } = record;
+  return {
+    ...{ uuid, format, mode, state, device, sensor },
+    received_bytes: record.receivedBytes,
+    ...{ lines, accepted, duplicates },
+    problem_count: record.problemCount,
+    created_at: formatMicros(record.createdAt),
+    updated_at: formatMicros(record.updatedAt),
+  };
+}
+
+const statuses: Readonly<Record<ImportErrorCode, number>> = {
+  bad_import: 422,
+  import_finished: 409,
+  too_many_imports: 409,
+  unknown_import: 404,
+  wrong_offset: 409,
+};
+
+function refused({ error }: ImportRefusal): Refused {
+  const { code, message, offset } = error;
+  const headers = offset === undefined ? {} : { headers: { "Upload-Offset": String(offset) } };
+  return { ok: false, problem: { status: statuses[code], code, detail: message, ...headers } };
+}
+
+const badOffset: ProblemDetails = {
+  status: 422,
+  code: "not_valid",
+  detail: "The header Upload-Offset must say where in the file the part starts.",
+  errors: [{ field: "header.upload-offset", message: "It must be a whole number from 0." }],
+};
+
+const goOnLater = "Ask where to go on, and send the rest a little later.";
+
+const unavailable: ProblemDetails = {
+  status: 503,
+  code: "import_unavailable",
+  detail: `The readings cannot be taken right now. ${goOnLater}`,
+  headers: { "Retry-After": "5" },
+};

@@ -1,0 +1,101 @@
+import { nothingToAudit } from "../../../control/audit/audited-action.ts";
+import type { ControlReader, ControlStore } from "../../../control/control-store.ts";
+import {
+  type ColumnMapping,
+  deleteImport,
+  deleteSurplusImports,
+  type ImportRecord,
+  insertImport,
+  openImports,
+} from "../../../control/imports/imports.ts";
+import { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
+import {
+  actionOnImport,
+  commitImport,
+  findImport,
+  type ImportResult,
+  refuseImport,
+} from "./import-result.ts";
+import type { ImportMode } from "./import-sink.ts";
+
+export interface NewImport {
+  readonly accountId: number;
+  readonly format: "csv" | "ndjson";
+  readonly mode: ImportMode;
+  readonly device?: string | undefined;
+  readonly sensor?: string | undefined;
+  readonly mapping?: { readonly [Column in keyof ColumnMapping]?: string | undefined } | undefined;
+  /** An open import with the same key is gone on with instead. */
+  readonly fileKey?: string | undefined;
+}
+
+/** Imports of an account that may be open at a time, and that are kept after they have finished. */
+const openMax = 20;
+const finishedMax = 100;
+
+export async function createImport(
+  store: ControlStore,
+  wanted: NewImport,
+): Promise<ImportResult<ImportRecord>> {
+  const { accountId, device = null, sensor = null, fileKey = null } = wanted;
+  if (sensor !== null && device === null) return refuseImport("bad_import", "A sensor needs its device.");
+  const problem = await fixedProblem(store, accountId, device, sensor);
+  if (problem !== null) return refuseImport("bad_import", problem);
+  return commitImport(store, async (tx) => {
+    const open = await openImports(tx, accountId);
+    const same = fileKey === null ? undefined : open.find((each) => each.fileKey === fileKey);
+    if (same !== undefined) {
+      const audit = nothingToAudit("an import that is in the log already is gone on with");
+      return { ok: true, value: { value: same, audit } };
+    }
+    if (open.length >= openMax) {
+      return refuseImport(
+        "too_many_imports",
+        `The account has ${openMax} open imports. Finish or cancel some.`,
+      );
+    }
+    const nowUs = store.nowUs();
+    const value = await insertImport(tx, {
+      ...{ uuid: crypto.randomUUID(), account_id: accountId, format: wanted.format, mode: wanted.mode },
+      ...{ device, sensor, mapping: JSON.stringify(mappingOf(wanted)), file_key: fileKey },
+      ...{ state: "open", header: null, carry: new Uint8Array(0), created_at: nowUs, updated_at: nowUs },
+    });
+    await deleteSurplusImports(tx, accountId, finishedMax);
+    return { ok: true, value: { value, audit: [actionOnImport("import.create", value)] } };
+  });
+}
+
+function mappingOf({ mapping = {} }: NewImport): ColumnMapping {
+  return {
+    device: mapping.device ?? "device",
+    sensor: mapping.sensor ?? "sensor",
+    at: mapping.at ?? "at",
+    value: mapping.value ?? "value",
+    metadata: mapping.metadata ?? "metadata",
+    received_at: mapping.received_at ?? "received_at",
+    device_at: mapping.device_at ?? "device_at",
+  };
+}
+
+/** What is imported already stays; the rest is not taken any more. */
+export async function cancelImport(store: ControlStore, uuid: string): Promise<ImportResult<ImportRecord>> {
+  return commitImport(store, async (tx) => {
+    const found = await findImport({ ...store, db: tx }, uuid);
+    if (!found.ok) return found;
+    await deleteImport(tx, found.value.id);
+    return { ok: true, value: { value: found.value, audit: [actionOnImport("import.cancel", found.value)] } };
+  });
+}
+
+/** What is wrong with a device or sensor that is fixed for all lines; null where nothing is. */
+async function fixedProblem(
+  store: ControlReader,
+  accountId: number,
+  device: string | null,
+  sensor: string | null,
+): Promise<string | null> {
+  if (device === null) return null;
+  const found = await new SensorLookup(store, accountId).find(device, sensor ?? "");
+  const isUnknown = typeof found === "string" && (sensor !== null || found.startsWith("There is no device"));
+  return isUnknown ? found : null;
+}

@@ -1,0 +1,155 @@
+import { jsonMembers, skipSpace } from "@weir/rule-engine/json-text";
+import type { ColumnMapping, LineProblem } from "../../../control/imports/imports.ts";
+import type { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
+import { fromHarmlessText } from "../exports/csv-record.ts";
+import { csvFields } from "./csv-fields.ts";
+import { type ImportedReadings, noReadings } from "./import-sink.ts";
+import { type LineTimes, type LineValues, parsedJson, readLine } from "./imported-reading.ts";
+import { RecordSplitter, recordBytesMax, type SplitRecord, type SplitState } from "./record-splitter.ts";
+
+export interface PortionContext {
+  readonly format: "csv" | "ndjson";
+  readonly mapping: ColumnMapping;
+  /** Of all lines, where they do not say. */
+  readonly device: string | null;
+  readonly sensor: string | null;
+  readonly sensors: SensorLookup;
+  readonly times: LineTimes;
+}
+
+export interface ReadPortion {
+  readonly readings: ImportedReadings;
+  readonly problems: readonly LineProblem[];
+  readonly split: SplitState;
+  readonly header: readonly string[] | null;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads the next bytes of a file: pure, but for looking up sensors. `before` is what the bytes so far have left. */
+export async function readPortion(
+  context: PortionContext,
+  before: { readonly split: SplitState; readonly header: readonly string[] | null },
+  bytes: Uint8Array,
+  isEnd: boolean,
+): Promise<ReadPortion> {
+  const splitter = new RecordSplitter(context.format, before.split);
+  const readings = noReadings();
+  const problems: LineProblem[] = [];
+  let { header } = before;
+  for (const record of splitter.push(bytes, isEnd)) {
+    const text = textOf(record);
+    if (text === null) {
+      problems.push({ line: record.line, reason: unreadable(record) });
+    } else if (context.format === "csv" && header === null) {
+      header = csvFields(text)?.map((name) => name.trim()) ?? [];
+      const missing = missingColumns(header, context);
+      if (missing !== null) problems.push({ line: record.line, reason: missing });
+    } else {
+      let reason = takeRecord(context, header, text, readings);
+      // Neighbouring lines name the same device, so few lines are read twice.
+      if (typeof reason === "object" && reason !== null) {
+        await context.sensors.read(reason.unread);
+        reason = takeRecord(context, header, text, readings);
+      }
+      if (typeof reason === "string") problems.push({ line: record.line, reason });
+    }
+  }
+  return { readings, problems, split: splitter.state, header };
+}
+
+function textOf({ bytes, line }: SplitRecord): string | null {
+  if (bytes === null) return null;
+  try {
+    const text = utf8.decode(bytes);
+    return line === 1 ? text.replace(/^\uFEFF/, "") : text;
+  } catch {
+    return null;
+  }
+}
+
+function unreadable({ bytes }: SplitRecord): string {
+  if (bytes !== null) return "The line is not UTF-8.";
+  return `The line does not end within ${recordBytesMax} bytes, or a quote in it is not closed.`;
+}
+
+function missingColumns(
+  header: readonly string[],
+  { mapping, device, sensor }: PortionContext,
+): string | null {
+  const needed = [mapping.at, mapping.value];
+  if (device === null) needed.push(mapping.device);
+  if (sensor === null) needed.push(mapping.sensor);
+  const missing = needed.filter((name) => !header.includes(name));
+  return missing.length === 0 ? null : `The header row lacks: ${missing.join(", ")}.`;
+}
+
+/** Null where the record became a reading, else why not, or which device has to be read first. */
+function takeRecord(
+  context: PortionContext,
+  header: readonly string[] | null,
+  text: string,
+  readings: ImportedReadings,
+): string | { readonly unread: string } | null {
+  const values =
+    header === null ? jsonValues(text, context.mapping) : csvValues(text, header, context.mapping);
+  if (typeof values === "string") return values;
+  const read = readLine(values, context.times);
+  if (!read.ok) return read.reason;
+  const device = context.device ?? read.reading.device;
+  const sensor = context.sensor ?? read.reading.sensor;
+  if (device === null) return "The line names no device.";
+  if (sensor === null) return "The line names no sensor.";
+  const found = context.sensors.known(device, sensor);
+  if (found === null) return { unread: device };
+  if (typeof found === "string") return found;
+  readings.deviceIds.push(found.deviceId);
+  readings.sensorIds.push(found.sensorId);
+  readings.atUs.push(read.reading.atUs);
+  readings.values.push(read.reading.value);
+  readings.metadata.push(read.reading.metadata);
+  readings.receivedUs.push(read.reading.receivedUs);
+  readings.deviceSeconds.push(read.reading.deviceSeconds);
+  readings.deviceMicros.push(read.reading.deviceMicros);
+  return null;
+}
+
+function csvValues(text: string, header: readonly string[], mapping: ColumnMapping): LineValues | string {
+  const fields = csvFields(text);
+  if (fields === null) return "The quotes of the line do not fit together.";
+  if (fields.length !== header.length) {
+    return `The line has ${fields.length} fields, the header row ${header.length}.`;
+  }
+  const values = valuesOf(mapping, (name) => fields[header.indexOf(name)]);
+  const { sensor } = values;
+  return typeof sensor === "string" ? { ...values, sensor: fromHarmlessText(sensor) } : values;
+}
+
+function jsonValues(text: string, mapping: ColumnMapping): LineValues | string {
+  const object = parsedJson(text);
+  if (typeof object !== "object" || object === null || Array.isArray(object)) {
+    return "The line is not a JSON object.";
+  }
+  const values = valuesOf(mapping, (name) =>
+    Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined,
+  );
+  const isObject = typeof values.metadata === "object" && values.metadata !== null;
+  return isObject ? { ...values, metadata: textOfMember(text, mapping.metadata) } : values;
+}
+
+/** Of a line that is a JSON object: the text of one of its values. */
+function textOfMember(text: string, key: string): string {
+  return jsonMembers(text, skipSpace(text, 0)).get(key)!.valueText;
+}
+
+function valuesOf(mapping: ColumnMapping, value: (name: string) => unknown): LineValues {
+  return {
+    device: value(mapping.device),
+    sensor: value(mapping.sensor),
+    at: value(mapping.at),
+    value: value(mapping.value),
+    metadata: value(mapping.metadata),
+    receivedAt: value(mapping.received_at),
+    deviceAt: value(mapping.device_at),
+  };
+}

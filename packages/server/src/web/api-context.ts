@@ -1,0 +1,135 @@
+import type { Role, Scope } from "@weir/protocol/manage/access";
+import type { ServerLimits } from "../manage/accounts/server-limits.ts";
+import type { AccountUsage } from "../manage/accounts/usage.ts";
+import type { ChainControl } from "../manage/chains/work/chain-control.ts";
+import type { DeviceConnections } from "../manage/devices/list/device-list-connections.ts";
+import type { MailQueue } from "../manage/people/mail-queue.ts";
+import type { Mailer } from "../manage/people/mailer.ts";
+import type { PeopleLimits } from "../manage/people/people-limits.ts";
+import type { DeviceAnswer, DeviceRequest } from "../manage/readings/test-reading.ts";
+import type { AskProcessor } from "../manage/records/record-access.ts";
+import type { SystemStatus } from "../manage/system/system-status.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { AcceptedReadings } from "../queue/accepted-readings.ts";
+import type { ActivityQueries } from "../store/activity-queries.ts";
+import type { ChainQueries } from "../store/chain-queries.ts";
+import type { OutboxQueries } from "../store/outbox-queries.ts";
+import type { ReadingQueries } from "../store/reading-queries.ts";
+import type { ReceiptQueries } from "../store/receipt-queries.ts";
+import type { StatisticsQueries } from "../store/statistics-queries.ts";
+import type { ApiRequest } from "./api-request.ts";
+import type { LiveHub } from "./live/live-hub.ts";
+import type { PlainHttp } from "./refuse-plain-http.ts";
+
+/** Who calls: a person who is signed in, or a program with a key of an account. */
+export type Caller =
+  | {
+      readonly kind: "user";
+      readonly userId: number;
+      readonly email: string;
+      readonly sessionId: number;
+      /** When the person last gave a password or a code, in microseconds since 1970. */
+      readonly provedAt: number;
+    }
+  | {
+      readonly kind: "key";
+      readonly keyId: number;
+      readonly name: string;
+      readonly accountId: number;
+      readonly scopes: readonly Scope[];
+      /** Microseconds since 1970; null where it does not expire. */
+      readonly expiresAt: number | null;
+    };
+
+/** The account in the path, and what the caller is in it. A key counts as an editor. */
+export interface AccountAccess {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Whether the account requires a second factor that the caller has not set up. Never of a key. */
+  readonly needsSecondFactor: boolean;
+}
+
+/** What the API works with. */
+export interface ApiParts {
+  /** Reaches every account: handlers of an account get one that does not. */
+  readonly control: ChainControl;
+  readonly readings: ReadingQueries;
+  readonly chains: ChainQueries;
+  readonly outbox: OutboxQueries;
+  readonly activity: ActivityQueries;
+  readonly receipts: ReceiptQueries;
+  readonly accepted: AcceptedReadings;
+  readonly statistics: StatisticsQueries;
+  /** How the installation is doing. */
+  readonly system: () => Promise<SystemStatus>;
+  /**
+   * Brings what the server has noticed of requests to where it can be read. Resolves also where that cannot be done now:
+   * then what is read is a little older.
+   */
+  readonly noticed: { flush(): Promise<void> };
+  /** When devices were last seen, as the server knows it. */
+  readonly connections: DeviceConnections;
+  readonly ask: AskProcessor;
+  /** Waits, not for ever, until what was accepted so far has gone through its chains, so that it can be read. */
+  readonly flush: () => Promise<void>;
+  readonly live: Pick<LiveHub, "subscribe">;
+  /** Has a request answered as if a device had sent it from this address. */
+  readonly sendAsDevice: (request: DeviceRequest, source: string) => Promise<DeviceAnswer>;
+  /** For mail whose sender waits for it. Null where the operator has not set up mail. */
+  readonly mailer: Mailer | null;
+  /** For all other mail to people. */
+  readonly mails: MailQueue;
+  readonly clock: Clock;
+  readonly limits: PeopleLimits;
+  /** How far ahead of the server the time of a reading may be. */
+  readonly aheadMaxMs: number;
+  readonly log: Log;
+  /** How the server is reached, for links in mails: `https://weir.example.org`. */
+  readonly publicUrl: string;
+  readonly serverFacts: ServerFacts;
+  readonly serverLimits: ServerLimits;
+  readonly uses: { of(accountId: number): Promise<AccountUsage> };
+  /** Whether secrets are taken over plain HTTP from other machines. */
+  readonly plainHttp: PlainHttp;
+}
+
+/** What pages have to know of the server. */
+export interface ServerFacts {
+  readonly version: string;
+  /** As it is configured; null where it is not, and a page's own address is the best there is. */
+  readonly publicUrl: string | null;
+  /** Requests that are kept of each device; 0 where none are. */
+  readonly activityPerDevice: number;
+  /** Whether it sends mail to people, so that they can verify addresses. */
+  readonly sendsMail: boolean;
+  readonly mailsPerAccountPerDay: number;
+}
+
+/** What a handler gets beside its input. */
+export interface ApiContext extends ApiParts {
+  readonly request: ApiRequest;
+  readonly caller: Caller | null;
+  /** Null on routes outside accounts. `control` is then not limited to one. */
+  readonly account: AccountAccess | null;
+  /** Who the caller would be if the request came now; null where it would be refused. For answers that go on and on. */
+  readonly authoriseAgain: () => Promise<Authorised | null>;
+}
+
+/** Who calls, and what they are in the account of the path. */
+export interface Authorised {
+  readonly caller: Caller | null;
+  readonly account: AccountAccess | null;
+}
+
+/** For routes of an account, whose access was checked. */
+export interface AccountContext extends ApiContext {
+  readonly account: AccountAccess;
+}
+
+/** For routes that need somebody to be signed in. */
+export interface UserContext extends ApiContext {
+  readonly caller: Extract<Caller, { kind: "user" }>;
+}

@@ -1,0 +1,77 @@
+import type { Answer } from "../../ingest/http/answer.ts";
+import type { RequestHead, RequestHeaders } from "../../ingest/http/request-head.ts";
+import { answerWithContent } from "../../ingest/http/shared-content.ts";
+import { dashboardProblem } from "./dashboard-problem.ts";
+import { loadStaticFiles, type StaticFile } from "./static-files.ts";
+
+/** Nothing from anywhere else, nothing inside the page itself, and no frame around it. */
+const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** A page is sent to whoever asks for one; other clients are told what is wrong with the same address. */
+const varyOfPage = "Accept, Accept-Encoding";
+const varyOfFile = "Accept-Encoding";
+
+/** Answers what is for the dashboard; null for everything else. */
+export type Dashboard = (head: RequestHead) => Answer | null;
+
+/**
+ * The pages for people. Whatever address a browser asks for a page at is one page that then shows what belongs there; other
+ * clients, which ask for no page, go on to the device API and are told there what is wrong.
+ */
+export function createDashboard(folder: string): Dashboard {
+  // Read when first asked for: most servers are never asked. Until they are built, every request looks again.
+  let files: ReadonlyMap<string, StaticFile> | null = null;
+
+  return ({ method, target, headers }) => {
+    if ((method !== "GET" && method !== "HEAD") || target.startsWith("/api/")) return null;
+    const query = target.indexOf("?");
+    const path = query < 0 ? target : target.slice(0, query);
+    const wantsPage = headers.get("accept")?.includes("text/html") ?? false;
+    files ??= loadStaticFiles(folder);
+    if (files === null) return wantsPage ? notBuilt(folder) : null;
+    const file = files.get(path);
+    if (file !== undefined && path !== "/index.html") return answerWith(file, headers, varyOfFile);
+    return wantsPage ? answerWith(files.get("/index.html")!, headers, varyOfPage) : null;
+  };
+}
+
+function answerWith(file: StaticFile, headers: RequestHeaders, vary: string): Answer {
+  const caching = file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache";
+  return answerWithContent(file, headers, {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Content-Security-Policy": contentPolicy,
+    Vary: vary,
+    "Cache-Control": caching,
+  });
+}
+
+function notBuilt(folder: string): Answer {
+  const problem = dashboardProblem(folder) ?? "The dashboard was built just now. Reload this page.";
+  return {
+    status: 503,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": "default-src 'none'",
+      Vary: "Accept",
+    },
+    body: `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>Weir</title><h1>The dashboard is not available</h1>
+<p>${withCommands(problem)}</p><p>The server is running: devices can send readings, and both APIs work.</p></html>
+`,
+  };
+}
+
+/** As HTML, in which what stands between backticks is code. */
+function withCommands(text: string): string {
+  return Bun.escapeHTML(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
+}

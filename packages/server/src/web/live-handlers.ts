@@ -1,0 +1,78 @@
+import { liveEventScopes } from "@weir/protocol/manage/live-events";
+import type { liveRoutes } from "@weir/protocol/manage/live-routes";
+import type { ProblemDetails } from "./api-answer.ts";
+import type { AccountContext } from "./api-context.ts";
+import type { HandlersOf } from "./handler.ts";
+import type { LiveHolder, Subscription } from "./live/live-hub.ts";
+import { covers, type LiveAccess, liveAccessOf } from "./live-access.ts";
+import { scopeNeeded } from "./management-api.ts";
+
+export const liveHandlers: HandlersOf<typeof liveRoutes> = {
+  watchLive(context, { query }) {
+    const { account, live, request } = context;
+    const access = liveAccessOf(context.caller!);
+    const denied = query.kinds?.find((kind) => !access.kinds.has(kind));
+    if (denied !== undefined) return { ok: false, problem: scopeNeeded(liveEventScopes[denied]) };
+    const lastId = request.headers.get("last-event-id");
+    const subscribed = live.subscribe(
+      {
+        accountId: account.id,
+        devices: new Set(query.devices),
+        sensors: new Set(query.sensors),
+        kinds: query.kinds === undefined || query.kinds.length === 0 ? access.kinds : new Set(query.kinds),
+        mayReadValues: access.mayReadValues,
+        afterId: lastId !== null && /^\d{1,16}$/.test(lastId) ? Number(lastId) : null,
+      },
+      holderOf(context, access),
+    );
+    if (!subscribed.ok) return { ok: false, problem: tooManyStreams(subscribed) };
+    const headers = {
+      "Content-Type": "text/event-stream",
+      "X-Accel-Buffering": "no",
+    };
+    return { ok: true, answer: { status: 200, headers, body: subscribed.listener } };
+  },
+};
+
+type Refusal = Extract<Subscription, { ok: false }>;
+
+function holderOf(context: AccountContext, access: LiveAccess): LiveHolder {
+  const { clock, authoriseAgain } = context;
+  const caller = context.caller!;
+  const expiresAt = caller.kind === "key" ? caller.expiresAt : null;
+  return {
+    name: caller.kind === "key" ? `key ${caller.keyId}` : `user ${caller.userId}`,
+    expiresInMs: expiresAt === null ? null : expiresAt / 1000 - clock.nowMs(),
+    async isStillAllowed() {
+      const now = await authoriseAgain();
+      return now !== null && now.caller !== null && covers(liveAccessOf(now.caller), access);
+    },
+  };
+}
+
+const retryLater = { "Retry-After": "30" };
+
+/** The limits are settings; each is named, so that it can be found and raised. */
+function tooManyStreams({ limit, max }: Refusal): ProblemDetails {
+  const streams = max === 1 ? "1 live stream" : `${max} live streams`;
+  const refused = { code: "too_many_listeners", headers: retryLater } as const;
+  switch (limit) {
+    case "perHolder":
+      return {
+        ...{ ...refused, status: 429, limit: { setting: "streams_per_caller", max } },
+        detail: `You have ${streams} open, the most that one person or API key may have (streams_per_caller). Close a page or a program that listens.`,
+      };
+    case "perAccount":
+      return {
+        ...{ ...refused, status: 429, limit: { setting: "streams_per_account", max } },
+        detail: `The account has ${streams} open, the most that it may have (streams_per_account). Close a page or a program that listens.`,
+      };
+    // Figures of the whole server are for its operator only.
+    case "total":
+      return {
+        ...{ ...refused, status: 503 },
+        detail:
+          "The server has almost as many live streams open as it may have (streams_max). Try again later.",
+      };
+  }
+}

@@ -1,0 +1,305 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
+import { liveEventKinds } from "@weir/protocol/manage/live-events";
+import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import type { LiveEvent } from "./live-event.ts";
+import { type LiveFilter, type LiveHolder, LiveHub } from "./live-hub.ts";
+
+const limits = { total: 1000, perAccount: 200, perHolder: 20 };
+
+let watched: (readonly number[])[];
+let hub: LiveHub;
+
+beforeEach(() => {
+  watched = [];
+  hub = new LiveHub({ onWatch: (accountIds) => watched.push(accountIds), limits, gatherMs: 0 });
+});
+afterEach(() => {
+  jest.useRealTimers();
+  hub.stop();
+});
+
+function value(n: number, { accountId = 1, device = "d1", sensor = "s1" } = {}): LiveEvent {
+  return { kind: "value", accountId, device, sensor, slug: "a", atUs: n * 1e6, value: n };
+}
+
+function filter(given: Partial<LiveFilter> = {}): LiveFilter {
+  const everything = {
+    devices: new Set<string>(),
+    sensors: new Set<string>(),
+    kinds: new Set(liveEventKinds),
+  };
+  return { accountId: 1, ...everything, mayReadValues: true, afterId: null, ...given };
+}
+
+function holder(given: Partial<LiveHolder> = {}): LiveHolder {
+  return { name: "user 1", expiresInMs: null, isStillAllowed: async () => true, ...given };
+}
+
+interface Seen {
+  readonly id: number | null;
+  readonly event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: events have many forms.
+  readonly data: any;
+}
+
+/** Reads on until so many events came; what comes with the last of them counts too, comments do not. */
+async function read(listener: AsyncIterator<Uint8Array>, count: number): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  while (seen.length < count) {
+    const { value: piece, done } = await listener.next();
+    if (done) break;
+    for (const block of Buffer.from(piece).toString().split("\n\n")) {
+      const lines = block.split("\n");
+      const field = (name: string) =>
+        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+      const event = field("event");
+      if (event === undefined) continue;
+      seen.push({
+        id: field("id") === undefined ? null : Number(field("id")),
+        event,
+        data: JSON.parse(field("data")!),
+      });
+    }
+  }
+  return seen;
+}
+
+function chain(accountId = 1): LiveEvent {
+  const nodes = [{ node: "save", output: "saved", readings: 7, ended: 0 }];
+  const errors = [{ node: "send", atMs: 2000, reason: "No room.", sensor: "s1" }];
+  return { kind: "chain", accountId, chain: "c1", nodes, errors };
+}
+
+function activity(device: string): LiveEvent {
+  return {
+    kind: "activity",
+    accountId: 1,
+    device,
+    request: {
+      ...{ id: "r1", device, device_name: "Boiler", at: "1970-01-01T00:00:01.500000Z", source: "192.0.2.1" },
+      ...{ endpoint: "single", status: 401, error: "invalid_token" },
+      ...{ accepted: 0, duplicates: 0, rejected: {}, duration_ms: 3, body_bytes: 20, clock_offset_ms: null },
+      ...{ explanation: "Not its token.", first_problem: null, first_finding: null, unsaved: null },
+    },
+  };
+}
+
+function listen(
+  given: Partial<LiveFilter> = {},
+  by: Partial<LiveHolder> = {},
+  at: LiveHub = hub,
+): AsyncIterator<Uint8Array> {
+  const subscribed = at.subscribe(filter(given), holder(by));
+  if (!subscribed.ok) throw new Error(`The limit ${subscribed.limit} is reached.`);
+  return subscribed.listener;
+}
+
+describe("a listener", () => {
+  test("sees what happens in its account, and nothing of another", async () => {
+    const listener = listen();
+    hub.publish([value(1), value(2, { accountId: 2 }), value(3)]);
+    const seen = await read(listener, 2);
+    expect(seen.map(({ data }) => data.value)).toEqual([1, 3]);
+    expect(seen[0]!.data).toEqual({
+      device: "d1",
+      sensor: "s1",
+      slug: "a",
+      at: "1970-01-01T00:00:01.000000Z",
+      value: 1,
+    });
+  });
+
+  test("sees only the devices and sensors it asked for", async () => {
+    const ofDevice = listen({ devices: new Set(["d2"]) });
+    const ofSensor = listen({ sensors: new Set(["s2"]) });
+    hub.publish([value(1), value(2, { device: "d2" }), value(3, { sensor: "s2" })]);
+    expect((await read(ofDevice, 1))[0]!.data.value).toBe(2);
+    expect((await read(ofSensor, 1))[0]!.data.value).toBe(3);
+  });
+
+  test("sees what chains counted and what devices asked, in the words of the lists", async () => {
+    const listener = listen();
+    hub.publish([chain(), activity("d1")]);
+    expect(await read(listener, 2)).toMatchObject([
+      {
+        event: "chain",
+        data: {
+          chain: "c1",
+          nodes: [{ node: "save", output: "saved", readings: 7, ended: 0 }],
+          errors: [{ node: "send", at: "1970-01-01T00:00:02.000000Z", reason: "No room.", sensor: "s1" }],
+        },
+      },
+      {
+        event: "activity",
+        data: {
+          ...{ id: "r1", device: "d1", at: "1970-01-01T00:00:01.500000Z", source: "192.0.2.1" },
+          ...{ endpoint: "single", status: 401, error: "invalid_token" },
+          ...{ accepted: 0, duplicates: 0, rejected: {}, duration_ms: 3 },
+          ...{ device_name: "Boiler", body_bytes: 20, clock_offset_ms: null },
+          ...{ explanation: "Not its token.", first_problem: null, first_finding: null },
+        },
+      },
+    ]);
+  });
+
+  test("that asked for a device or a sensor hears of no chain, and one that asked for kinds of no other", async () => {
+    const ofDevice = listen({ devices: new Set(["d2"]) });
+    const ofSensor = listen({ sensors: new Set(["s1"]) });
+    const ofChains = listen({ kinds: new Set(["chain"]) });
+    hub.publish([chain(), activity("d1"), activity("d2"), value(1)]);
+    const events = async (listener: AsyncIterator<Uint8Array>) =>
+      (await read(listener, 1)).map(({ event, data }) => `${event} ${data.device ?? data.chain}`);
+    expect(await events(ofDevice)).toEqual(["activity d2"]);
+    expect(await events(ofSensor)).toEqual(["activity d1", "activity d2", "value d1"]);
+    expect(await events(ofChains)).toEqual(["chain c1"]);
+  });
+
+  test("that comes back gets what it missed, once; when too much went by it is told to look anew", async () => {
+    const first = listen();
+    hub.publish([value(1)]);
+    const [seen] = await read(first, 1);
+    await first.return!();
+    hub.publish([value(2)]);
+    hub.publish([value(3)]);
+    const back = listen({ afterId: seen!.id });
+    expect((await read(back, 2)).map(({ data }) => data.value)).toEqual([2, 3]);
+    for (const stranger of [5, Number.MAX_SAFE_INTEGER]) {
+      expect((await read(listen({ afterId: stranger }), 1))[0]!.event).toBe("reset");
+    }
+  });
+
+  test("that was away for longer than events are kept is told so, and where to go on from", async () => {
+    const first = listen();
+    hub.publish([value(0)]);
+    const [seen] = await read(first, 1);
+    for (let n = 1; n <= 1001; n++) hub.publish([value(n)]);
+    const [reset, next] = await read(listen({ afterId: seen!.id }), 2);
+    expect([reset!.event, next!.data.value]).toEqual(["reset", 2]);
+    expect((await read(listen({ afterId: reset!.id }), 1))[0]).toEqual(next!);
+  });
+
+  test("that is cut off before anything happened knows from where on it missed something", async () => {
+    const { value: piece } = await listen().next();
+    const id = Number(/^id: (\d+)\n\n$/.exec(Buffer.from(piece!).toString())![1]);
+    hub.publish([value(1)]);
+    expect((await read(listen({ afterId: id }), 1)).map(({ event }) => event)).toEqual(["value"]);
+  });
+
+  test("that does not read is let go, and the others do not notice", async () => {
+    const stuck = listen();
+    const quick = listen();
+    for (let batch = 0; batch < 200; batch++) {
+      hub.publish(Array.from({ length: 100 }, (_, n) => value(n)));
+      expect(await read(quick, 100)).toHaveLength(100);
+    }
+    expect(hub.listeners).toBe(1);
+    expect(await read(stuck, 1)).toEqual([]);
+  });
+});
+
+test("what is watched is told when it changes", async () => {
+  const one = listen();
+  listen();
+  listen({ accountId: 2 });
+  expect(watched).toEqual([[1], [1, 2]]);
+  await one.return!();
+  expect(watched).toHaveLength(2);
+  expect(hub.isWatched(1)).toBeTrue();
+});
+
+test("a stopping server ends every listener", async () => {
+  const listener = listen();
+  await listener.next();
+  const waiting = listener.next();
+  hub.stop();
+  expect((await waiting).done).toBeTrue();
+});
+
+test("what happens soon after the last sending is sent together, and nobody who comes in between gets it twice", async () => {
+  const gathering = new LiveHub({ onWatch: () => undefined, limits });
+  const listener = listen({}, {}, gathering);
+  await listener.next();
+  for (const n of [1, 2, 3]) gathering.publish([value(n)]);
+  const values = async (reader: AsyncIterator<Uint8Array>) =>
+    (await read(reader, 1)).map(({ data }) => data.value);
+  const between = listen({}, {}, gathering);
+  expect([await values(listener), await values(listener)]).toEqual([[1], [2, 3]]);
+  for (const n of [4, 5]) gathering.publish([value(n)]);
+  expect([await values(listener), await values(between)]).toEqual([
+    [4, 5],
+    [4, 5],
+  ]);
+  gathering.stop();
+});
+
+describe("a stream whose listener loses access", () => {
+  /** Reads until the end, and says that it came. */
+  async function drained(listener: AsyncIterator<Uint8Array>): Promise<true> {
+    while (!(await listener.next()).done);
+    return true;
+  }
+
+  test("has ended when the check that was asked for resolves, and others go on", async () => {
+    let isAllowed = true;
+    const revoked = listen({}, { name: "user 1", isStillAllowed: async () => isAllowed });
+    const other = listen({}, { name: "user 2" });
+    isAllowed = false;
+    await hub.recheck();
+    expect(hub.listeners).toBe(1);
+    hub.publish([value(1)]);
+    expect(await read(other, 1)).toHaveLength(1);
+    expect(await drained(revoked)).toBeTrue();
+  });
+
+  test("ends where it cannot be told whether it is still allowed", async () => {
+    listen({}, { isStillAllowed: () => Promise.reject(new Error("The file is gone.")) });
+    await hub.recheck();
+    expect(hub.listeners).toBe(0);
+  });
+
+  test("ends although nobody asked for a check", async () => {
+    const checking = new LiveHub({ onWatch: () => undefined, limits, recheckEveryMs: 5 });
+    let isAllowed = true;
+    const listener = listen({}, { isStillAllowed: async () => isAllowed }, checking);
+    await listener.next();
+    isAllowed = false;
+    expect(await drained(listener)).toBeTrue();
+    checking.stop();
+  });
+
+  test("ends within a minute of a change that nobody announced", async () => {
+    jest.useFakeTimers();
+    const usual = new LiveHub({ onWatch: () => undefined, limits });
+    let isAllowed = true;
+    const listener = listen({}, { isStillAllowed: async () => isAllowed }, usual);
+    isAllowed = false;
+    jest.advanceTimersByTime(60_000);
+    expect(await drained(listener)).toBeTrue();
+    usual.stop();
+  });
+
+  test("ends where access was taken away while the stream was being opened", async () => {
+    listen({}, { isStillAllowed: async () => false });
+    await waitUntil("it has ended", () => hub.listeners === 0);
+  });
+
+  test("ends when its key expires", async () => {
+    expect(await drained(listen({}, { expiresInMs: 5 }))).toBeTrue();
+  });
+});
+
+test("a listener without the right to read values gets alarms without value and message, live and after a break", async () => {
+  const alarm: LiveEvent = {
+    ...{ kind: "alarm", accountId: 1, device: "d1", sensor: "s1", atUs: 1e6 },
+    ...{ name: "Hot", change: "raised", severity: "warning", message: "It is 31.5 °C.", value: 31.5 },
+  };
+  const reader = listen();
+  const other = listen({ mayReadValues: false });
+  const [, { value: first }] = [await reader.next(), await other.next()];
+  hub.publish([alarm]);
+  expect((await read(reader, 1))[0]!.data).toMatchObject({ value: 31.5, message: "It is 31.5 °C." });
+  const hidden = { name: "Hot", value: null, message: null };
+  expect((await read(other, 1))[0]!.data).toMatchObject(hidden);
+  const afterId = Number(/^id: (\d+)/.exec(Buffer.from(first!).toString())![1]);
+  expect((await read(listen({ afterId, mayReadValues: false }), 1))[0]!.data).toMatchObject(hidden);
+});

@@ -1,0 +1,222 @@
+import { isAtLeast, meetsNeed, type Role, type ScopeNeed, scopeText } from "@weir/protocol/manage/access";
+import { bodyBytesMaxOf, type Route } from "@weir/protocol/manage/route";
+import { actingAs } from "../control/actor.ts";
+import { withinAccount } from "../control/control-store.ts";
+import { accountOwner } from "../manage/chains/work/chain-work.ts";
+import type { Refusal } from "../manage/manage-error.ts";
+import { reasonOf } from "../platform/log.ts";
+import type { AccessControl } from "./access-control.ts";
+import { type ApiAnswer, emptyAnswer, jsonAnswer, type ProblemDetails, problemAnswer } from "./api-answer.ts";
+import type { AccountAccess, ApiContext, ApiParts, Caller } from "./api-context.ts";
+import type { ApiRequest, ApiRequestHead } from "./api-request.ts";
+import { actorOf } from "./audit.ts";
+import type { Handler, HandlersOf, Outcome } from "./handler.ts";
+import { hideReadings } from "./hide-readings.ts";
+import { manageProblem } from "./manage-problem.ts";
+import { RouteTable } from "./match-route.ts";
+import { readInput } from "./read-input.ts";
+import { refuseForNow } from "./refuse-for-now.ts";
+import { refusePlainHttp } from "./refuse-plain-http.ts";
+import { foreignPage, isFromOwnPage } from "./same-origin.ts";
+
+/** Checks a request by its head. A refusal is the answer; it is given without receiving the body. */
+export type ManagementApi = (head: ApiRequestHead) => Promise<ApiAnswer | AdmittedRequest>;
+
+/** A request that may be made by whoever makes it. What it asks for is in its body. */
+export interface AdmittedRequest {
+  readonly bodyBytesMax: number;
+  answer(body: Uint8Array): Promise<ApiAnswer>;
+}
+
+/** How long a body may take to arrive before the caller's access is checked again. */
+const admittedMs = 1000;
+
+/**
+ * The path of a management request, in this order: route and method, who calls, where from, what they may; then, with
+ * the body, whether the request is well-formed, and the handler. The first that fails answers.
+ */
+export function createManagementApi<Routes extends Readonly<Record<string, Route>>>(
+  routes: Routes,
+  handlers: HandlersOf<Routes>,
+  access: AccessControl,
+  parts: ApiParts,
+): ManagementApi {
+  const table = new RouteTable<keyof Routes & string>(routes);
+
+  return (head) =>
+    withoutFaults(head, async () => {
+      const admission = await admit(head);
+      if (!admission.ok) return problemAnswer(admission.problem);
+      const overLimit = await refuseChain(head, admission);
+      if (overLimit !== null) return problemAnswer(manageProblem(overLimit.error));
+      return {
+        bodyBytesMax: bodyBytesMaxOf(admission.route),
+        answer: (body) => withoutFaults(head, () => answer({ ...head, body }, admission)),
+      };
+    });
+
+  async function withoutFaults<Result>(
+    { id }: ApiRequestHead,
+    work: () => Promise<Result>,
+  ): Promise<Result | ApiAnswer> {
+    try {
+      return await work();
+    } catch (error) {
+      parts.log.error("a management request failed", { request: id, reason: reasonOf(error) });
+      const detail = `Something went wrong on the server. Its log has more under request ${id}.`;
+      return problemAnswer({ status: 500, code: "server_error", detail });
+    }
+  }
+
+  async function admit(head: ApiRequestHead): Promise<Admission> {
+    const [path, queryText = ""] = split(head.target);
+    const match = table.match(head.method, path);
+    if (match.kind === "none") return refused(noSuchRoute);
+    if (match.kind === "other methods") return refused(otherMethods(match.methods));
+    const route: Route = routes[match.name]!;
+
+    const overPlainHttp = refusePlainHttp(route, head, parts.plainHttp);
+    if (overPlainHttp !== null) return refused(overPlainHttp);
+    const caller = await access.identify(head);
+    const problem = refuseCaller(route, caller, head);
+    if (problem !== null) return refused(problem);
+    const { account: accountUuid } = match.params;
+    let account: AccountAccess | null = null;
+    if (accountUuid !== undefined) {
+      account = await access.accessTo(caller!, accountUuid);
+      if (account === null) return refused(noSuchAccount);
+      if (!isAtLeast(account.role, route.access as Role)) return refused(roleNeeded(route.access as Role));
+    }
+    const first = refuseForNow(route, caller, account, parts.control.nowUs());
+    if (first !== null) return refused(first);
+    const { name, params } = match;
+    return { ok: true, atMs: parts.clock.nowMs(), name, route, params, queryText, caller, account };
+  }
+
+  /** Before the body is received: an account that has used its share is not to take more time by sending chains. */
+  async function refuseChain(head: ApiRequestHead, { route, account }: Admitted): Promise<Refusal | null> {
+    if (route.takesChain === undefined || account === null) return null;
+    // More than this is not received, whatever length is claimed.
+    const bytesMax = bodyBytesMaxOf(route);
+    const bytes = Math.min(Number(head.headers.get("content-length") ?? bytesMax), bytesMax);
+    return parts.control.chainWork.admit(accountOwner(account.id), bytes);
+  }
+
+  async function answer(request: ApiRequest, admission: Admitted): Promise<ApiAnswer> {
+    // Whoever has just lost their access must not keep it by having begun a request that they finish later.
+    const isRecent = parts.clock.nowMs() - admission.atMs <= admittedMs;
+    const admitted = isRecent ? admission : await admit(request);
+    if (!admitted.ok) return problemAnswer(admitted.problem);
+    const { name, route, params, queryText, caller, account } = admitted;
+
+    const read = readInput(route, request, params, new URLSearchParams(queryText));
+    if (!read.ok) return problemAnswer(read.problem);
+    const actingStore = actingAs(parts.control, actorOf(caller, request));
+    const control = account === null ? actingStore : withinAccount(actingStore, account.id);
+    const authoriseAgain = async () => {
+      const again = await admit(request);
+      return again.ok ? again : null;
+    };
+    const context: ApiContext = { ...parts, control, request, caller, account, authoriseAgain };
+    const handler = handlers[name] as unknown as Handler<Route>;
+    return render(route, await handler(context as never, read.input), caller);
+  }
+}
+
+type Admission = Admitted | { readonly ok: false; readonly problem: ProblemDetails };
+
+/** What the head of a request was found to ask for, and on whose behalf. */
+interface Admitted {
+  readonly ok: true;
+  readonly atMs: number;
+  readonly name: string;
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+  readonly queryText: string;
+  readonly caller: Caller | null;
+  readonly account: AccountAccess | null;
+}
+
+function refused(problem: ProblemDetails): Admission {
+  return { ok: false, problem };
+}
+
+/** Null where the caller may go on to what the account and its roles say. */
+function refuseCaller(route: Route, caller: Caller | null, head: ApiRequestHead): ProblemDetails | null {
+  const isPublic = route.access === "public";
+  if (caller?.kind === "key" && !isPublic) {
+    if (route.scope === null) return notForKeys;
+    return meetsNeed(route.scope, caller.scopes) ? null : scopeNeeded(route.scope);
+  }
+  if (caller === null && !isPublic) return notSignedIn;
+  // Public ones too: a page of another site must not sign its visitor in as somebody else, nor have an invitation
+  // accepted for them.
+  const isReading = head.method === "GET" || head.method === "HEAD";
+  const mayComeFromAnywhere = isReading || caller?.kind === "key";
+  return mayComeFromAnywhere || isFromOwnPage(head) ? null : foreignPage;
+}
+
+function render(route: Route, outcome: Outcome<Route>, caller: Caller | null): ApiAnswer {
+  if (!outcome.ok) {
+    return problemAnswer("problem" in outcome ? outcome.problem : manageProblem(outcome.error));
+  }
+  if ("answer" in outcome) return outcome.answer;
+  const headers: Record<string, string> = outcome.etag === undefined ? {} : { ETag: `"${outcome.etag}"` };
+  if (route.status === 204) return emptyAnswer(headers);
+  return jsonAnswer(
+    route.status,
+    mayReadValues(caller) ? outcome.value : hidden(route, outcome.value),
+    headers,
+  );
+}
+
+/** Members read values whatever their role. */
+function mayReadValues(caller: Caller | null): boolean {
+  return caller?.kind !== "key" || caller.scopes.includes("readings:read");
+}
+
+function hidden({ answer }: Route, value: unknown): unknown {
+  return answer === null || "stream" in answer ? value : hideReadings(answer, value);
+}
+
+function split(target: string): [path: string, query?: string] {
+  const mark = target.indexOf("?");
+  return mark < 0 ? [target] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+const noSuchRoute: ProblemDetails = {
+  status: 404,
+  code: "not_found",
+  detail: "There is no such path in the management API. /docs lists them all.",
+};
+const noSuchAccount: ProblemDetails = {
+  status: 404,
+  code: "unknown_account",
+  detail: "There is no such account, or you are not a member of it.",
+};
+const notSignedIn: ProblemDetails = {
+  status: 401,
+  code: "not_signed_in",
+  detail: "Sign in, or send an API key as Authorization: Bearer wak_….",
+  headers: { "WWW-Authenticate": "Bearer" },
+};
+const notForKeys: ProblemDetails = {
+  status: 403,
+  code: "not_for_keys",
+  detail: "API keys may not do this; a person has to sign in.",
+};
+
+function otherMethods(methods: readonly string[]): ProblemDetails {
+  const allowed = [...new Set(methods)].sort().join(", ");
+  const detail = `This path takes ${allowed}.`;
+  return { status: 405, code: "method_not_allowed", detail, headers: { Allow: allowed } };
+}
+
+export function scopeNeeded(scope: ScopeNeed): ProblemDetails {
+  return { status: 403, code: "scope_needed", detail: `The API key lacks the scope ${scopeText(scope)}.` };
+}
+
+function roleNeeded(role: Role): ProblemDetails {
+  const detail = `This takes the role ${role}. Ask an owner of the account.`;
+  return { status: 403, code: "role_needed", detail };
+}

@@ -1,0 +1,35 @@
+import { parseTimeUs } from "../manage/readings/readings-time.ts";
+import type { ProblemDetails } from "./api-answer.ts";
+
+type Refused = { readonly ok: false; readonly problem: ProblemDetails };
+
+export interface TimeRange {
+  readonly fromUs: number | null;
+  readonly toUs: number | null;
+}
+
+/** Reads `from` and `to` of a query; null where one is left out. */
+export function readRange(query: {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}): { readonly ok: true; readonly range: TimeRange } | Refused {
+  const fromUs = query.from === undefined ? null : parseTimeUs(query.from);
+  const toUs = query.to === undefined ? null : parseTimeUs(query.to);
+  if (query.from !== undefined && fromUs === null) return badField("query.from", notATime);
+  if (query.to !== undefined && toUs === null) return badField("query.to", notATime);
+  return { ok: true, range: { fromUs, toUs } };
+}
+
+const notATime =
+  "It must be an ISO 8601 time, as in 2026-06-15 or 2026-06-15T12:00:00Z, or microseconds since 1970.";
+
+/** As when a schema refuses the field. */
+export function badField(field: string, message: string): Refused {
+  const problem: ProblemDetails = {
+    status: 422,
+    code: "not_valid",
+    detail: `${field}: ${message}`,
+    errors: [{ field, message }],
+  };
+  return { ok: false, problem };
+}

@@ -1,0 +1,313 @@
+import { type Role, type Scope, scopes } from "@weir/protocol/manage/access";
+import { problem } from "@weir/protocol/manage/problem";
+import { managePath, type Route } from "@weir/protocol/manage/route";
+import type { z } from "zod";
+import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
+import { putMigratedFiles } from "../../../../../tests/harness/migrated-files.ts";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { type AuditEntry, listAudit } from "../../control/audit/audit-log.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import { loadTokenKey } from "../../control/sealing/token-key.ts";
+import { openControlStore } from "../../control/sqlite/open-control-store.ts";
+import { rerunTransactions } from "../../control/test-rerun.ts";
+import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
+import { createAccount } from "../../manage/accounts/accounts.ts";
+import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
+import { workHere } from "../../manage/chains/work/work-here.ts";
+import { MailQueue } from "../../manage/people/mail-queue.ts";
+import { openPeopleLimits } from "../../manage/people/people-limits.ts";
+import type { AskProcessor } from "../../manage/records/record-access.ts";
+import { createLog } from "../../platform/log.ts";
+import { SqliteActivityQueries } from "../../store/sqlite/sqlite-activity-queries.ts";
+import { SqliteChainQueries } from "../../store/sqlite/sqlite-chain-queries.ts";
+import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
+import { SqliteReadingQueries } from "../../store/sqlite/sqlite-reading-queries.ts";
+import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
+import { SqliteReceiptQueries } from "../../store/sqlite/sqlite-receipt-queries.ts";
+import { SqliteStatisticsQueries } from "../../store/sqlite/sqlite-statistics-queries.ts";
+import type { AccessControl } from "../access-control.ts";
+import type { ApiParts, Caller } from "../api-context.ts";
+import type { HandlersOf } from "../handler.ts";
+import { createManagementApi, type ManagementApi } from "../management-api.ts";
+import { answerRequest } from "./answer-request.ts";
+
+/**
+ * For tests of handlers: the API on a real control.db and a real store in a folder of their own. The test says who
+ * calls; every answer is checked against what its route promises.
+ *
+ *     await using api = await ApiUnderTest.create(deviceRoutes, deviceHandlers);
+ *     const account = await api.addAccount("Plant");
+ *     const { status, json } = await api.as("editor", account).call("createDevice", { body: { name: "Boiler" } });
+ */
+export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implements AsyncDisposable {
+  readonly routes: Routes;
+  readonly dataDir: string;
+  readonly clock: ManualClock;
+  readonly control: ChainControl;
+  readonly store: SqliteReadingStore;
+  readonly parts: ApiParts;
+  readonly logLines: string[];
+  readonly #api: ManagementApi;
+  readonly #resources: AsyncDisposableStack;
+
+  private constructor(
+    routes: Routes,
+    handlers: HandlersOf<Routes>,
+    options: ApiTestOptions,
+    resources: AsyncDisposableStack,
+  ) {
+    this.routes = routes;
+    this.#resources = resources;
+    const folder = resources.use(tempFolder());
+    this.dataDir = folder.path;
+    putMigratedFiles(this.dataDir, "control", "store");
+    this.clock = new ManualClock("2026-06-01T12:00:00.000Z");
+    this.logLines = [];
+    this.store = resources.adopt(new SqliteReadingStore(this.dataDir), (store) => store.close());
+    const announce = () => Promise.resolve();
+    const key = loadTokenKey(this.dataDir);
+    const limits = { devices: 1000, sensors: 100_000, auditEntries: 100_000 };
+    const opened = openControlStore(this.dataDir, { key, announce, clock: this.clock, limits });
+    const control = rerunTransactions({ ...opened, chainWork: workHere });
+    this.control = resources.adopt(control, (opened) => opened.close());
+    const log = createLog("info", "test", (line) => this.logLines.push(line));
+    const readings = resources.adopt(new SqliteReadingQueries(this.dataDir), (queries) => queries.close());
+    const mails = new MailQueue({ mailer: options.parts?.mailer ?? null, log });
+    this.parts = {
+      control,
+      readings,
+      connections: readings,
+      chains: resources.adopt(new SqliteChainQueries(this.dataDir), (queries) => queries.close()),
+      outbox: resources.adopt(new SqliteOutboxQueries(this.dataDir), (queries) => queries.close()),
+      activity: resources.adopt(new SqliteActivityQueries(this.dataDir), (queries) => queries.close()),
+      receipts: resources.adopt(new SqliteReceiptQueries(this.dataDir), (queries) => queries.close()),
+      accepted: { of: async () => null, close: async () => undefined },
+      statistics: resources.adopt(new SqliteStatisticsQueries(this.dataDir), (queries) => queries.close()),
+      system: () => {
+        throw new Error("This test has no installation to ask about.");
+      },
+      noticed: { flush: () => Promise.resolve() },
+      ask: options.ask ?? nobodyToAsk,
+      flush: () => Promise.resolve(),
+      live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }) },
+      sendAsDevice: () => Promise.resolve({ status: 202, headers: {}, body: "{}" }),
+      mailer: null,
+      mails,
+      clock: this.clock,
+      limits: openPeopleLimits((options) => openLimiter(makeLimit(options))),
+      log,
+      publicUrl: "http://127.0.0.1:8080",
+      plainHttp: "refuse",
+      aheadMaxMs: 5000,
+      serverLimits: {
+        ...{ quarantinedPerAccount: 20_000, streamsPerAccount: 200, chainChecksPerAccount: 20 },
+        ...{ chainCheckSPerMinute: 20, queueBytesMax: 1024 ** 3, identitiesMax: 1_000_000 },
+        ...{
+          processingShare: 20,
+          identitiesPerAccount: 250_000,
+          storedReadingsPerAccount: 0,
+          tracesPerAccount: 16,
+          mailsPerAccountPerDay: 500,
+          queueBytesPerAccount: 1024 ** 2,
+          parkedBytes: 1024 ** 3,
+        },
+      },
+      uses: {
+        of: () =>
+          Promise.resolve({
+            ...{ devices: 0, sensors: 0, auditEntries: 0, quarantined: 0, queueBytes: 0, identities: 0 },
+            ...{ traces: 0, storedReadings: null, processedPercent: 0, streams: 0 },
+            ...{ chainChecks: 0, chainCheckS: 0, mailsToday: 0 },
+          }),
+      },
+      serverFacts: {
+        ...{ version: "1.2.3", publicUrl: null, activityPerDevice: 200 },
+        ...{ sendsMail: mails.isSetUp, mailsPerAccountPerDay: 500 },
+      },
+      ...options.parts,
+    };
+    this.#api = createManagementApi(
+      routes,
+      handlers,
+      options.access ?? toldByTheTest(this.control),
+      this.parts,
+    );
+  }
+
+  static async create<Routes extends Readonly<Record<string, Route>>>(
+    routes: Routes,
+    handlers: HandlersOf<Routes>,
+    options: ApiTestOptions = {},
+  ): Promise<ApiUnderTest<Routes>> {
+    return new ApiUnderTest(routes, handlers, options, new AsyncDisposableStack());
+  }
+
+  async addAccount(name: string): Promise<TestAccount> {
+    const made = await createAccount(this.control, name);
+    if (!made.ok) throw new Error(made.error.message);
+    return { id: made.value.id, uuid: made.value.uuid };
+  }
+
+  /** What requests entered in the account's audit log, the newest first; not what the test set up by itself. */
+  async auditOf({ id }: TestAccount): Promise<AuditEntry[]> {
+    const { entries } = await listAudit(this.control, id, { limit: 100 });
+    return entries.filter(({ requestId }) => requestId !== "");
+  }
+
+  /** A member of the account, with no account in the path where none is given. Unless it says otherwise, a fresh proof. */
+  as(
+    who: Role | "nobody",
+    account: TestAccount | null = null,
+    { provedAt = Number.MAX_SAFE_INTEGER }: { readonly provedAt?: number } = {},
+  ): TestCaller<Routes> {
+    const told =
+      who === "nobody" ? null : { kind: "user", role: who, account: account?.uuid ?? null, provedAt };
+    return new TestCaller(this, this.#api, told, account);
+  }
+
+  asKey(account: TestAccount, allowed: readonly Scope[] = scopes): TestCaller<Routes> {
+    const told = { kind: "key", account: account.uuid, accountId: account.id, scopes: allowed };
+    return new TestCaller(this, this.#api, told, account);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#resources.disposeAsync();
+  }
+}
+
+export interface ApiTestOptions {
+  readonly ask?: AskProcessor;
+  readonly access?: AccessControl;
+  readonly parts?: Partial<ApiParts>;
+}
+
+export interface TestAccount {
+  readonly id: number;
+  readonly uuid: string;
+}
+
+export interface TestCall {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly bytes?: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of a stream: all of it, as text. */
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many forms.
+  readonly json: any;
+}
+
+export class TestCaller<Routes extends Readonly<Record<string, Route>>> {
+  readonly #test: ApiUnderTest<Routes>;
+  readonly #api: ManagementApi;
+  readonly #told: unknown;
+  readonly #account: TestAccount | null;
+
+  constructor(test: ApiUnderTest<Routes>, api: ManagementApi, told: unknown, account: TestAccount | null) {
+    this.#test = test;
+    this.#api = api;
+    this.#told = told;
+    this.#account = account;
+  }
+
+  async call(name: keyof Routes & string, call: TestCall = {}): Promise<TestAnswer> {
+    const route = this.#test.routes[name]!;
+    const params: Record<string, string> = {
+      ...(this.#account === null ? {} : { account: this.#account.uuid }),
+      ...call.params,
+    };
+    const path = route.path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
+      const value = params[parameter];
+      if (value === undefined) throw new Error(`The call of ${name} lacks the parameter ${parameter}.`);
+      return encodeURIComponent(value);
+    });
+    const query = new URLSearchParams(call.query ?? {}).toString();
+    const body =
+      call.bytes ?? (call.body === undefined ? new Uint8Array(0) : Buffer.from(JSON.stringify(call.body)));
+    const headers = new Map<string, string>(
+      Object.entries({
+        host: "127.0.0.1:8080",
+        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+        ...(this.#told === null ? {} : { "x-test-caller": JSON.stringify(this.#told) }),
+        ...call.headers,
+      }).map(([header, value]) => [header.toLowerCase(), value]),
+    );
+    const answer = await answerRequest(this.#api, {
+      id: "test-request",
+      method: route.method,
+      target: managePath + path + (query === "" ? "" : `?${query}`),
+      headers: { get: (header) => headers.get(header) ?? null },
+      body,
+      source: "192.0.2.1",
+      isSecure: true,
+    });
+    const text = typeof answer.body === "string" ? answer.body : await collect(answer.body);
+    const isJson = (answer.headers["Content-Type"] ?? "").includes("json") && typeof answer.body === "string";
+    const json: unknown = isJson && text !== "" ? JSON.parse(text) : undefined;
+    checkAnswer(name, route, answer.status, json);
+    return { status: answer.status, headers: answer.headers, text, json };
+  }
+}
+
+function checkAnswer(name: string, route: Route, status: number, json: unknown): void {
+  const isSuccess = status < 400;
+  if (isSuccess && status !== route.status)
+    throw new Error(`${name} answered ${status}, not ${route.status}.`);
+  const isSchema = route.answer !== null && !("stream" in route.answer);
+  const schema = isSuccess ? (isSchema ? (route.answer as z.ZodType) : null) : problem;
+  const checked = schema?.safeParse(json);
+  if (checked?.success === false) {
+    throw new Error(
+      `${name} answered ${JSON.stringify(json)}, which is not as promised: ${checked.error.message}`,
+    );
+  }
+}
+
+async function collect(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+/** Believes what the test wrote into a header. */
+function toldByTheTest(control: ControlStore): AccessControl {
+  const memberships = new WeakMap<Caller, { role: Role; account: string }>();
+  return {
+    async identify({ headers }): Promise<Caller | null> {
+      const told = headers.get("x-test-caller");
+      if (told === null) return null;
+      const { kind, accountId, scopes: allowed, role, account, provedAt } = JSON.parse(told);
+      const caller: Caller =
+        kind === "key"
+          ? { kind, keyId: 1, name: "Test key", accountId, scopes: allowed, expiresAt: null }
+          : {
+              kind: "user",
+              userId: 1,
+              email: "ada@example.org",
+              sessionId: 1,
+              provedAt,
+            };
+      memberships.set(caller, { role: kind === "key" ? "editor" : role, account });
+      return caller;
+    },
+    async accessTo(caller, accountUuid) {
+      const membership = memberships.get(caller);
+      if (membership?.account !== accountUuid) return null;
+      const found = await control.db
+        .selectFrom("accounts")
+        .select(["id", "uuid", "name"])
+        .where("uuid", "=", accountUuid)
+        .executeTakeFirst();
+      if (found === undefined) return null;
+      return { ...found, role: membership.role, needsSecondFactor: false };
+    },
+  };
+}
+
+const nobodyToAsk: AskProcessor = () => Promise.reject(new Error("This test has no processor to ask."));

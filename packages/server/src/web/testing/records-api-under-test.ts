@@ -1,0 +1,127 @@
+import type { Scope } from "@weir/protocol/manage/access";
+import type { Route } from "@weir/protocol/manage/route";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { type Tenant, TestRecords } from "../../manage/records/test-records.ts";
+import type { AccessControl } from "../access-control.ts";
+import type { ApiParts, Caller } from "../api-context.ts";
+import type { HandlersOf } from "../handler.ts";
+import { type ApiTestOptions, ApiUnderTest, type TestAccount, type TestCaller } from "./api-under-test.ts";
+
+/**
+ * For tests of handlers that show what a processor keeps: the API on the folder of a real one, with two tenants whose
+ * readings go through the same definition.
+ */
+export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>> implements AsyncDisposable {
+  readonly records: TestRecords;
+  readonly plant: ApiTenant;
+  readonly office: ApiTenant;
+  readonly #api: ApiUnderTest<Routes>;
+
+  private constructor(api: ApiUnderTest<Routes>, records: TestRecords, tenants: readonly ApiTenant[]) {
+    this.#api = api;
+    this.records = records;
+    this.plant = tenants[0]!;
+    this.office = tenants[1]!;
+  }
+
+  static async create<Routes extends Readonly<Record<string, Route>>>(
+    routes: Routes,
+    handlers: HandlersOf<Routes>,
+    definition: ChainDefinition,
+    options: ApiTestOptions = {},
+  ): Promise<RecordsApiUnderTest<Routes>> {
+    const records = new TestRecords();
+    const tenants: ApiTenant[] = [];
+    for (const name of ["Plant", "Office"]) {
+      const tenant = await records.addTenant(name, definition);
+      const { uuid } = await records.control.db
+        .selectFrom("accounts")
+        .select("uuid")
+        .where("id", "=", tenant.accountId)
+        .executeTakeFirstOrThrow();
+      tenants.push({ ...tenant, account: { id: tenant.accountId, uuid } });
+    }
+    const { control, queries: chains, outbox, ask, scene } = records;
+    const clock = { nowMs: () => scene.nowMs };
+    const api = await ApiUnderTest.create(routes, handlers, {
+      ask,
+      access: toldByTheTest(tenants.map(({ account }) => account)),
+      ...options,
+      parts: { control, chains, outbox, readings: scene.queries, clock, ...options.parts },
+    });
+    return new RecordsApiUnderTest(api, records, tenants);
+  }
+
+  as(role: "viewer" | "editor" | "owner", { account }: ApiTenant): TestCaller<Routes> {
+    return this.#api.as(role, account);
+  }
+
+  /** A member who has given no password or code for long. */
+  withOldProof(role: "viewer" | "editor" | "owner", { account }: ApiTenant): TestCaller<Routes> {
+    return this.#api.as(role, account, { provedAt: 0 });
+  }
+
+  asNobody(): TestCaller<Routes> {
+    return this.#api.as("nobody");
+  }
+
+  /** What handlers work with. */
+  get parts(): ApiParts {
+    return this.#api.parts;
+  }
+
+  asKey({ account }: ApiTenant, ...scopes: Scope[]): TestCaller<Routes> {
+    return this.#api.asKey(account, scopes);
+  }
+
+  async audited(): Promise<string[]> {
+    const { db } = this.records.control;
+    const rows = await db
+      .selectFrom("audit_log")
+      .select("action")
+      .where("request_id", "!=", "")
+      .orderBy("id")
+      .execute();
+    return rows.map(({ action }) => action);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#api[Symbol.asyncDispose]();
+    await this.records[Symbol.asyncDispose]();
+  }
+}
+
+export interface ApiTenant extends Tenant {
+  readonly account: TestAccount;
+}
+
+/** Believes what the test wrote into a header, of the accounts that there are. */
+function toldByTheTest(accounts: readonly TestAccount[]): AccessControl {
+  const told = new WeakMap<Caller, { role: "viewer" | "editor" | "owner"; account: string }>();
+  return {
+    async identify({ headers }) {
+      const text = headers.get("x-test-caller");
+      if (text === null) return null;
+      const { kind, role = "editor", account, accountId, scopes, provedAt } = JSON.parse(text);
+      const caller: Caller =
+        kind === "key"
+          ? { kind, keyId: 1, name: "Test key", accountId, scopes, expiresAt: null }
+          : {
+              kind: "user",
+              userId: 1,
+              email: "ada@example.org",
+              sessionId: 1,
+              provedAt,
+            };
+      told.set(caller, { role, account });
+      return caller;
+    },
+    async accessTo(caller, uuid) {
+      const { role, account } = told.get(caller)!;
+      const found = accounts.find((known) => known.uuid === uuid);
+      return found === undefined || account !== uuid
+        ? null
+        : { ...found, name: "Test", role, needsSecondFactor: false };
+    },
+  };
+}

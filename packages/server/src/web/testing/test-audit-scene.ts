@@ -1,0 +1,78 @@
+import "../../../../../tests/harness/quick-passwords.ts";
+import { manageRoutes } from "@weir/protocol/manage/routes";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ControlStore } from "../../control/control-store.ts";
+import { openActivityQueries } from "../../installation/open-installation.ts";
+import { saveDraft } from "../../manage/chains/chain-drafts.ts";
+import { publishChain } from "../../manage/chains/chain-publishing.ts";
+import { saving } from "../../manage/chains/test-chains.ts";
+import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
+import { createManageHandlers } from "../../manage/handlers.ts";
+import { hashPassword } from "../../manage/people/password.ts";
+import { createSession } from "../../manage/people/sessions.ts";
+import { createUser } from "../../manage/people/users.ts";
+import type { TestRecords } from "../../manage/records/test-records.ts";
+import { type ApiTenant, RecordsApiUnderTest } from "./records-api-under-test.ts";
+
+export const password = "correct horse battery";
+const passwordHash = hashPassword(password);
+
+/** For tests of all routes: an account with a device and with people, in front of every handler and a real processor. */
+export interface AuditScene {
+  readonly api: RecordsApiUnderTest<typeof manageRoutes>;
+  readonly records: TestRecords;
+  readonly control: ChainControl;
+  readonly plant: ApiTenant;
+  readonly office: ApiTenant;
+  /** UUID of a viewer of Plant, whose owner Ada makes the requests. */
+  readonly bob: string;
+  /** Makes Bob an owner too. */
+  makeOwner(): Promise<void>;
+  /** Puts the device of Plant on this definition. */
+  use(definition: ChainDefinition): Promise<void>;
+}
+
+export async function openAuditScene(): Promise<AuditScene> {
+  const sink = { aheadMaxMs: 5000, take: async () => ({ accepted: 1, duplicates: 0 }) };
+  const api = await RecordsApiUnderTest.create(manageRoutes, createManageHandlers(sink), saving);
+  const { records, plant, office } = api;
+  const { control } = records;
+  Object.assign(api.parts, { activity: await openActivityQueries(records.scene.dataDir) });
+  const bob = await addPeople(control, plant.accountId);
+  return {
+    ...{ api, records, control, plant, office, bob },
+    async makeOwner() {
+      await control.transact((tx) => tx.updateTable("memberships").set({ role: "owner" }).execute());
+    },
+    async use(definition) {
+      done(await saveDraft(control, plant.chain.uuid, { definition }));
+      done(await publishChain(control, plant.chain.uuid));
+    },
+  };
+}
+
+async function addPeople(control: ControlStore, accountId: number): Promise<string> {
+  const hash = await passwordHash;
+  return control.transact(async (tx) => {
+    const nowUs = control.nowUs();
+    const add = async (name: string, role: "owner" | "viewer") => {
+      const user = done(
+        await createUser(tx, { email: `${name}@example.org`, name, passwordHash: hash }, nowUs),
+      );
+      const membership = { account_id: accountId, user_id: user.id, role, created_at: nowUs };
+      await tx.insertInto("memberships").values(membership).execute();
+      return user;
+    };
+    const ada = await add("ada", "owner");
+    for (const source of ["192.0.2.1", "192.0.2.2"])
+      await createSession(tx, ada.id, { source, userAgent: "" }, nowUs);
+    return (await add("bob", "viewer")).uuid;
+  });
+}
+
+export function done<T>(
+  result: { ok: true; value: T } | { ok: false; error: { readonly message: string } },
+): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}

@@ -1,0 +1,250 @@
+import type { ControlStore } from "../../control/control-store.ts";
+import { findUserByEmail } from "../../control/people/users.ts";
+import { listRecipients } from "../../control/recipients/recipients.ts";
+import { saveDraft } from "../../manage/chains/chain-drafts.ts";
+import { publishChain } from "../../manage/chains/chain-publishing.ts";
+import { createChain } from "../../manage/chains/chains.ts";
+import { setSecret } from "../../manage/chains/secrets/secrets.ts";
+import { line, saving, savingAbove, testNode } from "../../manage/chains/test-chains.ts";
+import { startTrace } from "../../manage/chains/traces/traces.ts";
+import { createDeviceGroup } from "../../manage/devices/groups/device-groups.ts";
+import { noteRecipient } from "../../manage/messages/recipients.ts";
+import { createApiKey } from "../../manage/people/api-keys.ts";
+import { issueVerification, startEmailChange } from "../../manage/people/email-links.ts";
+import { createInvitation } from "../../manage/people/invitations.ts";
+import { hashSecret } from "../../manage/people/one-time-secret.ts";
+import { issuePasswordReset } from "../../manage/people/password-reset.ts";
+import { makeSetupSecret } from "../../manage/people/set-up.ts";
+import { stepAt, totpCode } from "../../manage/people/totp.ts";
+import { confirmTotp, startTotp } from "../../manage/people/totp-enrolment.ts";
+import { createSensorType } from "../../manage/sensors/sensor-types.ts";
+import { newDevice } from "../../manage/test-store.ts";
+import { createImport } from "../../manage/transfer/imports/imports.ts";
+import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
+import { claimOf } from "../../store/test-claims.ts";
+import type { TestCall } from "./api-under-test.ts";
+import { type AuditScene, done, password } from "./test-audit-scene.ts";
+import { decodeBase32 } from "./test-base32.ts";
+import { rejectedOf, TestRequests } from "./test-requests.ts";
+
+/** Sets up what a route needs and says what to call it with, so that it changes something. */
+export type RouteExample = (scene: AuditScene) => Promise<TestCall> | TestCall;
+
+const of = (params: Record<string, string>, body?: unknown): TestCall =>
+  body === undefined ? { params } : { params, body };
+
+const alarm: (call: (id: number) => TestCall) => RouteExample = (call) => async (scene) => {
+  await scene.use(line(testNode("hot", "raise-alarm", { name: "hot", severity: "critical", message: "!" })));
+  await scene.records.process(scene.plant.sensorId, 30);
+  return call((await scene.records.queries.alarms({ accountId: scene.plant.accountId, limit: 1 }))[0]!.id);
+};
+
+const deadLetters: RouteExample = async (scene) => {
+  await scene.use(line(testNode("save", "save", { sensor: "missing" })));
+  await scene.records.process(scene.plant.sensorId, 1);
+  return { body: { all: {} } };
+};
+
+const quarantined: RouteExample = ({ records, plant }) => {
+  const { accountId, deviceId } = plant;
+  new TestRequests(records.scene.store).rejected(rejectedOf({ accountId, deviceId }));
+  return { body: { device: plant.deviceUuid } };
+};
+
+const openImport = async ({ control, plant }: AuditScene) => {
+  const fixed = { device: plant.deviceUuid, sensor: "humidity" };
+  const wanted = { accountId: plant.accountId, format: "csv", mode: "store", ...fixed } as const;
+  return of({ import: done(await createImport(control, wanted)).uuid });
+};
+
+const adaId = async ({ db }: ControlStore) => (await findUserByEmail(db, "ada@example.org"))!.id;
+
+/** An address that has been asked long ago, with this token in its link. */
+const askedRecipient = async ({ control, plant }: AuditScene, token: string) => {
+  await noteRecipient(control, plant.accountId, "ops@example.org");
+  const asked = { token_hash: hashSecret(token), is_asked: 1, mailed_at: 1 } as const;
+  await control.transact((tx) => tx.updateTable("mail_recipients").set(asked).execute());
+  return (await listRecipients(control, plant.accountId, { limit: 1 }))[0]!.uuid;
+};
+
+const anotherChain = async ({ control, plant }: AuditScene) =>
+  done(await createChain(control, { accountId: plant.accountId, name: "Another" })).uuid;
+
+const group = async ({ control, plant }: AuditScene) => {
+  done(await createDeviceGroup(control, { accountId: plant.accountId, name: "Hall" }));
+  return of({ group: "Hall" });
+};
+
+const type = { name: "Depth", unit: "m", decimals: null, min: null, max: null, icon: null };
+const sensorType = async ({ control, plant }: AuditScene) => {
+  const made = done(await createSensorType(control, plant.accountId, type));
+  return of({ type: "uuid" in made ? made.uuid : "" });
+};
+
+const withTotp: (call: (code: string) => TestCall) => RouteExample =
+  (call) =>
+  async ({ control }) => {
+    const { secret } = done(await startTotp(control, 1, password));
+    const code = (step: number) => totpCode(decodeBase32(secret), step);
+    const now = stepAt(Date.now());
+    done(await confirmTotp(control, { userId: 1, sessionId: 1 }, code(now)));
+    return call(code(now + 1));
+  };
+
+/** A valid request for every route that changes something. */
+export const routeExamples: Readonly<Record<string, RouteExample>> = {
+  createAccount: () => ({ body: { name: "North plant" } }),
+  renameAccount: () => ({ body: { name: "South plant" } }),
+  requireSecondFactor: withTotp(() => ({ body: { required: true } })),
+  leaveAccount: ({ makeOwner }) => makeOwner().then(() => ({})),
+  changeMember: ({ bob }) => of({ member: bob }, { role: "editor" }),
+  removeMember: ({ bob }) => of({ member: bob }),
+  acknowledgeAlarm: alarm((id) => of({ id: String(id) })),
+  acknowledgeAlarms: alarm((id) => ({ body: { ids: [id] } })),
+  unacknowledgeAlarms: async (scene) => {
+    const call = await alarm((id) => ({ body: { ids: [id] } }))(scene);
+    const { ids } = call.body as { ids: number[] };
+    await scene.records.ask({ kind: "change alarms", action: "acknowledge", ids, by: "ada" });
+    return call;
+  },
+  clearAlarm: alarm((id) => of({ id: String(id) })),
+  createApiKey: () => ({ body: { name: "Key", scopes: ["devices:read"], expires_in_days: null } }),
+  revokeApiKey: async ({ control, plant }) => {
+    const key = { name: "Key", scopes: [], expiresAt: null, createdBy: "ada" };
+    return of({ key: done(await createApiKey(control, plant.accountId, key)).uuid });
+  },
+  assignChain: ({ plant }) => ({ body: { chain: plant.chain.uuid } }),
+  unassignChain: ({ plant }) => ({ query: { device: plant.deviceUuid } }),
+  createChain: () => ({ body: { name: "Cold" } }),
+  renameChain: ({ plant }) => of({ chain: plant.chain.uuid }, { name: "Cold" }),
+  deleteChain: async (scene) => of({ chain: await anotherChain(scene) }),
+  saveDraft: ({ plant }) => of({ chain: plant.chain.uuid }, savingAbove(1)),
+  discardDraft: async ({ control, plant: { chain } }) => {
+    done(await saveDraft(control, chain.uuid, { definition: savingAbove(1) }));
+    return of({ chain: chain.uuid });
+  },
+  publishChain: async (scene) => of({ chain: await anotherChain(scene) }, {}),
+  rollBackChain: async ({ control, plant: { chain } }) => {
+    done(await saveDraft(control, chain.uuid, { definition: savingAbove(1) }));
+    done(await publishChain(control, chain.uuid));
+    return of({ chain: chain.uuid }, { version: 1 });
+  },
+  importChain: () => ({
+    body: { chain: { format: "weir-chain", version: 1, name: "Imported", definition: saving } },
+  }),
+  replayDeadLetters: deadLetters,
+  discardDeadLetters: deadLetters,
+  createDeviceGroup: () => ({ body: { name: "Hall" } }),
+  updateDeviceGroup: async (scene) => ({ ...(await group(scene)), body: { name: "Cellar" } }),
+  deleteDeviceGroup: group,
+  createDevice: ({ plant }) => {
+    const { accountId: _, contract, handling, ...device } = newDevice(plant.accountId);
+    return { body: device };
+  },
+  updateDevice: ({ plant }) => of({ device: plant.deviceUuid }, { name: "Furnace" }),
+  deleteDevice: ({ plant }) => of({ device: plant.deviceUuid }),
+  updateManyDevices: ({ plant }) => ({ body: { devices: [plant.deviceUuid], enabled: false } }),
+  createImport: () => ({ body: { format: "csv", mode: "store" } }),
+  finishImport: openImport,
+  cancelImport: openImport,
+  createInvitation: () => ({ body: { email: "nora@example.org", role: "viewer" } }),
+  revokeInvitation: async ({ control, plant }) => {
+    const invitation = {
+      email: "nora@example.org",
+      role: "viewer",
+      invitedBy: "ada",
+      isMailed: false,
+    } as const;
+    return of({ invitation: done(await createInvitation(control, plant.accountId, invitation)).uuid });
+  },
+  acceptInvitation: async ({ control, office }) => {
+    const invitation = {
+      email: "nora@example.org",
+      role: "viewer",
+      invitedBy: "ada",
+      isMailed: false,
+    } as const;
+    const { token } = done(await createInvitation(control, office.accountId, invitation));
+    return { body: { token, name: "Nora", password: "purple staircase lantern" } };
+  },
+  askMailRecipientAgain: async (scene) => of({ recipient: await askedRecipient(scene, "token") }),
+  removeMailRecipient: async (scene) => of({ recipient: await askedRecipient(scene, "token") }),
+  answerAsMailRecipient: async (scene) => {
+    await askedRecipient(scene, "token");
+    return { body: { token: "token", answer: "confirmed" } };
+  },
+  retryMessages: async ({ records, plant: { accountId, sensorId, chain } }) => {
+    const outbox = new SqliteOutbox(records.scene.store.database);
+    const message = { kind: "mail", to: ["ada@example.org"], subject: "Hot", text: "Hot." } as const;
+    const from = { accountId, sensorId, chainId: chain.id, nodeId: "tell", destination: "ada" };
+    outbox.add({ ...from, key: "key", message, nowMs: 1 });
+    const { id } = (await records.outbox.list({ limit: 1 }))[0]!;
+    await outbox.failed(await claimOf(outbox, id), "Nobody answers.", 5, null);
+    return { body: { ids: [id] } };
+  },
+  confirmEmail: async ({ control }) => {
+    const { token } = (await issueVerification(control, await adaId(control)))!;
+    return { body: { token } };
+  },
+  cancelEmailChange: async ({ control }) => {
+    const change = { userId: await adaId(control), email: "ada@new.example", nowUs: control.nowUs() };
+    await control.transact((tx) => startEmailChange(tx, change));
+    return {};
+  },
+  resetPassword: async ({ control }) => {
+    const { token } = (await issuePasswordReset(control, "ada@example.org"))!;
+    return { body: { token, password: "purple staircase lantern" } };
+  },
+  resubmitQuarantined: quarantined,
+  discardQuarantined: quarantined,
+  deleteReadings: ({ plant }) => ({
+    ...of({ device: plant.deviceUuid, sensor: "temperature" }),
+    query: { from: "2026-01-01", to: "2026-01-02" },
+  }),
+  updateAccountExpectation: () => ({ body: { expected_interval_s: 300 } }),
+  setAccountRetention: () => ({ body: { days: 30 } }),
+  setSensorRetention: ({ plant }) => of({ device: plant.deviceUuid, sensor: "humidity" }, { days: 30 }),
+  setSecret: () => of({ secret: "broker" }, { value: "hush" }),
+  removeSecret: async ({ control, plant }) => {
+    done(await setSecret(control, plant.accountId, { name: "broker", value: "hush" }));
+    return of({ secret: "broker" });
+  },
+  addSensor: ({ plant }) => of({ device: plant.deviceUuid }, { slug: "flow" }),
+  updateSensor: ({ plant }) => of({ device: plant.deviceUuid, sensor: "humidity" }, { name: "Damp" }),
+  removeSensor: ({ plant }) => of({ device: plant.deviceUuid, sensor: "humidity" }),
+  createSensorType: () => ({ body: { name: "Depth" } }),
+  updateSensorType: async (scene) => ({ ...(await sensorType(scene)), body: { unit: "cm" } }),
+  deleteSensorType: sensorType,
+  setUp: async ({ control }) => {
+    await control.transact((tx) => tx.deleteFrom("memberships").execute());
+    const owner = { email: "olga@example.org", name: "Olga", password: "purple staircase lantern" };
+    return { body: { ...owner, secret: await makeSetupSecret(control) } };
+  },
+  signIn: () => ({ body: { email: "ada@example.org", password } }),
+  signOut: () => ({}),
+  revokeSession: () => of({ session: "2" }),
+  revokeOtherSessions: () => ({}),
+  signOutEverywhere: () => ({}),
+  changePassword: () => ({ body: { old_password: password, new_password: "purple staircase lantern" } }),
+  changeUser: () => ({ body: { password, name: "Ada L" } }),
+  changePreferences: () => ({ body: { theme: "dark" as const } }),
+  startTotp: () => ({ body: { password } }),
+  confirmTotp: async ({ control }) => {
+    const { secret } = done(await startTotp(control, 1, password));
+    return { body: { code: totpCode(decodeBase32(secret), stepAt(Date.now())) } };
+  },
+  renewRecoveryCodes: withTotp((totp) => ({ body: { password, totp } })),
+  disableTotp: withTotp((totp) => ({ body: { password, totp } })),
+  sendTestReading: ({ plant }) => of({ device: plant.deviceUuid }, { sensor: "temperature", value: 21.5 }),
+  regenerateToken: ({ plant }) => of({ device: plant.deviceUuid }, {}),
+  startChainTrace: ({ plant }) => of({ chain: plant.chain.uuid }, { minutes: 1 }),
+  stopChainTrace: async ({ control, records, plant: { chain } }) => {
+    done(await startTrace({ control, ask: records.ask }, { chain: chain.uuid }, 1));
+    return of({ chain: chain.uuid });
+  },
+  startDeviceTrace: ({ plant }) => of({ device: plant.deviceUuid }, { minutes: 1 }),
+  stopDeviceTrace: async ({ control, records, plant: { deviceUuid: device } }) => {
+    done(await startTrace({ control, ask: records.ask }, { device }, 1));
+    return of({ device });
+  },
+};
