@@ -46,6 +46,35 @@ export function limiterContract(name: string, open: (options: LimitOptions) => P
       expect(limiter.peek("a", 10 + windowMs)).toMatchObject({ ok: true, remaining: 2 });
     });
 
+    test("a call that is given back can be made again, and the window stays as it is", async () => {
+      const limiter = await openWith(2);
+      limiter.take("a", 10);
+      const last = limiter.take("a", 20);
+      limiter.giveBack("a", last);
+      expect(limiter.peek("a", 30)).toEqual({ ok: true, limit: 2, remaining: 1, resetMs: 10 + windowMs });
+      expect(limiter.take("a", 40)).toEqual({ ok: true, limit: 2, remaining: 0, resetMs: 10 + windowMs });
+      expect(limiter.take("a", 50).ok).toBeFalse();
+    });
+
+    test("a call of a window that has ended gives nothing back to the next one, nor to another key", async () => {
+      const limiter = await openWith(1);
+      const early = limiter.take("a", 0);
+      limiter.take("a", windowMs);
+      limiter.take("b", 0);
+      limiter.giveBack("a", early);
+      expect(limiter.take("a", windowMs + 1).ok).toBeFalse();
+      expect(limiter.take("b", 1).ok).toBeFalse();
+    });
+
+    test("a key never gets more than the limit for calls that were given back when nothing was taken", async () => {
+      const limiter = await openWith(1);
+      const taken = limiter.take("a", 0);
+      limiter.giveBack("a", taken);
+      limiter.giveBack("a", taken);
+      limiter.giveBack("never seen", taken);
+      expect([1, 2].map((nowMs) => limiter.take("a", nowMs).ok)).toEqual([true, false]);
+    });
+
     test("a clock that is set back a little keeps a window as it is, and does not open a second one", async () => {
       const limiter = await openWith(2);
       limiter.take("a", windowMs);

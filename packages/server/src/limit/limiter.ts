@@ -12,6 +12,11 @@ export interface Limiter {
   take(key: string, nowMs: number): Budget;
   /** What is left, for an answer that is not counted. */
   peek(key: string, nowMs: number): Budget;
+  /**
+   * Gives back a call that passed, so that it does not count. Nothing happens once the window that it was taken from has
+   * ended: a later window lets nobody have more than the limit because of it. Give a call back at most once.
+   */
+  giveBack(key: string, taken: Budget): void;
 }
 
 export interface Budget {

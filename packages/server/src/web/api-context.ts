@@ -6,6 +6,7 @@ import type { DeviceConnections } from "../manage/devices/list/device-list-conne
 import type { MailQueue } from "../manage/people/mail-queue.ts";
 import type { Mailer } from "../manage/people/mailer.ts";
 import type { PeopleLimits } from "../manage/people/people-limits.ts";
+import type { SignInThrottle } from "../manage/people/sign-in-throttle.ts";
 import type { DeviceAnswer, DeviceRequest } from "../manage/readings/test-reading.ts";
 import type { AskProcessor } from "../manage/records/record-access.ts";
 import type { SystemStatus } from "../manage/system/system-status.ts";
@@ -84,6 +85,7 @@ export interface ApiParts {
   readonly mails: MailQueue;
   readonly clock: Clock;
   readonly limits: PeopleLimits;
+  readonly throttle: SignInThrottle;
   /** How far ahead of the server the time of a reading may be. */
   readonly aheadMaxMs: number;
   readonly log: Log;

@@ -20,6 +20,7 @@ import { createPeopleAccessControl } from "../manage/people/people-access-contro
 import { proofHandlers } from "../manage/people/proof-handlers.ts";
 import { sessionHandlers } from "../manage/people/session-handlers.ts";
 import { makeSetupSecret } from "../manage/people/set-up.ts";
+import { SignInThrottle } from "../manage/people/sign-in-throttle.ts";
 import { createManagementApi, type ManagementApi } from "./management-api.ts";
 import { answerRequest } from "./testing/answer-request.ts";
 import { ApiUnderTest, type TestAnswer } from "./testing/api-under-test.ts";
@@ -67,6 +68,14 @@ export class PeopleUnderTest implements AsyncDisposable {
 
   browser(options: BrowserOptions = {}): TestBrowser {
     return new TestBrowser(this.api, options);
+  }
+
+  /** The API as another member of the installation serves it, with a connection of its own and the limits that all share. */
+  anotherMember(): ManagementApi {
+    const control = this.#under.openControl();
+    const { limits } = this.#under.parts;
+    const parts = { ...this.#under.parts, control, throttle: new SignInThrottle(limits.tries) };
+    return createManagementApi(routes, handlers, createPeopleAccessControl(control), parts);
   }
 
   /** Whether the text lies readable in the files of the control data. */

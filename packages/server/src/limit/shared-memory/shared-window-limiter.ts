@@ -70,6 +70,24 @@ export class SharedWindowLimiter implements Limiter {
     return { ok: remaining > 0, limit: this.#limit, remaining, resetMs };
   }
 
+  giveBack(key: string, { resetMs }: Budget): void {
+    const { ends, locks } = this.#arrays;
+    const states = this.#states;
+    const place = this.#placeOf(key);
+    // Under the lock no other window takes the slot, but calls still pass.
+    lock(locks, place.bucket);
+    const slot = this.#find(place);
+    if (slot !== null && ends[slot] === resetMs) {
+      let state = Atomics.load(states, slot);
+      while ((state & this.#takenMask) > 0) {
+        const found = Atomics.compareExchange(states, slot, state, state - 1);
+        if (found === state) break;
+        state = found;
+      }
+    }
+    unlock(locks, place.bucket);
+  }
+
   /** Remembered, so that the usual call hashes nothing. */
   #placeOf(key: string): Place {
     const known = this.#places.get(key);

@@ -1,5 +1,6 @@
 import type { Budget, Limiter, LimitOptions } from "../../limit/limiter.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
+import { openTryLimits, type TryLimits } from "./sign-in-throttle.ts";
 
 /**
  * How often people can ask for what costs others something: mails, answers that tell whether an address is in use, and the
@@ -18,6 +19,8 @@ export interface PeopleLimits {
   readonly acceptancesBySource: Limiter;
   /** How good a password is, which strangers may ask too. */
   readonly passwordChecksBySource: Limiter;
+  /** Wrong passwords and codes. */
+  readonly tries: TryLimits;
 }
 
 const hourMs = 3_600_000;
@@ -44,6 +47,7 @@ export function openPeopleLimits(open: (options: LimitOptions) => Limiter): Peop
     linksByEmail: inHour(linkMailsPerAddressMax),
     acceptancesBySource: inHour(acceptancesPerSourceMax),
     passwordChecksBySource: open({ limit: passwordChecksPerSourceMax, windowMs: minuteMs, keysMax }),
+    tries: openTryLimits(open),
   };
 }
 

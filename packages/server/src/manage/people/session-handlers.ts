@@ -35,7 +35,7 @@ import {
   renewRecoveryCodes,
   startTotp,
 } from "./totp-enrolment.ts";
-import { throttleOf, tryPassword } from "./try-password.ts";
+import { tryPassword } from "./try-password.ts";
 
 type SignedInUser = UserContext["caller"];
 
@@ -58,8 +58,8 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
 
   async signIn(context, { body }) {
     if (!mayCarrySession(context.request)) return { ok: false, problem: httpsNeeded };
-    const { caller: before, control, request } = context;
-    const outcome = await signIn(control, throttleOf(context), {
+    const { caller: before, control, request, throttle } = context;
+    const outcome = await signIn(control, throttle, {
       email: body.email,
       password: body.password,
       factor: { totp: body.totp, recoveryCode: body.recovery_code },

@@ -3,10 +3,11 @@ import { factorLocked } from "./second-factor.ts";
 
 export function tooManyTries(retryAfterMs: number): ProblemDetails {
   const seconds = Math.ceil(retryAfterMs / 1000);
+  const wait = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
   return {
     status: 429,
     code: "too_many_tries",
-    detail: `Too many wrong tries. Try again in ${seconds} s.`,
+    detail: `Too many wrong tries. Try again in ${wait}.`,
     headers: { "Retry-After": String(seconds) },
   };
 }

@@ -1,40 +1,57 @@
+import type { Budget, Limiter, LimitOptions } from "../../limit/limiter.ts";
 import { sourceKey } from "./known-sources.ts";
 
 /**
  * Slows down whoever guesses passwords, without a way to shut somebody else out.
  *
- * Wrong tries are counted per e-mail and source together, per source, and per e-mail over all sources; past a few free
- * ones, each doubles the time until the next is looked at. A source that the person has signed in from before is held
- * up by its own wrong tries for that e-mail only: an attacker elsewhere, or one with many sources, never keeps it out.
- * Somebody at a new source waits a minute at the most for what others do.
+ * Wrong tries are counted per e-mail and source together, per source, and per e-mail over all sources. Each has so many
+ * free ones an hour, and past them one in a while. A source that the person has signed in from before is held up by its
+ * own wrong tries for that e-mail only: an attacker elsewhere, or one with many sources, never keeps it out. Somebody at
+ * a new source waits a minute at the most for what others do.
  *
- * A try counts from its beginning and is taken back when it was right, so that many at once are no way around it. All
- * is kept in memory and bounded: past the limit, what was tried longest ago is forgotten. Of sources that are not known,
- * only so many are looked at at once, because a password takes a core's time to check.
+ * A try counts from its beginning and is given back when it was right, so that many at once are no way around it. All
+ * who share the limiters share the counts. Of sources that are not known, each member looks at only so many at once,
+ * because a password takes a core's time to check.
  */
 interface Policy {
+  /** In an hour. */
   readonly freeTries: number;
-  readonly firstDelayMs: number;
-  readonly delayMaxMs: number;
-  readonly forgetAfterMs: number;
+  /** How far apart the tries are that are looked at when no free ones are left. */
+  readonly delayMs: number;
 }
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-export const pairPolicy: Policy = {
-  freeTries: 5,
-  firstDelayMs: 1000,
-  delayMaxMs: 15 * minuteMs,
-  forgetAfterMs: hourMs,
-};
+export const pairPolicy: Policy = { freeTries: 10, delayMs: 15 * minuteMs };
 /** More is free, because many people may sit behind one address. */
-export const sourcePolicy: Policy = { ...pairPolicy, freeTries: 20 };
-export const emailPolicy: Policy = { ...pairPolicy, freeTries: 50, delayMaxMs: minuteMs };
+export const sourcePolicy: Policy = { freeTries: 30, delayMs: 15 * minuteMs };
+export const emailPolicy: Policy = { freeTries: 50, delayMs: minuteMs };
 
-export const throttleEntriesMax = 10_000;
+/** Keys for which each limiter has room. */
+const keysMax = 10_000;
 export const strangersAtOnceMax = 20;
 const crowdDelayMs = 1000;
+
+/** Free tries, and those past them. */
+interface TryLimit {
+  readonly free: Limiter;
+  readonly slow: Limiter;
+}
+
+export interface TryLimits {
+  readonly byPair: TryLimit;
+  readonly bySource: TryLimit;
+  readonly byEmail: TryLimit;
+}
+
+export function openTryLimits(open: (options: LimitOptions) => Limiter): TryLimits {
+  const limitOf = ({ freeTries, delayMs }: Policy): TryLimit => ({
+    free: open({ limit: freeTries, windowMs: hourMs, keysMax }),
+    slow: open({ limit: 1, windowMs: delayMs, keysMax }),
+  });
+  return { byPair: limitOf(pairPolicy), bySource: limitOf(sourcePolicy), byEmail: limitOf(emailPolicy) };
+}
 
 export interface Try {
   readonly email: string;
@@ -51,40 +68,37 @@ export type TryOutcome =
 /** A try that is being looked at, until it ends. When it says nothing more, it was wrong. */
 export interface Attempt {
   end(): void;
-  /** It was right: the e-mail and source are trusted again. */
-  succeed(): void;
-  /** It was neither right nor wrong, as when the one-time password is still to come. */
-  takeBack(): void;
+  /** It was not wrong: right, or undecided, as when the one-time password is still to come. */
+  giveBack(): void;
 }
 
 export class SignInThrottle {
-  readonly #pairs = new TryCounter(pairPolicy);
-  readonly #sources = new TryCounter(sourcePolicy);
-  readonly #emails = new TryCounter(emailPolicy);
+  readonly #limits: TryLimits;
   #strangers = 0;
 
+  constructor(limits: TryLimits) {
+    this.#limits = limits;
+  }
+
   begin({ email, source, isKnownSource, nowMs }: Try): TryOutcome {
-    const address = email.trim().toLowerCase();
-    const from = sourceKey(source);
-    const pair = { counter: this.#pairs, key: `${from} ${address}` };
-    const wider = [
-      { counter: this.#sources, key: from },
-      { counter: this.#emails, key: address },
-    ];
-    const counted = isKnownSource ? [pair] : [pair, ...wider];
-    const retryAfterMs = Math.max(...counted.map(({ counter, key }) => counter.delayMs(key, nowMs)));
-    if (retryAfterMs > 0) return { ok: false, retryAfterMs };
     if (!isKnownSource && this.#strangers >= strangersAtOnceMax)
       return { ok: false, retryAfterMs: crowdDelayMs };
-    const undos = counted.map(({ counter, key }) => counter.add(key, nowMs));
-    const takeBack = (): void => {
-      for (const undo of undos) undo();
+    const { byPair, bySource, byEmail } = this.#limits;
+    const address = email.trim().toLowerCase();
+    const from = sourceKey(source);
+    const ownTry = takeTry(byPair, `${from} ${address}`, nowMs);
+    const tries = isKnownSource
+      ? [ownTry]
+      : [ownTry, takeTry(bySource, from, nowMs), takeTry(byEmail, address, nowMs)];
+    const giveBack = (): void => {
+      for (const each of tries) if (each.ok) each.giveBack();
     };
-    const succeed = (): void => {
-      takeBack();
-      this.#pairs.forget(pair.key);
-    };
-    return { ok: true, attempt: { end: this.#beginCheck(isKnownSource), succeed, takeBack } };
+    const retryAfterMs = Math.max(...tries.map((each) => (each.ok ? 0 : each.retryAfterMs)));
+    if (retryAfterMs > 0) {
+      giveBack();
+      return { ok: false, retryAfterMs };
+    }
+    return { ok: true, attempt: { end: this.#beginCheck(isKnownSource), giveBack } };
   }
 
   #beginCheck(isKnownSource: boolean): () => void {
@@ -94,72 +108,20 @@ export class SignInThrottle {
       this.#strangers--;
     };
   }
-
-  /** How much is remembered, which is bounded. */
-  get size(): number {
-    return this.#pairs.size + this.#sources.size + this.#emails.size;
-  }
 }
 
-interface Tries {
-  readonly count: number;
-  readonly lastMs: number;
+type TakenTry =
+  | { readonly ok: true; readonly giveBack: () => void }
+  | { readonly ok: false; readonly retryAfterMs: number };
+
+function takeTry({ free, slow }: TryLimit, key: string, nowMs: number): TakenTry {
+  const isFree = free.take(key, nowMs);
+  if (isFree.ok) return { ok: true, giveBack: () => free.giveBack(key, isFree) };
+  const isDue = slow.take(key, nowMs);
+  if (isDue.ok) return { ok: true, giveBack: () => slow.giveBack(key, isDue) };
+  return { ok: false, retryAfterMs: Math.max(1, earlierReset(isFree, isDue) - nowMs) };
 }
 
-/** Counts tries by key. The keys are in the order of their last try, so that the first is the one to forget. */
-class TryCounter {
-  readonly #policy: Policy;
-  readonly #tries = new Map<string, Tries>();
-
-  constructor(policy: Policy) {
-    this.#policy = policy;
-  }
-
-  get size(): number {
-    return this.#tries.size;
-  }
-
-  /** How long until the next try is looked at. */
-  delayMs(key: string, nowMs: number): number {
-    const { freeTries, firstDelayMs, delayMaxMs } = this.#policy;
-    const tries = this.#current(key, nowMs);
-    if (tries === undefined || tries.count < freeTries) return 0;
-    const delayMs = Math.min(firstDelayMs * 2 ** (tries.count - freeTries), delayMaxMs);
-    // A clock that was set back must not make the delay longer than it is.
-    return Math.min(tries.lastMs + delayMs - nowMs, delayMs);
-  }
-
-  /** Returns what takes the try back. */
-  add(key: string, nowMs: number): () => void {
-    const former = this.#current(key, nowMs);
-    this.#write(key, { count: (former?.count ?? 0) + 1, lastMs: nowMs });
-    return () => {
-      const now = this.#tries.get(key);
-      if (now === undefined) return;
-      if (now.count <= 1) this.#tries.delete(key);
-      else this.#tries.set(key, { count: now.count - 1, lastMs: lastOf(now, former, nowMs) });
-    };
-  }
-
-  forget(key: string): void {
-    this.#tries.delete(key);
-  }
-
-  #current(key: string, nowMs: number): Tries | undefined {
-    const tries = this.#tries.get(key);
-    return tries !== undefined && nowMs - tries.lastMs < this.#policy.forgetAfterMs ? tries : undefined;
-  }
-
-  #write(key: string, tries: Tries): void {
-    this.#tries.delete(key);
-    this.#tries.set(key, tries);
-    if (this.#tries.size <= throttleEntriesMax) return;
-    const [oldest] = this.#tries.keys();
-    this.#tries.delete(oldest!);
-  }
-}
-
-/** When the last try was, without one that began at `nowMs`; another that came later still counts. */
-function lastOf(now: Tries, former: Tries | undefined, nowMs: number): number {
-  return former !== undefined && now.lastMs === nowMs ? former.lastMs : now.lastMs;
+function earlierReset(one: Budget, other: Budget): number {
+  return Math.min(one.resetMs, other.resetMs);
 }

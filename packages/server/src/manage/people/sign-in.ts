@@ -100,8 +100,7 @@ async function enter(
 }
 
 function settle(attempt: Attempt, result: SignInOutcome): SignInOutcome {
-  if (result.kind === "signed in") attempt.succeed();
-  if (result.kind === "code needed") attempt.takeBack();
+  if (result.kind === "signed in" || result.kind === "code needed") attempt.giveBack();
   return result;
 }
 

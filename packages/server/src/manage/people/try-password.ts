@@ -6,7 +6,6 @@ import { notifyPerson } from "./notify-person.ts";
 import { type FieldNames, peopleProblem } from "./people-problem.ts";
 import type { PeopleResult } from "./people-result.ts";
 import { tooManyTries } from "./session-problem.ts";
-import { SignInThrottle } from "./sign-in-throttle.ts";
 
 /** A stolen session must not be a way to guess the password either. */
 export async function tryPassword<T>(
@@ -14,9 +13,9 @@ export async function tryPassword<T>(
   work: (control: ControlStore) => Promise<PeopleResult<T>>,
   fields: FieldNames = {},
 ): Promise<{ ok: true; value: T } | { ok: false; problem: ProblemDetails }> {
-  const { clock, control, request } = context;
+  const { clock, control, request, throttle } = context;
   const { email } = callingUser(context);
-  const begun = throttleOf(context).begin({
+  const begun = throttle.begin({
     email,
     source: request.source,
     isKnownSource: true,
@@ -25,23 +24,12 @@ export async function tryPassword<T>(
   if (!begun.ok) return { ok: false, problem: tooManyTries(begun.retryAfterMs) };
   const result = await work(control);
   if (result.ok) {
-    begun.attempt.succeed();
+    begun.attempt.giveBack();
     return result;
   }
   const isWrong = result.error.code === "wrong_password" || result.error.code === "wrong_code";
-  if (!isWrong) begun.attempt.takeBack();
+  if (!isWrong) begun.attempt.giveBack();
   if (result.error.isNewLock)
     notifyPerson(context, callingUser(context).userId, { kind: "second factor locked" });
   return { ok: false, problem: peopleProblem(result, fields) };
-}
-
-/** Wrong tries are remembered as long as the server runs: one throttle for each control.db. */
-const throttles = new WeakMap<object, SignInThrottle>();
-
-export function throttleOf({ control }: ApiContext): SignInThrottle {
-  const known = throttles.get(control.db);
-  if (known !== undefined) return known;
-  const made = new SignInThrottle();
-  throttles.set(control.db, made);
-  return made;
 }

@@ -20,6 +20,7 @@ import { MailQueue } from "../../manage/people/mail-queue.ts";
 import { type OperatorNotice, operatorMail } from "../../manage/people/operator-notice.ts";
 import { createPeopleAccessControl } from "../../manage/people/people-access-control.ts";
 import { openPeopleLimits } from "../../manage/people/people-limits.ts";
+import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
 import type { AskProcessor } from "../../manage/records/record-access.ts";
 import type { SystemStatus } from "../../manage/system/system-status.ts";
 import type { ImportSink } from "../../manage/transfer/imports/import-sink.ts";
@@ -74,6 +75,7 @@ export async function openApi(parts: ApiSources) {
     ...{ control, connections, troubles: activity, statistics, noticed, log },
   });
   const silence = new SilenceWatch({ control, connections, alarms: chains, ask, clock, log });
+  const limits = openPeopleLimits((options) => openLimiter(makeLimit(options)));
   const api = createManagementApi(
     manageRoutes,
     createManageHandlers(imports),
@@ -81,7 +83,8 @@ export async function openApi(parts: ApiSources) {
     {
       ...{ control, readings, chains, outbox, activity, ...outcomes, statistics, system, uses, noticed },
       ...{ connections, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
-      limits: openPeopleLimits((options) => openLimiter(makeLimit(options))),
+      limits,
+      throttle: new SignInThrottle(limits.tries),
       get publicUrl() {
         return address.url;
       },

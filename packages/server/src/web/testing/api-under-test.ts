@@ -16,6 +16,7 @@ import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
 import { workHere } from "../../manage/chains/work/work-here.ts";
 import { MailQueue } from "../../manage/people/mail-queue.ts";
 import { openPeopleLimits } from "../../manage/people/people-limits.ts";
+import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
 import type { AskProcessor } from "../../manage/records/record-access.ts";
 import { createLog } from "../../platform/log.ts";
 import { SqliteActivityQueries } from "../../store/sqlite/sqlite-activity-queries.ts";
@@ -64,15 +65,12 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     this.clock = new ManualClock("2026-06-01T12:00:00.000Z");
     this.logLines = [];
     this.store = resources.adopt(new SqliteReadingStore(this.dataDir), (store) => store.close());
-    const announce = () => Promise.resolve();
-    const key = loadTokenKey(this.dataDir);
-    const limits = { devices: 1000, sensors: 100_000, auditEntries: 100_000 };
-    const opened = openControlStore(this.dataDir, { key, announce, clock: this.clock, limits });
-    const control = rerunTransactions({ ...opened, chainWork: workHere });
-    this.control = resources.adopt(control, (opened) => opened.close());
+    const control = this.openControl();
+    this.control = control;
     const log = createLog("info", "test", (line) => this.logLines.push(line));
     const readings = resources.adopt(new SqliteReadingQueries(this.dataDir), (queries) => queries.close());
     const mails = new MailQueue({ mailer: options.parts?.mailer ?? null, log });
+    const peopleLimits = openPeopleLimits((options) => openLimiter(makeLimit(options)));
     this.parts = {
       control,
       readings,
@@ -94,7 +92,8 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       mailer: null,
       mails,
       clock: this.clock,
-      limits: openPeopleLimits((options) => openLimiter(makeLimit(options))),
+      limits: peopleLimits,
+      throttle: new SignInThrottle(peopleLimits.tries),
       log,
       publicUrl: "http://127.0.0.1:8080",
       plainHttp: "refuse",
@@ -140,6 +139,16 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     options: ApiTestOptions = {},
   ): Promise<ApiUnderTest<Routes>> {
     return new ApiUnderTest(routes, handlers, options, new AsyncDisposableStack());
+  }
+
+  /** Opens the control data once more, until the test ends. */
+  openControl(): ChainControl {
+    const announce = () => Promise.resolve();
+    const key = loadTokenKey(this.dataDir);
+    const limits = { devices: 1000, sensors: 100_000, auditEntries: 100_000 };
+    const opened = openControlStore(this.dataDir, { key, announce, clock: this.clock, limits });
+    const control = rerunTransactions({ ...opened, chainWork: workHere });
+    return this.#resources.adopt(control, (store) => store.close());
   }
 
   async addAccount(name: string): Promise<TestAccount> {
