@@ -58,7 +58,7 @@ export class DeviceTable {
   #words = new Uint32Array(firstRows * rowWords);
   /** The same memory. */
   #bytes = new Uint8Array(this.#words.buffer);
-  readonly #slots = new SlotTable(rowsMax);
+  readonly #slots = new SlotTable(rowsMax, (row) => hashOf(this.#words, row * rowWords));
   #sensors = new PackedSensors();
   /** Rows that were used so far, and those of them that are free again. */
   #used = 0;
@@ -181,12 +181,13 @@ export class DeviceTable {
   }
 
   #soughtRow(): number {
-    const { cells, mask } = this.#slots;
+    const { cells, mask, slotMask } = this.#slots;
     const hash = hashOf(soughtUuid, 0);
     for (let cell = hash & mask; ; cell = (cell + 1) & mask) {
-      const entry = cells[cell * 2]!;
+      const entry = cells[cell]!;
       if (entry === 0) return noRow;
-      if (cells[cell * 2 + 1] === hash && this.#hasSoughtUuid(entry - 1)) return entry - 1;
+      const row = (entry & slotMask) - 1;
+      if (((entry ^ hash) & ~slotMask) === 0 && this.#hasSoughtUuid(row)) return row;
     }
   }
 

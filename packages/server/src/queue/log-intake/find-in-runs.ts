@@ -17,8 +17,8 @@ export function findInRuns(
   const isUpTo = (sequence: number): boolean => {
     if (sequence < oldest) return true;
     const slot = sequence % ring.capacity;
-    const slotSeconds = ring.seconds[slot]!;
-    return slotSeconds < seconds || (slotSeconds === seconds && ring.micros[slot]! <= micros);
+    const slotSeconds = ring.secondsOf(slot);
+    return slotSeconds < seconds || (slotSeconds === seconds && ring.microsOf(slot) <= micros);
   };
   // The last run that does not begin later, and in it the last reading that is not later.
   const nth = lastTrue(0, runs.length, (at) => isUpTo(runs[at]!.start));
@@ -27,5 +27,5 @@ export function findInRuns(
   const found = lastTrue(start, runs[nth]!.end, isUpTo);
   if (found < start) return -1;
   const slot = found % ring.capacity;
-  return ring.seconds[slot] === seconds && ring.micros[slot] === micros ? slot : -1;
+  return ring.secondsOf(slot) === seconds && ring.microsOf(slot) === micros ? slot : -1;
 }

@@ -40,6 +40,16 @@ describe("windows", () => {
     expect(memory.remember(21.5, noTimestamp, 199)).toBe(duplicate);
   });
 
+  test("windows are exact to the millisecond whatever the time is", () => {
+    for (const nowMs of [Date.parse("2026-06-01T10:59:59.999Z"), 409 * 2 ** 32 - 1, -1]) {
+      const memory = new DurableMemory(10);
+      expect(memory.remember(21.5, 500, nowMs)).toBe(fresh);
+      expect(memory.remember(21.5, 500, nowMs + 999)).toBe(duplicate);
+      expect(memory.memory.matchedMs).toBe(nowMs);
+      expect(memory.remember(21.5, 500, nowMs + 1000)).toBe(fresh);
+    }
+  });
+
   test("a window of zero recognises nothing", () => {
     const memory = new IdentityMemory(10, { replayMs: 0, duplicateMs: 0 });
     expect([memory.remember(1, 1, 5, 0, 0), memory.remember(1, 1, 5, 0, 0)]).toEqual([fresh, fresh]);
@@ -55,6 +65,7 @@ describe("identity", () => {
       [1, 21.500000000000004, 500, 7],
       [1, -21.5, 500, 7],
       [1, 21.5, 501, 7],
+      [1, 21.5, 500 + 2 ** 32, 7],
       [1, 21.5, 500, 8],
       [1, 21.5, noTimestamp, 0],
       [1, 21.5, 0, 0],

@@ -58,7 +58,7 @@ export class IdentityMemory {
     this.#windows = windows;
     this.#seed = seed;
     this.#ring = new IdentityRing(capacity);
-    this.#table = new SlotTable(capacity);
+    this.#table = new SlotTable(capacity, (slot) => this.#ring.hashes[slot]!);
     this.shares = new IdentityShares(shareMax);
     this.#share = this.shares.unknown;
   }
@@ -137,11 +137,11 @@ export class IdentityMemory {
   }
 
   #forgetOldest(count: number): void {
-    const { owners, hashes, arrivalsMs } = this.#ring;
+    const ring = this.#ring;
     for (let slot = this.#nextSlot; slot < this.#nextSlot + count; slot++) {
-      const owner = this.shares.list[owners[slot]!]!;
-      if (hashes[slot] !== 0) this.#table.remove(hashes[slot]!, slot);
-      if (arrivalsMs[slot]! > owner.forgottenUntilMs) owner.forgottenUntilMs = arrivalsMs[slot]!;
+      const owner = this.shares.list[ring.shareOf(slot)]!;
+      if (ring.hashes[slot] !== 0) this.#table.remove(ring.hashes[slot]!, slot);
+      owner.forgottenUntilMs = Math.max(owner.forgottenUntilMs, ring.arrivalMsOf(slot));
       this.shares.remove(owner);
     }
     this.#oldest += count;
@@ -151,16 +151,18 @@ export class IdentityMemory {
   /** Looks the identity up and, where it is fresh, remembers it as pending. */
   remember(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): Verdict {
     const hash = hashIdentity(this.#seed, sensorId, value, seconds, micros);
-    const { cells: table, mask } = this.#table;
+    const { cells, mask, slotMask } = this.#table;
     let cell = hash & mask;
     let isUnknown = true;
     for (;;) {
-      const entry = table[cell * 2]!;
+      const entry = cells[cell]!;
       if (entry === 0) break;
-      const slot = entry - 1;
-      if (table[cell * 2 + 1] === hash && this.#ring.holds(slot, sensorId, value, seconds, micros)) {
-        if (arrivalMs - this.#ring.arrivalsMs[slot]! < this.windowMs(seconds)) {
-          this.matchedMs = this.#ring.arrivalsMs[slot]!;
+      const slot = (entry & slotMask) - 1;
+      const mayHold = ((entry ^ hash) & ~slotMask) === 0;
+      if (mayHold && this.#ring.holds(slot, sensorId, value, seconds, micros)) {
+        const matchedMs = this.#ring.arrivalMsOf(slot);
+        if (arrivalMs - matchedMs < this.windowMs(seconds)) {
+          this.matchedMs = matchedMs;
           return this.#isDurable(slot) ? verdicts.duplicate : verdicts.pendingDuplicate;
         }
         this.#table.removeCell(cell);
@@ -195,8 +197,8 @@ export class IdentityMemory {
     const { shares } = this;
     for (let isMoved = false; ; isMoved = true) {
       const slot = this.#nextSlot;
-      const owner = shares.list[this.#ring.owners[slot]!]!;
-      const isOver = arrivalMs - this.#ring.arrivalsMs[slot]! >= this.windowMs(this.#ring.seconds[slot]!);
+      const owner = shares.list[this.#ring.shareOf(slot)]!;
+      const isOver = arrivalMs - this.#ring.arrivalMsOf(slot) >= this.windowMs(this.#ring.secondsOf(slot));
       if (shares.over === 0 || owner.count > owner.max || isOver) {
         this.#forgetOldest(1);
         return isMoved;
@@ -206,14 +208,11 @@ export class IdentityMemory {
   }
 
   #moveToNewest(slot: number): void {
-    if (this.#ring.hashes[slot] === 0) {
-      const [sensorId, value, seconds] = [
-        this.#ring.sensors[slot]!,
-        this.#ring.values[slot]!,
-        this.#ring.seconds[slot]!,
-      ];
-      this.#ring.hashes[slot] = hashIdentity(this.#seed, sensorId, value, seconds, this.#ring.micros[slot]!);
-      this.#table.insert(this.#ring.hashes[slot]!, slot);
+    const ring = this.#ring;
+    if (ring.hashes[slot] === 0) {
+      const [sensorId, value, seconds] = [ring.sensors[slot]!, ring.values[slot]!, ring.secondsOf(slot)];
+      ring.hashes[slot] = hashIdentity(this.#seed, sensorId, value, seconds, ring.microsOf(slot));
+      this.#table.insert(ring.hashes[slot]!, slot);
     }
     this.#oldest++;
     this.#next++;
@@ -239,12 +238,13 @@ export class IdentityMemory {
     if (runs.length === 0 || seconds === noTimestamp) return false;
     const slot = findInRuns(runs, this.#ring, this.#oldest, seconds, micros);
     if (slot < 0 || this.#ring.values[slot] !== value) return false;
-    if (arrivalMs - this.#ring.arrivalsMs[slot]! >= this.windowMs(seconds)) {
+    const matchedMs = this.#ring.arrivalMsOf(slot);
+    if (arrivalMs - matchedMs >= this.windowMs(seconds)) {
       // From now on another stands for it: no value is equal to this.
       this.#ring.values[slot] = Number.NaN;
       return false;
     }
-    this.matchedMs = this.#ring.arrivalsMs[slot]!;
+    this.matchedMs = matchedMs;
     this.#matchedSlot = slot;
     return true;
   }
@@ -281,11 +281,11 @@ export class IdentityMemory {
       this.#nextSlot = this.#next % this.#ring.capacity;
       const slot = this.#nextSlot;
       if (this.#ring.hashes[slot] !== 0) this.#table.remove(this.#ring.hashes[slot]!, slot);
-      const owner = this.shares.list[this.#ring.owners[slot]!]!;
+      const owner = this.shares.list[this.#ring.shareOf(slot)]!;
       this.shares.remove(owner);
       // Among them may be some that were there before, and were moved.
       if (this.#movedEnd > mark)
-        owner.forgottenUntilMs = Math.max(owner.forgottenUntilMs, this.#ring.arrivalsMs[slot]!);
+        owner.forgottenUntilMs = Math.max(owner.forgottenUntilMs, this.#ring.arrivalMsOf(slot));
     }
     this.#movedEnd = Math.min(this.#movedEnd, mark);
     this.#runs.forgetFrom(this.#next);

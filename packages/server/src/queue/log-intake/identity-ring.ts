@@ -8,31 +8,38 @@ export interface SlotOwner {
   readonly share: number;
 }
 
+/** Where the upper bits of a whole number of up to 44 bits begin, in a word that it shares with something small. They have a sign. */
+const upperShift = 20;
+const lowerRange = 2 ** 32;
+const smallMask = 2 ** upperShift - 1;
+
 /**
- * The columns of the ring of identities. Each slot holds one. Everything is in typed arrays: a million identities take 40 MB, and
- * 16 MB in the table that finds them if none is in a run, and remembering one allocates nothing.
+ * The columns of the ring of identities. Each slot holds one. Everything is in typed arrays: a million identities take 32 MB, and
+ * 8 MB in the table that finds them if none is in a run, and remembering one allocates nothing.
+ *
+ * Times are whole numbers that need up to 44 bits, so a column has the lower 32 of each and shares its upper ones with something small.
  */
 export class IdentityRing {
   readonly capacity: number;
   readonly sensors: Uint32Array;
   readonly values: Float64Array;
-  readonly seconds: Float64Array;
-  readonly micros: Uint32Array;
-  readonly arrivalsMs: Float64Array;
+  /** Of the timestamp that the device sent. */
+  readonly #lowerSeconds: Uint32Array;
+  readonly #upperSecondsAndMicros: Int32Array;
+  readonly #lowerArrivalsMs: Uint32Array;
+  readonly #upperArrivalsAndShares: Int32Array;
   /** 0 for what is in a run and not in the table. */
   readonly hashes: Uint32Array;
-  /** Whose each is, by the places of their shares. */
-  readonly owners: Uint32Array;
 
   constructor(capacity: number) {
     this.capacity = capacity;
     this.sensors = new Uint32Array(capacity);
     this.values = new Float64Array(capacity);
-    this.seconds = new Float64Array(capacity);
-    this.micros = new Uint32Array(capacity);
-    this.arrivalsMs = new Float64Array(capacity);
+    this.#lowerSeconds = new Uint32Array(capacity);
+    this.#upperSecondsAndMicros = new Int32Array(capacity);
+    this.#lowerArrivalsMs = new Uint32Array(capacity);
+    this.#upperArrivalsAndShares = new Int32Array(capacity);
     this.hashes = new Uint32Array(capacity);
-    this.owners = new Uint32Array(capacity);
   }
 
   /** Whoever puts it into the table notes its hash. */
@@ -45,21 +52,40 @@ export class IdentityRing {
     arrivalMs: number,
     share: number,
   ): void {
-    this.owners[slot] = share;
     this.sensors[slot] = sensorId;
     this.values[slot] = value;
-    this.seconds[slot] = seconds;
-    this.micros[slot] = micros;
-    this.arrivalsMs[slot] = arrivalMs;
+    this.#lowerSeconds[slot] = seconds;
+    this.#upperSecondsAndMicros[slot] = upperBits(seconds) | micros;
+    this.#lowerArrivalsMs[slot] = arrivalMs;
+    this.#upperArrivalsAndShares[slot] = upperBits(arrivalMs) | share;
     this.hashes[slot] = 0;
+  }
+
+  secondsOf(slot: number): number {
+    const upper = this.#upperSecondsAndMicros[slot]! >> upperShift;
+    return upper * lowerRange + this.#lowerSeconds[slot]!;
+  }
+
+  microsOf(slot: number): number {
+    return this.#upperSecondsAndMicros[slot]! & smallMask;
+  }
+
+  arrivalMsOf(slot: number): number {
+    const upper = this.#upperArrivalsAndShares[slot]! >> upperShift;
+    return upper * lowerRange + this.#lowerArrivalsMs[slot]!;
+  }
+
+  /** The place of the share that it fills. */
+  shareOf(slot: number): number {
+    return this.#upperArrivalsAndShares[slot]! & smallMask;
   }
 
   holds(slot: number, sensorId: number, value: number, seconds: number, micros: number): boolean {
     return (
       this.sensors[slot] === sensorId &&
       this.values[slot] === value &&
-      this.seconds[slot] === seconds &&
-      this.micros[slot] === micros
+      this.secondsOf(slot) === seconds &&
+      this.microsOf(slot) === micros
     );
   }
 
@@ -80,26 +106,32 @@ export class IdentityRing {
     count: number,
     owner: SlotOwner,
   ): void {
-    const { values, seconds, micros } = this;
+    const { values } = this;
+    const lowerSeconds = this.#lowerSeconds;
+    const upperSecondsAndMicros = this.#upperSecondsAndMicros;
     const end = slot + count;
     this.sensors.fill(owner.sensorId, slot, end);
-    this.arrivalsMs.fill(owner.arrivalMs, slot, end);
-    this.owners.fill(owner.share, slot, end);
+    this.#lowerArrivalsMs.fill(owner.arrivalMs, slot, end);
+    this.#upperArrivalsAndShares.fill(upperBits(owner.arrivalMs) | owner.share, slot, end);
     this.hashes.fill(0, slot, end);
     for (let nth = 0; nth < count; nth++) {
       const at = start + (first + nth) * 2;
       const sentUs = doubles[at + 1]!;
-      const sentSeconds = Math.floor(sentUs / 1e6);
+      const seconds = Math.floor(sentUs / 1e6);
       values[slot + nth] = doubles[at]!;
-      seconds[slot + nth] = sentSeconds;
-      micros[slot + nth] = sentUs - sentSeconds * 1e6;
+      lowerSeconds[slot + nth] = seconds;
+      upperSecondsAndMicros[slot + nth] = upperBits(seconds) | (sentUs - seconds * 1e6);
     }
   }
 
   /** How many slots from this one on, at most `max`, are of that share. */
   countOf(share: number, slot: number, max: number): number {
     let count = 0;
-    while (count < max && this.owners[slot + count] === share) count++;
+    while (count < max && this.shareOf(slot + count) === share) count++;
     return count;
   }
+}
+
+function upperBits(whole: number): number {
+  return Math.floor(whole / lowerRange) << upperShift;
 }

@@ -1,3 +1,6 @@
+/** Accounts that have shares, and one share for what is of none of them. */
+export const sharesMax = 2 ** 20;
+
 /** What one account has in the memory of identities. */
 export class IdentityShare {
   /** Its place in `IdentityShares.list`. */
@@ -15,7 +18,8 @@ export class IdentityShare {
 
 /**
  * How much of the memory of identities each account fills, so that an account which fills more than its share gives way
- * before the others do. What is recalled at a start is not known by account: it belongs to a share without a limit.
+ * before the others do. What is recalled at a start is not known by account: it belongs to a share without a limit, as does what
+ * accounts past `sharesMax` send.
  */
 export class IdentityShares {
   readonly list: IdentityShare[] = [new IdentityShare(0, Number.POSITIVE_INFINITY)];
@@ -36,6 +40,7 @@ export class IdentityShares {
   of(accountId: number): IdentityShare {
     const known = this.#byAccount.get(accountId);
     if (known !== undefined) return known;
+    if (this.list.length === sharesMax) return this.unknown;
     const share = new IdentityShare(this.list.length, this.#max);
     this.list.push(share);
     this.#byAccount.set(accountId, share);
