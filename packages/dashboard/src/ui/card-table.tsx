@@ -63,7 +63,7 @@ export function CardTd({
       {...rest}
       data-corner={isCorner || undefined}
       className={cx(
-        "py-1.5 max-md:h-auto max-md:min-w-0 max-md:border-0 max-md:p-0! max-md:wrap-anywhere",
+        "py-1.5 max-md:h-auto max-md:min-w-0 max-md:border-0 max-md:p-0! max-md:wrap-anywhere max-md:empty:hidden",
         isWide && "max-md:basis-full",
         isCorner && "max-md:absolute max-md:top-2 max-md:right-3",
         label !== undefined && "max-md:text-muted",

@@ -1,23 +1,25 @@
 import { Ellipsis } from "lucide-react";
+import { useState } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { CardTd } from "./card-table.tsx";
+import { ConfirmAction, type Question } from "./confirm-action.tsx";
 import { Menu, type MenuEntry } from "./menu.tsx";
 
-/** Above the column of them. */
-export const actionsHead = [
-  "actions",
-  <span key="actions" className="sr-only">
-    Actions
-  </span>,
-] as const;
+/** Something that can be done with a row: at once, or after a question. */
+export type RowAction = Omit<MenuEntry, "onSelect"> &
+  ({ readonly onSelect: () => void } | { readonly question: Question });
 
 /** The cell of what can be done with a row: side by side where there is room, behind one button on a phone. */
-export function RowActions({ of, entries }: { readonly of: string; readonly entries: readonly MenuEntry[] }) {
-  if (entries.length === 0) return <CardTd className="max-md:hidden" />;
+export function RowActions({ of, entries }: { readonly of: string; readonly entries: readonly RowAction[] }) {
+  const [asked, setAsked] = useState<string | null>(null);
+  const items = entries.map((entry) =>
+    "question" in entry ? { ...entry, onSelect: () => setAsked(entry.label) } : entry,
+  );
+  if (entries.length === 0) return <CardTd />;
   return (
     <CardTd isCorner>
       <div className="flex justify-end max-md:hidden">
-        {entries.map(({ label, onSelect }) => (
+        {items.map(({ label, onSelect }) => (
           <Button key={label} size="small" look="quiet" aria-label={`${label} ${of}`} onClick={onSelect}>
             {label}
           </Button>
@@ -25,7 +27,7 @@ export function RowActions({ of, entries }: { readonly of: string; readonly entr
       </div>
       <div className="md:hidden">
         <Menu
-          entries={entries}
+          entries={items}
           trigger={
             <IconButton label={`Actions for ${of}`}>
               <Ellipsis size={16} aria-hidden />
@@ -33,6 +35,17 @@ export function RowActions({ of, entries }: { readonly of: string; readonly entr
           }
         />
       </div>
+      {entries.map(
+        (entry) =>
+          "question" in entry && (
+            <ConfirmAction
+              key={entry.label}
+              question={entry.question}
+              isOpen={asked === entry.label}
+              onClose={() => setAsked(null)}
+            />
+          ),
+      )}
     </CardTd>
   );
 }

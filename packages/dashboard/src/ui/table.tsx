@@ -42,17 +42,23 @@ export function Tr({ className, ...rest }: ComponentProps<"tr">) {
   return <tr {...rest} className={cx("hover:bg-hover last:[&>td]:border-b-0", className)} />;
 }
 
-/** The way to the next page of a list. */
+export interface PagedList {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+/** The way to the next page of a list. Nothing where it comes in one piece. */
 export function More({
-  list,
+  list: { hasNextPage = false, isFetchingNextPage = false, fetchNextPage },
 }: {
-  readonly list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  readonly list: Partial<PagedList>;
 }) {
-  if (!list.hasNextPage) return null;
+  if (!hasNextPage) return null;
   return (
     <div className="flex justify-center border-t border-line py-2.5">
-      <Button look="quiet" isBusy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-        {list.isFetchingNextPage ? "Loading…" : "Show more"}
+      <Button look="quiet" isBusy={isFetchingNextPage} onClick={() => fetchNextPage?.()}>
+        {isFetchingNextPage ? "Loading…" : "Show more"}
       </Button>
     </div>
   );

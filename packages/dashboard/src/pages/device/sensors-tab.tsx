@@ -4,130 +4,124 @@ import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { CardTable } from "../../ui/card-table.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
-import { actionsHead } from "../../ui/row-actions.tsx";
-import { Failure, Loading } from "../../ui/states.tsx";
-import { More } from "../../ui/table.tsx";
+import type { Column } from "../../ui/record-table.tsx";
+import { ResourceSection } from "../../ui/resource-section.tsx";
+import { RowActions } from "../../ui/row-actions.tsx";
+import { Value } from "../../ui/value.tsx";
 import { NoSensors } from "./no-sensors.tsx";
-import { useSensorLooks } from "./sensor-looks.ts";
+import { type SensorLook, useSensorLooks } from "./sensor-looks.ts";
 import { AddSensorDialog } from "./sensors/add-sensor-dialog.tsx";
 import { EditSensorDialog } from "./sensors/edit-sensor-dialog.tsx";
-import { SensorRow } from "./sensors/sensor-row.tsx";
+import { SensorChain } from "./sensors/sensor-chain.tsx";
 import { type Sensor, useDeviceUuid, useSensors } from "./use-device.ts";
 
 /** The sensors of a device: what they are, where their readings go, and how to change that. */
 export function SensorsTab() {
   const uuid = useDeviceUuid();
   const list = useSensors();
+  const lookOf = useSensorLooks();
   const mayEdit = useMay("editor");
   const { add } = useSearch({ strict: false }) as { add?: boolean };
   const navigate = useNavigate();
   const [edited, setEdited] = useState<Sensor | null>(null);
-  const [removed, setRemoved] = useState<Sensor | null>(null);
   const setAdding = (isAdding: boolean) =>
     void navigate({
       ...{ to: ".", replace: true, resetScroll: false },
       search: (isAdding ? { add: true } : {}) as never,
     });
-  if (list.isPending) return <Loading />;
-  if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />;
   return (
-    <Card
-      title="Sensors"
-      isFlush
-      action={
-        mayEdit && (
-          <Button look="primary" icon={<Plus size={15} aria-hidden />} onClick={() => setAdding(true)}>
-            Add sensor
-          </Button>
-        )
-      }
-    >
-      {list.items.length === 0 ? (
-        <NoSensors />
-      ) : (
-        <SensorTable list={list} mayEdit={mayEdit} onEdit={setEdited} onRemove={setRemoved} />
-      )}
+    <>
+      <ResourceSection
+        title="Sensors"
+        action={
+          mayEdit && (
+            <Button look="primary" icon={<Plus size={15} aria-hidden />} onClick={() => setAdding(true)}>
+              Add sensor
+            </Button>
+          )
+        }
+        list={list}
+        empty={() => <NoSensors />}
+        label="Sensors"
+        items={list.items}
+        idOf={(sensor) => sensor.uuid}
+        columns={columnsOf(lookOf, mayEdit ? setEdited : null)}
+        actions={mayEdit && ((sensor) => <SensorActions sensor={sensor} onEdit={() => setEdited(sensor)} />)}
+      />
       {mayEdit && add === true && <AddSensorDialog device={uuid} onClose={() => setAdding(false)} />}
       {edited !== null && (
         <EditSensorDialog key={edited.uuid} device={uuid} sensor={edited} onClose={() => setEdited(null)} />
       )}
-      <RemoveSensor device={uuid} sensor={removed} onClose={() => setRemoved(null)} />
-    </Card>
-  );
-}
-
-function SensorTable({
-  list,
-  mayEdit,
-  onEdit,
-  onRemove,
-}: {
-  readonly list: ReturnType<typeof useSensors>;
-  readonly mayEdit: boolean;
-  readonly onEdit: (sensor: Sensor) => void;
-  readonly onRemove: (sensor: Sensor) => void;
-}) {
-  const lookOf = useSensorLooks();
-  return (
-    <>
-      <CardTable
-        label="Sensors"
-        heads={[
-          ["name", "Name"],
-          ["slug", "Slug"],
-          ["type", "Type"],
-          ["unit", "Unit"],
-          ["chain", "Rule chain"],
-          ["value", "Current Value"],
-          ...(mayEdit ? [actionsHead] : []),
-        ]}
-      >
-        {list.items.map((sensor) => (
-          <SensorRow
-            key={sensor.uuid}
-            sensor={sensor}
-            look={lookOf(sensor)}
-            mayEdit={mayEdit}
-            onEdit={() => onEdit(sensor)}
-            onRemove={() => onRemove(sensor)}
-          />
-        ))}
-      </CardTable>
-      <More list={list} />
     </>
   );
 }
 
-function RemoveSensor({
-  device,
-  sensor,
-  onClose,
-}: {
-  readonly device: string;
-  readonly sensor: Sensor | null;
-  readonly onClose: () => void;
-}) {
+function columnsOf(
+  lookOf: (sensor: Sensor) => SensorLook,
+  onEdit: ((sensor: Sensor) => void) | null,
+): readonly Column<Sensor>[] {
+  return [
+    {
+      head: "Name",
+      isWide: true,
+      className: "font-medium wrap-anywhere",
+      cell: (sensor) =>
+        onEdit === null ? (
+          sensor.name
+        ) : (
+          <button type="button" onClick={() => onEdit(sensor)} className="text-left hover:underline">
+            {sensor.name}
+          </button>
+        ),
+    },
+    { head: "Slug", className: "font-mono text-muted", cell: ({ slug }) => slug },
+    textColumn("Type", ({ type }) => type),
+    textColumn("Unit", (sensor) => lookOf(sensor).unit),
+    {
+      head: "Rule chain",
+      isWide: true,
+      label: "Rule chain",
+      cell: ({ applicable_chain }) => <SensorChain chain={applicable_chain} />,
+    },
+    {
+      head: "Current Value",
+      label: "Current Value",
+      cell: (sensor) => <Value value={sensor.latest?.value} {...lookOf(sensor)} />,
+    },
+  ];
+}
+
+/** On a phone a text that was not given takes no room. */
+function textColumn(head: string, textOf: (sensor: Sensor) => string | null): Column<Sensor> {
+  return {
+    ...{ head, label: head },
+    className: (sensor) =>
+      textOf(sensor) === null ? "whitespace-nowrap max-md:hidden" : "whitespace-nowrap",
+    cell: (sensor) => textOf(sensor) ?? <span className="text-muted">none</span>,
+  };
+}
+
+function SensorActions({ sensor, onEdit }: { readonly sensor: Sensor; readonly onEdit: () => void }) {
+  const device = useDeviceUuid();
+  const { uuid, name, slug } = sensor;
   const removal = useChange("removeSensor", {
     refreshes: ["listSensors", "showDevice"],
     said: "Sensor removed",
-    onDone: onClose,
   });
-  if (sensor === null) return null;
+  const question = {
+    title: `Remove ${name}?`,
+    text: `All of its readings are permanently deleted. Readings that the device still sends for “${slug}” are rejected.`,
+    action: "Remove sensor",
+    typed: slug,
+    onConfirm: () => removal.mutateAsync({ params: { device, sensor: uuid } }),
+  };
   return (
-    <Confirm
-      isOpen
-      onClose={onClose}
-      title={`Remove ${sensor.name}?`}
-      action="Remove sensor"
-      typed={sensor.slug}
-      isBusy={removal.isPending}
-      onConfirm={() => removal.mutate({ params: { device, sensor: sensor.uuid } })}
-    >
-      All of its readings are permanently deleted. Readings that the device still sends for “{sensor.slug}”
-      are rejected.
-    </Confirm>
+    <RowActions
+      of={name}
+      entries={[
+        { label: "Edit", onSelect: onEdit },
+        { label: "Remove…", isDangerous: true, question },
+      ]}
+    />
   );
 }

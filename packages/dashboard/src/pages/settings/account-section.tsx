@@ -1,17 +1,19 @@
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
+import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { useMay, useSession } from "../../app/session.tsx";
 import { dayText } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, Facts } from "../../ui/card.tsx";
+import { ConfirmButton } from "../../ui/confirm-action.tsx";
 import { CopyText } from "../../ui/copy.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
 import { AccountExpectationCard } from "../expectation/account-expectation-card.tsx";
 import { DefaultChain } from "./default-chain.tsx";
-import { NewAccountDialog } from "./new-account-dialog.tsx";
 import { RenameAccount } from "./rename-account.tsx";
 import { roleWords } from "./role-words.ts";
 import { SecondFactorRule } from "./second-factor-rule.tsx";
@@ -86,11 +88,44 @@ function OtherAccounts() {
   );
 }
 
+function NewAccountDialog({ onClose }: { readonly onClose: () => void }) {
+  const { switchTo } = useSession();
+  const [name, setName] = useState("");
+  const create = useChange("createAccount", { quiet: true, onDone: ({ uuid }) => switchTo(uuid) });
+  return (
+    <FormDialog
+      title="New account"
+      description="The new account has its own devices, chains and members. You’ll be its owner and switch to it."
+      submit="Create account"
+      isBusy={create.isPending || create.isSuccess}
+      error={create.error}
+      fields={["name"]}
+      onSubmit={() => create.mutate({ body: { name } })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        required
+        maxLength={200}
+        value={name}
+        error={fieldMessage(create.error, "name")}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
 function Leave() {
   const { account } = useSession();
-  const [isAsked, setIsAsked] = useState(false);
   // Everything on the screen is of an account that is not theirs any more.
   const leave = useChange("leaveAccount", { onDone: () => location.assign("/") });
+  const question = {
+    title: `Leave ${account.name}?`,
+    text: "You lose access immediately. To come back, you need a new invitation from an owner.",
+    action: "Leave",
+    typed: account.name,
+    onConfirm: () => leave.mutateAsync({}),
+  };
   return (
     <Card title="Leave">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -98,21 +133,10 @@ function Leave() {
           You lose access to this account. It keeps running, and API keys you created keep working. The last
           owner can’t leave.
         </p>
-        <Button look="danger" onClick={() => setIsAsked(true)}>
+        <ConfirmButton look="danger" question={question}>
           Leave account
-        </Button>
+        </ConfirmButton>
       </div>
-      <Confirm
-        isOpen={isAsked}
-        onClose={() => setIsAsked(false)}
-        title={`Leave ${account.name}?`}
-        action="Leave"
-        typed={account.name}
-        isBusy={leave.isPending}
-        onConfirm={() => leave.mutate({})}
-      >
-        You lose access immediately. To come back, you need a new invitation from an owner.
-      </Confirm>
     </Card>
   );
 }

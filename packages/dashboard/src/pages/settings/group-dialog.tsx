@@ -3,11 +3,28 @@ import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
 import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { IntervalField } from "../expectation/interval-field.tsx";
 import { SilenceAlarmField } from "../expectation/silence-alarm-field.tsx";
-import { type Group, groupFields, groupsAndTheirUse } from "./group.ts";
+
+export type Group = CallAnswer<"listDeviceGroups">["items"][number];
+
+/** What shows groups, or what they decide. */
+export const groupsAndTheirUse = [
+  "listDeviceGroups",
+  "listDevices",
+  "countDevices",
+  "showDevice",
+  "listChains",
+  "listAudit",
+] as const;
+
+/** What can be said of a group, as it is sent: enough to make it again. */
+export function groupFields({ name, chain, expected_interval_s, silence_alarm }: Group) {
+  return { name, chain: chain?.uuid ?? null, expected_interval_s, silence_alarm };
+}
 
 export function GroupDialog({
   group,

@@ -1,5 +1,4 @@
 import { Mail } from "lucide-react";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useCall, usePages } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
@@ -7,14 +6,11 @@ import { useMay } from "../../app/session.tsx";
 import { countText } from "../../format/number.ts";
 import { Status, type Tone } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
-import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import type { Column } from "../../ui/record-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { actionsHead, RowActions } from "../../ui/row-actions.tsx";
+import { ResourceSection, SectionHead } from "../../ui/resource-section.tsx";
+import { RowActions } from "../../ui/row-actions.tsx";
 import { EmptyState, Note } from "../../ui/states.tsx";
-import { More } from "../../ui/table.tsx";
-import { ListCard } from "./list-card.tsx";
-import { SectionHead } from "./section-head.tsx";
 import { Usage } from "./usage.tsx";
 
 type Recipient = CallAnswer<"listMailRecipients">["items"][number];
@@ -33,31 +29,20 @@ export function MailSection() {
         first. Until then, emails to them wait in the outbox for up to seven days.
       </SectionHead>
       <MailUse />
-      <ListCard
+      <ResourceSection
         title="Recipients outside the account"
         list={recipients}
-        isEmpty={recipients.items.length === 0}
-        empty={
+        empty={() => (
           <EmptyState icon={<Mail size={22} />} title="No recipients yet">
             When you publish a chain with an email node, its recipients are asked for consent and appear here.
           </EmptyState>
-        }
-      >
-        <CardTable
-          label="Recipients outside the account"
-          heads={[
-            ["email", "Address"],
-            ["state", "State"],
-            ["asked", "Asked"],
-            ...(mayEdit ? [actionsHead] : []),
-          ]}
-        >
-          {recipients.items.map((recipient) => (
-            <RecipientRow key={recipient.uuid} recipient={recipient} />
-          ))}
-        </CardTable>
-        <More list={recipients} />
-      </ListCard>
+        )}
+        label="Recipients outside the account"
+        items={recipients.items}
+        idOf={({ uuid }) => uuid}
+        columns={columns}
+        actions={mayEdit && ((recipient) => <RecipientActions recipient={recipient} />)}
+      />
     </>
   );
 }
@@ -86,9 +71,22 @@ const states: Record<Recipient["state"], { readonly tone: Tone; readonly word: s
   declined: { tone: "bad", word: "Declined" },
 };
 
-function RecipientRow({ recipient: { uuid, email, state, asked_at } }: { readonly recipient: Recipient }) {
-  const mayEdit = useMay("editor");
-  const [isRemoving, setIsRemoving] = useState(false);
+const columns: readonly Column<Recipient>[] = [
+  { head: "Address", isWide: true, className: "font-medium break-words", cell: ({ email }) => email },
+  {
+    head: "State",
+    cell: ({ state }) => <Status tone={states[state].tone}>{states[state].word}</Status>,
+  },
+  {
+    head: "Asked",
+    label: "Asked",
+    className: "text-muted",
+    cell: ({ asked_at }) => (asked_at === null ? "not yet" : <RelativeTime at={asked_at} />),
+  },
+];
+
+function RecipientActions({ recipient: { uuid, email, state } }: { readonly recipient: Recipient }) {
+  const params = { recipient: uuid };
   const askAgain = useChange("askMailRecipientAgain", {
     refreshes: ["listMailRecipients", "listAudit"],
     said: `We’ve sent ${email} a new link.`,
@@ -96,49 +94,20 @@ function RecipientRow({ recipient: { uuid, email, state, asked_at } }: { readonl
   const remove = useChange("removeMailRecipient", {
     refreshes: ["listMailRecipients", "listMessages", "listAudit"],
     said: `${email} removed.`,
-    onDone: () => setIsRemoving(false),
   });
-  const { tone, word } = states[state];
-  const params = { recipient: uuid };
+  const question = {
+    title: `Remove ${email}?`,
+    text: "Emails waiting for this address are discarded. If a chain still sends to it, the recipient is asked again.",
+    action: "Remove",
+    onConfirm: () => remove.mutateAsync({ params }),
+  };
   return (
-    <>
-      <CardTr>
-        <CardTd isWide className="font-medium break-words">
-          {email}
-        </CardTd>
-        <CardTd>
-          <Status tone={tone}>{word}</Status>
-        </CardTd>
-        <CardTd label="Asked" className="text-muted">
-          {asked_at === null ? "not yet" : <RelativeTime at={asked_at} />}
-        </CardTd>
-        {mayEdit && (
-          <RowActions
-            of={email}
-            entries={[
-              ...(state === "waiting"
-                ? [{ label: "Ask again", onSelect: () => askAgain.mutate({ params }) }]
-                : []),
-              ...(state === "declined"
-                ? []
-                : [{ label: "Remove", isDangerous: true, onSelect: () => setIsRemoving(true) }]),
-            ]}
-          />
-        )}
-      </CardTr>
-      {isRemoving && (
-        <Confirm
-          isOpen
-          onClose={() => setIsRemoving(false)}
-          title={`Remove ${email}?`}
-          action="Remove"
-          isBusy={remove.isPending}
-          onConfirm={() => remove.mutate({ params })}
-        >
-          Emails waiting for this address are discarded. If a chain still sends to it, the recipient is asked
-          again.
-        </Confirm>
-      )}
-    </>
+    <RowActions
+      of={email}
+      entries={[
+        ...(state === "waiting" ? [{ label: "Ask again", onSelect: () => askAgain.mutate({ params }) }] : []),
+        ...(state === "declined" ? [] : [{ label: "Remove", isDangerous: true, question }]),
+      ]}
+    />
   );
 }

@@ -2,16 +2,24 @@ import type { Role } from "@weir/protocol/manage/access";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
-import { useSession } from "../../app/session.tsx";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { useMay, useSession } from "../../app/session.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
-import type { Member } from "./member-row.tsx";
 import { roleChoices, roleWords } from "./role-words.ts";
 
-/** For owners. Whoever gives up that role themselves cannot take it back, and is asked first. */
-export function MemberRole({ member, isSelf }: { readonly member: Member; readonly isSelf: boolean }) {
-  const { account } = useSession();
-  const { uuid, name, role } = member;
+export type Member = CallAnswer<"listMembers">["items"][number];
+
+/** For owners a choice. Whoever gives up that role themselves cannot take it back, and is asked first. */
+export function MemberRole({ member }: { readonly member: Member }) {
+  const isOwner = useMay("owner");
+  if (isOwner) return <RoleChoice member={member} />;
+  return <span title={roleWords[member.role].may}>{roleWords[member.role].label}</span>;
+}
+
+function RoleChoice({ member: { uuid, name, role } }: { readonly member: Member }) {
+  const { account, user } = useSession();
+  const isSelf = uuid === user.uuid;
   const [asked, setAsked] = useState<Role | null>(null);
   const params = { member: uuid };
   const change = useChange("changeMember", {

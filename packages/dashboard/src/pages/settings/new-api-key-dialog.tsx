@@ -7,8 +7,20 @@ import { CodeBlock } from "../../ui/copy.tsx";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/states.tsx";
-import { scopeWords } from "./scope-words.ts";
 import { ShownDialog } from "./shown-dialog.tsx";
+
+/** What an API key may be allowed, in words, in the order of the form. */
+const scopeWords: readonly (readonly [scope: Scope, words: string])[] = [
+  ["devices:read", "See devices, sensors and groups"],
+  ["devices:write", "Create and change devices, sensors and groups"],
+  ["readings:read", "Read, chart and export readings"],
+  ["readings:write", "Import and delete readings"],
+  ["chains:read", "See rule chains and traces"],
+  ["chains:write", "Change and publish rule chains"],
+  ["operations:read", "See alarms, dead letters, outbox and activity"],
+  ["operations:write", "Acknowledge alarms, retry messages, resubmit readings"],
+  ["account:read", "See the account, its members and its audit log"],
+];
 
 const expiries = [
   { value: "30", label: "in 30 days" },

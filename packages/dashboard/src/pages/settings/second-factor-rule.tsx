@@ -1,23 +1,27 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useMay, useSession } from "../../app/session.tsx";
 import { Status } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-action.tsx";
 
 /** Whether members of the account need two-step sign-in. Owners can change it. */
 export function SecondFactorRule() {
   const { account, user } = useSession();
   const mayChange = useMay("owner");
   const isRequired = account.second_factor_required;
-  const [isAsked, setIsAsked] = useState(false);
   const change = useChange("requireSecondFactor", {
     refreshes: ["showSession", "listAudit"],
     said: isRequired ? "Two-step sign-in is no longer required." : "Two-step sign-in is now required.",
-    onDone: () => setIsAsked(false),
   });
+  const question = {
+    title: isRequired ? "Stop requiring two-step sign-in?" : "Require two-step sign-in?",
+    text: isRequired
+      ? "Members will be able to turn it off for themselves."
+      : "Members who haven’t set it up are asked to do so immediately and can’t do anything else here until then. API keys keep working.",
+    action: isRequired ? "Stop requiring it" : "Require it",
+    onConfirm: () => change.mutateAsync({ body: { required: !isRequired } }),
+  };
   return (
     <Card title="Two-step sign-in">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -39,23 +43,11 @@ export function SecondFactorRule() {
           )}
         </div>
         {mayChange && (
-          <Button disabled={!isRequired && !user.totp} onClick={() => setIsAsked(true)}>
-            {isRequired ? "Stop requiring it" : "Require it"}
-          </Button>
+          <ConfirmButton disabled={!isRequired && !user.totp} question={question}>
+            {question.action}
+          </ConfirmButton>
         )}
       </div>
-      <Confirm
-        isOpen={isAsked}
-        onClose={() => setIsAsked(false)}
-        title={isRequired ? "Stop requiring two-step sign-in?" : "Require two-step sign-in?"}
-        action={isRequired ? "Stop requiring it" : "Require it"}
-        isBusy={change.isPending}
-        onConfirm={() => change.mutate({ body: { required: !isRequired } })}
-      >
-        {isRequired
-          ? "Members will be able to turn it off for themselves."
-          : "Members who haven’t set it up are asked to do so immediately and can’t do anything else here until then. API keys keep working."}
-      </Confirm>
     </Card>
   );
 }

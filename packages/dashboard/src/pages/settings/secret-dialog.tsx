@@ -4,7 +4,9 @@ import { fieldMessage } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { generateWebhookSecret, webhookSecretName } from "./webhook-secret.ts";
+
+/** Every account has one of this name. */
+export const webhookSecretName = "webhook";
 
 /** A new secret, or a new value for one that is known by this name. */
 export function SecretDialog({
@@ -68,4 +70,12 @@ export function SecretDialog({
       </div>
     </FormDialog>
   );
+}
+
+const keyBytes = 32;
+
+/** A new key in the form of Standard Webhooks, from the browser's own source of randomness. */
+function generateWebhookSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(keyBytes));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -4,11 +4,11 @@ import { useCall } from "../../api/queries.ts";
 import { plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { CardTable } from "../../ui/card-table.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { type Column, RecordTable } from "../../ui/record-table.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { SensorRetentionRow } from "./sensor-retention-row.tsx";
+import { type KeptSensor, SensorKept } from "./sensor-kept.tsx";
 
 const foundMax = 8;
 
@@ -78,6 +78,22 @@ function DeviceSensors({
 }) {
   const shown = useCall("showDevice", { params: { device } });
   const sensors = useCall("listSensors", { params: { device }, query: { limit: 1000 } });
+  const columns: readonly Column<KeptSensor>[] = [
+    {
+      head: "Sensor",
+      isWide: true,
+      cell: ({ name, slug }) => (
+        <>
+          <span className="font-medium">{name}</span> <code className="font-mono text-muted">{slug}</code>
+        </>
+      ),
+    },
+    {
+      head: "Kept",
+      label: "Kept",
+      cell: (sensor) => <SensorKept device={device} sensor={sensor} accountDays={accountDays} />,
+    },
+  ];
   return (
     <>
       <div className="flex min-h-11 items-center justify-between gap-3 border-b border-line px-4 py-1.5 text-sm">
@@ -91,22 +107,12 @@ function DeviceSensors({
           items.length === 0 ? (
             <EmptyState title="This device has no sensors" />
           ) : (
-            <CardTable
+            <RecordTable
               label="How long readings of its sensors are kept"
-              heads={[
-                ["sensor", "Sensor"],
-                ["kept", "Kept"],
-              ]}
-            >
-              {items.map((sensor) => (
-                <SensorRetentionRow
-                  key={sensor.uuid}
-                  device={device}
-                  sensor={sensor}
-                  accountDays={accountDays}
-                />
-              ))}
-            </CardTable>
+              items={items}
+              idOf={({ uuid }) => uuid}
+              columns={columns}
+            />
           )
         }
       </Loaded>

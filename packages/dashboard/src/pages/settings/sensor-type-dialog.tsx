@@ -2,10 +2,17 @@ import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
 import { fieldMessage } from "../../api/problem.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { IconChoice } from "./icon-choice.tsx";
-import { type SensorType, sensorTypeFields } from "./sensor-type.ts";
+
+export type SensorType = CallAnswer<"listSensorTypes">["items"][number];
+
+/** What can be said of a type, as it is sent: enough to make it again. Sensors know it by its name only. */
+export function sensorTypeFields({ name, unit, decimals, min, max, icon }: SensorType) {
+  return { name, unit, decimals, min, max, icon };
+}
 
 const changed = ["listSensorTypes", "listAudit"] as const;
 

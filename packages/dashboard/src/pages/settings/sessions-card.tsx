@@ -1,118 +1,123 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
+import { forgetSession } from "../../app/session.tsx";
 import { plural } from "../../format/number.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-action.tsx";
+import type { Column } from "../../ui/record-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { actionsHead, RowActions } from "../../ui/row-actions.tsx";
+import { ResourceSection } from "../../ui/resource-section.tsx";
+import { RowActions } from "../../ui/row-actions.tsx";
 import { browserName } from "./browser-name.ts";
-import { ListCard } from "./list-card.tsx";
-import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 
 type OwnSession = CallAnswer<"showSession">["sessions"][number];
 
 /** Where somebody is signed in. */
 export function SessionsCard() {
   const session = useCall("showSession", {});
-  const [isAsked, setIsAsked] = useState(false);
-  const endOthers = useChange("revokeOtherSessions", {
-    refreshes: ["showSession"],
-    said: "Your other sessions were signed out.",
-    onDone: () => setIsAsked(false),
-  });
   const sessions = session.data?.sessions ?? [];
-  const others = sessions.filter(({ current }) => !current);
+  const otherCount = sessions.filter(({ current }) => !current).length;
   return (
-    <ListCard
+    <ResourceSection
       title="Sessions"
-      action={
-        others.length > 0 && (
-          <Button size="small" onClick={() => setIsAsked(true)}>
-            Sign out all others
-          </Button>
-        )
-      }
+      action={otherCount > 0 && <SignOutOthers count={otherCount} />}
       list={session}
-      isEmpty={sessions.length === 0}
-      empty={null}
+      empty={() => null}
+      label="Sessions"
+      items={sessions}
+      idOf={({ id }) => id}
+      columns={columns}
+      actions={(one) => <SessionActions session={one} />}
     >
-      <CardTable
-        label="Sessions"
-        heads={[
-          ["browser", "Browser"],
-          ["source", "From"],
-          ["begun", "Signed in"],
-          ["used", "Last used"],
-          actionsHead,
-        ]}
-      >
-        {sessions.map((one) => (
-          <SessionRow key={one.id} session={one} />
-        ))}
-      </CardTable>
       <SignOutEverywhere />
-      <Confirm
-        isOpen={isAsked}
-        onClose={() => setIsAsked(false)}
-        title="Sign out all other sessions?"
-        action="Sign out"
-        isBusy={endOthers.isPending}
-        onConfirm={() => endOthers.mutate({})}
-      >
-        {plural(others.length, "session ends", "sessions end")} immediately. You stay signed in here.
-      </Confirm>
-    </ListCard>
+    </ResourceSection>
   );
 }
 
-function SessionRow({ session }: { readonly session: OwnSession }) {
-  const { id, current, source, user_agent, created_at, last_used_at } = session;
+const columns: readonly Column<OwnSession>[] = [
+  {
+    head: "Browser",
+    isWide: true,
+    cell: ({ user_agent, current }) => (
+      <span className="flex items-center gap-2">
+        <span className="truncate font-medium" title={user_agent}>
+          {browserName(user_agent)}
+        </span>
+        {current && <Badge tone="accent">This session</Badge>}
+      </span>
+    ),
+  },
+  { head: "From", label: "from", cell: ({ source }) => source },
+  {
+    head: "Signed in",
+    label: "signed in",
+    className: "whitespace-nowrap",
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+  {
+    head: "Last used",
+    label: "used",
+    className: "whitespace-nowrap",
+    cell: ({ current, last_used_at }) => (current ? "now" : <RelativeTime at={last_used_at} />),
+  },
+];
+
+function SessionActions({ session: { id, current, source, user_agent } }: { readonly session: OwnSession }) {
   const browser = browserName(user_agent);
-  const [isAsked, setIsAsked] = useState(false);
-  const end = useChange("revokeSession", {
-    refreshes: ["showSession"],
-    said: "Session signed out.",
-    onDone: () => setIsAsked(false),
-  });
+  const end = useChange("revokeSession", { refreshes: ["showSession"], said: "Session signed out." });
+  const question = {
+    title: `Sign out ${browser}?`,
+    text: `This session, from ${source}, is signed out immediately.`,
+    action: "Sign out",
+    onConfirm: () => end.mutateAsync({ params: { session: id } }),
+  };
   return (
-    <>
-      <CardTr>
-        <CardTd isWide>
-          <span className="flex items-center gap-2">
-            <span className="truncate font-medium" title={user_agent}>
-              {browser}
-            </span>
-            {current && <Badge tone="accent">This session</Badge>}
-          </span>
-        </CardTd>
-        <CardTd label="from">{source}</CardTd>
-        <CardTd label="signed in" className="whitespace-nowrap">
-          <RelativeTime at={created_at} />
-        </CardTd>
-        <CardTd label="used" className="whitespace-nowrap">
-          {current ? "now" : <RelativeTime at={last_used_at} />}
-        </CardTd>
-        <RowActions
-          of={`the session of ${browser} from ${source}`}
-          entries={
-            current ? [] : [{ label: "Sign out", isDangerous: true, onSelect: () => setIsAsked(true) }]
-          }
-        />
-      </CardTr>
-      <Confirm
-        isOpen={isAsked}
-        onClose={() => setIsAsked(false)}
-        title={`Sign out ${browser}?`}
-        action="Sign out"
-        isBusy={end.isPending}
-        onConfirm={() => end.mutate({ params: { session: id } })}
-      >
-        This session, from {source}, is signed out immediately.
-      </Confirm>
-    </>
+    <RowActions
+      of={`the session of ${browser} from ${source}`}
+      entries={current ? [] : [{ label: "Sign out", isDangerous: true, question }]}
+    />
+  );
+}
+
+function SignOutOthers({ count }: { readonly count: number }) {
+  const end = useChange("revokeOtherSessions", {
+    refreshes: ["showSession"],
+    said: "Your other sessions were signed out.",
+  });
+  const question = {
+    title: "Sign out all other sessions?",
+    text: `${plural(count, "session ends", "sessions end")} immediately. You stay signed in here.`,
+    action: "Sign out",
+    onConfirm: () => end.mutateAsync({}),
+  };
+  return (
+    <ConfirmButton size="small" question={question}>
+      Sign out all others
+    </ConfirmButton>
+  );
+}
+
+/** Ends every session of the person, also the one that it is pressed in. */
+function SignOutEverywhere() {
+  const end = useChange("signOutEverywhere", {
+    onDone: () => {
+      forgetSession();
+      location.assign("/");
+    },
+  });
+  const question = {
+    title: "Sign out everywhere?",
+    text: "All your sessions are signed out immediately, including this one.",
+    action: "Sign out everywhere",
+    onConfirm: () => end.mutateAsync({}),
+  };
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3">
+      <p className="text-sm text-muted">Lost a device, or not sure who is signed in?</p>
+      <ConfirmButton size="small" question={question}>
+        Sign out everywhere
+      </ConfirmButton>
+    </div>
   );
 }

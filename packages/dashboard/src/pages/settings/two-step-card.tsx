@@ -1,12 +1,13 @@
 import { useState } from "react";
+import { useChange } from "../../api/change.ts";
 import type { Session } from "../../app/session.tsx";
 import { plural } from "../../format/number.ts";
 import { Status } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Note } from "../../ui/states.tsx";
-import { RenewRecoveryCodes } from "./renew-recovery-codes.tsx";
-import { TwoStepOff } from "./two-step-off.tsx";
+import { BothFactorsForm } from "./both-factors-form.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TwoStepSetUp } from "./two-step-set-up.tsx";
 
 const fewCodes = 3;
@@ -49,5 +50,54 @@ export function TwoStepCard({ user }: { readonly user: Session["user"] }) {
         </div>
       )}
     </Card>
+  );
+}
+
+function TwoStepOff({ onClose }: { readonly onClose: () => void }) {
+  const disable = useChange("disableTotp", {
+    quiet: true,
+    refreshes: ["showSession", "listOwnAudit"],
+    said: "Two-step sign-in is off.",
+    onDone: onClose,
+  });
+  return (
+    <BothFactorsForm
+      submit="Turn off"
+      look="danger"
+      isBusy={disable.isPending}
+      error={disable.error}
+      onSubmit={(body) => disable.mutate({ body })}
+      onCancel={onClose}
+    >
+      You’ll sign in with your password alone. Your recovery codes will stop working.
+    </BothFactorsForm>
+  );
+}
+
+/** For somebody who has lost theirs, or used most of them up. */
+function RenewRecoveryCodes({ onClose }: { readonly onClose: () => void }) {
+  const renew = useChange("renewRecoveryCodes", {
+    quiet: true,
+    refreshes: ["showSession", "listOwnAudit"],
+  });
+  if (renew.data !== undefined) {
+    return (
+      <RecoveryCodes
+        news="Your old codes no longer work."
+        codes={renew.data.recovery_codes}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <BothFactorsForm
+      submit="Get new codes"
+      isBusy={renew.isPending}
+      error={renew.error}
+      onSubmit={(body) => renew.mutate({ body })}
+      onCancel={onClose}
+    >
+      You’ll get ten new recovery codes. Your current codes will stop working.
+    </BothFactorsForm>
   );
 }

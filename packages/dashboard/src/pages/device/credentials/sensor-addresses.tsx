@@ -1,9 +1,14 @@
-import { Card } from "../../../ui/card.tsx";
-import { CardTable, CardTd, CardTr } from "../../../ui/card-table.tsx";
 import { CopyText } from "../../../ui/copy.tsx";
-import { More } from "../../../ui/table.tsx";
+import type { Column } from "../../../ui/record-table.tsx";
+import { ResourceSection } from "../../../ui/resource-section.tsx";
 import { NoSensors } from "../no-sensors.tsx";
-import type { useSensors } from "../use-device.ts";
+import type { Sensor, useSensors } from "../use-device.ts";
+
+const columns: readonly Column<Sensor>[] = [
+  { head: "Sensor", className: "font-medium", cell: ({ name }) => name },
+  { head: "Slug", cell: ({ slug }) => <CopyText text={slug} /> },
+  { head: "UUID", isWide: true, cell: ({ uuid }) => <CopyText text={uuid} /> },
+];
 
 /** By what requests may name the sensors. */
 export function SensorAddresses({
@@ -14,9 +19,8 @@ export function SensorAddresses({
   readonly needsUuid: boolean;
 }) {
   return (
-    <Card
+    <ResourceSection
       title="Sensors"
-      isFlush
       action={
         <span className="text-sm text-muted max-sm:hidden">
           {needsUuid
@@ -24,32 +28,12 @@ export function SensorAddresses({
             : "Requests name a sensor by its slug or its UUID, exactly as written here."}
         </span>
       }
-    >
-      {list.items.length === 0 ? (
-        <NoSensors />
-      ) : (
-        <CardTable
-          label="Sensors and their addresses"
-          heads={[
-            ["name", "Sensor"],
-            ["slug", "Slug"],
-            ["uuid", "UUID"],
-          ]}
-        >
-          {list.items.map(({ uuid, name, slug }) => (
-            <CardTr key={uuid}>
-              <CardTd className="font-medium">{name}</CardTd>
-              <CardTd>
-                <CopyText text={slug} />
-              </CardTd>
-              <CardTd isWide>
-                <CopyText text={uuid} />
-              </CardTd>
-            </CardTr>
-          ))}
-        </CardTable>
-      )}
-      <More list={list} />
-    </Card>
+      list={list}
+      empty={() => <NoSensors />}
+      label="Sensors and their addresses"
+      items={list.items}
+      idOf={({ uuid }) => uuid}
+      columns={columns}
+    />
   );
 }

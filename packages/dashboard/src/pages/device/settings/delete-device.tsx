@@ -1,14 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useChange } from "../../../api/change.ts";
 import { plural } from "../../../format/number.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Confirm } from "../../../ui/dialog.tsx";
+import { ConfirmButton } from "../../../ui/confirm-action.tsx";
 import type { Device } from "../use-device.ts";
 
 export function DeleteDevice({ device }: { readonly device: Device }) {
-  const [isAsking, setIsAsking] = useState(false);
   const navigate = useNavigate();
   const deletion = useChange("deleteDevice", {
     refreshes: ["listDevices", "countDevices", "listDeviceGroups"],
@@ -16,6 +13,13 @@ export function DeleteDevice({ device }: { readonly device: Device }) {
     // Nobody is asked whether to keep what they typed about a device that is gone.
     onDone: () => void navigate({ to: "/devices", ignoreBlocker: true }),
   });
+  const question = {
+    title: `Delete ${device.name}?`,
+    text: `The device, its ${plural(device.sensor_count, "sensor")} and all their readings are deleted for good. Its token stops working at once.`,
+    action: "Delete device",
+    typed: device.name,
+    onConfirm: () => deletion.mutateAsync({ params: { device: device.uuid } }),
+  };
   return (
     <Card title="Delete this device">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -23,22 +27,10 @@ export function DeleteDevice({ device }: { readonly device: Device }) {
           Its {plural(device.sensor_count, "sensor")} and all their readings go with it, for good. To stop
           only its requests, disable it instead.
         </p>
-        <Button look="danger" onClick={() => setIsAsking(true)}>
+        <ConfirmButton look="danger" question={question}>
           Delete device…
-        </Button>
+        </ConfirmButton>
       </div>
-      <Confirm
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        title={`Delete ${device.name}?`}
-        action="Delete device"
-        typed={device.name}
-        isBusy={deletion.isPending}
-        onConfirm={() => deletion.mutate({ params: { device: device.uuid } })}
-      >
-        The device, its {plural(device.sensor_count, "sensor")} and all their readings are deleted for good.
-        Its token stops working at once.
-      </Confirm>
     </Card>
   );
 }

@@ -4,7 +4,6 @@ import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { useMay } from "../../app/session.tsx";
-import { CardTd, CardTr } from "../../ui/card-table.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { DeletionWarning } from "./deletion-warning.tsx";
@@ -18,15 +17,22 @@ interface Shortening {
   readonly days: number;
 }
 
+export interface KeptSensor {
+  readonly uuid: string;
+  readonly name: string;
+  readonly slug: string;
+}
+
 const usual: readonly (number | null)[] = [7, 30, 90, 365, 730, 1825, null];
 
-export function SensorRetentionRow({
+/** How long readings of one sensor are kept; a choice for whoever may change it. */
+export function SensorKept({
   device,
   sensor,
   accountDays,
 }: {
   readonly device: string;
-  readonly sensor: { readonly uuid: string; readonly name: string; readonly slug: string };
+  readonly sensor: KeptSensor;
   readonly accountDays: number | null | undefined;
 }) {
   const mayChange = useMay("editor");
@@ -56,26 +62,18 @@ export function SensorRetentionRow({
   const ownText = own === undefined ? "…" : own === "account" ? choices[0]!.label : keptText(own);
   return (
     <>
-      <CardTr>
-        <CardTd isWide>
-          <span className="font-medium">{sensor.name}</span>{" "}
-          <code className="font-mono text-muted">{sensor.slug}</code>
-        </CardTd>
-        <CardTd label="Kept">
-          {mayChange && own !== undefined ? (
-            <Select
-              aria-label={`Keep readings of ${sensor.name}`}
-              className="w-44!"
-              choices={choices}
-              value={String(own)}
-              disabled={set.isPending}
-              onChange={({ target: { value } }) => choose(settingOf(value))}
-            />
-          ) : (
-            ownText
-          )}
-        </CardTd>
-      </CardTr>
+      {mayChange && own !== undefined ? (
+        <Select
+          aria-label={`Keep readings of ${sensor.name}`}
+          className="w-44!"
+          choices={choices}
+          value={String(own)}
+          disabled={set.isPending}
+          onChange={({ target: { value } }) => choose(settingOf(value))}
+        />
+      ) : (
+        ownText
+      )}
       {asked !== null && (
         <Confirm
           isOpen

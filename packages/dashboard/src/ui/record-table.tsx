@@ -1,0 +1,110 @@
+import type { Key, ReactNode } from "react";
+import { CardTable, CardTd, CardTr } from "./card-table.tsx";
+import { SelectBox, type Selection } from "./selection.tsx";
+
+/** What one column shows of each item. */
+export interface Column<Item> {
+  readonly head: string;
+  /** A line of its own on a phone. */
+  readonly isWide?: boolean;
+  /** Said before the cell on a phone, where the head is gone. */
+  readonly label?: string | ((item: Item) => string | undefined);
+  readonly className?: string | ((item: Item) => string);
+  /** An empty cell takes no room on a phone. */
+  readonly cell: (item: Item) => ReactNode;
+}
+
+/** How rows are chosen, for what can be done with several. */
+export interface Choosing<Item, Id> {
+  readonly selection: Selection<Id>;
+  readonly isChoosable: (item: Item) => boolean;
+  readonly labelOf: (item: Item) => string;
+  readonly allLabel: string;
+}
+
+export interface RecordTableProps<Item, Id extends Key> {
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly idOf: (item: Item) => Id;
+  readonly columns: readonly Column<Item>[];
+  readonly choosing?: Choosing<Item, Id> | false;
+  /** The cell of what can be done with one item. */
+  readonly actions?: ((item: Item) => ReactNode) | false;
+  /** Shown faintly, as what is only kept so that nothing moves. */
+  readonly isFaint?: (item: Item) => boolean;
+}
+
+/** Things of one kind, one in a row. Without `choosing` or `actions` there is no such column. */
+export function RecordTable<Item, Id extends Key>({
+  label,
+  items,
+  idOf,
+  columns,
+  choosing = false,
+  actions = false,
+  isFaint = () => false,
+}: RecordTableProps<Item, Id>) {
+  return (
+    <CardTable
+      label={label}
+      heads={[
+        ...(choosing ? [["choose", chooseAll(items, choosing)] as const] : []),
+        ...columns.map(({ head }) => [head, head] as const),
+        ...(actions ? [["actions", hidden("Actions")] as const] : []),
+      ]}
+    >
+      {items.map((item) => (
+        <CardTr key={idOf(item)} className={isFaint(item) ? "opacity-60" : ""}>
+          {choosing && <CardTd>{choosing.isChoosable(item) && choose(item, idOf(item), choosing)}</CardTd>}
+          {columns.map(({ head, isWide = false, label: said, className, cell }) => (
+            <CardTd
+              key={head}
+              isWide={isWide}
+              label={textFor(item, said)}
+              className={textFor(item, className)}
+            >
+              {cell(item)}
+            </CardTd>
+          ))}
+          {actions ? actions(item) : null}
+        </CardTr>
+      ))}
+    </CardTable>
+  );
+}
+
+function textFor<Item>(
+  item: Item,
+  text: string | ((item: Item) => string | undefined) | undefined,
+): string | undefined {
+  return typeof text === "function" ? text(item) : text;
+}
+
+function hidden(text: string): ReactNode {
+  return <span className="sr-only">{text}</span>;
+}
+
+function chooseAll<Item, Id>(
+  items: readonly Item[],
+  { selection, isChoosable, allLabel }: Choosing<Item, Id>,
+): ReactNode {
+  if (!items.some(isChoosable)) return hidden("Select");
+  return (
+    <SelectBox
+      label={allLabel}
+      isOn={selection.isAll}
+      isPartly={selection.ids.length > 0}
+      onToggle={selection.toggleAll}
+    />
+  );
+}
+
+function choose<Item, Id>(item: Item, id: Id, { selection, labelOf }: Choosing<Item, Id>): ReactNode {
+  return (
+    <SelectBox
+      label={labelOf(item)}
+      isOn={selection.has(id)}
+      onToggle={(isRange) => selection.toggle(id, isRange)}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import type { Key, ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { Card } from "./card.tsx";
+import { RecordTable, type RecordTableProps } from "./record-table.tsx";
+import { Failure, Loading } from "./states.tsx";
+import { More, type PagedList } from "./table.tsx";
+
+/** A question to the server for a list, however it stands. */
+export interface AskedList {
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+interface ResourceSectionProps<Item, Id extends Key> extends RecordTableProps<Item, Id> {
+  readonly list: AskedList & Partial<PagedList>;
+  /** What these things are for. */
+  readonly about?: ReactNode;
+  /** Makes a new one. */
+  readonly create?: { readonly label: string; readonly onClick: () => void } | false;
+  /** Of the card around the list, and what stands beside it. */
+  readonly title?: string;
+  readonly action?: ReactNode;
+  /** Said where there is nothing. Offers the button that makes the first one. */
+  readonly empty: (create: ReactNode) => ReactNode;
+  /** Below the list. */
+  readonly children?: ReactNode;
+}
+
+/** All things of one kind that an account has, in whichever state the list is in, and the way to a new one. */
+export function ResourceSection<Item, Id extends Key>({
+  list,
+  about,
+  create = false,
+  title,
+  action,
+  empty,
+  children,
+  ...table
+}: ResourceSectionProps<Item, Id>) {
+  const isEmpty = table.items.length === 0;
+  const button = create && (
+    <Button look="primary" onClick={create.onClick}>
+      {create.label}
+    </Button>
+  );
+  return (
+    <>
+      {about !== undefined && <SectionHead action={!isEmpty && button}>{about}</SectionHead>}
+      <Card title={title} action={action} isFlush>
+        <ListState list={list} isEmpty={isEmpty} empty={empty(button)}>
+          <RecordTable {...table} />
+          <More list={list} />
+          {children}
+        </ListState>
+      </Card>
+    </>
+  );
+}
+
+/** What a section is for, and its one main action. */
+export function SectionHead({
+  children,
+  action,
+}: {
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p className="min-w-60 flex-1 text-sm text-muted">{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** A list in whichever state it is in. What is known stays in sight while it cannot be asked for anew. */
+export function ListState({
+  list,
+  isEmpty,
+  what,
+  empty,
+  children,
+}: {
+  readonly list: AskedList;
+  /** Nothing is there, or nothing is known yet. */
+  readonly isEmpty: boolean;
+  /** Said while it loads. */
+  readonly what?: string;
+  readonly empty: ReactNode;
+  readonly children: ReactNode;
+}) {
+  if (!isEmpty) return children;
+  if (list.isPending) return <Loading {...(what === undefined ? {} : { what })} />;
+  if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />;
+  return empty;
+}
