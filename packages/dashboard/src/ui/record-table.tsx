@@ -1,5 +1,6 @@
 import type { Key, ReactNode } from "react";
 import { CardTable, CardTd, CardTr } from "./card-table.tsx";
+import { cx } from "./class-names.ts";
 import { SelectBox, type Selection } from "./selection.tsx";
 
 /** What one column shows of each item. */
@@ -106,5 +107,28 @@ function choose<Item, Id>(item: Item, id: Id, { selection, labelOf }: Choosing<I
       isOn={selection.has(id)}
       onToggle={(isRange) => selection.toggle(id, isRange)}
     />
+  );
+}
+
+/** The text of a row that shows all that is known of it. */
+export function OpenRecord({
+  className,
+  onOpen,
+  children,
+}: {
+  readonly className?: string;
+  readonly onOpen: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      title="Show details"
+      data-row-action="open"
+      className={cx("text-left font-medium hover:underline", className)}
+      onClick={onOpen}
+    >
+      {children}
+    </button>
   );
 }

@@ -1,9 +1,10 @@
 import { Activity } from "lucide-react";
 import { useSession } from "../../app/session.tsx";
 import { useFilters } from "../../app/use-filters.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
 import { Page } from "../../ui/page.tsx";
+import { NoMatch } from "../../ui/record-list.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { ActivityTabs } from "./activity-tabs.tsx";
 import { NotKept } from "./not-kept.tsx";
@@ -27,21 +28,17 @@ export function ActivityPage() {
             className="w-60 max-md:w-full"
           />
         }
-        empty={isNarrowed ? <NothingLikeThis onShowAll={showAll} /> : <NothingYet />}
+        empty={
+          isNarrowed ? (
+            <NoMatch icon={<Activity size={24} />} what="requests" onShowAll={showAll}>
+              None of the stored requests match these filters. New ones appear here as they arrive.
+            </NoMatch>
+          ) : (
+            <NothingYet />
+          )
+        }
       />
     </Page>
-  );
-}
-
-function NothingLikeThis({ onShowAll }: { readonly onShowAll: () => void }) {
-  return (
-    <EmptyState
-      icon={<Activity size={24} />}
-      title="No matching requests"
-      action={<Button onClick={onShowAll}>Show all requests</Button>}
-    >
-      None of the stored requests match these filters. New ones appear here as they arrive.
-    </EmptyState>
   );
 }
 

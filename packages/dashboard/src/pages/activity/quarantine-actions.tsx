@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
 import { RotateCcw, Trash2 } from "lucide-react";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
@@ -8,9 +7,10 @@ import { refresh } from "../../api/queries.ts";
 import type { CallInput } from "../../api/route-types.ts";
 import { countText, plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-action.tsx";
 import { type Selection, SelectionBar } from "../../ui/selection.tsx";
 import { toast } from "../../ui/toast.tsx";
+import type { StillRecords } from "../../ui/use-still-records.ts";
 import { type QuarantinedReading, resubmittedText } from "./quarantine-words.ts";
 import type { QuarantineFilter } from "./use-quarantined.ts";
 
@@ -20,28 +20,40 @@ const changed = ["listQuarantined", "listDeviceQuarantined", "showRequest", "sho
 export function QuarantineActions({
   selection,
   filter,
-  readings,
+  list: { items, goneIds, release },
 }: {
   readonly selection: Selection<number>;
   readonly filter: QuarantineFilter;
-  readonly readings: readonly QuarantinedReading[];
+  readonly list: StillRecords<QuarantinedReading>;
 }) {
-  const [isDiscarding, setIsDiscarding] = useState(false);
+  const finish = () => {
+    selection.clear();
+    release();
+  };
   const resubmit = useChange("resubmitQuarantined", {
     refreshes: changed,
     said: resubmittedText,
-    onDone: selection.clear,
+    onDone: finish,
   });
   const discard = useChange("discardQuarantined", {
     refreshes: changed,
     said: ({ discarded }) => `${plural(discarded, "reading")} discarded.`,
-    onDone: selection.clear,
+    onDone: finish,
   });
   const body = { ids: [...selection.ids] };
-  const ready = readings.filter((reading) => reading.ready).length;
+  const readings = items.filter(({ id }) => !goneIds.has(id));
+  const question = {
+    title: `Discard ${plural(body.ids.length, "reading")}?`,
+    text: "They are deleted from the quarantine and can no longer be submitted. This can’t be undone.",
+    action: "Discard permanently",
+    typed: "discard",
+    onConfirm: () => discard.mutateAsync({ body }),
+  };
   return (
     <>
-      {ready > 0 && <ReadyBar filter={filter} readings={readings} />}
+      {readings.some(({ ready }) => ready) && (
+        <ReadyBar filter={filter} readings={readings} onSubmitted={release} />
+      )}
       <SelectionBar selection={selection} what="reading">
         <Button
           size="small"
@@ -51,29 +63,10 @@ export function QuarantineActions({
         >
           Submit again
         </Button>
-        <Button
-          size="small"
-          look="danger"
-          icon={<Trash2 size={14} aria-hidden />}
-          onClick={() => setIsDiscarding(true)}
-        >
+        <ConfirmButton size="small" look="danger" icon={<Trash2 size={14} aria-hidden />} question={question}>
           Discard
-        </Button>
+        </ConfirmButton>
       </SelectionBar>
-      <Confirm
-        isOpen={isDiscarding}
-        onClose={() => setIsDiscarding(false)}
-        title={`Discard ${plural(body.ids.length, "reading")}?`}
-        action="Discard for good"
-        typed="discard"
-        isBusy={discard.isPending}
-        onConfirm={() => {
-          setIsDiscarding(false);
-          discard.mutate({ body });
-        }}
-      >
-        They are deleted from the quarantine and can no longer be submitted. This cannot be undone.
-      </Confirm>
     </>
   );
 }
@@ -82,15 +75,18 @@ export function QuarantineActions({
 function ReadyBar({
   filter,
   readings,
+  onSubmitted,
 }: {
   readonly filter: QuarantineFilter;
   readonly readings: readonly QuarantinedReading[];
+  readonly onSubmitted: () => void;
 }) {
   const ready = readings.filter((reading) => reading.ready).map(({ id }) => id);
   const submit = useMutation({
     mutationFn: () => (filter.device === undefined ? submitOnce({ ids: ready }) : submitAll(filter)),
     onSuccess: async (done) => {
       await refresh(...changed);
+      onSubmitted();
       toast(resubmittedText(done));
     },
     onError: (error) => toast(messageOf(error), "bad"),

@@ -2,13 +2,11 @@ import { dropReasons } from "@weir/protocol/drop-reasons";
 import { ShieldCheck } from "lucide-react";
 import { useCall } from "../../api/queries.ts";
 import { useFilters } from "../../app/use-filters.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
-import { More } from "../../ui/table.tsx";
+import { NoMatch, RecordList } from "../../ui/record-list.tsx";
+import { EmptyState } from "../../ui/states.tsx";
 import { ActivityTabs } from "./activity-tabs.tsx";
 import { KeepRejectedButton } from "./keep-rejected-button.tsx";
 import { reasonTitle } from "./outcome-words.ts";
@@ -27,35 +25,34 @@ export function QuarantinePage() {
   const list = useQuarantined(filter);
   return (
     <Page title="Activity" tabs={<ActivityTabs />}>
-      <Card isFlush>
-        <div className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5 max-md:py-3">
-          <DeviceFilter
-            device={filter.device}
-            onChoose={(device) => setFilter({ device })}
-            className="w-60 max-md:w-full"
-          />
-          <Select
-            aria-label="Reason"
-            className="w-52! max-md:w-full!"
-            choices={reasons}
-            value={filter.reason ?? ""}
-            onChange={(event) => setFilter({ reason: event.target.value })}
-          />
-        </div>
-        {list.isPending ? (
-          <Loading what="Loading the quarantine" />
-        ) : list.isError ? (
-          <Failure error={list.error} onRetry={() => void list.refetch()} />
-        ) : list.items.length === 0 ? (
+      <RecordList
+        list={list}
+        what="reading"
+        filters={
+          <>
+            <DeviceFilter
+              device={filter.device}
+              onChoose={(device) => setFilter({ device })}
+              className="w-60 max-md:w-full"
+            />
+            <Select
+              aria-label="Reason"
+              className="w-52! max-md:w-full!"
+              choices={reasons}
+              value={filter.reason ?? ""}
+              onChange={(event) => setFilter({ reason: event.target.value })}
+            />
+          </>
+        }
+        empty={
           <NothingKept
             filter={filter}
             onShowAll={() => setFilter({ device: undefined, reason: undefined })}
           />
-        ) : (
-          <QuarantineTable key={`${filter.device} ${filter.reason}`} readings={list.items} filter={filter} />
-        )}
-        <More list={list} />
-      </Card>
+        }
+      >
+        <QuarantineTable key={`${filter.device} ${filter.reason}`} list={list} filter={filter} />
+      </RecordList>
       {list.items.length > 0 && (
         <p className="mt-3 max-w-3xl text-sm text-muted">
           <WhatIsKept device={filter.device} /> Up to 1,000 readings of each device are kept as they were
@@ -102,14 +99,10 @@ function NothingKept({
   }
   if (device !== undefined || reason !== undefined) {
     return (
-      <EmptyState
-        icon={icon}
-        title="No matching readings"
-        action={<Button onClick={onShowAll}>Show all</Button>}
-      >
+      <NoMatch icon={icon} what="readings" onShowAll={onShowAll}>
         No reading in quarantine matches these filters. <WhatIsKept device={device} /> New ones appear here as
         they arrive.
-      </EmptyState>
+      </NoMatch>
     );
   }
   return (

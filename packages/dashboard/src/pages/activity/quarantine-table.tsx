@@ -2,9 +2,10 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMay } from "../../app/session.tsx";
 import { Badge, Status } from "../../ui/badge.tsx";
-import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
+import { type Column, RecordTable } from "../../ui/record-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { SelectBox, useSelection } from "../../ui/selection.tsx";
+import { useChosenRecords } from "../../ui/use-chosen-records.ts";
+import type { StillRecords } from "../../ui/use-still-records.ts";
 import { CreateSensorDialog } from "./create-sensor-dialog.tsx";
 import { reasonTitle } from "./outcome-words.ts";
 import { QuarantineActions } from "./quarantine-actions.tsx";
@@ -12,85 +13,32 @@ import { isForMissingSensor, type QuarantinedReading, sentFor, sentValue } from 
 import type { QuarantineFilter } from "./use-quarantined.ts";
 
 export function QuarantineTable({
-  readings,
+  list,
   filter,
 }: {
-  readonly readings: readonly QuarantinedReading[];
+  readonly list: StillRecords<QuarantinedReading>;
   readonly filter: QuarantineFilter;
 }) {
   const mayChange = useMay("editor");
   const [creating, setCreating] = useState<QuarantinedReading | null>(null);
-  const selection = useSelection(readings.map(({ id }) => id));
-  const all = (
-    <SelectBox label="Choose all that are shown" isOn={selection.isAll} onToggle={selection.toggleAll} />
-  );
+  const chosen = useChosenRecords(list);
   return (
     <>
-      {mayChange && <QuarantineActions selection={selection} filter={filter} readings={readings} />}
-      <CardTable
+      {mayChange && <QuarantineActions selection={chosen.selection} filter={filter} list={list} />}
+      <RecordTable
         label="Readings in quarantine"
-        heads={[
-          ...(mayChange ? [["choose", all] as const] : []),
-          ["arrived", "Arrived"],
-          ["device", "Device"],
-          ["reading", "Sent"],
-          ["reason", "Rejected as"],
-          ["now", "If submitted now"],
-        ]}
-      >
-        {readings.map((reading) => (
-          <CardTr key={reading.id}>
-            {mayChange && (
-              <CardTd>
-                <SelectBox
-                  label={`Choose reading ${reading.id}`}
-                  isOn={selection.has(reading.id)}
-                  onToggle={(isRange) => selection.toggle(reading.id, isRange)}
-                />
-              </CardTd>
-            )}
-            <CardTd className="whitespace-nowrap text-muted">
-              <Link
-                to={`/activity/${reading.request}`}
-                className="hover:text-text hover:underline"
-                title="Show its request"
-              >
-                <RelativeTime at={reading.at} />
-              </Link>
-            </CardTd>
-            <CardTd className="max-w-48 truncate">
-              {reading.device?.name ?? <span className="text-muted">removed</span>}
-            </CardTd>
-            <CardTd className="max-w-56 truncate">
-              <Sent reading={reading} />
-            </CardTd>
-            <CardTd>
-              <Badge>{reasonTitle(reading.reason)}</Badge>
-            </CardTd>
-            <CardTd isWide className="min-w-64">
-              {reading.ready ? (
-                <Status tone="ok">Would be accepted</Status>
-              ) : (
-                <Status tone="warn">Still rejected</Status>
-              )}
-              {!reading.ready && (
-                <p className="line-clamp-2 text-muted" title={reading.explanation}>
-                  {reading.explanation}
-                </p>
-              )}
-              {mayChange && isForMissingSensor(reading) && (
-                <button
-                  type="button"
-                  className="text-accent hover:underline"
-                  onClick={() => setCreating(reading)}
-                >
-                  Create the sensor “{sentFor(reading)}”
-                </button>
-              )}
-            </CardTd>
-          </CardTr>
-        ))}
-      </CardTable>
+        items={list.items}
+        idOf={({ id }) => id}
+        columns={columnsOf(mayChange ? setCreating : null)}
+        choosing={
+          mayChange && {
+            ...chosen,
+            labelOf: ({ id }) => `Select reading ${id}`,
+            allLabel: "Select all shown",
+          }
+        }
+        isFaint={({ id }) => list.goneIds.has(id)}
+      />
       {creating?.device != null && (
         <CreateSensorDialog
           device={creating.device}
@@ -100,6 +48,61 @@ export function QuarantineTable({
       )}
     </>
   );
+}
+
+function columnsOf(
+  onCreateSensor: ((reading: QuarantinedReading) => void) | null,
+): readonly Column<QuarantinedReading>[] {
+  return [
+    {
+      head: "Arrived",
+      className: "whitespace-nowrap text-muted",
+      cell: ({ request, at }) => (
+        <Link
+          to={`/activity/${request}`}
+          className="hover:text-text hover:underline"
+          title="Show its request"
+        >
+          <RelativeTime at={at} />
+        </Link>
+      ),
+    },
+    {
+      head: "Device",
+      className: "max-w-48 truncate",
+      cell: ({ device }) => device?.name ?? <span className="text-muted">removed</span>,
+    },
+    { head: "Sent", className: "max-w-56 truncate", cell: (reading) => <Sent reading={reading} /> },
+    { head: "Rejected as", cell: ({ reason }) => <Badge>{reasonTitle(reason)}</Badge> },
+    {
+      head: "If submitted now",
+      isWide: true,
+      className: "min-w-64",
+      cell: (reading) => (
+        <>
+          {reading.ready ? (
+            <Status tone="ok">Would be accepted</Status>
+          ) : (
+            <Status tone="warn">Still rejected</Status>
+          )}
+          {!reading.ready && (
+            <p className="line-clamp-2 text-muted" title={reading.explanation}>
+              {reading.explanation}
+            </p>
+          )}
+          {onCreateSensor !== null && isForMissingSensor(reading) && (
+            <button
+              type="button"
+              className="text-accent hover:underline"
+              onClick={() => onCreateSensor(reading)}
+            >
+              Create the sensor “{sentFor(reading)}”
+            </button>
+          )}
+        </>
+      ),
+    },
+  ];
 }
 
 /** The reading in short; all of it on hover. */

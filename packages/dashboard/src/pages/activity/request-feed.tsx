@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CheckboxField } from "../../ui/field.tsx";
 import { NewRows } from "../../ui/new-rows.tsx";
-import { Failure, Loading } from "../../ui/states.tsx";
+import { ListState } from "../../ui/resource-section.tsx";
 import { More } from "../../ui/table.tsx";
 import { useHeldStill } from "../../ui/use-held-still.ts";
 import { ReasonFilter } from "./reason-filter.tsx";
@@ -56,19 +56,13 @@ export function RequestFeed({
       <div ref={still.top} />
       <div {...still.handlers}>
         <NewRows count={heldCount} what="new request" onShow={showNew} />
-        {list.isPending ? (
-          <Loading what="Loading requests" />
-        ) : list.isError && requests.length === 0 ? (
-          <Failure error={list.error} onRetry={() => void list.refetch()} />
-        ) : requests.length === 0 ? (
-          empty
-        ) : (
+        <ListState list={list} isEmpty={requests.length === 0} what="Loading requests" empty={empty}>
           <ul aria-label="Requests, newest first">
             {requests.map((request) => (
               <RequestRow key={request.id} request={request} hasDevice={hasDevice} />
             ))}
           </ul>
-        )}
+        </ListState>
       </div>
       <More list={list} />
     </Card>

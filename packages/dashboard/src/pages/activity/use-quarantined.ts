@@ -1,5 +1,6 @@
 import { useLive } from "../../api/live.ts";
 import { usePages } from "../../api/queries.ts";
+import { useStillRecords } from "../../ui/use-still-records.ts";
 import { isRejected } from "./outcome-words.ts";
 
 export interface QuarantineFilter {
@@ -17,7 +18,7 @@ export function useQuarantined({ device, reason }: QuarantineFilter) {
     { params: { device: device ?? "" }, query },
     { enabled: device !== undefined },
   );
-  const list = device === undefined ? ofAll : ofOne;
+  const list = useStillRecords(device === undefined ? ofAll : ofOne, { device, reason });
   useLive("activity", (request) => {
     // Rows that somebody chooses from stay where they are; where there are none, nothing can move.
     if (list.items.length === 0 && isRejected(request)) void list.refetch();

@@ -12,7 +12,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Severity } from "../../ui/severity.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { type Alarm, AlarmState } from "./alarm-row.tsx";
+import { type Alarm, AlarmState } from "./alarm-state.tsx";
 import { RecordDevice, RecordNode } from "./record-origin.tsx";
 import { useAcknowledge } from "./use-acknowledge.ts";
 

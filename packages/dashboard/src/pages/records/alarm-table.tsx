@@ -1,15 +1,31 @@
+import { useMutation } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
+import { call } from "../../api/client.ts";
+import { messageOf } from "../../api/problem.ts";
 import { useMay } from "../../app/session.tsx";
+import { plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
-import { CardTable } from "../../ui/card-table.tsx";
-import { SelectBox, SelectionBar } from "../../ui/selection.tsx";
-import { type Alarm, AlarmRow } from "./alarm-row.tsx";
-import { type AlarmFilter, ChooseEveryAlarm } from "./choose-every-alarm.tsx";
+import { CardTd } from "../../ui/card-table.tsx";
+import { type Column, OpenRecord, RecordTable } from "../../ui/record-table.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { SelectionBar } from "../../ui/selection.tsx";
+import { Severity } from "../../ui/severity.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useChosenRecords } from "../../ui/use-chosen-records.ts";
+import type { StillRecords } from "../../ui/use-still-records.ts";
+import { type Alarm, AlarmState } from "./alarm-state.tsx";
+import { ChangedSince } from "./changed-since.tsx";
 import { ClearAlarm } from "./clear-alarm.tsx";
+import { RecordDevice, RecordNode } from "./record-origin.tsx";
 import { useAcknowledge } from "./use-acknowledge.ts";
-import { useChosenRecords } from "./use-chosen-records.ts";
-import type { StillRecords } from "./use-still-records.ts";
+
+interface AlarmFilter {
+  readonly severity: string | undefined;
+  /** UUIDs. */
+  readonly device: string | undefined;
+  readonly chain: string | undefined;
+}
 
 export function AlarmTable({
   list,
@@ -24,31 +40,35 @@ export function AlarmTable({
   /** Shows all that is known of an alarm. */
   readonly onOpen: (alarm: Alarm) => void;
 }) {
-  const { items: alarms, goneIds, hold, release } = list;
+  const { items, goneIds, release } = list;
   const mayChange = useMay("editor");
   const [clearing, setClearing] = useState<Alarm | null>(null);
-  const unseen = alarms.filter(({ id, state }) => state === "active" && !goneIds.has(id));
-  const selection = useChosenRecords(
-    unseen.map(({ id }) => id),
-    hold,
-  );
+  const isGone = ({ id }: Alarm) => goneIds.has(id);
+  const chosen = useChosenRecords(list, ({ state }) => state === "active");
+  const { selection } = chosen;
   const acknowledge = useAcknowledge(selection.clear);
   return (
     <>
-      <CardTable label="Alarms" heads={headsOf(mayChange, selectAll())}>
-        {alarms.map((alarm) => (
-          <AlarmRow
-            key={alarm.id}
-            alarm={alarm}
-            isGone={goneIds.has(alarm.id)}
-            onOpen={() => onOpen(alarm)}
-            choose={mayChange ? chooseOf(alarm) : null}
-            actions={mayChange ? actionsOf(alarm) : null}
-          />
-        ))}
-      </CardTable>
+      <RecordTable
+        label="Alarms"
+        items={items}
+        idOf={({ id }) => id}
+        columns={columnsOf(isGone, onOpen)}
+        choosing={
+          mayChange && {
+            ...chosen,
+            labelOf: ({ id, name }) => `Select alarm ${id}, ${name}`,
+            allLabel: "Select all unacknowledged alarms",
+          }
+        }
+        actions={
+          mayChange &&
+          ((alarm) => <CardTd>{!isGone(alarm) && alarm.state !== "cleared" && actionsOf(alarm)}</CardTd>)
+        }
+        isFaint={isGone}
+      />
       <SelectionBar selection={selection} what="alarm">
-        {selection.isAll && hasMore && selection.ids.length === unseen.length && (
+        {selection.isAll && hasMore && selection.ids.length === items.filter(chosen.isChoosable).length && (
           <ChooseEveryAlarm filter={filter} onChoose={selection.choose} />
         )}
         <Button
@@ -64,33 +84,9 @@ export function AlarmTable({
     </>
   );
 
-  function selectAll() {
-    if (unseen.length === 0) return <span className="sr-only">Select</span>;
-    return (
-      <SelectBox
-        label="Select all unacknowledged alarms"
-        isOn={selection.isAll}
-        isPartly={selection.ids.length > 0}
-        onToggle={selection.toggleAll}
-      />
-    );
-  }
-
-  function chooseOf({ id, name, state }: Alarm) {
-    if (state !== "active" || goneIds.has(id)) return undefined;
-    return (
-      <SelectBox
-        label={`Select alarm ${id}, ${name}`}
-        isOn={selection.has(id)}
-        onToggle={(isRange) => selection.toggle(id, isRange)}
-      />
-    );
-  }
-
   function actionsOf(alarm: Alarm) {
-    if (alarm.state === "cleared") return undefined;
     return (
-      <div className="flex justify-end gap-1.5 max-md:justify-start">
+      <div className="flex justify-end gap-1.5 max-md:justify-start md:min-w-39">
         {alarm.state === "active" && (
           <Button
             size="small"
@@ -109,19 +105,85 @@ export function AlarmTable({
   }
 }
 
-function headsOf(mayChange: boolean, selectAll: ReactNode): Parameters<typeof CardTable>[0]["heads"] {
-  const shown = [
-    ["severity", "Severity"],
-    ["alarm", "Alarm"],
-    ["device", "Device and rule chain"],
-    ["raised", "Raised"],
-    ["state", "State"],
-  ] as const;
-  if (!mayChange) return shown;
-  const actions = (
-    <span key="actions" className="sr-only">
-      Actions
-    </span>
+/** On a phone severity and state come first, then the text; boxes and buttons stay last. */
+function columnsOf(
+  isGone: (alarm: Alarm) => boolean,
+  onOpen: (alarm: Alarm) => void,
+): readonly Column<Alarm>[] {
+  return [
+    {
+      head: "Severity",
+      className: "max-md:-order-5",
+      cell: ({ severity }) => <Severity severity={severity} />,
+    },
+    {
+      head: "Alarm",
+      isWide: true,
+      className: "min-w-48 max-md:-order-3",
+      cell: (alarm) => (
+        <>
+          <OpenRecord className="min-h-6" onOpen={() => onOpen(alarm)}>
+            {alarm.name}
+          </OpenRecord>
+          <div className="text-muted">{alarm.message}</div>
+        </>
+      ),
+    },
+    {
+      head: "Device and rule chain",
+      isWide: true,
+      className: "max-md:-order-2",
+      cell: (alarm) => (
+        <>
+          <RecordDevice {...alarm} />
+          <span className="text-muted max-md:hidden">
+            <RecordNode {...alarm} />
+          </span>
+        </>
+      ),
+    },
+    {
+      head: "Raised",
+      isWide: true,
+      className: "whitespace-nowrap max-md:-order-1 md:min-w-30",
+      cell: ({ raised_at, cause, last_value, readings }) => (
+        <>
+          <RelativeTime at={raised_at} />
+          {cause === "chain" && (
+            <div className="text-muted max-md:ml-1.5 max-md:inline" title={`Latest value ${last_value}`}>
+              {plural(readings, "reading")}
+            </div>
+          )}
+        </>
+      ),
+    },
+    {
+      head: "State",
+      className: "max-md:-order-4 max-md:ml-auto md:min-w-34",
+      cell: (alarm) => (isGone(alarm) ? <ChangedSince /> : <AlarmState alarm={alarm} />),
+    },
+  ];
+}
+
+/** As many as one page of the list can have. Of more, the newest. */
+const chosenMax = 1000;
+
+/** Chooses also those alarms that are further down than the list was asked for. */
+function ChooseEveryAlarm({
+  filter,
+  onChoose,
+}: {
+  readonly filter: AlarmFilter;
+  readonly onChoose: (ids: readonly number[]) => void;
+}) {
+  const find = useMutation({
+    mutationFn: () => call("listAlarms", { query: { ...filter, state: "unacknowledged", limit: chosenMax } }),
+    onSuccess: ({ items }) => onChoose(items.map(({ id }) => id)),
+    onError: (error) => toast(messageOf(error), "bad"),
+  });
+  return (
+    <Button size="small" look="quiet" isBusy={find.isPending} onClick={() => find.mutate()}>
+      Select all matching alarms
+    </Button>
   );
-  return [["choose", selectAll], ...shown, ["actions", actions]];
 }

@@ -10,16 +10,16 @@ import { DeviceFilter } from "../../ui/device-filter.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Popover } from "../../ui/popover.tsx";
+import { NoMatch, RecordList } from "../../ui/record-list.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { useStillRecords } from "../../ui/use-still-records.ts";
 import { AlarmDialog } from "./alarm-dialog.tsx";
-import type { Alarm } from "./alarm-row.tsx";
+import type { Alarm } from "./alarm-state.tsx";
 import { AlarmTable } from "./alarm-table.tsx";
 import { ChainFilter } from "./chain-filter.tsx";
 import { ClearAlarm } from "./clear-alarm.tsx";
-import { RecordList } from "./record-list.tsx";
 import { RecordsTabs } from "./records-tabs.tsx";
-import { useStillRecords } from "./use-still-records.ts";
 
 const states = [
   ["active", "Active"],
@@ -84,7 +84,13 @@ export function AlarmsPage() {
             <ChainFilter chain={chain} onChoose={(chosen) => setFilter({ chain: chosen })} />
           </>
         }
-        empty={isNarrowed || state !== "active" ? <NoneLikeThis onShowAll={showAll} /> : <NoneActive />}
+        empty={
+          isNarrowed || state !== "active" ? (
+            <NoMatch icon={<BellOff size={24} />} what="alarms" onShowAll={showAll} />
+          ) : (
+            <NoneActive />
+          )
+        }
       >
         <AlarmTable
           key={JSON.stringify(filter)}
@@ -134,18 +140,6 @@ function NoneActive() {
     >
       Rule chains raise an alarm when a reading reaches a “Raise alarm” node. It appears here immediately and
       stays active until it is cleared.
-    </EmptyState>
-  );
-}
-
-function NoneLikeThis({ onShowAll }: { readonly onShowAll: () => void }) {
-  return (
-    <EmptyState
-      icon={<BellOff size={24} />}
-      title="No matching alarms"
-      action={<Button onClick={onShowAll}>Show all alarms</Button>}
-    >
-      No alarms match these filters.
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { useChange } from "../../api/change.ts";
 import { refresh } from "../../api/queries.ts";
 import { Confirm } from "../../ui/dialog.tsx";
-import type { Alarm } from "./alarm-row.tsx";
+import type { Alarm } from "./alarm-state.tsx";
 import { changedWithAlarms } from "./use-acknowledge.ts";
 
 const afterwards: Readonly<Record<Alarm["cause"], string>> = {

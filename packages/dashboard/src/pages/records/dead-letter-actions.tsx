@@ -1,9 +1,9 @@
 import { RotateCcw, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useCall } from "../../api/queries.ts";
 import { countText, plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { ConfirmButton } from "../../ui/confirm-action.tsx";
 import { type Selection, SelectionBar } from "../../ui/selection.tsx";
 import { type Choice, useDiscard, useReplay } from "./use-dead-letter-changes.ts";
 
@@ -23,7 +23,6 @@ export function DeadLetterActions({
   readonly filter: DeadLetterFilter;
   readonly onChanged: () => void;
 }) {
-  const [discarding, setDiscarding] = useState<"chosen" | "all" | null>(null);
   const finish = () => {
     selection.clear();
     onChanged();
@@ -37,31 +36,21 @@ export function DeadLetterActions({
     <>
       <Bar text={`Fixed the cause? Replay ${which}.`}>
         <ReplayButton text="Replay all" isBusy={replay.isPending} onReplay={() => replay.mutate(all)} />
-        <DiscardButton text="Discard all" onDiscard={() => setDiscarding("all")} />
+        <DiscardButton
+          text="Discard all"
+          which={which}
+          typed="discard all"
+          onDiscard={() => discard.mutateAsync(all)}
+        />
       </Bar>
       <SelectionBar selection={selection} what="dead letter">
         <ReplayButton text="Replay" isBusy={replay.isPending} onReplay={() => replay.mutate(chosen)} />
-        <DiscardButton text="Discard" onDiscard={() => setDiscarding("chosen")} />
+        <DiscardButton
+          text="Discard"
+          which={plural(selection.ids.length, "dead letter")}
+          onDiscard={() => discard.mutateAsync(chosen)}
+        />
       </SelectionBar>
-      <Confirm
-        isOpen={discarding !== null}
-        onClose={() => setDiscarding(null)}
-        title={
-          discarding === "all"
-            ? `Discard ${which}?`
-            : `Discard ${plural(selection.ids.length, "dead letter")}?`
-        }
-        action="Discard permanently"
-        {...(discarding === "all" ? { typed: "discard all" } : {})}
-        isBusy={discard.isPending}
-        onConfirm={() => {
-          setDiscarding(null);
-          discard.mutate(discarding === "all" ? all : chosen);
-        }}
-      >
-        These readings were never saved. Once discarded, they can’t be viewed or replayed. This can’t be
-        undone.
-      </Confirm>
     </>
   );
 }
@@ -91,11 +80,28 @@ export function ReplayButton({
   );
 }
 
-function DiscardButton({ text, onDiscard }: { readonly text: string; readonly onDiscard: () => void }) {
+function DiscardButton({
+  text,
+  which,
+  typed,
+  onDiscard,
+}: {
+  readonly text: string;
+  readonly which: string;
+  readonly typed?: string;
+  readonly onDiscard: () => Promise<unknown>;
+}) {
+  const question = {
+    title: `Discard ${which}?`,
+    text: "These readings were never saved. Once discarded, they can’t be viewed or replayed. This can’t be undone.",
+    action: "Discard permanently",
+    ...(typed === undefined ? {} : { typed }),
+    onConfirm: onDiscard,
+  };
   return (
-    <Button size="small" look="danger" icon={<Trash2 size={14} aria-hidden />} onClick={onDiscard}>
+    <ConfirmButton size="small" look="danger" icon={<Trash2 size={14} aria-hidden />} question={question}>
       {text}
-    </Button>
+    </ConfirmButton>
   );
 }
 

@@ -1,15 +1,14 @@
 import { MailCheck } from "lucide-react";
 import { usePages } from "../../api/queries.ts";
 import { useFilters } from "../../app/use-filters.ts";
-import { Button } from "../../ui/button.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
 import { Page } from "../../ui/page.tsx";
+import { NoMatch, RecordList } from "../../ui/record-list.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { useStillRecords } from "../../ui/use-still-records.ts";
 import { ChainFilter } from "./chain-filter.tsx";
 import { DeadLetterTable } from "./dead-letter-table.tsx";
-import { RecordList } from "./record-list.tsx";
 import { RecordsTabs } from "./records-tabs.tsx";
-import { useStillRecords } from "./use-still-records.ts";
 
 const againEveryMs = 15_000;
 
@@ -37,19 +36,18 @@ export function DeadLettersPage() {
           </>
         }
         empty={
-          <EmptyState
-            icon={<MailCheck size={24} />}
-            title={isNarrowed ? "No matching dead letters" : "No dead letters"}
-            action={
-              isNarrowed ? (
-                <Button onClick={() => setFilter({ device: "", chain: "" })}>Show all dead letters</Button>
-              ) : undefined
-            }
-          >
-            {isNarrowed
-              ? "No dead letters match these filters."
-              : "A reading that fails in its rule chain, for example because an expression divides by zero, is kept here with the reason. Fix the chain, then replay the reading."}
-          </EmptyState>
+          isNarrowed ? (
+            <NoMatch
+              icon={<MailCheck size={24} />}
+              what="dead letters"
+              onShowAll={() => setFilter({ device: "", chain: "" })}
+            />
+          ) : (
+            <EmptyState icon={<MailCheck size={24} />} title="No dead letters">
+              A reading that fails in its rule chain, for example because an expression divides by zero, is
+              kept here with the reason. Fix the chain, then replay the reading.
+            </EmptyState>
+          )
         }
       >
         <DeadLetterTable key={`${device} ${chain}`} list={list} filter={filter} />

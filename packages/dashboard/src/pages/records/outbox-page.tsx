@@ -1,19 +1,19 @@
-import { Send } from "lucide-react";
+import { Send, X } from "lucide-react";
 import { usePages } from "../../api/queries.ts";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
+import { NoMatch, RecordList } from "../../ui/record-list.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { useStillRecords } from "../../ui/use-still-records.ts";
 import { ChainFilter } from "./chain-filter.tsx";
 import { kinds } from "./message-state.tsx";
-import { NodeFilter } from "./node-filter.tsx";
 import { OutboxTable } from "./outbox-table.tsx";
-import { RecordList } from "./record-list.tsx";
+import { NodeName } from "./record-origin.tsx";
 import { RecordsTabs } from "./records-tabs.tsx";
-import { useStillRecords } from "./use-still-records.ts";
 
 const states = [
   ["all", "All"],
@@ -69,19 +69,38 @@ export function OutboxPage() {
           </>
         }
         empty={
-          <EmptyState
-            icon={<Send size={24} />}
-            title={isNarrowed ? "No matching messages" : "No messages yet"}
-            action={isNarrowed ? <Button onClick={showAll}>Show all messages</Button> : undefined}
-          >
-            {isNarrowed
-              ? "No messages match these filters."
-              : "Messages that rule chains send by webhook, email or MQTT appear here. If a receiver is unavailable, Weir tries again."}
-          </EmptyState>
+          isNarrowed ? (
+            <NoMatch icon={<Send size={24} />} what="messages" onShowAll={showAll} />
+          ) : (
+            <EmptyState icon={<Send size={24} />} title="No messages yet">
+              Messages that rule chains send by webhook, email or MQTT appear here. If a receiver is
+              unavailable, Weir tries again.
+            </EmptyState>
+          )
         }
       >
         <OutboxTable key={JSON.stringify(filter)} list={list} />
       </RecordList>
     </Page>
+  );
+}
+
+/** Tells that a list is narrowed to one node of a rule chain, as links from there do, and widens it again. */
+function NodeFilter({
+  node,
+  name,
+  onClear,
+}: {
+  readonly node: string | undefined;
+  /** As far as what is listed tells it. */
+  readonly name: string | null;
+  readonly onClear: () => void;
+}) {
+  if (node === undefined) return null;
+  return (
+    <Button title="Show all nodes" onClick={onClear}>
+      Node <NodeName node={node} name={name} />
+      <X size={14} aria-hidden className="text-muted" />
+    </Button>
   );
 }

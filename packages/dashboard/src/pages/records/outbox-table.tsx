@@ -1,109 +1,51 @@
+import { type UseMutationResult, useMutation } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { call } from "../../api/client.ts";
+import { messageOf } from "../../api/problem.ts";
+import { refresh } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
-import { countText } from "../../format/number.ts";
+import { countText, plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
-import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
+import { type Column, OpenRecord, RecordTable } from "../../ui/record-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { SelectBox, SelectionBar } from "../../ui/selection.tsx";
+import { SelectionBar } from "../../ui/selection.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useChosenRecords } from "../../ui/use-chosen-records.ts";
+import type { StillRecords } from "../../ui/use-still-records.ts";
 import { ChangedSince } from "./changed-since.tsx";
+import { inParts } from "./in-parts.ts";
 import { MessageDialog } from "./message-dialog.tsx";
 import { kinds, type Message, MessageState } from "./message-state.tsx";
 import { RecordDevice, RecordNode } from "./record-origin.tsx";
-import { useChosenRecords } from "./use-chosen-records.ts";
-import { useRetry } from "./use-retry.ts";
-import type { StillRecords } from "./use-still-records.ts";
 
 export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) {
-  const { items: messages, goneIds, hold, release } = list;
+  const { items, goneIds, release } = list;
   const mayChange = useMay("editor");
   const [opened, setOpened] = useState<Message | null>(null);
-  const maySend = ({ id, state }: Message) => state !== "waiting" && !goneIds.has(id);
-  const selection = useChosenRecords(
-    messages.filter(maySend).map(({ id }) => id),
-    hold,
-  );
+  const chosen = useChosenRecords(list, ({ state }) => state !== "waiting");
+  const { selection } = chosen;
   const retry = useRetry(() => {
     selection.clear();
     setOpened(null);
   });
-  const all = (
-    <SelectBox
-      label="Select all finished messages"
-      isOn={selection.isAll}
-      isPartly={selection.ids.length > 0}
-      onToggle={selection.toggleAll}
-    />
-  );
+  const isGone = ({ id }: Message) => goneIds.has(id);
   return (
     <>
-      <CardTable
+      <RecordTable
         label="Messages"
-        heads={[
-          ...(mayChange ? [["choose", all] as const] : []),
-          ["state", "State"],
-          ["destination", "Destination"],
-          ["from", "Device and rule chain"],
-          ["created", "Created"],
-          ["tries", "Attempts"],
-          ["next", "Next attempt"],
-        ]}
-      >
-        {messages.map((message) => (
-          <CardTr key={message.id} className={goneIds.has(message.id) ? "opacity-60" : ""}>
-            {mayChange && (
-              <CardTd className={maySend(message) ? "" : "max-md:hidden"}>
-                {maySend(message) && (
-                  <SelectBox
-                    label={`Select message ${message.id}`}
-                    isOn={selection.has(message.id)}
-                    onToggle={(isRange) => selection.toggle(message.id, isRange)}
-                  />
-                )}
-              </CardTd>
-            )}
-            <CardTd>
-              {goneIds.has(message.id) ? <ChangedSince /> : <MessageState state={message.state} />}
-            </CardTd>
-            <CardTd isWide className="max-w-96 max-md:max-w-full">
-              <button
-                type="button"
-                className="block max-w-full truncate text-left font-medium hover:underline"
-                title="Show details"
-                data-row-action="open"
-                onClick={() => setOpened(message)}
-              >
-                <span className="mr-1.5 text-muted">{kinds[message.message.kind]}</span>
-                {message.destination}
-              </button>
-              <Reason of={message} />
-            </CardTd>
-            <CardTd isWide>
-              <RecordDevice device={message.device} sensor={message.sensor} />
-              <span className="text-muted">
-                <RecordNode chain={message.chain} node={message.node} node_name={message.node_name} />
-              </span>
-            </CardTd>
-            <CardTd className="whitespace-nowrap text-muted md:min-w-30">
-              <RelativeTime at={message.created_at} />
-            </CardTd>
-            <CardTd className="whitespace-nowrap">
-              {countText(message.tries)}
-              <span className="md:hidden"> {message.tries === 1 ? "attempt" : "attempts"}</span>
-            </CardTd>
-            <CardTd className="whitespace-nowrap text-muted md:min-w-26">
-              {message.next_try_at === null ? (
-                <span className="max-md:hidden">–</span>
-              ) : (
-                <>
-                  <span className="md:hidden">next </span>
-                  <RelativeTime at={message.next_try_at} />
-                </>
-              )}
-            </CardTd>
-          </CardTr>
-        ))}
-      </CardTable>
+        items={items}
+        idOf={({ id }) => id}
+        columns={columnsOf(isGone, setOpened)}
+        choosing={
+          mayChange && {
+            ...chosen,
+            labelOf: ({ id }) => `Select message ${id}`,
+            allLabel: "Select all finished messages",
+          }
+        }
+        isFaint={isGone}
+      />
       <SelectionBar selection={selection} what="message">
         <Button
           size="small"
@@ -135,8 +77,85 @@ export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) 
   );
 }
 
+function columnsOf(
+  isGone: (message: Message) => boolean,
+  onOpen: (message: Message) => void,
+): readonly Column<Message>[] {
+  return [
+    {
+      head: "State",
+      cell: (message) => (isGone(message) ? <ChangedSince /> : <MessageState state={message.state} />),
+    },
+    {
+      head: "Destination",
+      isWide: true,
+      className: "max-w-96 max-md:max-w-full",
+      cell: (message) => (
+        <>
+          <OpenRecord className="block max-w-full truncate" onOpen={() => onOpen(message)}>
+            <span className="mr-1.5 text-muted">{kinds[message.message.kind]}</span>
+            {message.destination}
+          </OpenRecord>
+          <Reason of={message} />
+        </>
+      ),
+    },
+    {
+      head: "Device and rule chain",
+      isWide: true,
+      cell: ({ device, sensor, chain, node, node_name }) => (
+        <>
+          <RecordDevice device={device} sensor={sensor} />
+          <span className="text-muted">
+            <RecordNode chain={chain} node={node} node_name={node_name} />
+          </span>
+        </>
+      ),
+    },
+    {
+      head: "Created",
+      className: "whitespace-nowrap text-muted md:min-w-30",
+      cell: ({ created_at }) => <RelativeTime at={created_at} />,
+    },
+    {
+      head: "Attempts",
+      className: "whitespace-nowrap",
+      cell: ({ tries }) => (
+        <>
+          {countText(tries)}
+          <span className="md:hidden"> {tries === 1 ? "attempt" : "attempts"}</span>
+        </>
+      ),
+    },
+    {
+      head: "Next attempt",
+      label: ({ next_try_at }) => (next_try_at === null ? undefined : "next"),
+      className: "whitespace-nowrap text-muted md:min-w-26",
+      cell: ({ next_try_at }) =>
+        next_try_at === null ? <span className="max-md:hidden">–</span> : <RelativeTime at={next_try_at} />,
+    },
+  ];
+}
+
 /** Why it waits, where nothing failed; else what the last try came to. */
 function Reason({ of: { held_because, last_error } }: { readonly of: Message }) {
   const reason = held_because ?? last_error;
   return reason === null ? null : <p className="line-clamp-2 text-muted">{reason}</p>;
+}
+
+/** Puts messages back to wait by their ids, however many. */
+function useRetry(onDone: () => void): UseMutationResult<number, Error, readonly number[]> {
+  return useMutation({
+    mutationFn: async (ids) => {
+      const answers = await inParts(ids, (part) => call("retryMessages", { body: { ids: part } }));
+      return answers.reduce((sum, { retried }) => sum + retried.length, 0);
+    },
+    onSuccess: (count) => {
+      toast(`${plural(count, "message")} will be sent again.`);
+      onDone();
+    },
+    onError: (error) => toast(messageOf(error), "bad"),
+    // Where it failed, a part may be done.
+    onSettled: () => refresh("listMessages", "showCounts"),
+  });
 }

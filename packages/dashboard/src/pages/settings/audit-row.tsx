@@ -1,9 +1,9 @@
+import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { AuditSubject } from "./audit-subject.tsx";
 import { type AuditEntry, actorText } from "./audit-words.ts";
 
 /** One row of the log, which opens. The whole row is the button, except for the link to what it was done to. */
@@ -53,4 +53,24 @@ export function AuditRow({
       )}
     </li>
   );
+}
+
+/** What it was done to, by its name, with a link where it still exists. */
+function AuditSubject({ entry }: { readonly entry: AuditEntry }) {
+  const { subject_name: name } = entry;
+  if (name === null) return null;
+  const to = placeOf(entry);
+  if (to === null) return <span className="min-w-0 truncate text-muted">{name}</span>;
+  return (
+    // Above the button that covers the row.
+    <Link to={to} className="relative z-1 min-w-0 truncate text-accent hover:underline">
+      {name}
+    </Link>
+  );
+}
+
+function placeOf({ subject_kind: kind, subject_device: device, subject_chain: chain }: AuditEntry) {
+  if (chain !== null) return `/chains/${chain}`;
+  if (device === null) return null;
+  return kind === "sensor" ? `/devices/${device}/sensors` : `/devices/${device}`;
 }

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Severity } from "../../../ui/severity.tsx";
-import type { Alarm } from "../../records/alarm-row.tsx";
+import type { Alarm } from "../../records/alarm-state.tsx";
 import { useAcknowledge } from "../../records/use-acknowledge.ts";
 import { useDeviceUuid } from "../use-device.ts";
 

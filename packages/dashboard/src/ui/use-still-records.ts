@@ -1,6 +1,6 @@
 import { useReducer, useRef, useState } from "react";
-import { useHeldStill } from "../../ui/use-held-still.ts";
 import { asListed, type HeldRecords, holdRecords, type Identified } from "./held-records.ts";
+import { useHeldStill } from "./use-held-still.ts";
 
 interface PagedRecords<Item> {
   readonly items: readonly Item[];

@@ -1,0 +1,27 @@
+import type { CallAnswer } from "../../api/route-types.ts";
+import { Status } from "../../ui/badge.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+
+export type Alarm = CallAnswer<"listAlarms">["items"][number];
+
+const clearedBySelf: Readonly<Record<Alarm["cause"], string>> = {
+  chain: "Cleared by its rule chain",
+  silence: "The device is no longer silent",
+};
+
+/** How far it has come, and who did that when. */
+export function AlarmState({ alarm }: { readonly alarm: Alarm }) {
+  if (alarm.state === "active") return <Status tone="bad">Active</Status>;
+  const [word, at, by] =
+    alarm.state === "acknowledged"
+      ? ["Acknowledged", alarm.acknowledged_at, alarm.acknowledged_by]
+      : ["Cleared", alarm.cleared_at, alarm.cleared_by];
+  return (
+    <span title={by === null ? clearedBySelf[alarm.cause] : `By ${by}`}>
+      <Status tone={alarm.state === "cleared" ? "neutral" : "warn"}>{word}</Status>
+      <span className="block text-muted max-md:ml-1.5 max-md:inline">
+        <RelativeTime at={at} fallback="" />
+      </span>
+    </span>
+  );
+}

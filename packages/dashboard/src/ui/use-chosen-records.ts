@@ -1,0 +1,20 @@
+import { useEffect } from "react";
+import type { Identified } from "./held-records.ts";
+import type { Choosing } from "./record-table.tsx";
+import { useSelection } from "./selection.tsx";
+import type { StillRecords } from "./use-still-records.ts";
+
+/** Which records are chosen, of those that something can be done with. While some are, the list holds still. */
+export function useChosenRecords<Item extends Identified>(
+  { items, goneIds, hold }: StillRecords<Item>,
+  isUsable: (item: Item) => boolean = () => true,
+): Pick<Choosing<Item, number>, "selection" | "isChoosable"> {
+  const isChoosable = (item: Item) => isUsable(item) && !goneIds.has(item.id);
+  const selection = useSelection(items.filter(isChoosable).map(({ id }) => id));
+  const isAny = selection.ids.length > 0;
+  useEffect(() => {
+    hold(isAny);
+    return () => hold(false);
+  }, [isAny, hold]);
+  return { selection, isChoosable };
+}
