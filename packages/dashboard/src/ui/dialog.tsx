@@ -1,9 +1,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ReactNode, useId, useRef, useState } from "react";
-import { Button } from "./button.tsx";
+import { type ReactNode, useRef } from "react";
 import { cx } from "./class-names.ts";
-import { TextField } from "./field.tsx";
 
 interface DialogProps {
   readonly isOpen: boolean;
@@ -70,80 +68,5 @@ export function Dialog({
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
-  );
-}
-
-interface ConfirmProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly title: string;
-  /** What will happen, in full sentences. */
-  readonly children: ReactNode;
-  readonly action: string;
-  readonly onConfirm: () => void;
-  readonly isBusy?: boolean;
-  /** Has to be typed first, where it cannot be undone. */
-  readonly typed?: string;
-}
-
-/** Asks before something that cannot be undone. */
-export function Confirm({
-  isOpen,
-  onClose,
-  title,
-  children,
-  action,
-  onConfirm,
-  isBusy = false,
-  typed,
-}: ConfirmProps) {
-  const formId = useId();
-  const [text, setText] = useState("");
-  const close = () => {
-    setText("");
-    onClose();
-  };
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={close}
-      title={title}
-      actions={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look="danger"
-            isBusy={isBusy}
-            disabled={typed !== undefined && text !== typed}
-          >
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          // To React, a dialog that a form has opened is a part of that form.
-          event.stopPropagation();
-          setText("");
-          onConfirm();
-        }}
-      >
-        <div className="text-sm text-muted">{children}</div>
-        {typed !== undefined && (
-          <TextField
-            label={`Type “${typed}” to confirm`}
-            autoComplete="off"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </form>
-    </Dialog>
   );
 }

@@ -2,40 +2,47 @@ import { type ReactNode, useId } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { FormFault } from "./form-fault.tsx";
+import { useUnsaved } from "./use-unsaved.tsx";
 
-/** A form over the page: its fields, what the server has against it, and the one button that sends it. */
-export function FormDialog({
-  title,
-  description,
-  isWide = false,
-  submit,
-  isBusy,
-  isComplete = true,
-  error,
-  fields,
-  onSubmit,
-  onClose,
-  children,
-}: {
+interface FormDialogProps {
+  readonly isOpen?: boolean;
   readonly title: string;
   readonly description?: ReactNode;
   readonly isWide?: boolean;
   /** What the button that sends it says. */
   readonly submit: string;
+  readonly look?: "primary" | "danger";
   readonly isBusy: boolean;
   /** Whether there is enough to send, where the browser cannot tell from the fields. */
   readonly isComplete?: boolean;
-  readonly error: unknown;
+  readonly error?: unknown;
   /** Those that show themselves what is wrong with them. */
-  readonly fields: readonly string[];
+  readonly fields?: readonly string[];
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
-}) {
+}
+
+/** A form over the page: its fields, what the server has against it, and the one button that sends it. */
+export function FormDialog({
+  isOpen = true,
+  title,
+  description,
+  isWide = false,
+  submit,
+  look = "primary",
+  isBusy,
+  isComplete = true,
+  error = null,
+  fields = [],
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) {
   const formId = useId();
   return (
     <Dialog
-      isOpen
+      isOpen={isOpen}
       onClose={onClose}
       title={title}
       description={description}
@@ -43,7 +50,7 @@ export function FormDialog({
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={isBusy} disabled={!isComplete}>
+          <Button type="submit" form={formId} look={look} isBusy={isBusy} disabled={!isComplete}>
             {submit}
           </Button>
         </>
@@ -54,6 +61,8 @@ export function FormDialog({
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
+          // To React, a dialog that a form has opened is a part of that form.
+          event.stopPropagation();
           onSubmit();
         }}
       >
@@ -62,4 +71,14 @@ export function FormDialog({
       </form>
     </Dialog>
   );
+}
+
+/** A form over the page that asks before what was typed is lost. `unsaved` says what that is in the person's words. */
+export function UnsavedFormDialog({
+  unsaved,
+  onClose,
+  ...form
+}: FormDialogProps & { readonly unsaved: readonly string[] }) {
+  const { question, close } = useUnsaved(unsaved, onClose);
+  return question ?? <FormDialog {...form} onClose={close} />;
 }

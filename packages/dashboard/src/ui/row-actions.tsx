@@ -2,7 +2,7 @@ import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { CardTd } from "./card-table.tsx";
-import { ConfirmAction, type Question } from "./confirm-action.tsx";
+import { ConfirmAction, type Question } from "./confirm.tsx";
 import { Menu, type MenuEntry } from "./menu.tsx";
 
 /** Something that can be done with a row: at once, or after a question. */

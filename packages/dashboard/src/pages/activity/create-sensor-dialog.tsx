@@ -1,10 +1,8 @@
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { FormError } from "../../ui/states.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { ResubmitOffer } from "./resubmit-offer.tsx";
 
 interface NamedDevice {
@@ -39,7 +37,6 @@ function SensorForm({
   readonly onClose: () => void;
   readonly onCreated: (slug: string) => void;
 }) {
-  const formId = useId();
   const possible = slugOf(identifier);
   const [slug, setSlug] = useState(possible);
   const [name, setName] = useState(nameOf(identifier));
@@ -49,57 +46,52 @@ function SensorForm({
     refreshes: ["listSensors", "showDevice", "showRequest", "listQuarantined", "listDeviceQuarantined"],
     onDone: (sensor) => onCreated(sensor.slug),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const body = { slug, name: name.trim() || slug, ...(unit.trim() === "" ? {} : { unit: unit.trim() }) };
-    add.mutate({ params: { device: device.uuid }, body });
-  };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title="Create a sensor"
       description={`${device.name} has sent readings for “${identifier}”.`}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={add.isPending}>
-            Create the sensor
-          </Button>
-        </>
-      }
+      submit="Create the sensor"
+      isBusy={add.isPending}
+      error={add.error}
+      fields={["slug", "name", "unit"]}
+      onSubmit={() => {
+        const body = {
+          slug,
+          name: name.trim() || slug,
+          ...(unit.trim() === "" ? {} : { unit: unit.trim() }),
+        };
+        add.mutate({ params: { device: device.uuid }, body });
+      }}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          label="Slug"
-          isMono
-          required
-          value={slug}
-          onChange={(event) => setSlug(event.target.value)}
-          error={fieldMessage(add.error, "slug")}
-          hint={
-            slug === identifier
-              ? "This is the slug that the device sends, so its next readings are accepted."
-              : `The device sends “${identifier}”. Change it on the device to exactly this slug.`
-          }
-        />
-        <TextField
-          label="Name"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={fieldMessage(add.error, "name")}
-        />
-        <TextField
-          label="Unit"
-          isOptional
-          placeholder="e.g. °C"
-          value={unit}
-          onChange={(event) => setUnit(event.target.value)}
-          error={fieldMessage(add.error, "unit")}
-        />
-        <FormError error={add.error} />
-      </form>
-    </Dialog>
+      <TextField
+        label="Slug"
+        isMono
+        required
+        value={slug}
+        onChange={(event) => setSlug(event.target.value)}
+        error={fieldMessage(add.error, "slug")}
+        hint={
+          slug === identifier
+            ? "This is the slug that the device sends, so its next readings are accepted."
+            : `The device sends “${identifier}”. Change it on the device to exactly this slug.`
+        }
+      />
+      <TextField
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={fieldMessage(add.error, "name")}
+      />
+      <TextField
+        label="Unit"
+        isOptional
+        placeholder="e.g. °C"
+        value={unit}
+        onChange={(event) => setUnit(event.target.value)}
+        error={fieldMessage(add.error, "unit")}
+      />
+    </FormDialog>
   );
 }
 

@@ -7,7 +7,7 @@ import { refresh } from "../../api/queries.ts";
 import type { CallInput } from "../../api/route-types.ts";
 import { countText, plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmButton } from "../../ui/confirm-action.tsx";
+import { ConfirmButton } from "../../ui/confirm.tsx";
 import { type Selection, SelectionBar } from "../../ui/selection.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { StillRecords } from "../../ui/use-still-records.ts";

@@ -49,8 +49,6 @@ export function ExportDialog({
       title={title}
       submit="Download"
       isBusy={false}
-      error={null}
-      fields={[]}
       onSubmit={() => {
         download(choice.url(), name);
         onClose();

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { countText, plural } from "../../format/number.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import type { Selection } from "../../ui/selection.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useFocusBack } from "../../ui/use-focus-back.ts";

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useCall } from "../../api/queries.ts";
 import { plural } from "../../format/number.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 
 /** Asks for the group that devices are moved to. */
@@ -21,24 +20,14 @@ export function MoveDialog({
   const [group, setGroup] = useState("");
   const groups = useCall("listDeviceGroups", { query: { limit: 1000 } });
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title={`Move ${plural(count, "device")}`}
       description="A device can be in one group. If the group has its own rule chain, new readings go through it."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            isBusy={isBusy}
-            disabled={groups.data === undefined}
-            onClick={() => onMove(group === "" ? null : group)}
-          >
-            {group === "" ? "Remove from group" : "Move"}
-          </Button>
-        </>
-      }
+      submit={group === "" ? "Remove from group" : "Move"}
+      isBusy={isBusy}
+      isComplete={groups.data !== undefined}
+      onSubmit={() => onMove(group === "" ? null : group)}
+      onClose={onClose}
     >
       <Loaded result={groups} what="Loading groups">
         {({ items }) => (
@@ -58,6 +47,6 @@ export function MoveDialog({
           />
         )}
       </Loaded>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useChange } from "../../api/change.ts";
 import { refresh } from "../../api/queries.ts";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import type { Alarm } from "./alarm-state.tsx";
 import { changedWithAlarms } from "./use-acknowledge.ts";
 

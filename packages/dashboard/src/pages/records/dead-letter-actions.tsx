@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useCall } from "../../api/queries.ts";
 import { countText, plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmButton } from "../../ui/confirm-action.tsx";
+import { ConfirmButton } from "../../ui/confirm.tsx";
 import { type Selection, SelectionBar } from "../../ui/selection.tsx";
 import { type Choice, useDiscard, useReplay } from "./use-dead-letter-changes.ts";
 

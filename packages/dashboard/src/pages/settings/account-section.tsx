@@ -6,7 +6,7 @@ import { useMay, useSession } from "../../app/session.tsx";
 import { dayText } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, Facts } from "../../ui/card.tsx";
-import { ConfirmButton } from "../../ui/confirm-action.tsx";
+import { ConfirmButton } from "../../ui/confirm.tsx";
 import { CopyText } from "../../ui/copy.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";

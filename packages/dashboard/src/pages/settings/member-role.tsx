@@ -4,7 +4,7 @@ import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { useMay, useSession } from "../../app/session.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { Select } from "../../ui/field.tsx";
 import { roleChoices, roleWords } from "./role-words.ts";
 

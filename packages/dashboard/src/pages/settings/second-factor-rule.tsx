@@ -3,7 +3,7 @@ import { useChange } from "../../api/change.ts";
 import { useMay, useSession } from "../../app/session.tsx";
 import { Status } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ConfirmButton } from "../../ui/confirm-action.tsx";
+import { ConfirmButton } from "../../ui/confirm.tsx";
 
 /** Whether members of the account need two-step sign-in. Owners can change it. */
 export function SecondFactorRule() {

@@ -4,7 +4,7 @@ import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { useMay } from "../../app/session.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { Select } from "../../ui/field.tsx";
 import { DeletionWarning } from "./deletion-warning.tsx";
 import { isShorter, keptSaid, keptText } from "./kept-text.ts";

@@ -4,7 +4,7 @@ import type { CallAnswer } from "../../api/route-types.ts";
 import { forgetSession } from "../../app/session.tsx";
 import { plural } from "../../format/number.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { ConfirmButton } from "../../ui/confirm-action.tsx";
+import { ConfirmButton } from "../../ui/confirm.tsx";
 import type { Column } from "../../ui/record-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ResourceSection } from "../../ui/resource-section.tsx";

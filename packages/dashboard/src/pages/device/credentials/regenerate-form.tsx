@@ -1,9 +1,8 @@
 import { useState } from "react";
 import type { CallInput } from "../../../api/route-types.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
-import { FormError, Note } from "../../../ui/states.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { Note } from "../../../ui/states.tsx";
 
 type Terms = CallInput<"regenerateToken">["body"];
 type Overlap = "none" | "first_use" | "hours";
@@ -34,46 +33,36 @@ export function RegenerateForm({
   const [hours, setHours] = useState("24");
   const isWrong = overlap === "hours" && !(Number(hours) > 0 && Number(hours) <= hoursMax);
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title={`Regenerate the token of “${deviceName}”?`}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="danger"
-            isBusy={isBusy}
-            disabled={isWrong}
-            onClick={() => onRegenerate(termsOf(overlap, Number(hours)))}
-          >
-            Regenerate token
-          </Button>
-        </>
-      }
+      submit="Regenerate token"
+      look="danger"
+      isBusy={isBusy}
+      isComplete={!isWrong}
+      error={error}
+      onSubmit={() => onRegenerate(termsOf(overlap, Number(hours)))}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <SelectField
-          label="The old token"
-          choices={choices}
-          value={overlap}
-          onChange={(event) => setOverlap(event.target.value as Overlap)}
+      <SelectField
+        label="The old token"
+        choices={choices}
+        value={overlap}
+        onChange={(event) => setOverlap(event.target.value as Overlap)}
+      />
+      {overlap === "hours" && (
+        <TextField
+          label="Hours"
+          type="number"
+          min={0}
+          max={hoursMax}
+          step="any"
+          value={hours}
+          error={isWrong ? `Enter a number of hours above 0, up to ${hoursMax}.` : undefined}
+          onChange={(event) => setHours(event.target.value)}
         />
-        {overlap === "hours" && (
-          <TextField
-            label="Hours"
-            type="number"
-            min={1}
-            max={hoursMax}
-            value={hours}
-            error={isWrong ? `Enter a number of hours above 0, up to ${hoursMax}.` : undefined}
-            onChange={(event) => setHours(event.target.value)}
-          />
-        )}
-        <Note tone={overlap === "none" ? "warn" : "info"}>{meaning[overlap]}</Note>
-        <FormError error={error} />
-      </div>
-    </Dialog>
+      )}
+      <Note tone={overlap === "none" ? "warn" : "info"}>{meaning[overlap]}</Note>
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Versioned } from "../../../api/client.ts";
+import { useCall } from "../../../api/queries.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure, Loading } from "../../../ui/states.tsx";
+import { SelectField } from "../../../ui/field.tsx";
+import { UnsavedFormDialog } from "../../../ui/form-dialog.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Note } from "../../../ui/states.tsx";
+import { useChainChoices } from "../published-chains.ts";
+import { TheirChanges } from "../their-changes.tsx";
 import type { Sensor } from "../use-device.ts";
-import { EditSensorForm } from "./edit-sensor-form.tsx";
-import { loadSensorSetting } from "./sensor-setting.ts";
+import { useVersionedEdit } from "../versioned-edit.ts";
+import { isKeepable, KeepField } from "./keep-field.tsx";
+import { SensorFields, sensorTextNames } from "./sensor-fields.tsx";
+import { loadSensorSetting, type SensorSetting, saveSensorSetting, settingWords } from "./sensor-setting.ts";
 
 export function EditSensorDialog({
   device,
@@ -22,14 +31,84 @@ export function EditSensorDialog({
     gcTime: 0,
   });
   if (setting.data !== undefined)
-    return <EditSensorForm device={device} sensor={sensor} first={setting.data} onClose={onClose} />;
+    return <SensorForm device={device} sensor={sensor} first={setting.data} onClose={onClose} />;
   return (
     <Dialog isOpen onClose={onClose} title={`Edit ${sensor.name}`}>
-      {setting.isError ? (
-        <Failure error={setting.error} onRetry={() => void setting.refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Loaded result={setting}>{() => null}</Loaded>
     </Dialog>
+  );
+}
+
+function SensorForm({
+  device,
+  sensor,
+  first,
+  onClose,
+}: {
+  readonly device: string;
+  readonly sensor: Sensor;
+  readonly first: Versioned<SensorSetting>;
+  readonly onClose: () => void;
+}) {
+  const params = { device, sensor: sensor.uuid };
+  const accountDays = useCall("showAccountRetention", {}).data?.days;
+  const ofDevice = useCall("showApplicableChain", { query: { device } }).data;
+  const { applicable_chain: inUse } = sensor;
+  const chains = useChainChoices(inUse.through === "sensor" ? inUse : null);
+  const edit = useVersionedEdit<SensorSetting>({
+    first,
+    words: settingWords,
+    load: () => loadSensorSetting(params),
+    save: (changes, etag) => saveSensorSetting(params, changes, etag),
+    refreshes: ["listSensors", "showApplicableChain", "showSensorRetention", "listChains"],
+    onSaved: onClose,
+  });
+  const { fields, changes } = edit;
+  return (
+    <UnsavedFormDialog
+      title={`Edit ${sensor.name}`}
+      submit="Save"
+      unsaved={edit.changedWords}
+      isBusy={edit.isSaving}
+      isComplete={edit.isChanged && isKeepable(fields.keep)}
+      error={edit.error}
+      fields={sensorTextNames}
+      onSubmit={edit.save}
+      onClose={onClose}
+    >
+      <SensorFields
+        texts={fields}
+        onChange={edit.set}
+        error={edit.error}
+        slugHint="Identifies the sensor in requests."
+      />
+      {changes.slug !== undefined && (
+        <Note tone="warn">
+          Readings still sent to “{first.value.slug}” will be rejected. Stored readings stay with the sensor.
+        </Note>
+      )}
+      <SelectField
+        label="Rule chain"
+        value={fields.chain}
+        choices={[
+          {
+            value: "",
+            label: ofDevice === undefined ? "Same as the device" : `Same as the device: ${ofDevice.name}`,
+          },
+          ...chains,
+        ]}
+        onChange={(event) => edit.set({ chain: event.target.value })}
+      />
+      <KeepField
+        label="Keep readings"
+        keep={fields.keep}
+        accountDays={accountDays}
+        onChange={(keep) => edit.set({ keep })}
+      />
+      {changes.keep !== undefined && changes.keep !== null && (
+        <Note tone="warn">Older readings are permanently deleted within about an hour.</Note>
+      )}
+      <TheirChanges edit={edit} names={chains} />
+    </UnsavedFormDialog>
   );
 }

@@ -5,13 +5,11 @@ import { plural } from "../../../format/number.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { withType } from "../with-type.ts";
 
-/** What people write about a sensor. Empty texts stand for nothing. */
-export interface SensorTexts {
-  readonly name: string;
-  readonly slug: string;
-  readonly type: string;
-  readonly unit: string;
-}
+/** What people write about a sensor. */
+export const sensorTextNames = ["name", "slug", "type", "unit"] as const;
+
+/** Empty texts stand for nothing. */
+export type SensorTexts = Readonly<Record<(typeof sensorTextNames)[number], string>>;
 
 export function SensorFields({
   texts,

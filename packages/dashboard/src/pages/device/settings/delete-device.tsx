@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useChange } from "../../../api/change.ts";
 import { plural } from "../../../format/number.ts";
 import { Card } from "../../../ui/card.tsx";
-import { ConfirmButton } from "../../../ui/confirm-action.tsx";
+import { ConfirmButton } from "../../../ui/confirm.tsx";
 import type { Device } from "../use-device.ts";
 
 export function DeleteDevice({ device }: { readonly device: Device }) {

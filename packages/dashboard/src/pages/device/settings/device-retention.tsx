@@ -7,7 +7,7 @@ import { useMay } from "../../../app/session.tsx";
 import { plural } from "../../../format/number.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { Confirm } from "../../../ui/dialog.tsx";
+import { Confirm } from "../../../ui/confirm.tsx";
 import { FormError } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { isKeepable, type Keep, KeepField, keepText } from "../sensors/keep-field.tsx";

@@ -1,8 +1,63 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
-import { Confirm } from "./dialog.tsx";
+import { TextField } from "./field.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 
-/** What is asked before something is done that cannot be undone. */
+/** Asks before something that cannot be undone. */
+export function Confirm({
+  isOpen,
+  onClose,
+  title,
+  children,
+  action,
+  onConfirm,
+  isBusy = false,
+  typed,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** What will happen, in full sentences. */
+  readonly children: ReactNode;
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly isBusy?: boolean;
+  /** Has to be typed first. */
+  readonly typed?: string;
+}) {
+  const [text, setText] = useState("");
+  const close = () => {
+    setText("");
+    onClose();
+  };
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      title={title}
+      submit={action}
+      look="danger"
+      isBusy={isBusy}
+      isComplete={typed === undefined || text === typed}
+      onSubmit={() => {
+        setText("");
+        onConfirm();
+      }}
+      onClose={close}
+    >
+      <div className="text-sm text-muted">{children}</div>
+      {typed !== undefined && (
+        <TextField
+          label={`Type “${typed}” to confirm`}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** What is asked before something is done, and what does it. */
 export interface Question {
   readonly title: string;
   /** What will happen, in full sentences. */
