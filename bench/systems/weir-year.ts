@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { FrameWriter } from "../../packages/server/src/queue/frame-writer.ts";
 import { LogWriter } from "../../packages/server/src/queue/sqlite-log/log-writer.ts";
+import { at } from "../../packages/server/src/queue/test-positions.ts";
 import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
 import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
 import { bulksOfYear, readingOfYear, type Year, type YearReading, yearReadings } from "../load/year.ts";
@@ -33,7 +34,7 @@ export function storeRows(dataDir: string, year: Year): void {
   }
   const position = queueLast(dataDir, year);
   store.begin();
-  store.commit(0, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  store.commit(at(0), at(position), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   store.sync();
   store.close();
 }

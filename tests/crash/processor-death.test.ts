@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { flushServer } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { onlyPartition } from "../../packages/server/src/queue/position.ts";
+import { at } from "../../packages/server/src/queue/test-positions.ts";
 import { SqliteOwnership } from "../../packages/server/src/store/sqlite/sqlite-ownership.ts";
 import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
 import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
@@ -99,7 +100,7 @@ function writeRows(dataDir: string, sensorId: number, count: number): void {
       const atUs = 1_790_000_000_000_000 + nth * 60_000_000;
       store.save(sensorId, atUs, nth % 50, atUs, -1, 0, "");
     }
-    store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+    store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   }
   store.close();
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { ExportFormat } from "@weir/protocol/manage/export-routes";
+import { at } from "../../packages/server/src/queue/test-positions.ts";
 import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
 
 export interface MeasuredExport {
@@ -19,7 +20,7 @@ export function fillStore(dataDir: string, rows: number): void {
       const metadata = nth % 1000 < 100 ? `{"nth":${nth}}` : "";
       store.save(1, 1_700_000_000_000_000 + nth * 1e6, (nth % 977) / 10, 1.7e15 + nth * 1e6, -1, 0, metadata);
     }
-    store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+    store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   }
   store.sync();
   store.close();

@@ -1,6 +1,5 @@
 import { type Position, startOf } from "../queue/position.ts";
-import type { PartitionProgress } from "../store/owner-queries.ts";
-import type { SettledCounts } from "../store/reading-store.ts";
+import type { PartitionProgress, SettledCounts } from "../store/reading-store.ts";
 
 /** Of a partition of which nothing is settled, or known. */
 export function noProgress(partition: number): PartitionProgress {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
+import { at } from "../queue/test-positions.ts";
 import { StoreFault } from "../store/store-fault.ts";
 import { ChainDirectory } from "./chains/chain-directory.ts";
 import { Processor } from "./processor.ts";
@@ -84,7 +85,13 @@ describe("an account that takes longer than its turn", () => {
     const position = scene.send(quiet, 3, 0);
     await settleEverything(processor);
     expect(scene.parked()).toEqual([]);
-    expect(scene.store.progress()).toEqual({ position, saved: 2003, alreadyStored: 0, ended: 0, dead: 0 });
+    expect(scene.store.progress()).toEqual({
+      position: at(position),
+      saved: 2003,
+      alreadyStored: 0,
+      ended: 0,
+      dead: 0,
+    });
     for (const sensorId of busy.sensors) expect(scene.isComplete(sensorId, 1000)).toBeTrue();
   });
 

@@ -241,7 +241,7 @@ test("once idle, it merges rows into blocks", async () => {
   for (let nth = 0; nth < 1100; nth += 10) {
     scene.store.begin();
     for (let atUs = nth; atUs < nth + 10; atUs++) scene.store.save(savingSensor, atUs, 1, atUs, -1, 0, "");
-    scene.store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+    scene.store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   }
   await using loop = await RunningLoop.start(scene);
   const rows = () => loop.scene.store.database.query("SELECT count(*) AS rows FROM readings").get();

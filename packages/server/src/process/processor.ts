@@ -1,8 +1,7 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { freeBytes } from "../platform/free-bytes.ts";
 import { onlyPartition, type Position } from "../queue/position.ts";
-import type { PartitionProgress } from "../store/owner-queries.ts";
-import type { SettledCounts } from "../store/reading-store.ts";
+import type { PartitionProgress, SettledCounts } from "../store/reading-store.ts";
 import type { BatchOutcome } from "../store/settlement.ts";
 import { addToProgress, noProgress } from "./add-to-progress.ts";
 import { BatchNeeds } from "./batch-needs.ts";

@@ -88,10 +88,22 @@ for (const [when, partsOf] of Object.entries(faults)) {
     const processor = new Processor(partsOf(scene));
     await expect(processor.settleNext()).rejects.toThrow(StoreFault);
     expect(scene.deadLetters()).toEqual([]);
-    expect(scene.store.progress()).toEqual({ position: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+    expect(scene.store.progress()).toEqual({
+      position: at(0),
+      saved: 0,
+      alreadyStored: 0,
+      ended: 0,
+      dead: 0,
+    });
     await processor.settleNext();
     expect(scene.deadLetters()).toEqual([]);
-    expect(scene.store.progress()).toEqual({ position, saved: 4, alreadyStored: 0, ended: 0, dead: 0 });
+    expect(scene.store.progress()).toEqual({
+      position: at(position),
+      saved: 4,
+      alreadyStored: 0,
+      ended: 0,
+      dead: 0,
+    });
     expect(processor.progress).toEqual({ ...scene.store.progress(), position: at(position) });
     expect(scene.rows("SELECT * FROM outbox")).toHaveLength(4);
     expect(scene.rows("SELECT * FROM alarms")).toHaveLength(2);
@@ -115,5 +127,11 @@ test("control data is not asked for in the middle of a batch", async () => {
   const processor = new Processor({ ...scene.parts(), chains });
   isOpen = false;
   await processor.settleNext();
-  expect(scene.store.progress()).toEqual({ position, saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
+  expect(scene.store.progress()).toEqual({
+    position: at(position),
+    saved: 1,
+    alreadyStored: 0,
+    ended: 0,
+    dead: 0,
+  });
 });

@@ -4,3 +4,8 @@ import { onlyPartition, type Position } from "./position.ts";
 export function at(sequence: number): Position {
   return { partition: onlyPartition, sequence };
 }
+
+/** For tests only: a position after this one. */
+export function next({ sequence }: Position): Position {
+  return at(sequence + 1);
+}

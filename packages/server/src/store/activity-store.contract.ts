@@ -386,7 +386,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       written.activity.clockOffset(7, -1500, 4000);
       written.activity.clockOffset(7, 250, 6000);
       written.activity.clockOffset(8, 0, 7000);
-      written.store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+      written.store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       const readings = await adapter.openReadings(folder.path);
       expect(await Promise.all([7, 8, 9].map((id) => readings.clockOffsetMs(id)))).toEqual([250, 0, null]);
       expect(await readings.connectionsOf([7, 8, 9])).toEqual(

@@ -44,7 +44,7 @@ export function backlogContract(name: string, adapter: BacklogAdapter): void {
       batch(() => {
         for (const position of [10, 20, 30]) backlog.park(frame(1, position));
         backlog.park(frame(2, 15, 5));
-      }, 30);
+      }, at(30));
       const [first] = backlog.first(1, 1000);
       expect(first).toEqual({ ...frame(1, 10), id: first!.id });
       expect([positions(1), positions(2), positions(3)]).toEqual([[10, 20, 30], [15], []]);
@@ -65,11 +65,11 @@ export function backlogContract(name: string, adapter: BacklogAdapter): void {
       store.begin();
       backlog.park(frame(1, 10));
       store.rollback();
-      expect([backlog.backlogs(), store.progress().position]).toEqual([[], 0]);
-      batch(() => backlog.park(frame(1, 10)), 10);
+      expect([backlog.backlogs(), store.progress().position]).toEqual([[], at(0)]);
+      batch(() => backlog.park(frame(1, 10)), at(10));
       store.close();
       ({ store, backlog } = adapter.open(folder.path));
-      expect([positions(1), store.progress().position]).toEqual([[10], 10]);
+      expect([positions(1), store.progress().position]).toEqual([[10], at(10)]);
     });
 
     test("stay in their place when a part of them is settled, and go when all is", () => {

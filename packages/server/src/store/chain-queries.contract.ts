@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { at } from "../queue/test-positions.ts";
 import type {
   AccountScope,
   AlarmQuery,
@@ -315,7 +316,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       store.begin();
       chains.deadLetter(letter);
       expect(await letterIds({})).toEqual([]);
-      store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+      store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       expect(await letterIds({})).toHaveLength(1);
     });
 

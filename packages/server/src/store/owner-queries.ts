@@ -1,7 +1,6 @@
-import type { Position } from "../queue/position.ts";
 import type { Backlog, KeptFrame } from "./backlog-store.ts";
 import type { ActiveAlarm, DeadLetterFilter, KeptAlarm, KeptDeadLetter, NodeCount } from "./chain-store.ts";
-import type { SettledCounts } from "./reading-store.ts";
+import type { PartitionProgress } from "./reading-store.ts";
 import type { NodeState } from "./settlement.ts";
 import type { KeptSilenceAlarm } from "./silence-alarm.ts";
 
@@ -29,11 +28,6 @@ export interface OwnerQueries {
   backlogs(): Promise<Backlog[]>;
   /** The first frames of an account's line: at least one if there is one, then until `bytesMax` is reached. */
   parked(accountId: number, bytesMax: number): Promise<KeptFrame[]>;
-}
-
-/** How far a partition is settled, and what became of its readings. */
-export interface PartitionProgress extends Readonly<SettledCounts> {
-  readonly position: Position;
 }
 
 export interface LastIds {

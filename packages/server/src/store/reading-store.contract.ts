@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../platform/gather-pages.ts";
+import { UnknownPartitionError } from "../queue/position.ts";
+import { at, next } from "../queue/test-positions.ts";
 import type { ReadingQueries } from "./reading-queries.ts";
 import { type ReadingStore, StalePositionError } from "./reading-store.ts";
 
 /** An adapter of the reading store, as the contract sees it. */
 export interface ReadingStoreAdapter {
-  open(dataDir: string): ReadingStore;
+  open(dataDir: string): Promise<ReadingStore>;
   openQueries(dataDir: string): Promise<ReadingQueries>;
 }
 
@@ -23,7 +25,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
 
   beforeEach(async () => {
     folder = tempFolder();
-    store = adapter.open(folder.path);
+    store = await adapter.open(folder.path);
     queries = await adapter.openQueries(folder.path);
   });
 
@@ -52,10 +54,10 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       save(1000, 22);
       save(1001, 21.5);
       store.save(sensorId + 1, 1000, 21.5, 1, -1, 0, "");
-      store.commit(0, 1, none);
+      store.commit(at(0), at(1), none);
       store.begin();
       save(1000, 21.5, '{"again":true}');
-      store.commit(1, 2, none);
+      store.commit(at(1), at(2), none);
       expect(await rows()).toEqual([
         [1000, 21.5],
         [1000, 22],
@@ -75,7 +77,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       save(999, 1);
       save(1000, 2);
       expect([...store.alreadyStored()]).toEqual([1]);
-      store.commit(0, 1, none);
+      store.commit(at(0), at(1), none);
       for (const again of [false, true]) {
         store.begin();
         expect(store.saves).toBe(0);
@@ -84,7 +86,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
         const places = Array.from({ length: 1001 }, (_, place) => place);
         const alreadyStored = [...store.alreadyStored()].sort((one, other) => one - other);
         expect(alreadyStored).toEqual(again ? places : [1000]);
-        store.commit(again ? 2 : 1, again ? 3 : 2, none);
+        store.commit(at(again ? 2 : 1), at(again ? 3 : 2), none);
       }
     });
 
@@ -97,7 +99,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.save(sensorId, 4, 4_294_967_296, 5, 9_007_199_254, 740_993, "");
       store.save(sensorId, 5, 0, 6, 0, 0, "");
       store.save(sensorId, 6, 1, 1_780_000_000_000_001, -1, 0, "");
-      store.commit(0, 1, none);
+      store.commit(at(0), at(1), none);
       const shared = { metadata: null };
       expect(await gatherPages(queries.readings({ sensorId }))).toEqual([
         {
@@ -128,7 +130,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
             for (let delivery = 0; delivery < (redelivered ? 2 : 1); delivery++) {
               store.begin();
               for (const atUs of batch) store.save(sensor, atUs, atUs, atUs, -1, 0, "");
-              store.commit(position, ++position, none);
+              store.commit(at(position), at(++position), none);
             }
             expected.push(...batch);
           }
@@ -151,9 +153,9 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
         (await queries.connectionsOf([deviceId])).get(deviceId)?.lastConnectedMs ?? null,
       ];
       expect(await seen()).toEqual([[], [], null]);
-      store.commit(0, 100, { saved: 1, alreadyStored: 0, ended: 2, dead: 3 });
+      store.commit(at(0), at(100), { saved: 1, alreadyStored: 0, ended: 2, dead: 3 });
       expect(await seen()).toEqual([[[1, 1]], [{ receivedUs: 10, volts: 3.7 }], 10]);
-      expect(store.progress()).toEqual({ position: 100, saved: 1, alreadyStored: 0, ended: 2, dead: 3 });
+      expect(store.progress()).toEqual({ position: at(100), saved: 1, alreadyStored: 0, ended: 2, dead: 3 });
     });
 
     test("a batch that is rolled back leaves nothing, and nothing of it gets into the next", async () => {
@@ -163,11 +165,11 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.connected([[deviceId, 10]]);
       store.rollback();
       store.begin();
-      store.commit(0, 1, none);
+      store.commit(at(0), at(1), none);
       expect(await rows()).toEqual([]);
       expect(await gatherPages(queries.batteryHistory({ deviceId, order: "desc", limit: 10 }))).toEqual([]);
       expect(await queries.connectionsOf([deviceId])).toEqual(new Map());
-      expect(store.progress()).toEqual({ position: 1, ...none });
+      expect(store.progress()).toEqual({ position: at(1), ...none });
     });
 
     test("after a fault in the middle of a batch the next one is clean", async () => {
@@ -178,19 +180,19 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
         expect(() => {
           // A value that no column takes: the fault may come with the row or with the commit.
           save(0, Number.NaN);
-          store.commit(position, position + 1, none);
+          store.commit(position, next(position), none);
         }).toThrow();
         store.rollback();
         store.begin();
-        save(position, 1);
-        store.commit(position, position + 1, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
+        save(position.sequence, 1);
+        store.commit(position, next(position), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
       }
       expect(await rows()).toEqual([
         [0, 1],
         [1, 1],
         [2, 1],
       ]);
-      expect(store.progress()).toEqual({ position: 3, saved: 3, alreadyStored: 0, ended: 0, dead: 0 });
+      expect(store.progress()).toEqual({ position: at(3), saved: 3, alreadyStored: 0, ended: 0, dead: 0 });
     });
 
     test("rolling back where nothing was begun does nothing", () => {
@@ -198,36 +200,53 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.begin();
       store.rollback();
       store.rollback();
-      expect(store.progress()).toEqual({ position: 0, ...none });
+      expect(store.progress()).toEqual({ position: at(0), ...none });
     });
 
     test("a batch that does not continue from the stored position is refused with nothing changed", async () => {
       store.begin();
-      store.commit(0, 50, { saved: 5, alreadyStored: 0, ended: 0, dead: 0 });
+      store.commit(at(0), at(50), { saved: 5, alreadyStored: 0, ended: 0, dead: 0 });
       for (const from of [0, 49, 51]) {
         store.begin();
         save(from, 1);
         store.battery(deviceId, 10, 3.7);
-        expect(() => store.commit(from, 100, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 })).toThrow(
-          StalePositionError,
-        );
+        expect(() =>
+          store.commit(at(from), at(100), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 }),
+        ).toThrow(StalePositionError);
       }
-      expect(store.progress()).toEqual({ position: 50, saved: 5, alreadyStored: 0, ended: 0, dead: 0 });
+      expect(store.progress()).toEqual({ position: at(50), saved: 5, alreadyStored: 0, ended: 0, dead: 0 });
       expect(await rows()).toEqual([]);
       expect(await gatherPages(queries.batteryHistory({ deviceId, order: "desc", limit: 10 }))).toEqual([]);
       store.begin();
       save(1, 1);
-      store.commit(50, 60, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
+      store.commit(at(50), at(60), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
       expect(await rows()).toEqual([[1, 1]]);
     });
 
+    test("a batch of another partition is refused with nothing changed", async () => {
+      const { position } = store.progress();
+      const elsewhere = { ...position, partition: position.partition + 1 };
+      for (const [from, to] of [
+        [elsewhere, elsewhere],
+        [elsewhere, next(position)],
+        [position, { ...next(position), partition: elsewhere.partition }],
+      ] as const) {
+        store.begin();
+        save(1, 1);
+        expect(() => store.commit(from, to, none)).toThrow(UnknownPartitionError);
+      }
+      expect(store.progress()).toEqual({ position, ...none });
+      expect(await rows()).toEqual([]);
+      expect(store.sync()).toEqual(position);
+    });
+
     test("of two processors on one store only one settles an entry", async () => {
-      const other = adapter.open(folder.path);
+      const other = await adapter.open(folder.path);
       const settle = (target: ReadingStore, value: number): string => {
         target.begin();
         target.save(sensorId, 1, value, 1, -1, 0, "");
         try {
-          target.commit(0, 100, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
+          target.commit(at(0), at(100), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
           return "settled";
         } catch (error) {
           if (!(error instanceof StalePositionError)) throw error;
@@ -240,30 +259,36 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
         "stale_position",
       ]);
       expect(await rows()).toEqual([[1, 1]]);
-      expect(other.progress()).toEqual({ position: 100, saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
+      expect(other.progress()).toEqual({ position: at(100), saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
       other.close();
     });
 
-    test("counts add up over batches and reopening", () => {
+    test("counts add up over batches and reopening", async () => {
       store.begin();
-      store.commit(0, 10, { saved: 1, alreadyStored: 0, ended: 10, dead: 100 });
+      store.commit(at(0), at(10), { saved: 1, alreadyStored: 0, ended: 10, dead: 100 });
       store.close();
-      store = adapter.open(folder.path);
+      store = await adapter.open(folder.path);
       store.begin();
-      store.commit(10, 20, { saved: 2, alreadyStored: 0, ended: 20, dead: 200 });
-      expect(store.progress()).toEqual({ position: 20, saved: 3, alreadyStored: 0, ended: 30, dead: 300 });
+      store.commit(at(10), at(20), { saved: 2, alreadyStored: 0, ended: 20, dead: 200 });
+      expect(store.progress()).toEqual({
+        position: at(20),
+        saved: 3,
+        alreadyStored: 0,
+        ended: 30,
+        dead: 300,
+      });
     });
 
-    test("sync never claims more than was committed, and all of it when nobody is in the way", () => {
-      expect(store.sync()).toBe(0);
+    test("sync never claims more than was committed, and all of it when nobody is in the way", async () => {
+      expect(store.sync()).toEqual(at(0));
       store.begin();
       save(1, 1);
-      store.commit(0, 100, none);
-      expect(store.sync()).toBe(100);
+      store.commit(at(0), at(100), none);
+      expect(store.sync()).toEqual(at(100));
       store.close();
-      store = adapter.open(folder.path);
-      expect(store.progress().position).toBe(100);
-      expect(store.sync()).toBe(100);
+      store = await adapter.open(folder.path);
+      expect(store.progress().position).toEqual(at(100));
+      expect(store.sync()).toEqual(at(100));
     });
   });
 
@@ -275,7 +300,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.battery(deviceId, 10, 3.6);
       store.battery(deviceId, 20, 0);
       store.battery(deviceId + 1, 10, 100);
-      store.commit(0, 1, none);
+      store.commit(at(0), at(1), none);
       expect(await gatherPages(queries.batteryHistory({ deviceId, order: "desc", limit: 10 }))).toEqual([
         { receivedUs: 20, volts: 0 },
         { receivedUs: 10, volts: 3.7 },
@@ -288,11 +313,11 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.connected([[deviceId, 200]]);
       store.connected([[deviceId, 100]]);
       store.connected([[deviceId + 1, 50]]);
-      store.commit(0, 0, none);
+      store.commit(at(0), at(0), none);
       store.begin();
       store.connected([[deviceId, 150]]);
       store.connected([[deviceId + 1, 60]]);
-      store.commit(0, 0, none);
+      store.commit(at(0), at(0), none);
       expect(await queries.connectionsOf([deviceId, deviceId + 1, deviceId + 2])).toEqual(
         new Map([
           [deviceId, { lastConnectedMs: 200, rhythm: null }],
@@ -305,7 +330,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       const tell = async (lastConnectedMs: number, rhythm: string | null = null) => {
         store.begin();
         store.connected([[deviceId, lastConnectedMs, rhythm]]);
-        store.commit(0, 0, none);
+        store.commit(at(0), at(0), none);
         return (await queries.connectionsOf([deviceId])).get(deviceId)!.rhythm;
       };
       const kept = [await tell(1), await tell(2, "60000"), await tell(3), await tell(4, "60000,61000")];

@@ -1,7 +1,9 @@
+import type { Position } from "../queue/position.ts";
 import type { Stretch } from "../queue/stretch.ts";
 
 /**
- * Where chains save readings.
+ * Where chains save readings of one partition. Positions are of that partition, and one of another is refused with
+ * UnknownPartitionError.
  *
  * Promises: there is one of each (sensor, time, value); saving it again changes nothing. A batch is everything between `begin`
  * and `commit`: its rows, its side records and the queue position it brings the store to become visible together or
@@ -11,7 +13,7 @@ import type { Stretch } from "../queue/stretch.ts";
  * `durablePosition`, so a lost batch is simply processed again.
  */
 export interface ReadingStore {
-  progress(): StoreProgress;
+  progress(): PartitionProgress;
   begin(): void;
   /** Hot: once per saved reading. `deviceSeconds` is -1 where the device sent no time; `metadata` "" for none. */
   save(
@@ -31,16 +33,13 @@ export interface ReadingStore {
   alreadyStored(): readonly number[];
   battery(deviceId: number, receivedUs: number, volts: number): void;
   connected(connections: readonly Connection[]): void;
-  /**
-   * Ends the batch; throws StalePositionError, with nothing changed, when `from` is not the stored position. Positions are
-   * sequences of the one partition.
-   */
-  commit(from: number, to: number, counts: SettledCounts): void;
+  /** Ends the batch; throws StalePositionError, with nothing changed, when `from` is not the stored position. */
+  commit(from: Position, to: Position, counts: SettledCounts): void;
   rollback(): void;
   /** Batches committed within the work survive a power cut without a `sync`: for readings that no queue has. */
   durably<T>(work: () => T): T;
   /** Makes everything committed so far survive a power cut, as far as readers let it; returns the durable position. */
-  sync(): number;
+  sync(): Position;
   close(): void;
 }
 
@@ -54,9 +53,9 @@ export interface SettledCounts {
   dead: number;
 }
 
-/** Of the one partition; the position is a sequence in it. */
-export interface StoreProgress extends Readonly<SettledCounts> {
-  readonly position: number;
+/** How far a partition is settled, and what became of its readings. */
+export interface PartitionProgress extends Readonly<SettledCounts> {
+  readonly position: Position;
 }
 
 /** Somebody else has settled these entries already. */

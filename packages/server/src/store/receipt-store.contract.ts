@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { onlyPartition } from "../queue/position.ts";
-import { at } from "../queue/test-positions.ts";
+import { at, next } from "../queue/test-positions.ts";
 import type { ReadingStore } from "./reading-store.ts";
 import type { ReceiptQueries } from "./receipt-queries.ts";
 import type { BatchFates, FateEnd, FateRun, ReceiptStore, UnsavedEnd } from "./receipt-store.ts";
@@ -68,7 +68,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       const { position } = store.progress();
       store.begin();
       receipts.write(fates);
-      store.commit(position, position + 1, { saved: 0, alreadyStored: 0, ended: readings, dead: 0 });
+      store.commit(position, next(position), { saved: 0, alreadyStored: 0, ended: readings, dead: 0 });
     };
 
     beforeEach(async () => {
@@ -161,7 +161,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       for (const ends of noted) {
         store.begin();
         receipts.unsaved(ends);
-        store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+        store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       }
       const last = { ...end, chainVersion: 2, sensorId: 41, value: 2, lastMs: 800 };
       expect(await queries.unsavedEnds(1, 0, 9)).toEqual([last, failed]);
@@ -181,7 +181,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       ];
       store.begin();
       for (const one of told) receipts.chainInUse(one);
-      store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+      store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       expect(await queries.chainsInUse(4, at(9))).toEqual([]);
       expect(await queries.chainsInUse(4, at(24))).toEqual([use]);
       expect(await queries.chainsInUse(4, at(25))).toEqual([use, told[3]!]);
@@ -193,7 +193,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       store.begin();
       for (let nth = 1; nth <= 100; nth++)
         receipts.chainInUse({ ...use, chainVersion: nth, fromPosition: at(nth) });
-      store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+      store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       expect(await queries.chainsInUse(4, at(100))).toMatchObject([{ chainVersion: 100 }]);
       expect(await queries.chainsInUse(4, at(90))).toMatchObject([{ chainVersion: 90 }]);
       expect(await queries.chainsInUse(4, at(50))).toEqual([]);

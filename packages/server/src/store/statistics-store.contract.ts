@@ -3,6 +3,7 @@ import { dropReasons } from "@weir/protocol/drop-reasons";
 import type { RefusedCounts } from "@weir/protocol/request-reasons";
 import fc from "fast-check";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { at } from "../queue/test-positions.ts";
 import type { ReadingStore } from "./reading-store.ts";
 import { fineForMs, type StatisticsQueries, type StatisticsScope, slotMs } from "./statistics-queries.ts";
 import type { CountedReadings, StatisticsStore, Tally } from "./statistics-store.ts";
@@ -298,7 +299,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
         const { store, statistics } = written;
         store.begin();
         statistics.addRefused([{ accountId, refused }], atMs);
-        store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+        store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       };
       refuse(startMs, 1, { validation_failed: 20, invalid_token: 1 });
       refuse(startMs + 1, 1, { validation_failed: 2 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { at } from "../queue/test-positions.ts";
 import type { ChainStore, DeadLetter } from "./chain-store.ts";
 import type { OutboxWriter } from "./outbox-writer.ts";
 import type { ReadingStore } from "./reading-store.ts";
@@ -36,7 +37,7 @@ const writes: Record<string, (ports: FaultyPorts) => void> = {
   },
   "a battery level": ({ store }) => store.battery(2, 1, 3.7),
   "a connection": ({ store }) => store.connected([[2, 1]]),
-  "the position": ({ store }) => store.commit(0, 1, none),
+  "the position": ({ store }) => store.commit(at(0), at(1), none),
   "a state": ({ chains }) => chains.saveState(node, 3, new Uint8Array([1])),
   "a count": ({ chains }) => chains.addCounts({ ...node, output: "out", readings: 1, ended: 0 }),
   "an error of a node": ({ chains }) =>
@@ -91,7 +92,7 @@ export function storeFaultContract(name: string, adapter: FaultyAdapter): void {
         store.rollback();
         expect(fault).toBeInstanceOf(StoreFault);
         engine.mend();
-        expect(store.progress()).toEqual({ position: 0, ...none });
+        expect(store.progress()).toEqual({ position: at(0), ...none });
         expect(chains.lastDeadLetterId()).toBe(0);
         expect(chains.activeAlarms()).toEqual([]);
         store.begin();

@@ -13,5 +13,5 @@ export const embeddedLayout: DataFolderLayout = {
   log: { name: logFile, migrations: logMigrations },
   control: { name: controlFile, migrations: controlMigrations },
   pinStore,
-  logContinuesStore: (folder) => logContinues(folder, readStoreProgress(folder).position),
+  logContinuesStore: (folder) => logContinues(folder, readStoreProgress(folder).position.sequence),
 };

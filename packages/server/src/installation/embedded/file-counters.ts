@@ -1,6 +1,5 @@
 import type { Counters, Counts } from "../../counters/counters.ts";
 import { sumUp } from "../../counters/sum-up.ts";
-import { onlyPartition } from "../../queue/position.ts";
 import { readLogTotals } from "../../queue/sqlite-log/read-log-totals.ts";
 import { readStoreProgress } from "../../store/sqlite/read-store-progress.ts";
 
@@ -13,8 +12,7 @@ export class FileCounters implements Counters {
   }
 
   async read(): Promise<Counts> {
-    const { position: sequence, ...counts } = readStoreProgress(this.#dataDir);
-    const settled = { ...counts, position: { partition: onlyPartition, sequence } };
+    const settled = readStoreProgress(this.#dataDir);
     return sumUp(settled, readLogTotals(this.#dataDir, settled.position));
   }
 }

@@ -52,10 +52,9 @@ export class EmbeddedCounting implements Counting {
   async settle(counts: SettledCounts): Promise<void> {
     const { lastPosition } = this.#queue;
     this.#store.begin();
-    this.#store.commit(this.#store.progress().position, lastPosition.sequence, counts);
-    const { position, ...settled } = this.#store.progress();
+    this.#store.commit(this.#store.progress().position, lastPosition, counts);
     this.#queue.settled({ position: lastPosition, durablePosition: at(0) });
-    this.#opened.reported({ ...settled, position: at(position) });
+    this.#opened.reported(this.#store.progress());
   }
 
   /** What a kill leaves behind is what the files hold at that moment, so they are copied. */
@@ -79,7 +78,7 @@ export class EmbeddedCounting implements Counting {
 
   async #open(): Promise<void> {
     this.#store = new SqliteReadingStore(this.#dataDir);
-    const settledPosition = at(this.#store.progress().position);
+    const settledPosition = this.#store.progress().position;
     this.#queue = await SqliteLogQueue.open({ ...queueOptions, dataDir: this.#dataDir, settledPosition });
     this.#opened = await this.#openCounters(this.#dataDir, this.#queue);
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { batteryRoutes } from "@weir/protocol/manage/battery-routes";
+import { at } from "../../queue/test-positions.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { newDevice, unwrap } from "../test-store.ts";
 import { batteryHandlers } from "./battery-handlers.ts";
@@ -25,7 +26,7 @@ async function open() {
     api.store.battery(device.id, startUs + minute * minuteUs, 4 - minute / 10);
   api.store.battery(device.id, startUs + 4 * minuteUs, 0);
   api.store.battery(neighbour.id, startUs, 12);
-  api.store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  api.store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   return { api, account, params: { device: device.uuid }, viewer: api.as("viewer", account) };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import { listAudit } from "../../control/audit/audit-log.ts";
+import { at } from "../../queue/test-positions.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
 import { ApiUnderTest, type TestAccount } from "../../web/testing/api-under-test.ts";
@@ -111,7 +112,7 @@ test("what is saved of a device is shown: last connection, status and battery", 
   api.store.begin();
   api.store.connected([[row.id, nowMs - 1000]]);
   api.store.battery(row.id, (nowMs - 2000) * 1000, 3.5);
-  api.store.commit(0, 1, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  api.store.commit(at(0), at(1), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   const expected = {
     ...{ uuid, status: "online", last_connected: "2026-06-01T11:59:59.000000Z" },
     battery: { volts: 3.5, at: "2026-06-01T11:59:58.000000Z" },

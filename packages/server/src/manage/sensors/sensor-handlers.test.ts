@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
+import { at } from "../../queue/test-positions.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { makePublishedChain, testNode } from "../chains/test-chains.ts";
 import { createDevice } from "../devices/devices.ts";
@@ -20,7 +21,7 @@ test("sensors are listed page by page with their latest value and their first ti
   api.store.begin();
   api.store.save(sensors[0]!.id, 2_000_000, 21.5, 3_000_000, -1, 0, "");
   api.store.save(sensors[0]!.id, 1_000_000, 99, 4_000_000, -1, 0, "");
-  api.store.commit(0, 1, { saved: 2, alreadyStored: 0, ended: 0, dead: 0 });
+  api.store.commit(at(0), at(1), { saved: 2, alreadyStored: 0, ended: 0, dead: 0 });
   const first = (await editor.call("listSensors", { params: { device }, query: { limit: "1" } })).json;
   expect(first.items).toMatchObject([
     {

@@ -8,6 +8,7 @@ import { saving, testNode } from "../../manage/chains/test-chains.ts";
 import { TestRecords } from "../../manage/records/test-records.ts";
 import { closeTestStores, makeDataDir, unwrap } from "../../manage/test-store.ts";
 import { renderMetrics } from "../../platform/metrics.ts";
+import { at } from "../../queue/test-positions.ts";
 import { ChainMetrics, type ChainMetricsParts } from "./chain-metrics.ts";
 
 afterAll(closeTestStores);
@@ -112,7 +113,7 @@ test("there are a few hundred series at most, however many chains and reasons th
     for (const output of ["out", "other", "third"])
       chainStore.addCounts({ ...count, nodeId: "input", output });
   });
-  store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   const lines = await scrape(partsOf(records));
   expect(lines).toContain("weir_chain_metrics_truncated 1");
   expect(lines.filter((line) => line.startsWith("weir_chain_entered_readings_total"))).toHaveLength(100);

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { at } from "../../queue/test-positions.ts";
 import { pinStore } from "./pin-store.ts";
 import { readStoreProgress } from "./read-store-progress.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
@@ -9,7 +10,7 @@ import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 function advance(store: SqliteReadingStore, from: number, to: number): void {
   store.begin();
   store.save(1, to, to, to, -1, 0, "");
-  store.commit(from, to, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
+  store.commit(at(from), at(to), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
 }
 
 test.each([
@@ -19,24 +20,24 @@ test.each([
   const dataDir = mkdtempSync(join(tmpdir(), "weir-pin-"));
   const store = new SqliteReadingStore(dataDir);
   advance(store, 0, 64);
-  if (syncFirst) expect(store.sync()).toBe(64);
+  if (syncFirst) expect(store.sync()).toEqual(at(64));
   const pin = pinStore(dataDir);
   for (const [from, to] of [
     [64, 128],
     [128, 192],
   ] as const) {
     advance(store, from, to);
-    expect(store.sync()).toBeLessThanOrEqual(64);
+    expect(store.sync().sequence).toBeLessThanOrEqual(64);
   }
   expect(readStoreProgress(dataDir)).toEqual({
-    position: 192,
+    position: at(192),
     saved: 3,
     alreadyStored: 0,
     ended: 0,
     dead: 0,
   });
   pin[Symbol.dispose]();
-  expect(store.sync()).toBe(192);
+  expect(store.sync()).toEqual(at(192));
   store.close();
   rmSync(dataDir, { recursive: true });
 });
@@ -44,5 +45,11 @@ test.each([
 test("where there is no store yet, there is nothing to pin", () => {
   const dataDir = join(tmpdir(), "weir-no-such-folder");
   pinStore(dataDir)[Symbol.dispose]();
-  expect(readStoreProgress(dataDir)).toEqual({ position: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  expect(readStoreProgress(dataDir)).toEqual({
+    position: at(0),
+    saved: 0,
+    alreadyStored: 0,
+    ended: 0,
+    dead: 0,
+  });
 });

@@ -6,6 +6,7 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import type { Stretch } from "../../queue/stretch.ts";
+import { at, next } from "../../queue/test-positions.ts";
 import type { StoredReading } from "../reading-queries.ts";
 import { type ReadingStore, StalePositionError } from "../reading-store.ts";
 import { ReadingRemover } from "./reading-remover.ts";
@@ -50,7 +51,7 @@ function commit(...samples: readonly Sample[]): void {
   const { position } = store.progress();
   store.begin();
   saveInto(store, samples);
-  store.commit(position, position + 1, none);
+  store.commit(position, next(position), none);
 }
 
 function bulk(fromUs: number, count: number, of: Partial<Sample> = {}): Sample[] {
@@ -175,7 +176,7 @@ describe("there is one of each time and value", () => {
     const { position } = store.progress();
     store.begin();
     saveInto(store, bulk(0, 100));
-    expect(() => store.commit(position + 1, position + 2, none)).toThrow(StalePositionError);
+    expect(() => store.commit(next(position), next(next(position)), none)).toThrow(StalePositionError);
     commit({ atUs: 50 });
     commit(...bulk(0, 100));
     expect(await times()).toEqual(range(0, 100));
@@ -187,11 +188,11 @@ describe("there is one of each time and value", () => {
     const { position } = other.progress();
     other.begin();
     saveInto(other, bulk(0, 100));
-    other.commit(position, position + 1, none);
+    other.commit(position, next(position), none);
     other.close();
     store.begin();
     saveInto(store, [{ atUs: 50 }]);
-    expect(() => store.commit(position, position + 1, none)).toThrow(StalePositionError);
+    expect(() => store.commit(position, next(position), none)).toThrow(StalePositionError);
     commit({ atUs: 50 });
     expect(await times()).toEqual(range(-1, 100));
   });
@@ -206,7 +207,7 @@ describe("there is one of each time and value", () => {
     const upgraded = new SqliteReadingStore(old.path);
     upgraded.begin();
     saveInto(upgraded, bulk(50, 100));
-    upgraded.commit(0, 1, none);
+    upgraded.commit(at(0), at(1), none);
     upgraded.close();
     const reader = new SqliteReadingQueries(old.path);
     expect((await gatherPages(reader.readings({ sensorId }))).map(({ atUs }) => atUs)).toEqual(range(0, 150));
@@ -261,7 +262,7 @@ test("of stretches that overlap, the readings of the first that came are kept, a
   store.saveStretch(sensorId, stretch(1300), 8);
   const repeated = Array.from({ length: 300 }, (_, nth) => 600 + nth);
   expect([...store.alreadyStored()].sort((one, other) => one - other)).toEqual([0, ...repeated]);
-  store.commit(1, 2, none);
+  store.commit(at(1), at(2), none);
   expect((await stored()).map(({ receivedUs }) => receivedUs)).toEqual([
     ...[5, ...new Array(599).fill(7), ...new Array(300).fill(8)],
   ]);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
+import { next } from "../../queue/test-positions.ts";
 import { ReadingRemover } from "./reading-remover.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
@@ -52,7 +53,7 @@ function saveTogether(...samples: readonly Sample[]): number {
     store.save(sensorId, atUs, minute % 17, atUs + 40_000, hasDeviceTime ? atUs / 1e6 : -1, 0, metadata);
   }
   const alreadyStored = store.alreadyStored().length;
-  store.commit(position, position + 1, none);
+  store.commit(position, next(position), none);
   return alreadyStored;
 }
 
@@ -146,11 +147,11 @@ test("readings with metadata stay rows and hold up nothing", async () => {
 });
 
 test("more readings of one time than a step takes are merged all the same", async () => {
-  const { position } = store.progress();
   for (let value = 0; value < 1500; value++) {
+    const { position } = store.progress();
     store.begin();
     store.save(sensorId, startUs, value, startUs, -1, 0, "");
-    store.commit(position + value, position + value + 1, none);
+    store.commit(position, next(position), none);
   }
   mergeAll(longAgo);
   mergeAll(longAgo);

@@ -49,7 +49,7 @@ test.each([
   const keep = (nth: number): void => {
     store.begin();
     activity.keep([sampleRecord(nth)], 200);
-    store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+    store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   };
   for (let nth = 0; nth < 3; nth++) keep(nth);
   const other = new Database(join(folder.path, storeFile));
@@ -117,7 +117,7 @@ test("requests are found by what became of their readings, among many with which
   receipts.unsaved([
     { ...place, accountId: 1, deviceId: 7, fate: "ended", sensorId: 5, value: 1, firstMs, lastMs },
   ]);
-  store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   const queries = new SqliteActivityQueries(folder.path);
   const found = async (query: Partial<RequestQuery>) =>
     (await queries.requests({ accountId: 1, limit: 100, ...query })).map(nthOf);
@@ -130,7 +130,7 @@ test("requests are found by what became of their readings, among many with which
   expect(await found({ reason: "dropped_duplicate", onlyTroubled: true })).toEqual([]);
   store.begin();
   activity.forgetDevice(7);
-  store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   expect(store.database.query("SELECT * FROM unsaved_ends").all()).toEqual([]);
   await queries.close();
   store.close();

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { at } from "../../queue/test-positions.ts";
 import { chainStoreContract } from "../chain-store.contract.ts";
 import type { DeadLetter } from "../chain-store.ts";
 import { SqliteChainStore } from "./sqlite-chain-store.ts";
@@ -34,7 +35,7 @@ test("the oldest dead letters of an account give way past the limit, and only of
   store.begin();
   for (const accountId of [2, null]) chains.deadLetter(letter(accountId, 1));
   for (let value = 0; value < 1000; value++) chains.deadLetter(letter(1, value));
-  store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   const ofAccount = (accountId: number) =>
     chains.deadLetters({ accountId, sensorId: null, fromId: 0, limit: 2000 }).map(({ value }) => value);
   expect(ofAccount(1).length).toBeWithin(195, 201);

@@ -9,7 +9,8 @@ import type {
   KeptDeadLetter,
   NodeCount,
 } from "../chain-store.ts";
-import type { LastIds, OwnerQueries, PartitionProgress } from "../owner-queries.ts";
+import type { LastIds, OwnerQueries } from "../owner-queries.ts";
+import type { PartitionProgress } from "../reading-store.ts";
 import type { NodeState } from "../settlement.ts";
 import type { KeptSilenceAlarm } from "../silence-alarm.ts";
 import type { SqliteOutbox } from "./sqlite-outbox.ts";
@@ -43,8 +44,7 @@ export class SqliteOwnerQueries implements OwnerQueries {
 
   async progress(partition: number): Promise<PartitionProgress> {
     assertOnly(partition);
-    const { position: sequence, ...counts } = this.#parts.store.progress();
-    return { position: { partition, sequence }, ...counts };
+    return this.#parts.store.progress();
   }
 
   async lastIds(): Promise<LastIds> {

@@ -1,4 +1,5 @@
 import { ownershipContract } from "../../queue/ownership.contract.ts";
+import { next } from "../../queue/test-positions.ts";
 import { SqliteOwnership } from "./sqlite-ownership.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 
@@ -12,7 +13,7 @@ ownershipContract("SqliteOwnership", {
           store.begin();
           const { position, saved } = store.progress();
           store.save(1, saved, 1, 0, -1, 0, "");
-          store.commit(position, position + 1, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
+          store.commit(position, next(position), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
         } catch (error) {
           store.rollback();
           throw error;

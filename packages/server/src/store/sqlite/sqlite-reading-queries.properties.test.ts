@@ -4,6 +4,7 @@ import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/pr
 import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
+import { next } from "../../queue/test-positions.ts";
 import type { RangeQuery, ReadingKey, ReadingOrder } from "../reading-queries.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
@@ -58,7 +59,7 @@ class Scene implements AsyncDisposable {
       this.#store.save(sensorId, atUs, value, nth, -1, 0, haveMetadata && nth % 3 === 0 ? "{}" : "");
       this.#saved.set(`${atUs} ${value}`, { atUs, value });
     }
-    this.#store.commit(position, position + 1, none);
+    this.#store.commit(position, next(position), none);
   }
 
   saved(): ReadingKey[] {

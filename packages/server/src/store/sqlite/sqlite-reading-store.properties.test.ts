@@ -6,6 +6,7 @@ import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/pr
 import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
+import { next } from "../../queue/test-positions.ts";
 import type { RangeQuery, StoredReading } from "../reading-queries.ts";
 import { StalePositionError } from "../reading-store.ts";
 import { ReadingRemover } from "./reading-remover.ts";
@@ -227,12 +228,14 @@ class Scene implements Disposable {
     const alreadyStored = [...this.#store.alreadyStored()].sort((one, other) => one - other);
     expect(alreadyStored).toEqual(this.#model.repeats(readings));
     if (end === "kept") {
-      this.#store.commit(position, position + 1, none);
+      this.#store.commit(position, next(position), none);
       this.#model.keep(readings);
     } else if (end === "rolled back") {
       this.#store.rollback();
     } else {
-      expect(() => this.#store.commit(position + 1, position + 2, none)).toThrow(StalePositionError);
+      expect(() => this.#store.commit(next(position), next(next(position)), none)).toThrow(
+        StalePositionError,
+      );
     }
     await this.#check({ pageRows: 1000, pageBlocks: 16 });
   }

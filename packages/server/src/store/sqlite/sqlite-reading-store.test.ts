@@ -5,6 +5,7 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { testOnSmallDisk } from "../../../../../tests/harness/test-on-small-disk.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
 import { NewerDatabaseError } from "../../platform/sqlite/open-database.ts";
+import { at } from "../../queue/test-positions.ts";
 import { readingStoreContract } from "../reading-store.contract.ts";
 import { pinStore } from "./pin-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
@@ -14,7 +15,7 @@ import { storeFile } from "./store-schema.ts";
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 readingStoreContract("SqliteReadingStore", {
-  open: (dataDir) => new SqliteReadingStore(dataDir),
+  open: async (dataDir) => new SqliteReadingStore(dataDir),
   openQueries: async (dataDir) => new SqliteReadingQueries(dataDir),
 });
 
@@ -22,23 +23,23 @@ readingStoreContract("SqliteReadingStore", {
 function commitOne(store: SqliteReadingStore, from: number, to: number): void {
   store.begin();
   store.save(1, to, 1, to, -1, 0, "");
-  store.commit(from, to, none);
+  store.commit(at(from), at(to), none);
 }
 
 test("while a reader keeps part of the log in place, sync claims nothing new, and catches up after it", () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   commitOne(store, 0, 100);
-  expect(store.sync()).toBe(100);
+  expect(store.sync()).toEqual(at(100));
   {
     using _reader = pinStore(folder.path);
     commitOne(store, 100, 200);
-    expect(store.sync()).toBe(100);
+    expect(store.sync()).toEqual(at(100));
     commitOne(store, 200, 300);
-    expect(store.sync()).toBe(100);
-    expect(store.progress().position).toBe(300);
+    expect(store.sync()).toEqual(at(100));
+    expect(store.progress().position).toEqual(at(300));
   }
-  expect(store.sync()).toBe(300);
+  expect(store.sync()).toEqual(at(300));
   store.close();
 });
 
@@ -50,8 +51,8 @@ test("a store that is opened while a reader is in the way claims only what is in
   using _reader = pinStore(folder.path);
   commitOne(store, 100, 200);
   const second = new SqliteReadingStore(folder.path);
-  expect(second.sync()).toBeLessThanOrEqual(100);
-  expect(second.progress().position).toBe(200);
+  expect(second.sync().sequence).toBeLessThanOrEqual(100);
+  expect(second.progress().position).toEqual(at(200));
   second.close();
   store.close();
 });
@@ -65,7 +66,7 @@ test("what sync called durable is in the file itself, without the write-ahead lo
   commitOne(store, 100, 200);
   await Bun.write(join(copy.path, storeFile), Bun.file(join(folder.path, storeFile)));
   const afterPowerCut = new SqliteReadingStore(copy.path);
-  expect(afterPowerCut.progress().position).toBe(100);
+  expect(afterPowerCut.progress().position).toEqual(at(100));
   expect(await gatherPages(new SqliteReadingQueries(copy.path).readings({ sensorId: 1 }))).toHaveLength(1);
   afterPowerCut.close();
   store.close();
@@ -86,7 +87,7 @@ test("a process killed in the middle of a batch leaves the store as it was", asy
   await child.stdout.getReader().read();
   child.kill("SIGKILL");
   await child.exited;
-  expect(store.progress().position).toBe(100);
+  expect(store.progress().position).toEqual(at(100));
   expect(await gatherPages(new SqliteReadingQueries(folder.path).readings({ sensorId: 2 }))).toEqual([]);
   commitOne(store, 100, 200);
   store.close();
@@ -111,13 +112,13 @@ testOnSmallDisk(
     store.begin();
     expect(() => {
       for (let i = 0; i < 20_000; i++) store.save(2, i, i, i, -1, 0, `"${"x".repeat(100)}"`);
-      store.commit(100, 200, none);
+      store.commit(at(100), at(200), none);
     }).toThrow("full");
     store.rollback();
-    expect(store.progress().position).toBe(100);
+    expect(store.progress().position).toEqual(at(100));
     disk.free();
     commitOne(store, 100, 200);
-    expect(store.sync()).toBe(200);
+    expect(store.sync()).toEqual(at(200));
     expect(await gatherPages(new SqliteReadingQueries(disk.path).readings({ sensorId: 2 }))).toEqual([]);
     store.close();
   },
@@ -127,11 +128,11 @@ testOnSmallDisk("a sync that finds no space loses nothing, and the next one clai
   const store = new SqliteReadingStore(disk.path);
   store.begin();
   for (let i = 0; i < 2000; i++) store.save(1, i, i, i, -1, 0, `"${"x".repeat(100)}"`);
-  store.commit(0, 100, none);
+  store.commit(at(0), at(100), none);
   disk.fill();
-  expect(store.sync()).toBe(0);
+  expect(store.sync()).toEqual(at(0));
   disk.free();
-  expect(store.sync()).toBe(100);
+  expect(store.sync()).toEqual(at(100));
   expect(await gatherPages(new SqliteReadingQueries(disk.path).readings({ sensorId: 1 }))).toHaveLength(2000);
   store.close();
 });

@@ -2,18 +2,19 @@ import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import { type OwnedPartition, OwnershipLostError } from "../../queue/ownership.ts";
+import { onlyPartition, type Position, sequenceInOnly, startOf } from "../../queue/position.ts";
 import type { Stretch } from "../../queue/stretch.ts";
 import {
   type Connection,
+  type PartitionProgress,
   type ReadingStore,
   type SettledCounts,
   StalePositionError,
-  type StoreProgress,
 } from "../reading-store.ts";
 import { SavedReadings } from "../saved-readings.ts";
 import { isDiskFault } from "../store-fault.ts";
 import { NewestStored } from "./newest-stored.ts";
-import { progressSql } from "./read-store-progress.ts";
+import { readProgress } from "./read-store-progress.ts";
 import { ReadingInserter } from "./reading-inserter.ts";
 import { RowMerger } from "./row-merger.ts";
 import { RowPortions } from "./row-portions.ts";
@@ -40,7 +41,7 @@ export class SqliteReadingStore implements ReadingStore {
   readonly #isEpoch: Statement<unknown, [number, number]>;
   /** What batches are refused without. A store that nobody has taken a partition for is not checked. */
   owned: OwnedPartition | null = null;
-  #durablePosition = 0;
+  #durablePosition = startOf(onlyPartition);
   #unsyncedBytes = 0;
 
   constructor(dataDir: string) {
@@ -78,8 +79,8 @@ export class SqliteReadingStore implements ReadingStore {
     return this.#db;
   }
 
-  progress(): StoreProgress {
-    return this.#db.query(progressSql).get() as StoreProgress;
+  progress(): PartitionProgress {
+    return readProgress(this.#db);
   }
 
   begin(): void {
@@ -160,7 +161,7 @@ export class SqliteReadingStore implements ReadingStore {
     rows.flush();
   }
 
-  commit(from: number, to: number, counts: SettledCounts): void {
+  commit(from: Position, to: Position, counts: SettledCounts): void {
     this.alreadyStored();
     try {
       this.advance(from, to, counts);
@@ -172,13 +173,18 @@ export class SqliteReadingStore implements ReadingStore {
   }
 
   /** Moves the position and adds to what was settled, in the transaction that is open. */
-  advance(from: number, to: number, { saved, alreadyStored, ended, dead }: Readonly<SettledCounts>): void {
-    const { changes } = this.#advance.run(to, saved, alreadyStored, ended, dead, from);
+  advance(
+    from: Position,
+    to: Position,
+    { saved, alreadyStored, ended, dead }: Readonly<SettledCounts>,
+  ): void {
+    const [before, after] = [sequenceInOnly(from), sequenceInOnly(to)];
+    const { changes } = this.#advance.run(after, saved, alreadyStored, ended, dead, before);
     if (changes !== 1) throw stalePosition(from);
   }
 
-  assertAt(position: number): void {
-    if (this.progress().position !== position) throw stalePosition(position);
+  assertAt(position: Position): void {
+    if (this.progress().position.sequence !== sequenceInOnly(position)) throw stalePosition(position);
   }
 
   /** Of the newest readings. */
@@ -200,7 +206,7 @@ export class SqliteReadingStore implements ReadingStore {
     }
   }
 
-  get durablePosition(): number {
+  get durablePosition(): Position {
     return this.#durablePosition;
   }
 
@@ -216,7 +222,7 @@ export class SqliteReadingStore implements ReadingStore {
     }
   }
 
-  sync(): number {
+  sync(): Position {
     const { position } = this.progress();
     if (this.#checkpoint()) {
       this.#durablePosition = position;
@@ -249,6 +255,6 @@ interface CheckpointResult {
   checkpointed: number;
 }
 
-function stalePosition(position: number): StalePositionError {
-  return new StalePositionError(`The store is no longer at position ${position}.`);
+function stalePosition({ sequence }: Position): StalePositionError {
+  return new StalePositionError(`The store is no longer at position ${sequence}.`);
 }

@@ -32,14 +32,14 @@ export class SqliteSettlement implements Settlement {
     const commit = (): readonly number[] =>
       store.write({ partition: batch.to.partition, epoch }, () => {
         // First, because what was written already would not fit in a second time.
-        store.assertAt(batch.from.sequence);
+        store.assertAt(batch.from);
         const alreadyStored = store.saveAll(batch.saves);
         const { counts, fates } = batch.complete(alreadyStored);
         this.#writeRecords(batch);
         this.#writeCounts(batch);
         if (fates !== null) receipts.write(fates);
         this.#writeBacklog(batch);
-        store.advance(batch.from.sequence, batch.to.sequence, counts);
+        store.advance(batch.from, batch.to, counts);
         return alreadyStored;
       });
     const alreadyStored = batch.mustLast ? store.durably(commit) : commit();
@@ -49,12 +49,12 @@ export class SqliteSettlement implements Settlement {
 
   async durable(partition: number): Promise<Position> {
     assertOnly(partition);
-    return { partition, sequence: this.#parts.store.durablePosition };
+    return this.#parts.store.durablePosition;
   }
 
   async rest(partition: number): Promise<Position> {
     assertOnly(partition);
-    return { partition, sequence: this.#parts.store.sync() };
+    return this.#parts.store.sync();
   }
 
   #writeRecords(batch: SettledBatch): void {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { next } from "../../queue/test-positions.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { StoredIdentities } from "./stored-identities.ts";
 
@@ -35,7 +36,7 @@ function save(...readings: readonly Sent[]): void {
   for (const { sensorId, value, seconds, atUs = seconds * second } of readings) {
     store.save(sensorId, atUs, value, receivedMs * 1000, seconds, 0, "");
   }
-  store.commit(position, position + 1, { saved: readings.length, alreadyStored: 0, ended: 0, dead: 0 });
+  store.commit(position, next(position), { saved: readings.length, alreadyStored: 0, ended: 0, dead: 0 });
 }
 
 function find(readings: readonly Sent[], spreadUs = 0): boolean[] {

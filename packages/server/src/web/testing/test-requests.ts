@@ -76,7 +76,7 @@ export class TestRequests {
   settled(position: number, fates: BatchFates | null = null): void {
     this.#store.begin();
     if (fates !== null) this.#receipts.write(fates);
-    this.#store.commit(this.#settled, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+    this.#store.commit(at(this.#settled), at(position), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
     this.#settled = position;
   }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { tempFolder } from "../../../../../../tests/harness/temp-folder.ts";
 import { openStatisticsQueries, openStore } from "../../../installation/open-installation.ts";
+import { at } from "../../../queue/test-positions.ts";
 import type { StatisticsQueries } from "../../../store/statistics-queries.ts";
 import type { CountedReadings } from "../../../store/statistics-store.ts";
 import { readStatistics, type Tally } from "./statistics.ts";
@@ -24,7 +25,7 @@ async function openBusy() {
     store.begin();
     statistics.add([counted], nowMs - 1000);
     statistics.add([counted], nowMs - hourMs / 2);
-    store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+    store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   };
   const busy = new Proxy(queries, {
     get:

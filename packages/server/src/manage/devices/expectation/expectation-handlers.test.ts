@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
 import { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import { expectationRoutes } from "@weir/protocol/manage/expectation-routes";
+import { at } from "../../../queue/test-positions.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { deviceHandlers } from "../device-handlers.ts";
 import { deviceGroupHandlers } from "../groups/device-group-handlers.ts";
@@ -28,7 +29,7 @@ test("a device follows its own interval, else its group's, else its account's, e
   const nowMs = api.clock.nowMs();
   api.store.begin();
   api.store.connected([[id, nowMs - 20 * 60_000, "600000,600000,600000"]]);
-  api.store.commit(0, 1, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  api.store.commit(at(0), at(1), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   expect(await shown()).toMatchObject({
     ...{ expected_interval_s: null, silence_alarm: null, status: "online" },
     expectation: { interval_s: 600, source: "learned", offline_after_s: 1800, silence_alarm: "off" },

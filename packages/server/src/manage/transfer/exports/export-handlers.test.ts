@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { exportRoutes } from "@weir/protocol/manage/export-routes";
+import { at } from "../../../queue/test-positions.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { createDevice, getDevice, updateDevice } from "../../devices/devices.ts";
 import { newDevice, unwrap } from "../../test-store.ts";
@@ -14,7 +15,7 @@ async function scene() {
   for (const [index, sensor] of device.sensors.entries()) {
     api.store.save(sensor.id, 1_770_000_000_000_000, 20 + index, 1_770_000_001_000_000, -1, 0, "");
   }
-  api.store.commit(0, 0, { saved: 2, alreadyStored: 0, ended: 0, dead: 0 });
+  api.store.commit(at(0), at(0), { saved: 2, alreadyStored: 0, ended: 0, dead: 0 });
   return { api, account, device };
 }
 

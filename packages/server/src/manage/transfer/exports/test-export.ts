@@ -1,5 +1,6 @@
 import { putMigratedFiles } from "../../../../../../tests/harness/migrated-files.ts";
 import { tempFolder } from "../../../../../../tests/harness/temp-folder.ts";
+import { at } from "../../../queue/test-positions.ts";
 import { SqliteReadingQueries } from "../../../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "../../../store/sqlite/sqlite-reading-store.ts";
 import type { ExportSource } from "./export-source.ts";
@@ -34,7 +35,7 @@ export class StoredReadings implements AsyncDisposable {
     for (const { sensorId, atUs, value, metadata = "" } of rows) {
       this.store.save(sensorId, atUs, value, 1_780_000_000_000_000, -1, 0, metadata);
     }
-    this.store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+    this.store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   }
 
   /** One reading a second from a moment in 2026 on, in batches. */

@@ -8,6 +8,7 @@ import { IngestMetrics } from "../../../ingest/ingest-metrics.ts";
 import type { Intake } from "../../../queue/intake.ts";
 import { openTestIntake } from "../../../queue/log-intake/test-intake.ts";
 import type { SqliteLogQueue } from "../../../queue/sqlite-log/sqlite-log-queue.ts";
+import { at } from "../../../queue/test-positions.ts";
 import { SqliteReadingStore } from "../../../store/sqlite/sqlite-reading-store.ts";
 import { type ImportedReadings, ImportUnavailableError } from "./import-sink.ts";
 import type { ImportIntake } from "./intake-sink.ts";
@@ -80,7 +81,7 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
       const [seconds, micros] = [deviceSeconds[row]!, deviceMicros[row]!];
       this.store.save(sensorIds[row]!, atUs, values[row]!, receivedUs, seconds, micros, metadata[row]!);
     }
-    this.store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+    this.store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
