@@ -9,9 +9,9 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { FormError } from "../../ui/states.tsx";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
-import { DeletionWarning } from "./deletion-warning.tsx";
-import { KeptChoice } from "./kept-choice.tsx";
-import { isShorter, keptPhrase, keptSaid } from "./kept-text.ts";
+import { DeletionWarning } from "../retention/deletion-warning.tsx";
+import { isKeepable, KeepField } from "../retention/keep-field.tsx";
+import { isShorter, keptPhrase, keptSaid } from "../retention/kept-text.ts";
 import { SensorRetentionCard } from "./sensor-retention-card.tsx";
 
 export function RetentionSection() {
@@ -62,9 +62,15 @@ function AccountRetention({ days }: { readonly days: number | null }) {
       }}
     >
       {question}
-      <div className="flex flex-wrap items-end gap-2">
-        <KeptChoice label="Keep readings" days={wanted} onChange={setWanted} />
-        <Button type="submit" look="primary" disabled={wanted === days} isBusy={set.isPending}>
+      <div className="flex flex-wrap items-start gap-2">
+        <KeepField label="Keep readings" keep={wanted} onChange={setWanted} />
+        <Button
+          type="submit"
+          look="primary"
+          className="mt-6"
+          disabled={wanted === days || !isKeepable(wanted)}
+          isBusy={set.isPending}
+        >
           Save
         </Button>
       </div>

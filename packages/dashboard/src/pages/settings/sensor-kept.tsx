@@ -2,18 +2,16 @@ import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
-import type { CallAnswer } from "../../api/route-types.ts";
 import { useMay } from "../../app/session.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Select } from "../../ui/field.tsx";
-import { DeletionWarning } from "./deletion-warning.tsx";
-import { isShorter, keptSaid, keptText } from "./kept-text.ts";
-
-type Setting = CallAnswer<"showSensorRetention">["own"];
+import { DeletionWarning } from "../retention/deletion-warning.tsx";
+import { accountChoice, type Keep, keepChoices, keepLabel, keepOf } from "../retention/keep-field.tsx";
+import { isShorter, keptSaid } from "../retention/kept-text.ts";
 
 /** What was chosen, and how many days that makes. */
 interface Shortening {
-  readonly setting: Setting;
+  readonly setting: Keep;
   readonly days: number;
 }
 
@@ -22,8 +20,6 @@ export interface KeptSensor {
   readonly name: string;
   readonly slug: string;
 }
-
-const usual: readonly (number | null)[] = [7, 30, 90, 365, 730, 1825, null];
 
 /** How long readings of one sensor are kept; a choice for whoever may change it. */
 export function SensorKept({
@@ -48,28 +44,26 @@ export function SensorKept({
       own === undefined ? null : () => call("setSensorRetention", { params, body: { days: own } }),
     onDone: () => setAsked(null),
   });
-  const save = (setting: Setting) => set.mutate({ params, body: { days: setting } });
-  const choose = (setting: Setting) => {
+  const save = (setting: Keep) => set.mutate({ params, body: { days: setting } });
+  const choose = (setting: Keep) => {
     const days = setting === "account" ? (accountDays ?? null) : setting;
     if (days !== null && isShorter(days, keptNow)) setAsked({ setting, days });
     else save(setting);
   };
-  const lengths = own === undefined || own === "account" || usual.includes(own) ? usual : [own, ...usual];
-  const choices = [
-    { value: "account", label: accountDays === undefined ? "Default" : `Default (${keptText(accountDays)})` },
-    ...lengths.map((length) => ({ value: String(length), label: keptText(length) })),
-  ];
-  const ownText = own === undefined ? "…" : own === "account" ? choices[0]!.label : keptText(own);
+  const ofAccount = accountChoice(accountDays);
+  const ownText = own === undefined ? "…" : own === "account" ? ofAccount.label : keepLabel(own);
+  const usual = keepChoices(ofAccount);
+  const isUsual = usual.some(({ value }) => value === String(own));
   return (
     <>
       {mayChange && own !== undefined ? (
         <Select
           aria-label={`Keep readings of ${sensor.name}`}
-          className="w-44!"
-          choices={choices}
+          className="w-56!"
+          choices={isUsual ? usual : [{ value: String(own), label: ownText }, ...usual]}
           value={String(own)}
           disabled={set.isPending}
-          onChange={({ target: { value } }) => choose(settingOf(value))}
+          onChange={({ target: { value } }) => choose(keepOf(value))}
         />
       ) : (
         ownText
@@ -89,9 +83,4 @@ export function SensorKept({
       )}
     </>
   );
-}
-
-function settingOf(value: string): Setting {
-  if (value === "account") return value;
-  return value === "null" ? null : Number(value);
 }

@@ -6,11 +6,11 @@ import { SelectField } from "../../../ui/field.tsx";
 import { UnsavedFormDialog } from "../../../ui/form-dialog.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Note } from "../../../ui/states.tsx";
+import { accountChoice, isKeepable, KeepField } from "../../retention/keep-field.tsx";
 import { useChainChoices } from "../published-chains.ts";
 import { TheirChanges } from "../their-changes.tsx";
 import type { Sensor } from "../use-device.ts";
 import { useVersionedEdit } from "../versioned-edit.ts";
-import { isKeepable, KeepField } from "./keep-field.tsx";
 import { SensorFields, sensorTextNames } from "./sensor-fields.tsx";
 import { loadSensorSetting, type SensorSetting, saveSensorSetting, settingWords } from "./sensor-setting.ts";
 
@@ -102,7 +102,7 @@ function SensorForm({
       <KeepField
         label="Keep readings"
         keep={fields.keep}
-        accountDays={accountDays}
+        others={[accountChoice(accountDays)]}
         onChange={(keep) => edit.set({ keep })}
       />
       {changes.keep !== undefined && changes.keep !== null && (

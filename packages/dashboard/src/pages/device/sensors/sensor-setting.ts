@@ -1,5 +1,5 @@
 import { call, callVersioned, type Versioned } from "../../../api/client.ts";
-import type { Keep } from "./keep-field.tsx";
+import type { Keep } from "../../retention/keep-field.tsx";
 import type { SensorTexts } from "./sensor-fields.tsx";
 
 /** Everything that people may change about a sensor. An empty chain is none of its own. */

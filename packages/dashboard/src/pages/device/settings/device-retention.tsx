@@ -10,7 +10,8 @@ import { Card } from "../../../ui/card.tsx";
 import { Confirm } from "../../../ui/confirm.tsx";
 import { FormError } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { isKeepable, type Keep, KeepField, keepText } from "../sensors/keep-field.tsx";
+import { accountChoice, isKeepable, type Keep, KeepField } from "../../retention/keep-field.tsx";
+import { keptPhrase } from "../../retention/kept-text.ts";
 import type { Device } from "../use-device.ts";
 import { keepAll, keepEach } from "./keep-readings.ts";
 
@@ -37,10 +38,8 @@ export function DeviceRetention({ device }: { readonly device: Device }) {
     <Card title="How long readings are kept">
       <div className="flex max-w-xl flex-col gap-4">
         <p className="text-sm text-muted">
-          {accountDays === undefined
-            ? ""
-            : `The account keeps readings ${accountDays === null ? "" : "for "}${keepText(accountDays)}. `}
-          A sensor may differ: see{" "}
+          {accountDays === undefined ? "" : `The account keeps readings ${keptPhrase(accountDays)}. `}A sensor
+          may differ: see{" "}
           <Link to={`/devices/${device.uuid}/sensors`} className="text-accent underline">
             Sensors
           </Link>
@@ -51,7 +50,7 @@ export function DeviceRetention({ device }: { readonly device: Device }) {
             <KeepField
               label="Keep readings of all sensors"
               keep={keep}
-              accountDays={accountDays}
+              others={[accountChoice(accountDays)]}
               onChange={setKeep}
             />
             <FormError error={set.error} />
@@ -67,7 +66,7 @@ export function DeviceRetention({ device }: { readonly device: Device }) {
             <Confirm
               isOpen={isAsking}
               onClose={() => setIsAsking(false)}
-              title={`Keep readings for ${keepText(days ?? null)}?`}
+              title={`Keep readings ${keptPhrase(days ?? null)}?`}
               action={`Set for ${plural(device.sensor_count, "sensor")}`}
               isBusy={set.isPending}
               onConfirm={() => set.mutate()}

@@ -1,5 +1,5 @@
 import { call } from "../../../api/client.ts";
-import type { Keep } from "../sensors/keep-field.tsx";
+import type { Keep } from "../../retention/keep-field.tsx";
 
 const pageSensors = 1000;
 

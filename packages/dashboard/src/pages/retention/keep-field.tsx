@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { type Choice, SelectField, TextField } from "../../ui/field.tsx";
+import { keptText } from "./kept-text.ts";
+
+/** How long readings are kept: as the account says, for ever (null), or so many days. */
+export type Keep = "account" | number | null;
+
+const usual: readonly (number | null)[] = [7, 30, 90, 365, 730, 1825, null];
+const daysMax = 36_525;
+const usualDays = 365;
+
+export function isKeepable(keep: Keep): boolean {
+  return keep === null || keep === "account" || (Number.isInteger(keep) && keep >= 1 && keep <= daysMax);
+}
+
+/** The usual lengths. `others` stand above them, such as one that is set and not usual. */
+export function keepChoices(...others: readonly Choice[]): readonly Choice[] {
+  return [...others, ...usual.map((days) => ({ value: String(days), label: keepLabel(days) }))];
+}
+
+/** "Forever", "30 days". */
+export function keepLabel(days: number | null): string {
+  return days === null ? "Forever" : keptText(days);
+}
+
+/** What the account says; undefined while that is not known. */
+export function accountChoice(days: number | null | undefined): Choice {
+  return {
+    value: "account",
+    label: days === undefined ? "Account default" : `Account default: ${keptText(days)}`,
+  };
+}
+
+export function keepOf(value: string): Keep {
+  if (value === "account") return value;
+  return value === "null" ? null : Number(value);
+}
+
+/** A usual length, or any number of days. */
+export function KeepField<Kept extends Keep>({
+  label,
+  keep,
+  others = [],
+  onChange,
+}: {
+  readonly label: string;
+  readonly keep: Kept;
+  /** More to choose from. */
+  readonly others?: readonly Choice[];
+  readonly onChange: (keep: Kept) => void;
+}) {
+  const [isOtherAsked, setIsOtherAsked] = useState(false);
+  const isOther = typeof keep === "number" && (isOtherAsked || !usual.includes(keep));
+  const choose = (value: string) => {
+    setIsOtherAsked(value === "other");
+    if (value !== "other") onChange(keepOf(value) as Kept);
+    else if (typeof keep !== "number") onChange(usualDays as Kept);
+  };
+  return (
+    <div className="flex flex-wrap gap-3">
+      <SelectField
+        label={label}
+        className="w-56"
+        choices={[...keepChoices(...others), { value: "other", label: "Other…" }]}
+        value={isOther ? "other" : String(keep)}
+        onChange={(event) => choose(event.target.value)}
+      />
+      {isOther && (
+        <TextField
+          label="Days"
+          className="w-28"
+          type="number"
+          required
+          min={1}
+          max={daysMax}
+          step={1}
+          value={Number.isNaN(keep) ? "" : String(keep)}
+          error={isKeepable(keep) ? undefined : "Enter a whole number of days, 1 or more."}
+          onChange={({ target: { value } }) => onChange((value === "" ? Number.NaN : Number(value)) as Kept)}
+        />
+      )}
+    </div>
+  );
+}
