@@ -1,4 +1,3 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { isGone } from "../api/problem.ts";
 import { Failure, Loading } from "./states.tsx";
@@ -10,7 +9,12 @@ export function Loaded<Answer>({
   gone,
   children,
 }: {
-  readonly result: UseQueryResult<Answer>;
+  readonly result: {
+    readonly data: Answer | undefined;
+    readonly isError: boolean;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
   readonly what?: string;
   /** Where there is no such thing, or no longer: also in the place of what is known of how it was. */
   readonly gone?: ReactNode;

@@ -3,7 +3,6 @@ import { useMay, usePublicUrl } from "../../app/session.tsx";
 import { Card, Facts } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Failure, Loading } from "../../ui/states.tsx";
 import { SensorAddresses } from "./credentials/sensor-addresses.tsx";
 import { TestReading } from "./credentials/test-reading.tsx";
 import { TokenCard } from "./credentials/token-card.tsx";
@@ -22,33 +21,40 @@ function Credentials({ device }: { readonly device: Device }) {
   const publicUrl = usePublicUrl();
   // Known once somebody asked for it on this page; it is not asked for unbidden, as that is written down.
   const [token, setToken] = useState<string | null>(null);
-  if (sensors.isPending) return <Loading />;
-  if (sensors.isError) return <Failure error={sensors.error} onRetry={() => void sensors.refetch()} />;
   return (
-    <div className="flex flex-col gap-4">
-      <div className="grid grid-cols-2 items-start gap-4 max-lg:grid-cols-1">
-        <Card title="Address">
-          <Facts
-            items={[
-              ["Base URL", <CopyText key="url" text={`${publicUrl}${deviceApiPath}`} />],
-              ["Device UUID", <CopyText key="uuid" text={device.uuid} />],
-            ]}
-          />
-        </Card>
-        <TokenCard
-          device={device}
-          token={token}
-          onShown={(shown) => setToken(shown.token)}
-          onHide={() => setToken(null)}
-        />
-      </div>
-      {mayEdit && sensors.items.length > 0 && (
-        <TestReading device={device} sensors={sensors.items} isEverySensor={!sensors.hasNextPage} />
+    <Loaded result={sensors}>
+      {() => (
+        <div className="flex flex-col gap-4">
+          <div className="grid grid-cols-2 items-start gap-4 max-lg:grid-cols-1">
+            <Card title="Address">
+              <Facts
+                items={[
+                  ["Base URL", <CopyText key="url" text={`${publicUrl}${deviceApiPath}`} />],
+                  ["Device UUID", <CopyText key="uuid" text={device.uuid} />],
+                ]}
+              />
+            </Card>
+            <TokenCard
+              device={device}
+              token={token}
+              onShown={(shown) => setToken(shown.token)}
+              onHide={() => setToken(null)}
+            />
+          </div>
+          {mayEdit && sensors.items.length > 0 && (
+            <TestReading device={device} sensors={sensors.items} isEverySensor={!sensors.hasNextPage} />
+          )}
+          <Card title="Send readings from code">
+            <Snippets
+              deviceUuid={device.uuid}
+              token={token}
+              sensors={sensors.items}
+              contract={device.contract}
+            />
+          </Card>
+          <SensorAddresses list={sensors} needsUuid={device.contract === "stored"} />
+        </div>
       )}
-      <Card title="Send readings from code">
-        <Snippets deviceUuid={device.uuid} token={token} sensors={sensors.items} contract={device.contract} />
-      </Card>
-      <SensorAddresses list={sensors} needsUuid={device.contract === "stored"} />
-    </div>
+    </Loaded>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { countText } from "../../format/number.ts";
 import { Card } from "../../ui/card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Failure, Loading } from "../../ui/states.tsx";
+import { ListState } from "../../ui/resource-section.tsx";
 import { NoSensors } from "./no-sensors.tsx";
 import { ActiveAlarms } from "./overview/active-alarms.tsx";
 import { useDayCurves } from "./overview/day-curves.ts";
@@ -41,36 +41,34 @@ function SensorCards({ device }: { readonly device: Device }) {
   const lookOf = useSensorLooks();
   const shown = list.items.slice(0, cardsShown);
   const curves = useDayCurves(shown);
-  if (list.isPending) return <Loading />;
-  if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />;
-  if (list.items.length === 0) {
-    return (
-      <Card>
-        <NoSensors />
-      </Card>
-    );
-  }
+  const none = (
+    <Card>
+      <NoSensors />
+    </Card>
+  );
   return (
-    <section aria-labelledby="sensors-heading" className="flex flex-col gap-3">
-      <h2 id="sensors-heading" className="sr-only">
-        Sensors
-      </h2>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4">
-        {shown.map((sensor) => (
-          <SensorCard
-            key={sensor.uuid}
-            device={device}
-            sensor={sensor}
-            look={lookOf(sensor)}
-            curve={curves.get(sensor.uuid)}
-          />
-        ))}
-      </div>
-      {device.sensor_count > shown.length && (
-        <Link to={`/devices/${device.uuid}/latest`} className="text-sm text-accent hover:underline">
-          All {countText(device.sensor_count)} sensors
-        </Link>
-      )}
-    </section>
+    <ListState list={list} isEmpty={list.items.length === 0} empty={none}>
+      <section aria-labelledby="sensors-heading" className="flex flex-col gap-3">
+        <h2 id="sensors-heading" className="sr-only">
+          Sensors
+        </h2>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4">
+          {shown.map((sensor) => (
+            <SensorCard
+              key={sensor.uuid}
+              device={device}
+              sensor={sensor}
+              look={lookOf(sensor)}
+              curve={curves.get(sensor.uuid)}
+            />
+          ))}
+        </div>
+        {device.sensor_count > shown.length && (
+          <Link to={`/devices/${device.uuid}/latest`} className="text-sm text-accent hover:underline">
+            All {countText(device.sensor_count)} sensors
+          </Link>
+        )}
+      </section>
+    </ListState>
   );
 }

@@ -4,7 +4,6 @@ import { plural } from "../../format/number.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { Failure, Loading } from "../../ui/states.tsx";
 import { FirstReading } from "../devices/first-reading.tsx";
 import { createdToken, forgetCreatedToken } from "./created-token.ts";
 import { TokenCard } from "./credentials/token-card.tsx";
@@ -15,9 +14,11 @@ import { type Device, type Sensor, useDevice, useSensors } from "./use-device.ts
 export function StartTab() {
   const device = useDevice();
   const sensors = useSensors();
-  if (sensors.isPending) return <Loading />;
-  if (sensors.isError) return <Failure error={sensors.error} onRetry={() => void sensors.refetch()} />;
-  return <Loaded result={device}>{(shown) => <Start device={shown} sensors={sensors.items} />}</Loaded>;
+  return (
+    <Loaded result={sensors}>
+      {() => <Loaded result={device}>{(shown) => <Start device={shown} sensors={sensors.items} />}</Loaded>}
+    </Loaded>
+  );
 }
 
 function Start({ device, sensors }: { readonly device: Device; readonly sensors: readonly Sensor[] }) {
