@@ -130,6 +130,32 @@ export function Select({
   );
 }
 
+/** Narrows a list to what is chosen. Nothing is chosen where the value is empty. */
+export function FilterSelect({
+  label,
+  value = "",
+  className,
+  choices,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly value: string | undefined;
+  /** How wide it is where there is room. */
+  readonly className: string;
+  readonly choices: readonly Choice[];
+  readonly onChoose: (value: string) => void;
+}) {
+  return (
+    <Select
+      aria-label={label}
+      className={cx("max-md:w-full!", className)}
+      choices={choices}
+      value={value}
+      onChange={(event) => onChoose(event.target.value)}
+    />
+  );
+}
+
 export function CheckboxField({
   label,
   hint,

@@ -1,7 +1,8 @@
+import { useCall } from "../../api/queries.ts";
+import { parseTime } from "../../format/time.ts";
 import { Card } from "../../ui/card.tsx";
 import { ClockChart } from "./clock-chart.tsx";
-import { clockAdvice, clockText, isClockRight } from "./clock-words.ts";
-import { useClockPoints } from "./use-clock-points.ts";
+import { type ClockPoint, clockAdvice, clockText, isClockRight } from "./clock-words.ts";
 
 /**
  * How far the device's clock was off over its last requests. Nothing is shown of a device that does not send its clock.
@@ -25,4 +26,16 @@ export function ClockCard({ device, marked }: { readonly device: string; readonl
       </p>
     </Card>
   );
+}
+
+const requestsShown = 200;
+
+/** What the clock of a device showed over its last requests, the oldest first; none where it does not send its clock. */
+function useClockPoints(device: string): readonly ClockPoint[] {
+  const { data } = useCall("listDeviceRequests", { params: { device }, query: { limit: requestsShown } });
+  return (data?.items ?? [])
+    .flatMap(({ id, at, clock_offset_ms }) =>
+      clock_offset_ms === null ? [] : [{ id, atMs: parseTime(at), aheadMs: -clock_offset_ms }],
+    )
+    .reverse();
 }

@@ -3,7 +3,7 @@ import { ShieldCheck } from "lucide-react";
 import { useCall } from "../../api/queries.ts";
 import { useFilters } from "../../app/use-filters.ts";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
-import { Select } from "../../ui/field.tsx";
+import { FilterSelect } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { NoMatch, RecordList } from "../../ui/record-list.tsx";
 import { EmptyState } from "../../ui/states.tsx";
@@ -35,12 +35,12 @@ export function QuarantinePage() {
               onChoose={(device) => setFilter({ device })}
               className="w-60 max-md:w-full"
             />
-            <Select
-              aria-label="Reason"
-              className="w-52! max-md:w-full!"
+            <FilterSelect
+              label="Reason"
+              className="w-52!"
               choices={reasons}
-              value={filter.reason ?? ""}
-              onChange={(event) => setFilter({ reason: event.target.value })}
+              value={filter.reason}
+              onChoose={(reason) => setFilter({ reason })}
             />
           </>
         }

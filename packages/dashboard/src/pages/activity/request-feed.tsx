@@ -1,18 +1,27 @@
+import { outcomeReasons, requestReasons } from "@weir/protocol/request-reasons";
 import { Pause, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { refreshEveryMs, useLiveState } from "../../api/live.ts";
 import { Status } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { CheckboxField } from "../../ui/field.tsx";
+import { CheckboxField, FilterSelect } from "../../ui/field.tsx";
 import { NewRows } from "../../ui/new-rows.tsx";
 import { ListState } from "../../ui/resource-section.tsx";
 import { More } from "../../ui/table.tsx";
 import { useHeldStill } from "../../ui/use-held-still.ts";
-import { ReasonFilter } from "./reason-filter.tsx";
+import { requestReasonTitle } from "./outcome-words.ts";
 import type { FeedFilter } from "./request-filter.ts";
 import { RequestRow } from "./request-row.tsx";
 import { useRequestFeed } from "./use-request-feed.ts";
+
+const reasons = [
+  { value: "", label: "All requests" },
+  ...[...outcomeReasons, ...requestReasons].map((reason) => ({
+    value: reason,
+    label: requestReasonTitle(reason),
+  })),
+];
 
 /** The live list of requests with its controls. */
 export function RequestFeed({
@@ -42,7 +51,13 @@ export function RequestFeed({
     <Card isFlush>
       <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-1.5 max-md:py-3">
         {controls}
-        <ReasonFilter reason={filter.reason} onChoose={(reason) => onFilter({ reason })} />
+        <FilterSelect
+          label="Reason"
+          className="w-60!"
+          choices={reasons}
+          value={filter.reason}
+          onChoose={(reason) => onFilter({ reason: reason || undefined })}
+        />
         <CheckboxField
           label="Problems only"
           checked={filter.only === "troubled"}

@@ -7,7 +7,7 @@ import { NotificationSetting } from "../../app/alarms/notification-setting.tsx";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
-import { Select } from "../../ui/field.tsx";
+import { FilterSelect } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { NoMatch, RecordList } from "../../ui/record-list.tsx";
@@ -69,12 +69,12 @@ export function AlarmsPage() {
               chosen={state as (typeof states)[number][0]}
               onChoose={(chosen) => setFilter({ state: chosen === "active" ? "" : chosen })}
             />
-            <Select
-              aria-label="Severity"
-              className="w-40! max-md:w-full!"
+            <FilterSelect
+              label="Severity"
+              className="w-40!"
               choices={severities}
-              value={severity ?? ""}
-              onChange={(event) => setFilter({ severity: event.target.value })}
+              value={severity}
+              onChoose={(severity) => setFilter({ severity })}
             />
             <DeviceFilter
               device={device}

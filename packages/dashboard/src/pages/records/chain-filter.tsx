@@ -1,5 +1,5 @@
 import { useCall } from "../../api/queries.ts";
-import { Select } from "../../ui/field.tsx";
+import { FilterSelect } from "../../ui/field.tsx";
 
 const chainsAsked = 1000;
 
@@ -15,12 +15,12 @@ export function ChainFilter({
   const { data } = useCall("listChains", { query: { limit: chainsAsked } }, { staleTime: 60_000 });
   const chains = data?.items.map(({ uuid, name }) => ({ value: uuid, label: name })) ?? [];
   return (
-    <Select
-      aria-label="Rule chain"
-      className="w-48! max-md:w-full!"
+    <FilterSelect
+      label="Rule chain"
+      className="w-48!"
       choices={[{ value: "", label: "All rule chains" }, ...chains]}
-      value={chain ?? ""}
-      onChange={(event) => onChoose(event.target.value)}
+      value={chain}
+      onChoose={onChoose}
     />
   );
 }

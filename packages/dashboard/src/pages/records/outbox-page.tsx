@@ -3,7 +3,7 @@ import { usePages } from "../../api/queries.ts";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
-import { Select } from "../../ui/field.tsx";
+import { FilterSelect } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { NoMatch, RecordList } from "../../ui/record-list.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
@@ -52,12 +52,12 @@ export function OutboxPage() {
               chosen={(state ?? "all") as (typeof states)[number][0]}
               onChoose={(chosen) => setFilter({ state: chosen === "all" ? "" : chosen })}
             />
-            <Select
-              aria-label="Type"
-              className="w-36! max-md:w-full!"
+            <FilterSelect
+              label="Type"
+              className="w-36!"
               choices={kindChoices}
-              value={kind ?? ""}
-              onChange={(event) => setFilter({ kind: event.target.value })}
+              value={kind}
+              onChoose={(kind) => setFilter({ kind })}
             />
             <DeviceFilter
               device={device}

@@ -3,7 +3,7 @@ import { useMay } from "../../app/session.tsx";
 import { useFilters } from "../../app/use-filters.ts";
 import { Card } from "../../ui/card.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
-import { Select } from "../../ui/field.tsx";
+import { FilterSelect } from "../../ui/field.tsx";
 import { NoMatch } from "../../ui/record-list.tsx";
 import { ListState } from "../../ui/resource-section.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
@@ -50,12 +50,12 @@ function Audit() {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <Select
-          aria-label="Type of change"
-          className="w-44! max-md:w-full!"
+        <FilterSelect
+          label="Type of change"
+          className="w-44!"
           choices={actionKinds}
-          value={action ?? ""}
-          onChange={(event) => setFilter({ action: event.target.value })}
+          value={action}
+          onChoose={(action) => setFilter({ action })}
         />
         <DeviceFilter
           device={subject}

@@ -5,8 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy.tsx";
 import type { Device } from "../use-device.ts";
-import type { ShownToken } from "./shown-token.ts";
-import { TokenDialog, type TokenView } from "./token-dialog.tsx";
+import { type ShownToken, TokenDialog, type TokenView } from "./token-dialog.tsx";
 
 /** The device's token, hidden until somebody wants to see it. */
 export function TokenCard({

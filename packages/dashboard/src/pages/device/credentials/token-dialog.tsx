@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useChange } from "../../../api/change.ts";
+import type { CallAnswer } from "../../../api/route-types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Facts } from "../../../ui/card.tsx";
 import { CodeBlock } from "../../../ui/copy.tsx";
@@ -8,8 +9,8 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Failure, Loading, Note } from "../../../ui/states.tsx";
 import type { Device } from "../use-device.ts";
 import { RegenerateForm } from "./regenerate-form.tsx";
-import type { ShownToken } from "./shown-token.ts";
 
+export type ShownToken = CallAnswer<"showToken">;
 export type TokenView = "show" | "regenerate";
 
 /** Shows the token, or asks how to replace it: one dialog with two sides. */

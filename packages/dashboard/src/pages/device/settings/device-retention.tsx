@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { takeBack } from "../../../api/change.ts";
+import { call } from "../../../api/client.ts";
 import { refresh, useCall } from "../../../api/queries.ts";
 import { useMay } from "../../../app/session.tsx";
 import { plural } from "../../../format/number.ts";
@@ -13,7 +14,6 @@ import { toast } from "../../../ui/toast.tsx";
 import { accountChoice, isKeepable, type Keep, KeepField } from "../../retention/keep-field.tsx";
 import { keptPhrase } from "../../retention/kept-text.ts";
 import type { Device } from "../use-device.ts";
-import { keepAll, keepEach } from "./keep-readings.ts";
 
 const changedWith = ["showSensorRetention"] as const;
 
@@ -79,4 +79,31 @@ export function DeviceRetention({ device }: { readonly device: Device }) {
       </div>
     </Card>
   );
+}
+
+const pageSensors = 1000;
+
+/** How long sensors say that their readings are kept, by UUID. */
+type KeptReadings = ReadonlyMap<string, Keep>;
+
+/** Sets it for all sensors of a device, and tells what they said before. */
+async function keepAll(device: string, keep: Keep): Promise<KeptReadings> {
+  const before = new Map<string, Keep>();
+  let cursor: string | undefined;
+  do {
+    const page = await call("listSensors", { params: { device }, query: { limit: pageSensors, cursor } });
+    for (const { uuid } of page.items) {
+      const params = { device, sensor: uuid };
+      before.set(uuid, (await call("showSensorRetention", { params })).own);
+      await call("setSensorRetention", { params, body: { days: keep } });
+    }
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return before;
+}
+
+/** One after the other: a device with thousands of sensors should not flood the server. */
+async function keepEach(device: string, kept: KeptReadings): Promise<void> {
+  for (const [sensor, days] of kept)
+    await call("setSensorRetention", { params: { device, sensor }, body: { days } });
 }

@@ -1,3 +1,0 @@
-import type { CallAnswer } from "../../../api/route-types.ts";
-
-export type ShownToken = CallAnswer<"showToken">;
