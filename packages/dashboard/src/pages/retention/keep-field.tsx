@@ -60,7 +60,7 @@ export function KeepField<Kept extends Keep>({
     <div className="flex flex-wrap gap-3">
       <SelectField
         label={label}
-        className="w-56"
+        className="min-w-52 flex-1"
         choices={[...keepChoices(...others), { value: "other", label: "Other…" }]}
         value={isOther ? "other" : String(keep)}
         onChange={(event) => choose(event.target.value)}
@@ -68,7 +68,7 @@ export function KeepField<Kept extends Keep>({
       {isOther && (
         <TextField
           label="Days"
-          className="w-28"
+          className="min-w-28 flex-1"
           type="number"
           required
           min={1}
