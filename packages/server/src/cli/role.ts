@@ -87,6 +87,8 @@ async function start(
     const started = await startRole(role, { ...options, log });
     endWhenBroken(started, log);
     send({ kind: "ready", url: started.url });
+    // Else the garbage of the start stays until there is as much again. A listener would keep devices waiting for it.
+    if (role !== "ingest") Bun.gc(true);
     return started;
   } catch (error) {
     send({ kind: "failed", ...failureOf(error) });
