@@ -54,6 +54,10 @@ test("the manage role loads the writer of Parquet for the first export that need
   expect(await importersWithin("roles/manage.ts", ["hyparquet-writer"])).toEqual([]);
 });
 
+test("the manage role loads the routes of the management API and what checks their input for the first request", async () => {
+  expect(await importersWithin("roles/manage.ts", ["zod", "@weir/protocol/manage/routes"])).toEqual([]);
+});
+
 test("the manage and process roles load what reads expressions when a chain that has one needs it", async () => {
   const libraries = ["@marcbachmann/cel-js", "re2js"];
   expect(await importersWithin("roles/manage.ts", libraries)).toEqual([]);

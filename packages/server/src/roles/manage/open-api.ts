@@ -1,4 +1,3 @@
-import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { Config } from "../../config/settings.ts";
 import type { SourceKeys } from "../../ingest/limit/source-key.ts";
 import {
@@ -14,11 +13,9 @@ import {
   type FreshConnections,
   KnownConnections,
 } from "../../manage/devices/list/device-list-connections.ts";
-import { createManageHandlers } from "../../manage/handlers.ts";
 import { RecipientAsker } from "../../manage/messages/recipient-asker.ts";
 import { MailQueue } from "../../manage/people/mail-queue.ts";
 import { type OperatorNotice, operatorMail } from "../../manage/people/operator-notice.ts";
-import { createPeopleAccessControl } from "../../manage/people/people-access-control.ts";
 import { openPeopleLimits } from "../../manage/people/people-limits.ts";
 import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
 import type { AskProcessor } from "../../manage/records/record-access.ts";
@@ -29,7 +26,7 @@ import type { Log } from "../../platform/log.ts";
 import { weirVersion } from "../../platform/version.ts";
 import type { ApiParts } from "../../web/api-context.ts";
 import type { LiveHub } from "../../web/live/live-hub.ts";
-import { createManagementApi } from "../../web/management-api.ts";
+import type { ManagementApi } from "../../web/management-api.ts";
 import { serverLimits } from "./account-limits.ts";
 import { createManagementExchange } from "./management-exchange.ts";
 import type { PublicAddress } from "./public-address.ts";
@@ -76,30 +73,31 @@ export async function openApi(parts: ApiSources) {
   });
   const silence = new SilenceWatch({ control, connections, alarms: chains, ask, clock, log });
   const limits = openPeopleLimits((options) => openLimiter(makeLimit(options)));
-  const api = createManagementApi(
-    manageRoutes,
-    createManageHandlers(imports),
-    createPeopleAccessControl(control),
-    {
-      ...{ control, readings, chains, outbox, activity, ...outcomes, statistics, system, uses, noticed },
-      ...{ connections, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
-      limits,
-      throttle: new SignInThrottle(limits.tries),
-      get publicUrl() {
-        return address.url;
-      },
-      plainHttp: config.plainHttp,
-      aheadMaxMs: config.clockToleranceS * 1000,
-      serverLimits: serverLimits(config),
-      serverFacts: {
-        version: weirVersion,
-        publicUrl: config.publicUrl,
-        activityPerDevice: config.activityPerDevice,
-        sendsMail: mailer !== null,
-        mailsPerAccountPerDay: config.mailsPerAccountPerDay,
-      },
+  const apiParts: ApiParts = {
+    ...{ control, readings, chains, outbox, activity, ...outcomes, statistics, system, uses, noticed },
+    ...{ connections, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
+    limits,
+    throttle: new SignInThrottle(limits.tries),
+    get publicUrl() {
+      return address.url;
     },
-  );
+    plainHttp: config.plainHttp,
+    aheadMaxMs: config.clockToleranceS * 1000,
+    serverLimits: serverLimits(config),
+    serverFacts: {
+      version: weirVersion,
+      publicUrl: config.publicUrl,
+      activityPerDevice: config.activityPerDevice,
+      sendsMail: mailer !== null,
+      mailsPerAccountPerDay: config.mailsPerAccountPerDay,
+    },
+  };
+  let loading: Promise<ManagementApi> | null = null;
+  /** Loaded for the first request. It is half of the role, and many servers run for days without anybody who asks. */
+  const api: ManagementApi = async (head) => {
+    loading ??= import("./routed-api.ts").then(({ createRoutedApi }) => createRoutedApi(imports, apiParts));
+    return (await loading)(head);
+  };
   const limiter = openLimiter(
     makeLimit({ limit: requestsPerMinute, windowMs: 60_000, keysMax: config.rateLimitSourcesMax }),
   );
