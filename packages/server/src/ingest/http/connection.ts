@@ -21,6 +21,7 @@ export class Connection implements UsualClient {
   readonly #socket: Socket<Connection>;
   readonly #options: ConnectionOptions;
   readonly peerAddress: string;
+  limitKey: string | null = null;
   readonly #heads = new HeadReceiver();
   readonly #readAhead: ReadAhead;
   readonly #outgoing: Outgoing;
@@ -42,9 +43,8 @@ export class Connection implements UsualClient {
 
   /** Memory that is held because the client does not read or sends ahead, and since when. */
   get holding(): { readonly bytes: number; readonly sinceMs: number } {
-    const { isBlocked, blockedSinceMs, heldBytes } = this.#outgoing;
-    const bytes = heldBytes + this.#readAhead.heldBytes;
-    return { bytes, sinceMs: isBlocked ? blockedSinceMs : this.#patience.begunMs };
+    const sinceMs = this.#outgoing.isBlocked ? this.#outgoing.blockedSinceMs : this.#patience.begunMs;
+    return { bytes: this.#outgoing.heldBytes + this.#readAhead.heldBytes, sinceMs };
   }
 
   abort(): void {

@@ -43,6 +43,8 @@ export interface UsualTaker {
 /** Who waits for the answer to a usual request. */
 export interface UsualClient {
   readonly peerAddress: string;
+  /** Under which key `peerAddress` is counted; null until somebody has looked it up. */
+  limitKey: string | null;
   /** Sends the bytes of a whole answer, which are valid until this returns. False where only a general answer will do. */
   answerBytes(bytes: Buffer): boolean;
   answerWith(answer: Answer): void;

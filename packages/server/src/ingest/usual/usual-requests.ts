@@ -128,6 +128,14 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     this.#forwarded.value = isAsked ? bytes.toString("latin1", forwardedStart, forwardedEnd) : null;
   }
 
+  /** That of the peer is kept with its connection, because looking it up takes 0.2 us of each request. */
+  #limitKeyOf(client: UsualClient, source: string): string {
+    const { sources } = this.#parts;
+    if (source !== client.peerAddress) return sources.keyOfAddress(source);
+    client.limitKey ??= sources.keyOfAddress(source);
+    return client.limitKey;
+  }
+
   #accept(sensorId: number, bytes: Buffer, client: UsualClient): boolean {
     const { clock, intake, limiter, sources, lastConnected, requestIds } = this.#parts;
     const startedMs = performance.now();
@@ -138,7 +146,7 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     arrival.arrivalMs = arrivalMs;
     if (this.#acceptor.pack(this.#columns, arrival) !== null) return false;
     const source = sources.addressOf(client.peerAddress, this.#forwarded);
-    const budget = limiter.take(sources.keyOfAddress(source), arrivalMs);
+    const budget = limiter.take(this.#limitKeyOf(client, source), arrivalMs);
     if (!budget.ok) return false;
     lastConnected.note(id, arrivalMs);
     const request = this.#waiting.next();
