@@ -1,16 +1,18 @@
 import type { LogTotals, Retention } from "./log-writer.ts";
 
 /**
- * What the listener's thread and the queue thread say to each other. Frames lie in memory that both share, and the two messages of
- * a commit hold nothing but numbers: Bun takes 38 us of CPU for both, where a buffer that is handed over and back takes 67 (arm64).
+ * What the listener's thread and the queue thread say to each other. Frames and orders to append them lie in memory that both
+ * share: Bun takes 38 us of CPU for a message there and one back that hold nothing but numbers, where a buffer that is handed
+ * over and back takes 67 (arm64).
  */
 export type ToLogThread =
-  | { kind: "open"; dataDir: string; retention: Retention }
+  | { kind: "open"; dataDir: string; retention: Retention; orders: SharedArrayBuffer }
   /** Frames that are appended from now on may lie in this memory, which goes by the number `space`. */
   | { kind: "space"; space: number; memory: SharedArrayBuffer }
   /** Written with the append that follows. */
   | { kind: "counters"; counters: [string, number][] }
-  | { kind: "append"; space: number; bytes: number; readings: number; appendedMs: number }
+  /** There is an order to append. */
+  | { kind: "append" }
   | { kind: "probe" }
   | { kind: "settled"; sequence: number }
   | { kind: "close" };

@@ -4,6 +4,7 @@
  * nobody knows what is on disk, and asking again would be told a lie.
  */
 import { SQLiteError } from "bun:sqlite";
+import { type AppendOrder, AppendOrderTaker } from "./append-orders.ts";
 import type { FromLogThread, ToLogThread } from "./log-messages.ts";
 import { LogWriter } from "./log-writer.ts";
 import { isOutOfSpace } from "./out-of-space.ts";
@@ -11,6 +12,7 @@ import { isOutOfSpace } from "./out-of-space.ts";
 declare const self: Worker;
 
 let writer: LogWriter | undefined;
+let orders: AppendOrderTaker;
 const spaces: SharedArrayBuffer[] = [];
 /** For the next append. */
 let counters: [string, number][] = [];
@@ -19,6 +21,7 @@ self.onmessage = (event: MessageEvent<ToLogThread>) => {
   const message = event.data;
   if (message.kind === "open") return open(message);
   if (writer === undefined) throw new Error("The log thread was used before it was opened.");
+  orders.noteMessage();
   switch (message.kind) {
     case "space":
       spaces[message.space] = message.memory;
@@ -27,7 +30,7 @@ self.onmessage = (event: MessageEvent<ToLogThread>) => {
       counters = message.counters;
       return;
     case "append":
-      return append(writer, message);
+      return appendOrdered(writer);
     case "probe":
       return probe(writer);
     case "settled":
@@ -40,6 +43,7 @@ self.onmessage = (event: MessageEvent<ToLogThread>) => {
 
 function open(message: Extract<ToLogThread, { kind: "open" }>): void {
   try {
+    orders = new AppendOrderTaker(message.orders);
     writer = new LogWriter(message.dataDir, message.retention);
     answer({ kind: "opened", totals: writer.totals(), counters: writer.counters() });
   } catch (error) {
@@ -48,17 +52,27 @@ function open(message: Extract<ToLogThread, { kind: "open" }>): void {
   }
 }
 
-function append(log: LogWriter, message: Extract<ToLogThread, { kind: "append" }>): void {
+/** Under load one order follows the other. */
+function appendOrdered(log: LogWriter): void {
+  for (let order: AppendOrder | null = orders.take(); order !== null; order = orders.next()) {
+    const result = append(log, order);
+    orders.finish();
+    answer(result);
+  }
+}
+
+function append(log: LogWriter, { space, bytes, readings, appendedMs }: AppendOrder): FromLogThread {
   const startedMs = performance.now();
-  const frames = new Uint8Array(spaces[message.space]!, 0, message.bytes);
+  const frames = new Uint8Array(spaces[space]!, 0, bytes);
   const due = counters;
   counters = [];
   try {
-    log.append(frames, message.readings, message.appendedMs, due);
-    answer({ kind: "appended", ...log.totals(), commitMs: performance.now() - startedMs });
+    log.append(frames, readings, appendedMs, due);
+    return { kind: "appended", ...log.totals(), commitMs: performance.now() - startedMs };
   } catch (error) {
-    if (isOutOfSpace(error)) answer({ kind: "lost", reason: String(error) });
-    else answer({ kind: "fatal", reason: describe(error) });
+    return isOutOfSpace(error)
+      ? { kind: "lost", reason: String(error) }
+      : { kind: "fatal", reason: describe(error) };
   }
 }
 

@@ -51,6 +51,34 @@ test("has one partition, and says so to whoever reads another", async () => {
   await queue.close();
 });
 
+test("hears messages while one append follows the other", async () => {
+  using folder = tempFolder();
+  const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
+  let isProbed = false;
+  const appending = queue.append(frame(1), 1);
+  // By now the append is on its way, so the thread gets this while it writes.
+  await new Promise(setImmediate);
+  const probing = queue.probe().then(() => {
+    isProbed = true;
+  });
+  await appending;
+  for (let number = 2; number <= 200 && !isProbed; number++) await queue.append(frame(number), 1);
+  expect(isProbed).toBeTrue();
+  await probing;
+  await queue.close();
+});
+
+test("keeps counters that were sent with the last append before it is closed", async () => {
+  using folder = tempFolder();
+  for (let opening = 1; opening <= 20; opening++) {
+    const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
+    expect(queue.totals().counters).toEqual(opening === 1 ? {} : { duplicates: opening - 1 });
+    await queue.append(frame(opening), 1);
+    queue.count("duplicates", 1);
+    await queue.close();
+  }
+});
+
 test("a reader in another process sees what has resolved", async () => {
   using folder = tempFolder();
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });

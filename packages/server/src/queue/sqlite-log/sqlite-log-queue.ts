@@ -1,5 +1,7 @@
 import { onlyPartition, type Position } from "../position.ts";
 import { type Queue, type QueueTotals, QueueUnavailableError, type SettledProgress } from "../queue.ts";
+import { AppendOrders } from "./append-orders.ts";
+import { copyInto, type GroupSpace, growSpace, makeSpace, spaceToKeep } from "./group-space.ts";
 import type { FromLogThread, ToLogThread } from "./log-messages.ts";
 import type { Retention } from "./log-writer.ts";
 
@@ -27,19 +29,6 @@ interface Group {
   readonly durable: PromiseWithResolvers<void>;
 }
 
-/** Memory for the frames of one group, which the queue thread sees too. */
-interface GroupSpace {
-  readonly number: number;
-  bytes: Uint8Array<SharedArrayBuffer>;
-  /** Whether the queue thread has been given this memory. */
-  isShown: boolean;
-}
-
-const firstSpaceBytes = 64 * 1024;
-/** Memory of more than this is not kept for reuse, so one burst does not hold it for ever. */
-const keptSpaceBytesMax = 8 * 1024 * 1024;
-/** Frames of so few bytes are copied one by one: the call that copies many takes 0.3 us. */
-const smallFrameBytesMax = 128;
 const countersFlushMs = 1000;
 
 /**
@@ -49,6 +38,7 @@ const countersFlushMs = 1000;
 export class SqliteLogQueue implements Queue {
   readonly #options: SqliteLogOptions;
   readonly #thread: Worker;
+  readonly #orders: AppendOrders;
   /** One for the group that is being written and one for that which is being filled. */
   readonly #spareSpaces: GroupSpace[] = [makeSpace(0), makeSpace(1)];
   readonly #counters = new Map<string, number>();
@@ -67,6 +57,7 @@ export class SqliteLogQueue implements Queue {
   /** Opens the log, or rejects with the reason it cannot be used. */
   static open(options: SqliteLogOptions): Promise<SqliteLogQueue> {
     const opened = Promise.withResolvers<SqliteLogQueue>();
+    const orders = new AppendOrders();
     const thread = new Worker(new URL("./log-thread.ts", import.meta.url).href);
     thread.onerror = (event) => {
       options.onFatal(event.message);
@@ -74,7 +65,7 @@ export class SqliteLogQueue implements Queue {
     };
     thread.onmessage = (event: MessageEvent<FromLogThread>) => {
       const message = event.data;
-      if (message.kind === "opened") opened.resolve(new SqliteLogQueue(options, thread, message));
+      if (message.kind === "opened") opened.resolve(new SqliteLogQueue(options, thread, orders, message));
       else if (message.kind === "openFailed") {
         thread.terminate();
         opened.reject(Object.assign(new Error(message.message), { code: message.code }));
@@ -84,6 +75,7 @@ export class SqliteLogQueue implements Queue {
       kind: "open",
       dataDir: options.dataDir,
       retention: options.retention,
+      orders: orders.memory,
     } satisfies ToLogThread);
     return opened.promise;
   }
@@ -91,10 +83,12 @@ export class SqliteLogQueue implements Queue {
   private constructor(
     options: SqliteLogOptions,
     thread: Worker,
+    orders: AppendOrders,
     opened: Extract<FromLogThread, { kind: "opened" }>,
   ) {
     this.#options = options;
     this.#thread = thread;
+    this.#orders = orders;
     this.#settledSequence = options.settledPosition.sequence;
     this.#position = at(opened.totals.position);
     this.#acceptedReadings = opened.totals.acceptedReadings;
@@ -104,7 +98,8 @@ export class SqliteLogQueue implements Queue {
 
   append(frame: Uint8Array, readings: number): Promise<void> {
     const group = this.#filling ?? this.#startGroup();
-    if (group.bytes + frame.length > group.space.bytes.length) grow(group, frame.length);
+    if (group.bytes + frame.length > group.space.bytes.length)
+      growSpace(group.space, group.bytes, frame.length);
     copyInto(group.space.bytes, frame, group.bytes);
     group.bytes += frame.length;
     group.readings += readings;
@@ -203,7 +198,8 @@ export class SqliteLogQueue implements Queue {
     space.isShown = true;
     if (counters.length > 0) this.#post({ kind: "counters", counters });
     const appendedMs = this.#options.nowMs();
-    this.#post({ kind: "append", space: space.number, bytes, readings, appendedMs });
+    const isReached = this.#orders.give({ space: space.number, bytes, readings, appendedMs });
+    if (!isReached) this.#post({ kind: "append" });
   }
 
   /** Counters ride along at most once a second: each costs a page in the commit. */
@@ -270,30 +266,15 @@ export class SqliteLogQueue implements Queue {
   }
 
   #giveBack(space: GroupSpace): void {
-    this.#spareSpaces.push(space.bytes.length > keptSpaceBytesMax ? makeSpace(space.number) : space);
+    this.#spareSpaces.push(spaceToKeep(space));
   }
 
   #post(message: ToLogThread): void {
     this.#thread.postMessage(message);
+    this.#orders.noteMessage();
   }
 }
 
 function at(sequence: number): Position {
   return { partition: onlyPartition, sequence };
-}
-
-function makeSpace(number: number): GroupSpace {
-  return { number, bytes: new Uint8Array(new SharedArrayBuffer(firstSpaceBytes)), isShown: false };
-}
-
-function grow({ space, bytes: usedBytes }: Group, moreBytes: number): void {
-  const grown = new Uint8Array(new SharedArrayBuffer((usedBytes + moreBytes) * 2));
-  grown.set(space.bytes.subarray(0, usedBytes));
-  space.bytes = grown;
-  space.isShown = false;
-}
-
-function copyInto(bytes: Uint8Array, frame: Uint8Array, start: number): void {
-  if (frame.length > smallFrameBytesMax) bytes.set(frame, start);
-  else for (let at = 0; at < frame.length; at++) bytes[start + at] = frame[at]!;
 }
