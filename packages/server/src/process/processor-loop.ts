@@ -1,21 +1,13 @@
 import { unpackNoticed } from "../activity/activity-recorder.ts";
-import { type Log, reasonOf } from "../platform/log.ts";
+import { reasonOf } from "../platform/log.ts";
 import { isReached, type Position } from "../queue/position.ts";
-import type { Settlement } from "../store/settlement.ts";
-import type { BatteryPurger } from "./battery-purger.ts";
-import type { ChainDirectory } from "./chains/chain-directory.ts";
-import type { ConnectionWriter } from "./connection-writer.ts";
 import { endsProcessor } from "./ends-processor.ts";
 import { gatherMs } from "./gather-ms.ts";
-import type { LiveFeed } from "./live-feed.ts";
-import type { MergeWalk } from "./merge-walk.ts";
-import type { NoticedRequests } from "./noticed-requests.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import { ParkedWarnings } from "./parked-warnings.ts";
-import type { FromProcessor, ToProcessor } from "./process-messages.ts";
-import type { Processor } from "./processor.ts";
+import type { ToProcessor } from "./process-messages.ts";
+import type { ProcessorParts } from "./processor-parts.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
-import type { Purger } from "./purger.ts";
 import { WakeCall } from "./wake-call.ts";
 
 const restAfterMs = 1000;
@@ -23,26 +15,10 @@ const restAfterMs = 1000;
 const gatheredBytesMax = 1024 * 1024;
 const firstRetryMs = 50;
 const lastRetryMs = 5000;
+const notSynced = "not all stored readings could be synced, will be retried";
 
-export interface ProcessorParts {
-  readonly processor: Processor;
-  readonly settlement: Settlement;
-  readonly connections: ConnectionWriter;
-  readonly chains: ChainDirectory;
-  readonly purger: Purger;
-  readonly batteryPurger: BatteryPurger;
-  readonly mergeWalk: MergeWalk;
-  readonly noticed: NoticedRequests;
-  readonly log: Log;
-  readonly send: (message: FromProcessor) => void;
-  readonly feed: LiveFeed;
-  readonly reviewHeld: () => void;
-  /** Makes some of the old statistics smaller; resolves to whether there may be more to do. */
-  readonly tidyStatistics: () => Promise<boolean>;
-  readonly answer: (request: ProcessorRequest) => Promise<unknown>;
-  /** Reads again what has changed of control data: of these devices, or all of it. */
-  readonly refresh: (deviceIds: readonly number[] | null) => Promise<void>;
-}
+/** What an attempt found to do: nothing, a little that others may join, or so much that the next follows at once. */
+type Worked = "idle" | "some" | "more";
 
 /**
  * Drives the processor: wakes when the queue has grown, settles until it is empty, reports progress, sleeps. A fault
@@ -79,7 +55,6 @@ export class ProcessorLoop {
     );
     await this.#forgetDeletedChains();
     while (!this.#stopping) {
-      if (this.#fault !== null) throw this.#fault;
       const worked = await this.#attempt();
       if (worked === "failed") await Bun.sleep(this.#retryMs);
       else if (worked === "idle") await this.#sleepUntilWoken();
@@ -99,7 +74,7 @@ export class ProcessorLoop {
     this.#wakeCall.call();
   }
 
-  /** The disk is broken: nothing more can be trusted. */
+  /** Nothing more can be trusted: ends before anything else is done. */
   fail(fault: unknown): void {
     this.#fault = fault;
     this.#wakeCall.call();
@@ -111,7 +86,8 @@ export class ProcessorLoop {
       try {
         await this.#take(message);
       } catch (error) {
-        this.#fault = error;
+        // What it was told is lost. Whoever starts it again has everything read anew.
+        this.fail(error);
       }
       this.#wakeCall.call();
     });
@@ -152,23 +128,34 @@ export class ProcessorLoop {
     }
   }
 
-  async #attempt(): Promise<"idle" | "some" | "more" | "failed"> {
+  /** Throws what ends the processor, whoever met it. */
+  async #attempt(): Promise<Worked | "failed"> {
+    const worked = this.#fault === null ? await this.#tryToWork() : "failed";
+    if (this.#fault !== null) throw this.#fault;
+    return worked;
+  }
+
+  async #tryToWork(): Promise<Worked | "failed"> {
     try {
       const worked = await this.#work();
       this.#retryMs = firstRetryMs;
       return worked;
     } catch (error) {
-      if (endsProcessor(error)) throw error;
-      this.#parts.log.error("settling failed, will be retried", {
-        reason: reasonOf(error),
-        retryMs: this.#retryMs,
+      this.#meet(error, (reason) => {
+        this.#parts.log.error("settling failed, will be retried", { reason, retryMs: this.#retryMs });
+        this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
       });
-      this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
       return "failed";
     }
   }
 
-  async #work(): Promise<"idle" | "some" | "more"> {
+  /** Every fault of the loop's own work comes here, and either ends the processor or is passed over. */
+  #meet(error: unknown, passOver: (reason: string) => void): void {
+    if (endsProcessor(error)) this.fail(error);
+    else passOver(reasonOf(error));
+  }
+
+  async #work(): Promise<Worked> {
     const { processor, connections, purger, batteryPurger } = this.#parts;
     await connections.write();
     const noticedMore = await this.#writeNoticed();
@@ -213,9 +200,9 @@ export class ProcessorLoop {
       send({ kind: "answer", ticket, answer: await answer(request) });
       this.#reportDue = true;
     } catch (error) {
-      if (endsProcessor(error)) this.#fault = error;
-      log.error("a request failed", { request: request.kind, reason: reasonOf(error) });
-      send({ kind: "refusal", ticket, reason: reasonOf(error) });
+      const reason = reasonOf(error);
+      this.#meet(error, () => log.error("a request failed", { request: request.kind, reason }));
+      send({ kind: "refusal", ticket, reason });
     }
     this.#wakeCall.call();
   }
@@ -257,8 +244,7 @@ export class ProcessorLoop {
     try {
       return await work();
     } catch (error) {
-      if (endsProcessor(error)) this.#fault = error;
-      this.#parts.log.warn(problem, { reason: reasonOf(error) });
+      this.#meet(error, (reason) => this.#parts.log.warn(problem, { reason }));
       return undefined;
     }
   }
@@ -273,9 +259,10 @@ export class ProcessorLoop {
       await this.#writeCounts();
       await this.#rest();
       await this.#report();
-      if (!this.#isRested) this.#parts.log.warn("not all stored readings could be synced, will be retried");
+      if (!this.#isRested) this.#parts.log.warn(notSynced);
     } catch (error) {
-      this.fail(error);
+      this.#isRested = false;
+      this.#meet(error, (reason) => this.#parts.log.warn(notSynced, { reason }));
     }
   }
 

@@ -1,0 +1,33 @@
+import type { Log } from "../platform/log.ts";
+import type { Settlement } from "../store/settlement.ts";
+import type { BatteryPurger } from "./battery-purger.ts";
+import type { ChainDirectory } from "./chains/chain-directory.ts";
+import type { ConnectionWriter } from "./connection-writer.ts";
+import type { LiveFeed } from "./live-feed.ts";
+import type { MergeWalk } from "./merge-walk.ts";
+import type { NoticedRequests } from "./noticed-requests.ts";
+import type { FromProcessor } from "./process-messages.ts";
+import type { Processor } from "./processor.ts";
+import type { ProcessorRequest } from "./processor-request.ts";
+import type { Purger } from "./purger.ts";
+
+/** What the processor's loop drives, and whom it tells. */
+export interface ProcessorParts {
+  readonly processor: Processor;
+  readonly settlement: Settlement;
+  readonly connections: ConnectionWriter;
+  readonly chains: ChainDirectory;
+  readonly purger: Purger;
+  readonly batteryPurger: BatteryPurger;
+  readonly mergeWalk: MergeWalk;
+  readonly noticed: NoticedRequests;
+  readonly log: Log;
+  readonly send: (message: FromProcessor) => void;
+  readonly feed: LiveFeed;
+  readonly reviewHeld: () => void;
+  /** Makes some of the old statistics smaller; resolves to whether there may be more to do. */
+  readonly tidyStatistics: () => Promise<boolean>;
+  readonly answer: (request: ProcessorRequest) => Promise<unknown>;
+  /** Reads again what has changed of control data: of these devices, or all of it. */
+  readonly refresh: (deviceIds: readonly number[] | null) => Promise<void>;
+}
