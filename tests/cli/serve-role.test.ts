@@ -1,8 +1,9 @@
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { serverCounts } from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { lockRole } from "../../packages/server/src/installation/embedded/data-lock.ts";
 import { openSqliteOutbox } from "../../packages/server/src/store/sqlite/open-sqlite-outbox.ts";
 import { Ledger, nothingWrong } from "../crash/ledger.ts";
 import { SimulatedDevice } from "../crash/simulated-device.ts";
@@ -133,6 +134,35 @@ test("a role runs once on a data folder, and not beside a server with all of the
   await installation.start();
   const beside = await serve("--role", "process");
   expect([beside.code, beside.stderr]).toEqual([1, expect.stringContaining("with all roles is using")]);
+});
+
+test("of two manage roles that start at once on a fresh folder one prepares it, and the other says what to do and leaves", async () => {
+  await using installation = new WeirInstallation();
+  const { dataDir, port } = installation;
+  const args = ["serve", "--role", "manage", "--data", dataDir, "--port", String(port)];
+  // Somebody has the role, and has not come to preparing anything yet.
+  const lock = await lockRole(dataDir, "manage", 0);
+  const early = await weir(args);
+  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining("has the role manage on")]);
+  expect(early.stderr).toContain("Stop it first, or choose another folder with --data.");
+  expect(readdirSync(dataDir).filter((name) => !name.includes(".lock"))).toEqual([]);
+  lock.release();
+
+  const env = plainEnvironment();
+  const both = [1, 2].map(() => Bun.spawn([launcher, ...args], { env, stdio: ["ignore", "pipe", "pipe"] }));
+  try {
+    const first = await Promise.race(both.map(async (one, place) => ({ place, code: await one.exited })));
+    expect(first.code).toBe(1);
+    expect(await both[first.place]!.stderr.text()).toContain("has the role manage on");
+    const stays = both[1 - first.place]!;
+    await waitUntil("the other one has started", async () => (await serverCounts(dataDir)) !== null);
+    stays.kill("SIGTERM");
+    expect(await stays.exited).toBe(0);
+  } finally {
+    for (const one of both) one.kill("SIGKILL");
+  }
+  const files = readdirSync(dataDir);
+  expect(files).toEqual(expect.arrayContaining(["control.db", "queue.db", "weir.db", "token.key"]));
 });
 
 test("a process of its own delivers what chains send; the processor leaves that to it, and takes over while it is away", async () => {
