@@ -11,7 +11,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ChainActions } from "./chain-actions.tsx";
 import { type ListedChain, usersInWords } from "./chain-users.ts";
 import { ChainUsersDialog } from "./chain-users-dialog.tsx";
-import { liveFailure } from "./live-failure.ts";
+import { liveFailure } from "./model/live-failure.ts";
 
 export function ChainRow({ chain }: { readonly chain: ListedChain }) {
   const { uuid, name, live, draft, warnings, readings } = chain;

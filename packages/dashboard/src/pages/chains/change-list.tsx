@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { cx } from "../../ui/class-names.ts";
-import type { ChainChange } from "./chain-changes.ts";
+import type { ChainChange } from "./model/chain-changes.ts";
 
 const words: Record<ChainChange["kind"], readonly [sign: string, word: string, look: string]> = {
   added: ["+", "Added", "bg-ok-soft text-ok"],

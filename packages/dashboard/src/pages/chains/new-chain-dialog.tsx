@@ -5,8 +5,8 @@ import { fieldMessage } from "../../api/problem.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Field, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { chainTemplates, type ExportedChain } from "./chain-templates.ts";
-import { readChainFile } from "./read-chain-file.ts";
+import { chainTemplates, type ExportedChain } from "./model/chain-templates.ts";
+import { readChainFile } from "./model/read-chain-file.ts";
 
 type Start = "template" | "file";
 

@@ -5,8 +5,8 @@ import { useCall } from "../../api/queries.ts";
 import { Card } from "../../ui/card.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { chainChanges } from "./chain-changes.ts";
 import { ChangeList } from "./change-list.tsx";
+import { chainChanges } from "./model/chain-changes.ts";
 
 /** What is different from one version to another; which two is in the link. */
 export function VersionDiff({

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { cx } from "../../../ui/class-names.ts";
-import { useEditor, useEditorStore } from "./editor-state.ts";
-import { problemText } from "./problem-text.ts";
+import { problemText } from "../model/problem-text.ts";
+import { useEditor, useEditorStore } from "./use-editor.ts";
 import { goToProblem } from "./use-editor-keys.ts";
 
 const signs = { error: CircleAlert, warning: TriangleAlert };

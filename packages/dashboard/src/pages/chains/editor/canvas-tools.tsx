@@ -2,12 +2,12 @@ import { useReactFlow } from "@xyflow/react";
 import { Maximize, Minus, Plus, Redo2, Undo2, Workflow } from "lucide-react";
 import { IconButton } from "../../../ui/button.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
-import { layOut } from "./auto-layout.ts";
-import { moveNodes } from "./edit-definition.ts";
-import { useEditor } from "./editor-state.ts";
-import { nodeHeightPx, nodeWidthPx } from "./node-geometry.ts";
-import { outputsOf } from "./node-outputs.ts";
+import { layOut } from "../model/auto-layout.ts";
+import { moveNodes } from "../model/edit-definition.ts";
+import { nodeHeightPx, nodeWidthPx } from "../model/node-geometry.ts";
+import { outputsOf } from "../model/node-outputs.ts";
 import { motionMs, useShowAll, useShowChain } from "./use-canvas-sight.ts";
+import { useEditor } from "./use-editor.ts";
 
 export type View = "canvas" | "list";
 

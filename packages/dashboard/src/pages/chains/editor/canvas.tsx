@@ -15,17 +15,17 @@ import {
 } from "@xyflow/react";
 import { type DragEvent, useCallback, useEffect, useMemo, useState } from "react";
 import { useTheme } from "../../../app/theme.ts";
-import { insertOnWire, newNode } from "./add-node.ts";
-import { zoomMinFor } from "./canvas-view.ts";
+import { insertOnWire, newNode } from "../model/add-node.ts";
+import { zoomMinFor } from "../model/canvas-view.ts";
+import { connect, mayConnect, moveNodes, withNode } from "../model/edit-definition.ts";
+import { wireKey } from "../model/editor-store.ts";
+import { categoryColour } from "../model/node-categories.ts";
+import { headHeightPx, nodeWidthPx } from "../model/node-geometry.ts";
 import { ChainNodeView } from "./chain-node-view.tsx";
-import { connect, mayConnect, moveNodes, withNode } from "./edit-definition.ts";
-import { useEditor } from "./editor-state.ts";
-import { wireKey } from "./editor-store.ts";
 import { type FlowEdge, type FlowNode, flowEdges, flowNodes } from "./flow-parts.ts";
-import { categoryColour } from "./node-categories.ts";
-import { headHeightPx, nodeWidthPx } from "./node-geometry.ts";
 import { draggedType } from "./palette.tsx";
 import { useCanvasSight } from "./use-canvas-sight.ts";
+import { useEditor } from "./use-editor.ts";
 import { useMiddleInSight } from "./use-middle-in-sight.ts";
 import { WireView } from "./wire-view.tsx";
 

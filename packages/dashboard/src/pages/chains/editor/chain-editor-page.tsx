@@ -7,10 +7,10 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
+import { type ChainDetails, EditorStore, type NodeType } from "../model/editor-store.ts";
 import { NoSuchChain } from "../no-such-chain.tsx";
 import { ChainEditor } from "./chain-editor.tsx";
-import { EditorContext } from "./editor-state.ts";
-import { type ChainDetails, EditorStore, type NodeType } from "./editor-store.ts";
+import { EditorContext } from "./use-editor.ts";
 import { chainHas } from "./use-linked-node.ts";
 
 const what = "Opening the chain";

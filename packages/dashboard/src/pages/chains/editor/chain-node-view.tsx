@@ -3,15 +3,15 @@ import { CircleAlert, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { compactText, plural, valueText } from "../../../format/number.ts";
 import { cx } from "../../../ui/class-names.ts";
-import { liveFailure } from "../live-failure.ts";
-import { useEditorPart } from "./editor-state.ts";
-import type { NodeTraffic } from "./editor-store.ts";
-import { nodeOnWay, type OnWay, valueAt } from "./highlight.ts";
-import { nodeWidthPx } from "./node-geometry.ts";
+import type { NodeTraffic } from "../model/editor-store.ts";
+import { nodeOnWay, type OnWay, valueAt } from "../model/highlight.ts";
+import { liveFailure } from "../model/live-failure.ts";
+import { nodeWidthPx } from "../model/node-geometry.ts";
+import { failureOutput, shownOutputs } from "../model/node-outputs.ts";
+import { nodeSummaryText } from "../model/node-summary-text.ts";
+import { sentence } from "../model/sentence.ts";
 import { NodeIcon } from "./node-icon.tsx";
-import { failureOutput, shownOutputs } from "./node-outputs.ts";
-import { nodeSummaryText } from "./node-summary-text.ts";
-import { sentence } from "./sentence.ts";
+import { useEditorPart } from "./use-editor.ts";
 
 const looks: Record<OnWay, string> = {
   none: "",

@@ -1,7 +1,7 @@
 import { usePages } from "../../../api/queries.ts";
 import { SelectField } from "../../../ui/field.tsx";
-import { useEditorPart } from "./editor-state.ts";
 import type { SettingProps } from "./simple-setting.tsx";
+import { useEditorPart } from "./use-editor.ts";
 
 /** Another chain of the account, by its name rather than its UUID. */
 export function ChainSetting({ field, value, error, isReadOnly, onChange }: SettingProps) {

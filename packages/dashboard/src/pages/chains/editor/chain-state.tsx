@@ -1,5 +1,5 @@
 import { Badge } from "../../../ui/badge.tsx";
-import { useEditorPart } from "./editor-state.ts";
+import { useEditorPart } from "./use-editor.ts";
 
 /** Beside the name: what is published, whether readings go through it, and whether it can be changed here. */
 export function ChainState({ isUsed }: { readonly isUsed: boolean }) {

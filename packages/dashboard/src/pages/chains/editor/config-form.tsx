@@ -1,12 +1,12 @@
 import type { ChainNode } from "@weir/rule-engine/chain";
+import { configureNode } from "../model/edit-definition.ts";
+import type { NodeType } from "../model/editor-store.ts";
+import { sentence } from "../model/sentence.ts";
 import { ChainSetting } from "./chain-setting.tsx";
-import { configureNode } from "./edit-definition.ts";
-import { useEditorPart, useEditorStore } from "./editor-state.ts";
-import type { NodeType } from "./editor-store.ts";
 import { ListSetting, withSetting } from "./list-setting.tsx";
 import { isSecretName, SecretSetting } from "./secret-setting.tsx";
-import { sentence } from "./sentence.ts";
 import { type Field, SimpleSetting } from "./simple-setting.tsx";
+import { useEditorPart, useEditorStore } from "./use-editor.ts";
 
 /** The settings of a node, as its type describes them. */
 export function ConfigForm({ node, type }: { readonly node: ChainNode; readonly type: NodeType }) {

@@ -2,8 +2,8 @@ import { messageOf } from "../../../api/problem.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { BarLine } from "./bar-line.tsx";
-import { useEditorStore } from "./editor-state.ts";
 import type { DraftSaving } from "./use-draft-saving.ts";
+import { useEditorStore } from "./use-editor.ts";
 
 /** Whichever is chosen, the other can be had back. */
 export function ConflictLine({

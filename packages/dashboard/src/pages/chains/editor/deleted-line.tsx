@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useChange } from "../../../api/change.ts";
 import { Button } from "../../../ui/button.tsx";
 import { BarLine } from "./bar-line.tsx";
-import { definitionBody, useEditor, useEditorStore } from "./editor-state.ts";
+import { definitionBody, useEditor, useEditorStore } from "./use-editor.ts";
 
 /** The chain is gone, what is shown here is not. */
 export function DeletedLine() {

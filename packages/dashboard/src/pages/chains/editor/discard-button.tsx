@@ -1,8 +1,8 @@
 import { useChange } from "../../../api/change.ts";
 import { call } from "../../../api/client.ts";
 import { Button } from "../../../ui/button.tsx";
-import { definitionBody, useEditorStore } from "./editor-state.ts";
 import type { DraftSaving } from "./use-draft-saving.ts";
+import { definitionBody, useEditorStore } from "./use-editor.ts";
 
 export function DiscardButton({
   saving,

@@ -2,8 +2,8 @@ import { call } from "../../../api/client.ts";
 import { isProblem, messageOf } from "../../../api/problem.ts";
 import { queryClient, refresh } from "../../../api/queries.ts";
 import { mayWorkLater, tryAgainLater } from "../../../api/try-again.ts";
-import { definitionBody } from "./editor-state.ts";
-import type { ChainDetails, EditorStore } from "./editor-store.ts";
+import type { ChainDetails, EditorStore } from "../model/editor-store.ts";
+import { definitionBody } from "./use-editor.ts";
 
 const pauseMs = 700;
 

@@ -4,8 +4,8 @@ import { IconButton } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { SteadyLabel } from "../../../ui/steady-label.tsx";
-import { useEditor } from "./editor-state.ts";
 import { ProblemList } from "./problem-list.tsx";
+import { useEditor } from "./use-editor.ts";
 
 const DryRunPanel = lazyPart(async () => (await import("./panels/dry-run-panel.tsx")).DryRunPanel);
 const TracePanel = lazyPart(async () => (await import("./panels/trace-panel.tsx")).TracePanel);

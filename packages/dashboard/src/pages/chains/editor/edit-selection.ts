@@ -1,8 +1,8 @@
 import type { Position } from "@weir/rule-engine/chain";
 import { toast } from "../../../ui/toast.tsx";
-import { copyNodes, pasteNodes } from "./copied-nodes.ts";
-import { withoutParts } from "./edit-definition.ts";
-import type { EditorStore } from "./editor-store.ts";
+import { copyNodes, pasteNodes } from "../model/copied-nodes.ts";
+import { withoutParts } from "../model/edit-definition.ts";
+import type { EditorStore } from "../model/editor-store.ts";
 
 /** What keys, buttons and menus do to the nodes and wires that are selected. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { NodeType } from "./editor-store.ts";
+import type { NodeType } from "../model/editor-store.ts";
 import { nodeLabel } from "./flow-parts.ts";
 
 const compare: NodeType = {

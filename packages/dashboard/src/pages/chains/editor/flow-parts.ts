@@ -1,11 +1,11 @@
 import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
 import type { Edge, Node } from "@xyflow/react";
 import { plural } from "../../../format/number.ts";
-import { type EditorState, type NodeType, wireKey } from "./editor-store.ts";
-import { nodeHandles } from "./node-geometry.ts";
-import { shownOutputs } from "./node-outputs.ts";
-import { nodeSummaryText } from "./node-summary-text.ts";
-import { nodeTitle } from "./node-titles.ts";
+import { type EditorState, type NodeType, wireKey } from "../model/editor-store.ts";
+import { nodeHandles } from "../model/node-geometry.ts";
+import { shownOutputs } from "../model/node-outputs.ts";
+import { nodeSummaryText } from "../model/node-summary-text.ts";
+import { nodeTitle } from "../model/node-titles.ts";
 
 export type FlowNode = Node<Record<string, never>, "chain">;
 export type FlowEdge = Edge<Record<string, never>, "wire">;

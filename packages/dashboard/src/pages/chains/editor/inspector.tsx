@@ -5,19 +5,19 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Note } from "../../../ui/states.tsx";
-import { liveFailure } from "../live-failure.ts";
+import { renameNode } from "../model/edit-definition.ts";
+import { liveFailure } from "../model/live-failure.ts";
+import { failureOutput } from "../model/node-outputs.ts";
+import { nodeTitle } from "../model/node-titles.ts";
+import { sentence } from "../model/sentence.ts";
 import { ConfigForm } from "./config-form.tsx";
-import { renameNode } from "./edit-definition.ts";
 import { duplicateSelection, removeSelection } from "./edit-selection.ts";
-import { useEditor, useEditorStore } from "./editor-state.ts";
 import { NodeHelp } from "./node-help.tsx";
 import { NodeIcon } from "./node-icon.tsx";
-import { failureOutput } from "./node-outputs.ts";
-import { nodeTitle } from "./node-titles.ts";
 import { NodeWires } from "./node-wires.tsx";
 import { SentMessages } from "./sent-messages.tsx";
-import { sentence } from "./sentence.ts";
 import { UnconfirmedRecipients } from "./unconfirmed-recipients.tsx";
+import { useEditor, useEditorStore } from "./use-editor.ts";
 
 /** What is selected, with all that can be set about it. */
 export function Inspector() {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import type { NodeType } from "./editor-store.ts";
+import type { NodeType } from "../model/editor-store.ts";
+import { nodeReferencePath } from "../model/node-reference-path.ts";
 import { HelpText } from "./help-text.tsx";
-import { nodeReferencePath } from "./node-reference-path.ts";
 
 /**
  * What a node does. Where it takes more than a few lines, the rest is there when somebody asks: the settings come first.

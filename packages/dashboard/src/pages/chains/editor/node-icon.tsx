@@ -1,6 +1,6 @@
 import { cx } from "../../../ui/class-names.ts";
-import type { NodeType } from "./editor-store.ts";
-import { categoryColour } from "./node-categories.ts";
+import type { NodeType } from "../model/editor-store.ts";
+import { categoryColour } from "../model/node-categories.ts";
 import { nodeIcons, unknownNodeIcon } from "./node-icons.ts";
 
 /** The sign of a type of node in the colour of its category, on a tile of the same colour where there is room. */

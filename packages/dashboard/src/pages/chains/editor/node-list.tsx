@@ -3,11 +3,11 @@ import { TriangleAlert } from "lucide-react";
 import { compactText, plural } from "../../../format/number.ts";
 import { CardTable, CardTd, CardTr } from "../../../ui/card-table.tsx";
 import { cx } from "../../../ui/class-names.ts";
-import { liveFailure } from "../live-failure.ts";
-import { useEditor } from "./editor-state.ts";
+import { liveFailure } from "../model/live-failure.ts";
+import { nodeSummaryText } from "../model/node-summary-text.ts";
+import { nodeTitle } from "../model/node-titles.ts";
 import { NodeIcon } from "./node-icon.tsx";
-import { nodeSummaryText } from "./node-summary-text.ts";
-import { nodeTitle } from "./node-titles.ts";
+import { useEditor } from "./use-editor.ts";
 
 const right = "block text-right";
 const heads = [

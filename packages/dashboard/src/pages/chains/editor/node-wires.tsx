@@ -3,11 +3,11 @@ import { X } from "lucide-react";
 import { plural } from "../../../format/number.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/field.tsx";
-import { connect, mayConnect, withoutParts } from "./edit-definition.ts";
-import { useEditor } from "./editor-state.ts";
-import { wireKey } from "./editor-store.ts";
-import { failureOutput, shownOutputs } from "./node-outputs.ts";
-import { nodeTitle } from "./node-titles.ts";
+import { connect, mayConnect, withoutParts } from "../model/edit-definition.ts";
+import { wireKey } from "../model/editor-store.ts";
+import { failureOutput, shownOutputs } from "../model/node-outputs.ts";
+import { nodeTitle } from "../model/node-titles.ts";
+import { useEditor } from "./use-editor.ts";
 
 /** Where each output leads: wiring without a pointer. */
 export function NodeWires({ node }: { readonly node: ChainNode }) {

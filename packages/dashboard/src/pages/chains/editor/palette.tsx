@@ -2,13 +2,13 @@ import { CircleQuestionMark, Search } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { cx } from "../../../ui/class-names.ts";
 import { inputClass } from "../../../ui/field.tsx";
-import { addAfter } from "./add-node.ts";
-import { addSave } from "./add-save.ts";
-import { useEditorPart, useEditorStore } from "./editor-state.ts";
-import type { EditorStore, NodeType } from "./editor-store.ts";
-import { type Category, categoryTitles } from "./node-categories.ts";
+import { addAfter } from "../model/add-node.ts";
+import { addSave } from "../model/add-save.ts";
+import type { EditorStore, NodeType } from "../model/editor-store.ts";
+import { type Category, categoryTitles } from "../model/node-categories.ts";
+import { nodeReferencePath } from "../model/node-reference-path.ts";
 import { NodeIcon } from "./node-icon.tsx";
-import { nodeReferencePath } from "./node-reference-path.ts";
+import { useEditorPart, useEditorStore } from "./use-editor.ts";
 
 /** What a drag from the palette carries. */
 export const draggedType = "application/x-weir-node-type";

@@ -1,7 +1,7 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { adviceOf } from "../../../format/chain-advice.ts";
-import { useEditor, useEditorStore } from "./editor-state.ts";
-import { problemPlace } from "./problem-text.ts";
+import { problemPlace } from "../model/problem-text.ts";
+import { useEditor, useEditorStore } from "./use-editor.ts";
 import { goToProblem } from "./use-editor-keys.ts";
 
 /** Everything that is wrong, each leading to where it can be mended. */

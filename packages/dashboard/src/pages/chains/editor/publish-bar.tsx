@@ -1,14 +1,14 @@
 import { useRef } from "react";
 import { Status } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { type ChainChange, changesInWords } from "../chain-changes.ts";
+import { type ChainChange, changesInWords } from "../model/chain-changes.ts";
 import { AdviceLine } from "./advice-line.tsx";
 import { BarLine } from "./bar-line.tsx";
 import { ConflictLine } from "./conflict-line.tsx";
 import { DeletedLine } from "./deleted-line.tsx";
 import { DiscardButton } from "./discard-button.tsx";
-import { useEditor } from "./editor-state.ts";
 import type { DraftSaving } from "./use-draft-saving.ts";
+import { useEditor } from "./use-editor.ts";
 
 interface PublishBarProps {
   readonly changes: readonly ChainChange[];

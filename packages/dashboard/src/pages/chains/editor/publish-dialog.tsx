@@ -5,12 +5,12 @@ import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Note } from "../../../ui/states.tsx";
-import type { ChainChange } from "../chain-changes.ts";
 import { ChangeList } from "../change-list.tsx";
-import { useEditor, useEditorStore } from "./editor-state.ts";
-import { problemText } from "./problem-text.ts";
+import type { ChainChange } from "../model/chain-changes.ts";
+import { problemText } from "../model/problem-text.ts";
 import { PublishWarnings } from "./publish-warnings.tsx";
 import { showPublished } from "./use-draft-saving.ts";
+import { useEditor, useEditorStore } from "./use-editor.ts";
 
 /**
  * What will be different for readings from now on, once more, before it is. What was shown is what is published: where

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useEditor } from "./editor-state.ts";
+import { useEditor } from "./use-editor.ts";
 
 const sendingTypes: readonly string[] = ["webhook", "email", "mqtt"];
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
-import type { NodeType } from "./editor-store.ts";
+import type { NodeType } from "../model/editor-store.ts";
 import { ExpressionField } from "./expression/expression-field.tsx";
 import { HelpText } from "./help-text.tsx";
 import { InsertSecret } from "./insert-secret.tsx";

@@ -12,7 +12,7 @@ import {
   shiftInto,
   viewOfAll,
   viewOfChain,
-} from "./canvas-view.ts";
+} from "../model/canvas-view.ts";
 
 export const motionMs = 120;
 /** On a phone the settings cover the foot of the page up to here. */

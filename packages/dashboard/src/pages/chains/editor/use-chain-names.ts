@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useCall } from "../../../api/queries.ts";
-import { useEditorPart, useEditorStore } from "./editor-state.ts";
+import { useEditorPart, useEditorStore } from "./use-editor.ts";
 
 /** Learns the names of the account's chains where a node hands readings to one of them. */
 export function useChainNames(): void {

@@ -3,9 +3,9 @@ import { type ReactElement, useCallback, useEffect, useMemo } from "react";
 import { call } from "../../../api/client.ts";
 import { refresh } from "../../../api/queries.ts";
 import { useUnsaved } from "../../../ui/use-unsaved.tsx";
+import type { EditorStore } from "../model/editor-store.ts";
 import { DraftSaver, rememberChain } from "./draft-saver.ts";
-import { definitionBody, useEditorPart } from "./editor-state.ts";
-import type { EditorStore } from "./editor-store.ts";
+import { definitionBody, useEditorPart } from "./use-editor.ts";
 
 /** How long somebody who leaves is kept waiting for the draft to be saved, before they are asked. */
 const patienceMs = 2000;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
+import type { ChainProblem, EditorStore } from "../model/editor-store.ts";
 import { copySelection, duplicateSelection, paste, removeSelection, selectAll } from "./edit-selection.ts";
-import type { ChainProblem, EditorStore } from "./editor-store.ts";
 
 /** The keys of the editor, wherever nobody is typing and no dialog is open. */
 export function useEditorKeys(store: EditorStore): void {

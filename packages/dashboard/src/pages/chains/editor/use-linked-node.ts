@@ -1,7 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { toast } from "../../../ui/toast.tsx";
-import type { EditorStore } from "./editor-store.ts";
+import type { EditorStore } from "../model/editor-store.ts";
 
 /** Selects the node that the link names, as links from receipts and records do. */
 export function useLinkedNode(store: EditorStore): void {

@@ -1,6 +1,6 @@
 import { useReactFlow, useStoreApi } from "@xyflow/react";
 import { useEffect } from "react";
-import { useEditorStore } from "./editor-state.ts";
+import { useEditorStore } from "./use-editor.ts";
 
 /** Lets the editor know where the middle of the canvas is, for as long as one is drawn. */
 export function useMiddleInSight(): void {

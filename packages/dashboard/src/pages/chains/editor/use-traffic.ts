@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useLive } from "../../../api/live.ts";
 import { useCall } from "../../../api/queries.ts";
-import { useEditorPart, useEditorStore } from "./editor-state.ts";
-import { withLiveCounts } from "./live-counts.ts";
+import { withLiveCounts } from "../model/live-counts.ts";
+import { useEditorPart, useEditorStore } from "./use-editor.ts";
 
 /** Keeps the counters of the nodes up to date: all of them once, then what the stream tells. */
 export function useTraffic(): void {

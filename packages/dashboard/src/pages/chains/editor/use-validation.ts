@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { call } from "../../../api/client.ts";
 import { isProblem, messageOf } from "../../../api/problem.ts";
 import { mayWorkLater, tryAgainLater } from "../../../api/try-again.ts";
-import { definitionBody, useEditorPart, useEditorStore } from "./editor-state.ts";
+import { definitionBody, useEditorPart, useEditorStore } from "./use-editor.ts";
 
 const pauseMs = 250;
 

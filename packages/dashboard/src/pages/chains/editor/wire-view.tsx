@@ -2,12 +2,12 @@ import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, getSmoothSt
 import { X } from "lucide-react";
 import { memo } from "react";
 import { cx } from "../../../ui/class-names.ts";
-import { withoutParts } from "./edit-definition.ts";
-import { useEditorPart, useEditorStore } from "./editor-state.ts";
-import { wireOnWay } from "./highlight.ts";
-import { headHeightPx } from "./node-geometry.ts";
-import { failureOutput } from "./node-outputs.ts";
-import { isLabelled, labelGapPx, labelledGapPx, labelWidthPx } from "./wire-label.ts";
+import { withoutParts } from "../model/edit-definition.ts";
+import { wireOnWay } from "../model/highlight.ts";
+import { headHeightPx } from "../model/node-geometry.ts";
+import { failureOutput } from "../model/node-outputs.ts";
+import { isLabelled, labelGapPx, labelledGapPx, labelWidthPx } from "../model/wire-label.ts";
+import { useEditorPart, useEditorStore } from "./use-editor.ts";
 
 /** For the button that removes the wire, where it is shown. */
 const cutPx = 18;

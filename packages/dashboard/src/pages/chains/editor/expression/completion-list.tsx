@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { cx } from "../../../../ui/class-names.ts";
-import { type ExpressionWord, isCalled } from "./expression-words.ts";
+import { type ExpressionWord, isCalled } from "../../model/expression/expression-words.ts";
 
 const heightMax = 280;
 const widthMin = 280;

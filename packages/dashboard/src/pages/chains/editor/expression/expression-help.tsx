@@ -1,6 +1,6 @@
 import { cx } from "../../../../ui/class-names.ts";
-import type { Explanation } from "./explain-expression.ts";
-import { parametersOf } from "./expression-words.ts";
+import type { Explanation } from "../../model/expression/explain-expression.ts";
+import { parametersOf } from "../../model/expression/expression-words.ts";
 
 /** How the word that is being written is used, and what it does. */
 export function ExpressionHelp({ explanation }: { readonly explanation: Explanation }) {

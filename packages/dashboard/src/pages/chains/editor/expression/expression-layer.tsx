@@ -1,5 +1,5 @@
 import { cx } from "../../../../ui/class-names.ts";
-import type { Token, TokenKind } from "./expression-tokens.ts";
+import type { Token, TokenKind } from "../../model/expression/expression-tokens.ts";
 
 const colours: Record<TokenKind, string> = {
   space: "",

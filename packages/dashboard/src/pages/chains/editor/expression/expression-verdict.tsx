@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { CheckedExpression, SampleResult } from "./check-expression.ts";
+import type { CheckedExpression, SampleResult } from "../../model/expression/check-expression.ts";
 import { takeSample, useSample } from "./sample-reading.ts";
 
 /** What is wrong with an expression, or what it gives, with the result for a reading to try it with. */

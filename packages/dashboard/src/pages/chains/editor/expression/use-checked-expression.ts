@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { CheckedExpression, ResultKind } from "./check-expression.ts";
+import type { CheckedExpression, ResultKind } from "../../model/expression/check-expression.ts";
 import { useSample } from "./sample-reading.ts";
 
 const waitMs = 150;
@@ -17,7 +17,7 @@ export function useCheckedExpression(text: string, result: ResultKind): CheckedE
     if (text.trim() === "") return;
     let isCurrent = true;
     const timer = setTimeout(async () => {
-      const { checkExpression } = await import("./check-expression.ts");
+      const { checkExpression } = await import("../../model/expression/check-expression.ts");
       if (isCurrent) setAnswer({ text, checked: checkExpression(text, result, sample) });
     }, waitMs);
     return () => {

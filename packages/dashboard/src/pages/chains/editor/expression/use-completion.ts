@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
-import { type Completion, completeExpression } from "./complete-expression.ts";
-import { type Token, tokensOf } from "./expression-tokens.ts";
-import type { ExpressionWord } from "./expression-words.ts";
+import { type Completion, completeExpression } from "../../model/expression/complete-expression.ts";
+import { type Token, tokensOf } from "../../model/expression/expression-tokens.ts";
+import type { ExpressionWord } from "../../model/expression/expression-words.ts";
 
 interface Text {
   readonly text: string;

@@ -5,17 +5,17 @@ import { readTypedNumber } from "../../../../format/typed-number.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../../ui/field.tsx";
 import { FormError } from "../../../../ui/states.tsx";
-import { useEditor } from "../editor-state.ts";
-import { PanelFormFoot } from "./panel-columns.tsx";
-import { SensorChoice } from "./sensor-choice.tsx";
-import { useTrialSensor } from "./trial-sensor.ts";
-import { TypedReadingFields } from "./typed-reading-fields.tsx";
 import {
   nothingTyped,
   parseTypedReadings,
   type TypedProblems,
   type TypedReadings,
-} from "./typed-readings.ts";
+} from "../../model/typed-readings.ts";
+import { useEditor } from "../use-editor.ts";
+import { PanelFormFoot } from "./panel-columns.tsx";
+import { SensorChoice } from "./sensor-choice.tsx";
+import { useTrialSensor } from "./trial-sensor.ts";
+import { TypedReadingFields } from "./typed-reading-fields.tsx";
 
 export type Tested = "draft" | "live";
 type Source = "typed" | "last" | "dead";

@@ -6,13 +6,13 @@ import type { CallAnswer } from "../../../../api/route-types.ts";
 import { useMay } from "../../../../app/session.tsx";
 import { plural } from "../../../../format/number.ts";
 import { EmptyState, Note } from "../../../../ui/states.tsx";
-import { definitionBody, useEditor } from "../editor-state.ts";
+import { endOf, type RunChain, type ShownRun } from "../../model/shown-run.ts";
+import { definitionBody, useEditor } from "../use-editor.ts";
 import { DryRunForm, type Tested } from "./dry-run-form.tsx";
 import { NoPermission } from "./no-permission.tsx";
 import { PanelColumns } from "./panel-columns.tsx";
 import { RunSummary } from "./run-summary.tsx";
 import { RunViewer } from "./run-viewer.tsx";
-import { endOf, type RunChain, type ShownRun } from "./shown-run.ts";
 
 interface Done {
   readonly number: number;

@@ -1,7 +1,7 @@
 import { Bell, BellOff, CircleAlert, NotebookPen, Save, Send } from "lucide-react";
 import type { ReactNode } from "react";
 import { valueText } from "../../../../format/number.ts";
-import type { Effect } from "./shown-run.ts";
+import type { Effect } from "../../model/shown-run.ts";
 
 /** What a chain would do, one line each, with the content of what it would send. */
 export function EffectLines({ effects }: { readonly effects: readonly Effect[] }) {

@@ -3,9 +3,9 @@ import { shortTime } from "../../../../format/time.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { ExactTime } from "../../../../ui/relative-time.tsx";
 import { Table, Td, Th, Tr } from "../../../../ui/table.tsx";
+import { outcomes } from "../../model/shown-run.ts";
 import { EffectLines } from "./effect-lines.tsx";
 import type { Replay } from "./replay-summary.tsx";
-import { outcomes } from "./shown-run.ts";
 
 type Run = Replay["differences"][number]["live"];
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useChange } from "../../../../api/change.ts";
 import { useMay } from "../../../../app/session.tsx";
 import { EmptyState, Loading, Note } from "../../../../ui/states.tsx";
-import { definitionBody, useEditor } from "../editor-state.ts";
+import { definitionBody, useEditor } from "../use-editor.ts";
 import { LeftOutLetters } from "./left-out-letters.tsx";
 import { NoPermission } from "./no-permission.tsx";
 import { PanelColumns } from "./panel-columns.tsx";

@@ -3,7 +3,7 @@ import { clockTime } from "../../../../format/time.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { cx } from "../../../../ui/class-names.ts";
 import { ExactTime } from "../../../../ui/relative-time.tsx";
-import { outcomes, type ShownRun } from "./shown-run.ts";
+import { outcomes, type ShownRun } from "../../model/shown-run.ts";
 
 /** Readings to step through, one a row. */
 export function RunList({

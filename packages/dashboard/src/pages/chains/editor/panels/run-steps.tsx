@@ -8,10 +8,6 @@ import { Badge } from "../../../../ui/badge.tsx";
 import { IconButton } from "../../../../ui/button.tsx";
 import { cx } from "../../../../ui/class-names.ts";
 import { ExactTime } from "../../../../ui/relative-time.tsx";
-import { useEditor } from "../editor-state.ts";
-import { takeSample } from "../expression/sample-reading.ts";
-import { NodeIcon } from "../node-icon.tsx";
-import { EffectLines } from "./effect-lines.tsx";
 import {
   effectsByStep,
   isWired,
@@ -20,7 +16,11 @@ import {
   type ShownRun,
   titleOf,
   typeOf,
-} from "./shown-run.ts";
+} from "../../model/shown-run.ts";
+import { takeSample } from "../expression/sample-reading.ts";
+import { NodeIcon } from "../node-icon.tsx";
+import { useEditor } from "../use-editor.ts";
+import { EffectLines } from "./effect-lines.tsx";
 import { StepDetails } from "./step-details.tsx";
 
 const keys: Readonly<Record<string, (step: number, last: number) => number>> = {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { plural } from "../../../../format/number.ts";
+import { effectSummary } from "../../model/effect-summary.ts";
+import type { ShownRun } from "../../model/shown-run.ts";
 import { effectIcons } from "./effect-lines.tsx";
-import { effectSummary } from "./effect-summary.ts";
-import type { ShownRun } from "./shown-run.ts";
 
 const counted = { saved: "saved", ended: "not saved" };
 /** More than these are a matter of topics and recipients that differ by reading; they are shown on request. */

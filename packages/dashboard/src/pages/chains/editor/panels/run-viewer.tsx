@@ -2,9 +2,9 @@ import { type ReactNode, useState } from "react";
 import { plural } from "../../../../format/number.ts";
 import { cx } from "../../../../ui/class-names.ts";
 import type { useHeldStill } from "../../../../ui/use-held-still.ts";
+import type { RunChain, ShownRun } from "../../model/shown-run.ts";
 import { RunList } from "./run-list.tsx";
 import { RunSteps } from "./run-steps.tsx";
-import type { RunChain, ShownRun } from "./shown-run.ts";
 
 /** For a list that grows: it holds still while somebody chooses from it. */
 interface Growing {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { valueText } from "../../../../format/number.ts";
+import { type Effect, type RunChain, type Step, titleOf, typeOf } from "../../model/shown-run.ts";
 import { NodeIcon } from "../node-icon.tsx";
 import { EffectLines, metadataText } from "./effect-lines.tsx";
-import { type Effect, type RunChain, type Step, titleOf, typeOf } from "./shown-run.ts";
 
 /** One node's part in the way of a reading: what came in, what it did, and how the reading left. */
 export function StepDetails({

@@ -7,9 +7,9 @@ import { Select } from "../../../../ui/field.tsx";
 import { Loaded } from "../../../../ui/loaded.tsx";
 import { EmptyState, Note } from "../../../../ui/states.tsx";
 import { useHeldStill } from "../../../../ui/use-held-still.ts";
-import { useEditor } from "../editor-state.ts";
+import { endOfTraced, type RunChain, type ShownRun, type TracedRun } from "../../model/shown-run.ts";
+import { useEditor } from "../use-editor.ts";
 import { RunViewer } from "./run-viewer.tsx";
-import { endOfTraced, type RunChain, type ShownRun, type TracedRun } from "./shown-run.ts";
 import { TraceBar } from "./trace-bar.tsx";
 
 const refetchMs = 1000;

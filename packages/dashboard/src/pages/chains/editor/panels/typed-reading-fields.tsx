@@ -1,5 +1,5 @@
 import { TextAreaField, TextField } from "../../../../ui/field.tsx";
-import type { TypedProblems, TypedReadings } from "./typed-readings.ts";
+import type { TypedProblems, TypedReadings } from "../../model/typed-readings.ts";
 
 /** A reading to make up: its value, and what else a device may send with it. */
 export function TypedReadingFields({

@@ -1,4 +1,4 @@
-import type { CallAnswer } from "../../../../api/route-types.ts";
+import type { CallAnswer } from "../../../api/route-types.ts";
 
 export type Effect = CallAnswer<"dryRunChain">["readings"][number]["effects"][number];
 

@@ -1,9 +1,9 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { createContext, useContext, useMemo, useRef, useSyncExternalStore } from "react";
 import type { CallInput } from "../../../api/route-types.ts";
-import type { EditorState, EditorStore } from "./editor-store.ts";
+import type { EditorState, EditorStore } from "../model/editor-store.ts";
 
-export type { ChainProblem, EditorState, HighlightStep, NodeType } from "./editor-store.ts";
+export type { ChainProblem, EditorState, HighlightStep, NodeType } from "../model/editor-store.ts";
 
 export const EditorContext = createContext<EditorStore | null>(null);
 

@@ -1,10 +1,10 @@
-import deadband from "../../../../../docs/guide/chains/deadband-and-hourly-heartbeat.json";
-import everything from "../../../../../docs/guide/chains/default.json";
-import outliers from "../../../../../docs/guide/chains/drop-outliers.json";
-import fahrenheit from "../../../../../docs/guide/chains/fahrenheit-to-celsius.json";
-import freezer from "../../../../../docs/guide/chains/freezer-alarm.json";
-import sites from "../../../../../docs/guide/chains/split-by-site.json";
-import type { CallInput } from "../../api/route-types.ts";
+import deadband from "../../../../../../docs/guide/chains/deadband-and-hourly-heartbeat.json";
+import everything from "../../../../../../docs/guide/chains/default.json";
+import outliers from "../../../../../../docs/guide/chains/drop-outliers.json";
+import fahrenheit from "../../../../../../docs/guide/chains/fahrenheit-to-celsius.json";
+import freezer from "../../../../../../docs/guide/chains/freezer-alarm.json";
+import sites from "../../../../../../docs/guide/chains/split-by-site.json";
+import type { CallInput } from "../../../api/route-types.ts";
 
 export type ExportedChain = CallInput<"importChain">["body"]["chain"];
 

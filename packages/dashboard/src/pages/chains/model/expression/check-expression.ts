@@ -1,5 +1,5 @@
 import { compileExpression } from "@weir/rule-engine/expression/expression";
-import { type SampleReading, sampleInput } from "./sample-reading.ts";
+import { type SampleReading, sampleInput } from "../../editor/expression/sample-reading.ts";
 
 export type ResultKind = "bool" | "number" | "string" | "any";
 

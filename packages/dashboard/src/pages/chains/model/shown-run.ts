@@ -1,8 +1,8 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { CallAnswer } from "../../../../api/route-types.ts";
-import type { Tone } from "../../../../ui/badge.tsx";
-import type { NodeType } from "../editor-state.ts";
-import { nodeTitle } from "../node-titles.ts";
+import type { CallAnswer } from "../../../api/route-types.ts";
+import type { Tone } from "../../../ui/badge.tsx";
+import type { NodeType } from "../editor/use-editor.ts";
+import { nodeTitle } from "./node-titles.ts";
 
 export type DryRun = CallAnswer<"dryRunChain">["readings"][number];
 export type Effect = DryRun["effects"][number];

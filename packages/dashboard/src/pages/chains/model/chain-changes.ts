@@ -1,7 +1,7 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { diffChains } from "@weir/rule-engine/diff-chains";
-import type { CallAnswer } from "../../api/route-types.ts";
-import { plural } from "../../format/number.ts";
+import type { CallAnswer } from "../../../api/route-types.ts";
+import { plural } from "../../../format/number.ts";
 
 type NodeType = CallAnswer<"listNodeTypes">["items"][number];
 

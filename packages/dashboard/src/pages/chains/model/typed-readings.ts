@@ -1,6 +1,6 @@
-import type { CallInput } from "../../../../api/route-types.ts";
-import { parseWallClock } from "../../../../format/time-zone.ts";
-import { readTypedNumber } from "../../../../format/typed-number.ts";
+import type { CallInput } from "../../../api/route-types.ts";
+import { parseWallClock } from "../../../format/time-zone.ts";
+import { readTypedNumber } from "../../../format/typed-number.ts";
 
 type Samples = NonNullable<CallInput<"dryRunChain">["body"]["samples"]>;
 
