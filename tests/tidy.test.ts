@@ -14,6 +14,7 @@ const everything = [...sources, ...new Glob("{tests,bench,scripts}/**/*.ts").sca
 const serverRoot = "packages/server/src/";
 const dashboardRoot = "packages/dashboard/src/";
 const snippetsRoot = `${dashboardRoot}pages/device/snippets/`;
+const chainModelRoot = `${dashboardRoot}pages/chains/model/`;
 
 /** What each folder of the server may import, besides itself and other packages: folders, or single files (ports). */
 const mayImport: Record<string, readonly string[]> = {
@@ -327,6 +328,26 @@ test("the dashboard knows nothing of the server but its API", () => {
       ({ file, specifier }) => specifier.includes("server") || (specifier === "zod" && !isTypesOnly(file)),
     );
   expect(offences).toEqual([]);
+});
+
+test("the model of the chain editor uses no React, no component and nothing of the page", () => {
+  const model = product.filter((file) => file.startsWith(chainModelRoot));
+  // Everything that is loaded with it, too: a shared file that imports React would bring React along.
+  const loaded = new Set(model);
+  for (const file of loaded) for (const { to } of importsOf([file], valueImports)) loaded.add(to);
+  const imports = [...loaded]
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) => specifiersOf(file, valueImports).map((specifier) => ({ file, specifier })))
+    .filter(({ specifier }) => /\breact\b|\.tsx$|\.css$/.test(specifier));
+  const types = model
+    .flatMap((file) => specifiersOf(file).map((specifier) => ({ file, specifier })))
+    .filter(({ specifier }) => /\breact\b|\.tsx$/.test(specifier));
+  const page =
+    /\b(document|window|localStorage|sessionStorage|navigator|(add|remove)EventListener|HTML\w*Element)\b[.( ]/;
+  const calls = model
+    .flatMap((file) => linesMatching(file, page))
+    .filter((line) => !/: (\/?\*|\/\/)/.test(line));
+  expect([model.length > 0, ...imports, ...types, ...calls]).toEqual([true]);
 });
 
 test("no import goes in a circle", () => {

@@ -12,7 +12,7 @@ import {
   usersInWords,
 } from "./chain-users.ts";
 import { ChainUsersList } from "./chain-users-list.tsx";
-import { DeviceChoice } from "./device-choice.tsx";
+import { type ChosenSensor, SensorChoice } from "./sensor-choice.tsx";
 
 const levels: readonly { readonly value: Level; readonly label: string }[] = [
   { value: "group", label: "Device group" },
@@ -21,7 +21,7 @@ const levels: readonly { readonly value: Level; readonly label: string }[] = [
   { value: "default", label: "Account default" },
 ];
 
-/** Says which readings go through a chain. */
+/** Chooses whose readings go through a chain. */
 export function AssignChainDialog({
   chain,
   onClose,
@@ -31,10 +31,9 @@ export function AssignChainDialog({
 }) {
   const [level, setLevel] = useState<Level>("device");
   const [group, setGroup] = useState("");
-  const [device, setDevice] = useState("");
-  const [sensor, setSensor] = useState("");
+  const [chosen, setChosen] = useState<ChosenSensor>({ device: null, sensor: null });
   const groups = useCall("listDeviceGroups", { query: { limit: 200 } }, { enabled: level === "group" });
-  const target = targetOf(level, { group, device, sensor });
+  const target = targetOf(level, group, chosen);
   const applying = useCall(
     "showApplicableChain",
     { query: target ?? {} },
@@ -85,14 +84,7 @@ export function AssignChainDialog({
         />
       )}
       {(level === "device" || level === "sensor") && (
-        <DeviceChoice
-          withSensor={level === "sensor"}
-          {...{ device, sensor }}
-          onChoose={(chosen) => {
-            setDevice(chosen.device);
-            setSensor(chosen.sensor);
-          }}
-        />
+        <SensorChoice chosen={chosen} onChoose={setChosen} hasSensors={level === "sensor"} />
       )}
       {before !== undefined && (
         <p className="text-sm text-muted">
@@ -109,12 +101,9 @@ export function AssignChainDialog({
   );
 }
 
-function targetOf(
-  level: Level,
-  { group, device, sensor }: Required<AssignmentTarget>,
-): AssignmentTarget | null {
+function targetOf(level: Level, group: string, { device, sensor }: ChosenSensor): AssignmentTarget | null {
   if (level === "default") return {};
   if (level === "group") return group === "" ? null : { group };
-  if (level === "device") return device === "" ? null : { device };
-  return sensor === "" ? null : { sensor };
+  if (level === "device") return device === null ? null : { device };
+  return sensor === null ? null : { sensor };
 }

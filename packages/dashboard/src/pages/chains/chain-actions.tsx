@@ -11,7 +11,7 @@ import { Menu, type MenuEntry } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AssignChainDialog } from "./assign-chain-dialog.tsx";
 import { type ListedChain, usersInWords } from "./chain-users.ts";
-import { ChainUsersDialog } from "./chain-users-dialog.tsx";
+import { ChainUsersDialog } from "./chain-users-list.tsx";
 import { RenameChainDialog } from "./rename-chain-dialog.tsx";
 
 type Open = "rename" | "assign" | "delete" | null;

@@ -10,8 +10,8 @@ import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ChainActions } from "./chain-actions.tsx";
 import { type ListedChain, usersInWords } from "./chain-users.ts";
-import { ChainUsersDialog } from "./chain-users-dialog.tsx";
-import { liveFailure } from "./model/live-failure.ts";
+import { ChainUsersDialog } from "./chain-users-list.tsx";
+import { liveFailure } from "./model/node-traffic.ts";
 
 export function ChainRow({ chain }: { readonly chain: ListedChain }) {
   const { uuid, name, live, draft, warnings, readings } = chain;

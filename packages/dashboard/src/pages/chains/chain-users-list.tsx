@@ -1,11 +1,57 @@
+import { Link } from "@tanstack/react-router";
+import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
 import { usePages } from "../../api/queries.ts";
+import { useMay } from "../../app/session.tsx";
 import { plural } from "../../format/number.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
-import { ChainUserRow } from "./chain-user-row.tsx";
-import { type ListedChain, usersInWords } from "./chain-users.ts";
+import {
+  type AssignmentTarget,
+  assignmentRoutes,
+  type ChainUser,
+  type Level,
+  type ListedChain,
+  usersInWords,
+} from "./chain-users.ts";
 
-/** What a chain is assigned to, each with a way to end it. */
+const words: Record<Level, string> = {
+  default: "Account",
+  group: "Group",
+  device: "Device",
+  sensor: "Sensor",
+};
+
+/** The assignments of a chain in a dialog. */
+export function ChainUsersDialog({
+  chain,
+  isOpen,
+  onClose,
+  title = `Where ${chain.name} is used`,
+  description,
+}: {
+  readonly chain: ListedChain;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title?: string;
+  readonly description?: string;
+}) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      {...(description === undefined ? {} : { description })}
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      {isOpen && <ChainUsersList chain={chain} />}
+    </Dialog>
+  );
+}
+
+/** The assignments of a chain, each with a button to remove it. */
 export function ChainUsersList({ chain }: { readonly chain: ListedChain }) {
   const { uuid, name, use } = chain;
   const users = usePages("listChainAssignments", { params: { chain: uuid } });
@@ -32,4 +78,49 @@ export function ChainUsersList({ chain }: { readonly chain: ListedChain }) {
       <More list={users} />
     </div>
   );
+}
+
+function ChainUserRow({ chain, user }: { readonly chain: string; readonly user: ChainUser }) {
+  const { level, name, device } = user;
+  const mayEdit = useMay("editor");
+  const target = targetOf(user);
+  const unassign = useChange("unassignChain", {
+    refreshes: assignmentRoutes,
+    said: (then) => `New readings of ${name} now go through ${then.name}.`,
+    undo: () => () => call("assignChain", { body: { chain, ...target } }),
+  });
+  return (
+    <li className="flex min-h-10 items-center gap-3 border-b border-line py-1 text-sm last:border-b-0">
+      <span className="w-14 shrink-0 text-muted">{words[level]}</span>
+      <span className="min-w-0 flex-1 truncate">
+        <Link {...placeOf(user)} className="hover:underline">
+          {device === null ? name : `${device.name} / ${name}`}
+        </Link>
+        {level === "default" && <span className="text-muted">, for everything without its own chain</span>}
+      </span>
+      {mayEdit && level !== "default" && (
+        <Button
+          size="small"
+          look="quiet"
+          aria-label={`Remove from ${name}`}
+          isBusy={unassign.isPending}
+          onClick={() => unassign.mutate({ query: target })}
+        >
+          Remove
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function targetOf({ level, name, uuid }: ChainUser): AssignmentTarget {
+  if (level === "default") return {};
+  return level === "group" ? { group: name } : { [level]: uuid ?? "" };
+}
+
+/** The page that shows it, or for the account, the page that sets the default chain. */
+function placeOf({ level, name, uuid, device }: ChainUser): { to: string; search?: never } {
+  if (level === "default") return { to: "/settings" };
+  if (level === "group") return { to: "/devices", search: { group: name } as never };
+  return { to: level === "device" ? `/devices/${uuid}` : `/devices/${device?.uuid}/sensors` };
 }

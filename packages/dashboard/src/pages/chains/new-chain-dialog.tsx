@@ -5,17 +5,13 @@ import { fieldMessage } from "../../api/problem.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Field, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { chainTemplates, type ExportedChain } from "./model/chain-templates.ts";
-import { readChainFile } from "./model/read-chain-file.ts";
+import { chainTemplates, type ExportedChain, readChainFile } from "./model/exported-chain.ts";
 
-type Start = "template" | "file";
-
-/** Empty, as one of the guide's examples, or from a file. Ends in the editor. */
+/** Creates a chain that is empty, one of the guide's examples or from a file, and opens it in the editor. */
 export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [name, setName] = useState("");
-  const [from, setFrom] = useState<Start>("template");
-  const [template, setTemplate] = useState(chainTemplates[0]!.chain);
+  const [start, setStart] = useState<ExportedChain | "file">(chainTemplates[0]!.chain);
   const [file, setFile] = useState<ExportedChain | null>(null);
   const [fileError, setFileError] = useState<string>();
   const create = useChange("importChain", {
@@ -26,9 +22,9 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
       void navigate({ to: `/chains/${chain.uuid}` as string });
     },
   });
-  const start = from === "file" ? file : template;
+  const imported = start === "file" ? file : start;
   const submit = () => {
-    if (start !== null) create.mutate({ body: { chain: start, name: name.trim() } });
+    if (imported !== null) create.mutate({ body: { chain: imported, name: name.trim() } });
   };
   const read = async (event: ChangeEvent<HTMLInputElement>) => {
     const [given] = event.target.files ?? [];
@@ -36,7 +32,7 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
     const chain = readChainFile(await given.text());
     setFileError(chain.ok ? undefined : chain.problem);
     setFile(chain.ok ? chain.chain : null);
-    // As it is by then: reading the file takes a moment in which a name can be typed.
+    // Someone may type a name while the file is read.
     if (chain.ok) setName((typed) => (typed === "" ? chain.chain.name : typed));
   };
   return (
@@ -46,7 +42,7 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
       isWide
       submit="Create chain"
       isBusy={create.isPending}
-      isComplete={name.trim() !== "" && start !== null}
+      isComplete={name.trim() !== "" && imported !== null}
       error={create.error}
       fields={["name"]}
       onSubmit={submit}
@@ -66,33 +62,20 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
           {chainTemplates.map(({ name: title, about, chain }) => (
             <StartChoice
               key={title}
-              title={title}
-              about={about}
-              isChosen={from === "template" && template === chain}
-              onChoose={() => {
-                setFrom("template");
-                setTemplate(chain);
-              }}
+              {...{ title, about }}
+              isChosen={start === chain}
+              onChoose={() => setStart(chain)}
             />
           ))}
           <StartChoice
-            title="Blank chain"
-            about="Start with the input only."
-            isChosen={from === "template" && template === emptyChain}
-            onChoose={() => {
-              setFrom("template");
-              setTemplate(emptyChain);
-            }}
-          />
-          <StartChoice
             title="A file"
             about="Import a chain exported as JSON."
-            isChosen={from === "file"}
-            onChoose={() => setFrom("file")}
+            isChosen={start === "file"}
+            onChoose={() => setStart("file")}
           />
         </div>
       </fieldset>
-      {from === "file" && (
+      {start === "file" && (
         <Field label="File" error={fileError}>
           {(ids) => (
             <input
@@ -108,16 +91,6 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
     </FormDialog>
   );
 }
-
-const emptyChain: ExportedChain = {
-  ...{ format: "weir-chain", version: 1, name: "Empty" },
-  definition: {
-    nodes: [
-      { id: "input", type: "input", version: 1, name: "Readings", config: {}, position: { x: 0, y: 0 } },
-    ],
-    wires: [],
-  },
-};
 
 function StartChoice({
   title,

@@ -2,16 +2,13 @@ import { useReactFlow } from "@xyflow/react";
 import { Maximize, Minus, Plus, Redo2, Undo2, Workflow } from "lucide-react";
 import { IconButton } from "../../../ui/button.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
-import { layOut } from "../model/auto-layout.ts";
-import { moveNodes } from "../model/edit-definition.ts";
-import { nodeHeightPx, nodeWidthPx } from "../model/node-geometry.ts";
-import { outputsOf } from "../model/node-outputs.ts";
+import { tidyUp } from "../model/auto-layout.ts";
 import { motionMs, useShowAll, useShowChain } from "./use-canvas-sight.ts";
 import { useEditor } from "./use-editor.ts";
 
 export type View = "canvas" | "list";
 
-/** Above the canvas: going back and forth, tidying up, looking closer. */
+/** The tools above the canvas: undo, tidy up, zoom, and the choice of view. */
 export function CanvasTools({
   view,
   onView,
@@ -27,20 +24,8 @@ export function CanvasTools({
     ? "Drag nodes onto the canvas or onto a wire. Select a node to configure it."
     : "Select a node to see its settings.";
   const tidy = () => {
-    const byId = new Map(definition.nodes.map((node) => [node.id, node]));
-    const outputs = (id: string) => {
-      const node = byId.get(id);
-      return node === undefined ? [] : outputsOf(nodeTypes.get(node.type), node.config);
-    };
-    const places = layOut(definition, {
-      sizeOf: (id) => ({
-        width: nodeWidthPx,
-        height: getNode(id)?.measured?.height ?? nodeHeightPx(outputs(id).length),
-      }),
-      outputsOf: outputs,
-    });
-    edit(moveNodes(definition, places));
-    // Once the nodes are drawn where they are now.
+    edit(tidyUp(definition, nodeTypes, (id) => getNode(id)?.measured?.height));
+    // After the nodes are drawn in their new places.
     setTimeout(showChain, 60);
   };
   return (

@@ -15,28 +15,28 @@ import {
 } from "@xyflow/react";
 import { type DragEvent, useCallback, useEffect, useMemo, useState } from "react";
 import { useTheme } from "../../../app/theme.ts";
-import { insertOnWire, newNode } from "../model/add-node.ts";
+import { dropNode } from "../model/add-node.ts";
 import { zoomMinFor } from "../model/canvas-view.ts";
-import { connect, mayConnect, moveNodes, withNode } from "../model/edit-definition.ts";
-import { wireKey } from "../model/editor-store.ts";
+import { connect, mayConnect, moveNodes } from "../model/edit-definition.ts";
+import { afterSelecting } from "../model/editor-store.ts";
+import { nodesToShow } from "../model/highlight.ts";
 import { categoryColour } from "../model/node-categories.ts";
-import { headHeightPx, nodeWidthPx } from "../model/node-geometry.ts";
+import { rounded } from "../model/node-geometry.ts";
 import { ChainNodeView } from "./chain-node-view.tsx";
 import { type FlowEdge, type FlowNode, flowEdges, flowNodes } from "./flow-parts.ts";
 import { draggedType } from "./palette.tsx";
-import { useCanvasSight } from "./use-canvas-sight.ts";
+import { useCanvasSight, useMiddleInSight } from "./use-canvas-sight.ts";
 import { useEditor } from "./use-editor.ts";
-import { useMiddleInSight } from "./use-middle-in-sight.ts";
 import { WireView } from "./wire-view.tsx";
 
 const nodeViews = { chain: ChainNodeView };
 const wireViews = { wire: WireView };
 const proOptions = { hideAttribution: true };
-/** Where there are more, somebody who looks closely does not see where they are. */
+/** In a chain with more nodes, someone who zooms in does not see where they are. */
 const overviewNodesMin = 25;
 const overviewSize = { width: 160, height: 100 };
 
-/** Said of each node and wire that has the focus. */
+/** Read out for each focused node and wire. */
 const spokenHelp = {
   "node.a11yDescription.default":
     "Press Enter to open its settings. Press Space to select it, then the arrow keys to move it, Delete to remove it, or Escape to deselect it.",
@@ -49,7 +49,7 @@ const spokenHelpOfViewers = {
   "edge.a11yDescription.default": "",
 };
 
-/** The drawing of the chain. What it shows is the editor's state; only where a node is while it is dragged is its own. */
+/** The drawing of the chain. It shows the editor's state, and keeps only the place of a node that is being dragged. */
 export function Canvas() {
   const editor = useEditor();
   const { definition, mayEdit, selection, selectedWires, nodeTypes, chainNames, edit, select } = editor;
@@ -59,12 +59,8 @@ export function Canvas() {
   useTheme();
   const { problems, highlight, step, pasted } = editor;
   const followed = highlight[step]?.nodeId;
-  const looked = useMemo(() => {
-    if (followed !== undefined) return [followed];
-    // Several that somebody selects are in sight already; several that were just put there may not be.
-    return selection.length === 1 || selection === pasted ? selection : [];
-  }, [followed, selection, pasted]);
-  useCanvasSight(looked);
+  const shown = useMemo(() => nodesToShow(followed, { selection, pasted }), [followed, selection, pasted]);
+  useCanvasSight(shown);
   useMiddleInSight();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
@@ -102,13 +98,10 @@ export function Canvas() {
     const type = nodeTypes.get(event.dataTransfer.getData(draggedType));
     if (type === undefined || !mayEdit) return;
     event.preventDefault();
-    const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY });
-    const place = rounded({ x: x - nodeWidthPx / 2, y: y - headHeightPx / 2 });
-    const node = newNode(definition, type, place);
-    const under = wireUnder(event);
-    const wire = definition.wires.find((candidate) => wireKey(candidate) === under);
-    edit(wire === undefined ? withNode(definition, node) : insertOnWire(definition, wire, node, type));
-    select([node.id]);
+    const pointer = screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    const added = dropNode(definition, type, pointer, wireUnder(event));
+    edit(added.definition);
+    select([added.id]);
   };
 
   return (
@@ -133,7 +126,7 @@ export function Canvas() {
       maxZoom={1.5}
       connectionRadius={28}
       proOptions={proOptions}
-      // For a moment it may know a wire and not yet its output, or the other way round; it draws both in the next.
+      // The canvas may briefly know a wire without its output, or the other way round.
       onError={() => undefined}
       aria-label="Chain canvas"
       ariaLabelConfig={mayEdit ? spokenHelp : spokenHelpOfViewers}
@@ -152,27 +145,11 @@ export function Canvas() {
   );
 }
 
-function afterSelecting(
-  before: readonly string[],
-  changes: readonly { readonly id: string; readonly selected: boolean }[],
-): string[] {
-  const chosen = new Set(before);
-  for (const { id, selected } of changes) {
-    if (selected) chosen.add(id);
-    else chosen.delete(id);
-  }
-  return [...chosen];
-}
-
 function wireOf({ source, sourceHandle, target }: Connection | FlowEdge) {
   return { from: source, output: sourceHandle ?? "", to: target };
 }
 
-function rounded({ x, y }: { readonly x: number; readonly y: number }) {
-  return { x: Math.round(x), y: Math.round(y) };
-}
-
-/** The wire that lies under the pointer, by its key. */
+/** The key of the wire under the pointer. */
 function wireUnder({ clientX, clientY }: DragEvent): string | undefined {
   const under = document.elementsFromPoint(clientX, clientY);
   return under

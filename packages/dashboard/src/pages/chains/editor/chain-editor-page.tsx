@@ -11,11 +11,10 @@ import { type ChainDetails, EditorStore, type NodeType } from "../model/editor-s
 import { NoSuchChain } from "../no-such-chain.tsx";
 import { ChainEditor } from "./chain-editor.tsx";
 import { EditorContext } from "./use-editor.ts";
-import { chainHas } from "./use-linked-node.ts";
 
 const what = "Opening the chain";
 const crumbs = [{ label: "Rule chains", to: "/chains" }];
-/** How long it takes to see that somebody else works on the same chain. */
+/** How often to look whether someone else changed the chain. */
 const refetchMs = 5000;
 
 export function ChainEditorPage() {
@@ -23,7 +22,7 @@ export function ChainEditorPage() {
   const details = useCall("showChain", { params: { chain } }, { refetchInterval: refetchMs });
   const types = useCall("listNodeTypes", {}, { staleTime: Number.POSITIVE_INFINITY });
   const shown = details.data;
-  // Where it is known, what was edited outlives the chain: it may be all that is left of it.
+  // What was edited stays open if the chain is deleted: it may be all that is left.
   if (shown === undefined) {
     const gone = (
       <Page title="Rule chain" crumbs={crumbs}>
@@ -49,20 +48,26 @@ function OpenChain({
   readonly isDeleted: boolean;
 }) {
   const isEditor = useMay("editor");
-  // A chain is not edited with a thumb: a phone shows it.
+  // A phone shows chains but does not edit them.
   const isPhone = useIsNarrow();
   const mayEdit = isEditor && !isPhone;
   const byType = useMemo(() => new Map(types.map((type) => [type.type, type])), [types]);
   const { node } = useSearch({ strict: false }) as { node?: string };
   const [store] = useState(() => {
     const opened = new EditorStore(chain, byType, mayEdit);
-    // Before anything is drawn, so that there is room for the inspector from the beginning.
-    if (chainHas(opened, node)) opened.select([node]);
+    // Before anything is drawn, so that there is room for the inspector from the start.
+    if (opened.has(node)) opened.select([node]);
     return opened;
   });
+  // Receipts and records have links to a node.
+  useEffect(() => {
+    if (node === undefined) return;
+    if (store.has(node)) store.select([node]);
+    else toast("The node that the link leads to is not in this chain any more.", "bad");
+  }, [store, node]);
   useEffect(() => store.set({ mayEdit }), [store, mayEdit]);
   useEffect(() => store.set({ isDeleted }), [store, isDeleted]);
-  // Somebody else may have drafted or published meanwhile.
+  // Someone else may have saved a draft or published meanwhile.
   useEffect(() => {
     if (store.adopt(chain)) toast("This chain was changed elsewhere. You now see the latest version.");
   }, [store, chain]);

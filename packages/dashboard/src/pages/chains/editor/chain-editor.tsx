@@ -1,35 +1,31 @@
 import { ReactFlowProvider } from "@xyflow/react";
 import { useMemo, useState } from "react";
 import { useFilters } from "../../../app/use-filters.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
-import { toast } from "../../../ui/toast.tsx";
 import { AssignChainDialog } from "../assign-chain-dialog.tsx";
 import { usersInWords } from "../chain-users.ts";
-import { type ChainChange, chainChanges } from "../model/chain-changes.ts";
+import { chainChanges } from "../model/chain-changes.ts";
 import type { ChainDetails, EditorStore } from "../model/editor-store.ts";
 import { nodeTitle } from "../model/node-titles.ts";
 import { Canvas } from "./canvas.tsx";
 import { CanvasTools, type View } from "./canvas-tools.tsx";
-import { ChainState } from "./chain-state.tsx";
 import { Drawer } from "./drawer.tsx";
 import { Inspector } from "./inspector.tsx";
 import { NodeList } from "./node-list.tsx";
 import { Palette } from "./palette.tsx";
 import { PublishBar } from "./publish-bar.tsx";
-import { PublishDialog } from "./publish-dialog.tsx";
-import { useChainNames } from "./use-chain-names.ts";
-import { type DraftSaving, useDraftSaving } from "./use-draft-saving.ts";
-import { useEditor } from "./use-editor.ts";
+import { PublishButton } from "./publish-dialog.tsx";
+import { useDraftSaving } from "./use-draft-saving.ts";
+import { useEditor, useEditorPart } from "./use-editor.ts";
+import { useEditorData } from "./use-editor-data.ts";
 import { leaveSettings, settingsId, useEditorKeys } from "./use-editor-keys.ts";
-import { useLinkedNode } from "./use-linked-node.ts";
-import { useTraffic } from "./use-traffic.ts";
-import { useValidation } from "./use-validation.ts";
 
 const nothing = { nodes: [], wires: [] };
 
-/** Palette, canvas, inspector; above them what publishing would change, below them ways to try it. */
+/** Palette, canvas and inspector, with the publish bar above them and the panels for trying the chain below. */
 export function ChainEditor({
   store,
   details,
@@ -42,12 +38,9 @@ export function ChainEditor({
 }) {
   const saving = useDraftSaving(store);
   useEditorKeys(store);
-  useLinkedNode(store);
-  useValidation();
-  useTraffic();
-  useChainNames();
+  useEditorData();
   const [{ view: chosen }, choose] = useFilters("view");
-  // A phone has no room to draw a chain that can be read; a list it has.
+  // A drawn chain would be too small to read on a phone.
   const view: View = chosen === "canvas" || chosen === "list" ? chosen : isPhone ? "list" : "canvas";
   const { chain, definition, live, nodeTypes, mayEdit, selection } = useEditor();
   const isUsed = usersInWords(details) !== null;
@@ -110,52 +103,31 @@ export function ChainEditor({
   );
 }
 
+/** Shows beside the name what is published, whether it is in use, and whether it can be edited here. */
+function ChainState({ isUsed }: { readonly isUsed: boolean }) {
+  const version = useEditorPart((state) => state.liveVersion);
+  const mayEdit = useEditorPart((state) => state.mayEdit);
+  return (
+    <span className="flex items-center gap-3 text-sm text-muted">
+      {version === null ? (
+        <Badge tone="warn">Not published</Badge>
+      ) : (
+        <>
+          <Badge>Version {version} published</Badge>
+          {isUsed ? <Badge tone="ok">In use</Badge> : <Badge tone="warn">Not in use</Badge>}
+        </>
+      )}
+      {!mayEdit && <Badge>Read only</Badge>}
+    </span>
+  );
+}
+
 function AssignButton({ chain }: { readonly chain: ChainDetails }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>Assign…</Button>
       {isOpen && <AssignChainDialog chain={chain} onClose={() => setIsOpen(false)} />}
-    </>
-  );
-}
-
-function PublishButton({
-  changes,
-  saving,
-}: {
-  readonly changes: readonly ChainChange[];
-  readonly saving: DraftSaving;
-}) {
-  const { problems, draftRevision, saving: state, isDeleted } = useEditor();
-  const [isOpen, setIsOpen] = useState(false);
-  const errors = problems.filter(({ severity }) => severity === "error").length;
-  const hasDraft = draftRevision !== null || state !== "saved";
-  const isReady = hasDraft && changes.length > 0 && errors === 0 && state !== "conflict" && !isDeleted;
-  const reason = isDeleted
-    ? "This chain was deleted."
-    : errors > 0
-      ? "Fix the problems first. The Problems panel lists them."
-      : state === "conflict"
-        ? "Choose first whose draft to keep."
-        : "There are no changes to publish.";
-  const open = async () => {
-    if (await saving.flush()) setIsOpen(true);
-    else toast("The draft couldn’t be saved, so it can’t be published yet.", "bad");
-  };
-  return (
-    <>
-      <Button
-        look="primary"
-        // Not disabled: it would lose the focus in the moment that something is published.
-        aria-disabled={!isReady}
-        className="aria-disabled:opacity-50 aria-disabled:hover:bg-accent"
-        title={isReady ? undefined : reason}
-        onClick={() => (isReady ? void open() : toast(reason, "bad"))}
-      >
-        Publish…
-      </Button>
-      {isOpen && <PublishDialog onClose={() => setIsOpen(false)} changes={changes} />}
     </>
   );
 }

@@ -1,26 +1,25 @@
+import { failureOutput } from "@weir/rule-engine/node-type";
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { compactText, plural, valueText } from "../../../format/number.ts";
 import { cx } from "../../../ui/class-names.ts";
-import type { NodeTraffic } from "../model/editor-store.ts";
-import { nodeOnWay, type OnWay, valueAt } from "../model/highlight.ts";
-import { liveFailure } from "../model/live-failure.ts";
+import { nodeOnPath, type OnPath, valueAt } from "../model/highlight.ts";
 import { nodeWidthPx } from "../model/node-geometry.ts";
-import { failureOutput, shownOutputs } from "../model/node-outputs.ts";
-import { nodeSummaryText } from "../model/node-summary-text.ts";
-import { sentence } from "../model/sentence.ts";
+import { shownOutputs } from "../model/node-outputs.ts";
+import { liveFailure, readingsBy } from "../model/node-traffic.ts";
+import { nodeSummaryText, sentence } from "../model/node-words.ts";
 import { NodeIcon } from "./node-icon.tsx";
 import { useEditorPart } from "./use-editor.ts";
 
-const looks: Record<OnWay, string> = {
+const looks: Record<OnPath, string> = {
   none: "",
   on: "border-accent!",
   here: "border-accent! ring-2 ring-accent",
   off: "opacity-45",
 };
 
-/** A node: what it is, its outputs with what passed them, and what went wrong last. */
+/** A node with its settings, its outputs with the readings that left by them, and its last error. */
 export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConnectable }: NodeProps) {
   const node = useEditorPart((state) => state.definition.nodes.find((candidate) => candidate.id === id));
   const type = useEditorPart((state) => state.nodeTypes.get(node?.type ?? ""));
@@ -28,7 +27,7 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
   const problems = useEditorPart((state) => state.problems);
   const traffic = useEditorPart((state) => state.traffic.get(id));
   const liveSince = useEditorPart((state) => state.liveSince);
-  const onWay = useEditorPart((state) => nodeOnWay(state, id));
+  const onPath = useEditorPart((state) => nodeOnPath(state, id));
   const value = useEditorPart((state) => valueAt(state, id));
   const summary = useEditorPart((state) => (node === undefined ? "" : nodeSummaryText(node, state)));
   if (node === undefined) return null;
@@ -37,7 +36,7 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
   const failure = liveFailure(traffic?.last_error, liveSince);
   const typeTitle = type?.title ?? node.type;
   const title = node.name === "" ? typeTitle : node.name;
-  // Where there is no setting to show, a node with a name of its own says what it is instead.
+  // A named node without settings shows its type instead.
   const below = summary === "" && title !== typeTitle ? typeTitle : summary;
   return (
     <div
@@ -46,7 +45,7 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
         "rounded-md border bg-surface text-left transition-colors duration-100",
         isWrong || failure !== null ? "border-bad" : "border-line-strong",
         selected && "border-accent! ring-2 ring-accent/40",
-        looks[onWay],
+        looks[onPath],
       )}
     >
       <div className="relative flex h-11 items-center gap-2 px-2.5">
@@ -79,7 +78,7 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
           <OutputRow
             key={output}
             {...{ output, isGone, isConnectable }}
-            count={countOf(traffic, output)}
+            count={readingsBy(output, traffic)}
             isFailing={failure !== null}
           />
         ))}
@@ -141,9 +140,4 @@ function ProblemSign({ texts, isWrong }: { readonly texts: readonly string[]; re
       <Sign size={15} aria-label={texts.length === 1 ? "1 problem" : `${texts.length} problems`} role="img" />
     </span>
   );
-}
-
-function countOf(traffic: NodeTraffic | undefined, output: string): number | undefined {
-  if (output === failureOutput) return traffic?.failed;
-  return traffic?.out.find((counted) => counted.output === output)?.readings;
 }

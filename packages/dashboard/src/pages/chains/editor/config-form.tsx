@@ -1,11 +1,13 @@
 import type { ChainNode } from "@weir/rule-engine/chain";
+import { usePages } from "../../../api/queries.ts";
+import { SelectField } from "../../../ui/field.tsx";
 import { configureNode } from "../model/edit-definition.ts";
 import type { NodeType } from "../model/editor-store.ts";
-import { sentence } from "../model/sentence.ts";
-import { ChainSetting } from "./chain-setting.tsx";
-import { ListSetting, withSetting } from "./list-setting.tsx";
+import { type Field, withSetting } from "../model/node-config.ts";
+import { sentence } from "../model/node-words.ts";
+import { ListSetting } from "./list-setting.tsx";
 import { isSecretName, SecretSetting } from "./secret-setting.tsx";
-import { type Field, SimpleSetting } from "./simple-setting.tsx";
+import { type SettingProps, SimpleSetting } from "./simple-setting.tsx";
 import { useEditorPart, useEditorStore } from "./use-editor.ts";
 
 /** The settings of a node, as its type describes them. */
@@ -14,7 +16,7 @@ export function ConfigForm({ node, type }: { readonly node: ChainNode; readonly 
   const mayEdit = useEditorPart((state) => state.mayEdit);
   const problems = useEditorPart((state) => state.problems);
   const errorAt = (path: string) => {
-    // What is only worth knowing does not make a setting wrong; who sets it says so in their own way.
+    // A warning does not make a setting wrong; settings show warnings in their own way.
     const found = problems.find(
       ({ node: id, field, severity }) => id === node.id && field === path && severity === "error",
     );
@@ -44,5 +46,31 @@ export function ConfigForm({ node, type }: { readonly node: ChainNode; readonly 
         return <Setting key={field.name} field={field} {...shape} />;
       })}
     </div>
+  );
+}
+
+/** Chooses another chain of the account by its name. */
+function ChainSetting({ field, value, error, isReadOnly, onChange }: SettingProps) {
+  const own = useEditorPart((state) => state.chain.uuid);
+  const { items } = usePages("listChains", { query: { limit: 200 } });
+  const given = typeof value === "string" ? value : "";
+  const others = items
+    .filter(({ uuid }) => uuid !== own)
+    .map(({ uuid, name }) => ({ value: uuid, label: name }));
+  const isListed = given === "" || others.some((chain) => chain.value === given);
+  return (
+    <SelectField
+      label={field.label}
+      error={error}
+      hint="That chain decides what happens to the reading."
+      disabled={isReadOnly}
+      value={given}
+      choices={[
+        { value: "", label: "Choose…" },
+        ...others,
+        ...(isListed ? [] : [{ value: given, label: given }]),
+      ]}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

@@ -2,15 +2,14 @@ import { call } from "../../../api/client.ts";
 import { isProblem, messageOf } from "../../../api/problem.ts";
 import { queryClient, refresh } from "../../../api/queries.ts";
 import { mayWorkLater, tryAgainLater } from "../../../api/try-again.ts";
-import type { ChainDetails, EditorStore } from "../model/editor-store.ts";
-import { definitionBody } from "./use-editor.ts";
+import { type ChainDetails, definitionBody, type EditorStore } from "../model/editor-store.ts";
 
 const pauseMs = 700;
 
 /**
- * Saves the draft whenever somebody pauses, one request at a time, each based on the revision that came back from the
- * one before. What could not be saved is tried again until it could. Where somebody else was quicker nothing is saved any
- * more until it is decided whose draft it is.
+ * Saves the draft after every pause, one request at a time, each based on the revision that the previous one returned. A
+ * failed save is repeated until it succeeds. If someone else saved the draft first, nothing is saved until someone decides
+ * whose draft to keep.
  */
 export class DraftSaver {
   readonly #store: EditorStore;
@@ -22,7 +21,7 @@ export class DraftSaver {
     this.#store = store;
   }
 
-  /** Saves what is edited from now on, until what it returns is called. */
+  /** Saves edits until the returned function is called. */
   follow = (): (() => void) => {
     this.#isFollowing = true;
     const stop = this.#store.listen(this.#notice);
@@ -30,12 +29,12 @@ export class DraftSaver {
       this.#isFollowing = false;
       stop();
       this.#callOff();
-      // What could not be saved was asked about before; what was typed a moment ago was not.
+      // Leaving asks about changes that could not be saved, but not about what was typed a moment ago.
       if (this.#store.get().saving === "waiting") void this.flush();
     };
   };
 
-  /** Saves what is not saved yet; false where it could not be. */
+  /** Saves what is not saved yet; false if that failed. */
   flush = async (): Promise<boolean> => {
     this.#callOff();
     while (this.#running !== null) await this.#running;
@@ -52,7 +51,7 @@ export class DraftSaver {
     this.#callOff = () => clearTimeout(timer);
   };
 
-  /** Says nothing while it tries: that it could not be saved stays true until it is. */
+  /** Keeps the state "failed" while it tries again. */
   #again = (): void => {
     if (this.#store.get().saving === "failed" && this.#running === null) void this.#run();
   };
@@ -97,7 +96,7 @@ export class DraftSaver {
   }
 }
 
-/** Keeps what the server has now. What was asked for before must not come after it: it would bring back the old. */
+/** Caches what the server has now. Requests under way are cancelled, because they would bring back the old state. */
 export async function rememberChain(
   chain: string,
   update: (known: ChainDetails | undefined) => ChainDetails | undefined,

@@ -1,49 +1,62 @@
-import type { Position } from "@weir/rule-engine/chain";
+import type { ChainDefinition, Position } from "@weir/rule-engine/chain";
+import { plural } from "../../../format/number.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { copyNodes, pasteNodes } from "../model/copied-nodes.ts";
-import { withoutParts } from "../model/edit-definition.ts";
+import { removableNodes, withoutParts } from "../model/edit-definition.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 
-/** What keys, buttons and menus do to the nodes and wires that are selected. */
+/** What keys, buttons and menus do to the selected nodes and wires. */
 
-/** The last input stays: a chain without one takes no readings. */
+/** Copied nodes are kept across the chains and tabs of a browser. */
+const storageKey = "weir.copied-nodes";
+
 export function removeSelection(store: EditorStore): void {
   const { definition, selection, selectedWires } = store.get();
-  const inputs = definition.nodes.filter(({ type }) => type === "input");
-  const [input] = inputs;
-  const gone = inputs.length === 1 ? selection.filter((id) => id !== input?.id) : selection;
-  if (gone.length < selection.length && selection.length === 1 && selectedWires.length === 0) {
+  const removed = removableNodes(definition, selection);
+  if (removed.length < selection.length && selection.length === 1 && selectedWires.length === 0) {
     toast("The input stays: readings come in by it.", "bad");
   }
-  store.edit(withoutParts(definition, gone, selectedWires));
+  store.edit(withoutParts(definition, removed, selectedWires));
 }
 
 export function copySelection(store: EditorStore): void {
-  const { definition, selection } = store.get();
-  const count = copyNodes(definition, selection);
-  if (count > 0) toast(count === 1 ? "Copied 1 node." : `Copied ${count} nodes.`);
+  const copied = keepCopy(store);
+  if (copied !== null) toast(`Copied ${plural(copied.nodes.length, "node")}.`);
 }
 
-/** Into the middle of what is seen. */
+/** Pastes into the middle of the visible part of the canvas. */
 export function paste(store: EditorStore): void {
-  pasteAround(store, store.middleInSight());
+  const kept = localStorage.getItem(storageKey);
+  if (kept !== null) pasteAround(store, JSON.parse(kept) as ChainDefinition, store.middleInSight());
 }
 
-/** Beside what it is a copy of. */
+/** Pastes beside the original. */
 export function duplicateSelection(store: EditorStore): void {
-  const { definition, selection } = store.get();
-  if (copyNodes(definition, selection) > 0) pasteAround(store, null);
-}
-
-function pasteAround(store: EditorStore, middle: Position | null): void {
-  const { mayEdit, definition } = store.get();
-  const pasted = mayEdit ? pasteNodes(definition, middle) : null;
-  if (pasted === null) return;
-  store.edit(pasted.definition);
-  store.set({ pasted: pasted.ids });
-  store.select(pasted.ids);
+  const copied = keepCopy(store);
+  if (copied !== null) pasteAround(store, copied, null);
 }
 
 export function selectAll(store: EditorStore): void {
   store.select(store.get().definition.nodes.map(({ id }) => id));
+}
+
+export function deselect(store: EditorStore): void {
+  store.select([]);
+  if (store.get().highlight.length > 0) store.setHighlight([]);
+}
+
+function keepCopy(store: EditorStore): ChainDefinition | null {
+  const { definition, selection } = store.get();
+  const copied = copyNodes(definition, selection);
+  if (copied !== null) localStorage.setItem(storageKey, JSON.stringify(copied));
+  return copied;
+}
+
+function pasteAround(store: EditorStore, copied: ChainDefinition, middle: Position | null): void {
+  const { mayEdit, definition } = store.get();
+  if (!mayEdit) return;
+  const pasted = pasteNodes(definition, copied, middle);
+  store.edit(pasted.definition);
+  store.set({ pasted: pasted.ids });
+  store.select(pasted.ids);
 }

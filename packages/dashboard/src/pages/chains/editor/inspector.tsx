@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { failureOutput } from "@weir/rule-engine/node-type";
 import { CopyPlus, Trash2 } from "lucide-react";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -6,20 +7,18 @@ import { TextField } from "../../../ui/field.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Note } from "../../../ui/states.tsx";
 import { renameNode } from "../model/edit-definition.ts";
-import { liveFailure } from "../model/live-failure.ts";
-import { failureOutput } from "../model/node-outputs.ts";
 import { nodeTitle } from "../model/node-titles.ts";
-import { sentence } from "../model/sentence.ts";
+import { liveFailure } from "../model/node-traffic.ts";
+import { sentence } from "../model/node-words.ts";
 import { ConfigForm } from "./config-form.tsx";
 import { duplicateSelection, removeSelection } from "./edit-selection.ts";
 import { NodeHelp } from "./node-help.tsx";
 import { NodeIcon } from "./node-icon.tsx";
 import { NodeWires } from "./node-wires.tsx";
-import { SentMessages } from "./sent-messages.tsx";
 import { UnconfirmedRecipients } from "./unconfirmed-recipients.tsx";
 import { useEditor, useEditorStore } from "./use-editor.ts";
 
-/** What is selected, with all that can be set about it. */
+/** The settings of the selected node, or actions for several selected nodes. */
 export function Inspector() {
   const { selection, mayEdit } = useEditor();
   const store = useEditorStore();
@@ -106,7 +105,7 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
         </Section>
       )}
       <Section title="Outputs">
-        {/* About wires. Above the settings, it would move them while somebody types. */}
+        {/* Below the settings, because above them it would move them while someone types. */}
         {own.map(({ message, severity }) => (
           <Note key={message} tone={severity === "error" ? "bad" : "warn"}>
             {sentence(message)}
@@ -118,7 +117,24 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
   );
 }
 
-/** As high whatever it says: the next reading may fail for another reason. */
+const sendingTypes: readonly string[] = ["webhook", "email", "mqtt"];
+
+/** Links a node that sends messages to those messages. */
+function SentMessages({ node }: { readonly node: { readonly id: string; readonly type: string } }) {
+  const { chain } = useEditor();
+  if (!sendingTypes.includes(node.type)) return null;
+  return (
+    <Link
+      to="/alarms/outbox"
+      search={{ chain: chain.uuid, node: node.id } as never}
+      className="self-start text-sm text-accent hover:underline"
+    >
+      Sent messages
+    </Link>
+  );
+}
+
+/** Its height is fixed, because the next reading may fail for another reason. */
 function FailureNote({
   at,
   reason,
@@ -126,7 +142,7 @@ function FailureNote({
 }: {
   readonly at: string;
   readonly reason: string;
-  /** Where failures lead somewhere, they leave no dead letters. */
+  /** Whether the failure output is connected, so that failures leave no dead letters. */
   readonly isCaught: boolean;
 }) {
   const { chain } = useEditor();

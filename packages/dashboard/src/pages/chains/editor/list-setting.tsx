@@ -1,10 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import type { Field, SettingProps } from "./simple-setting.tsx";
-import { SimpleSetting } from "./simple-setting.tsx";
-
-type ListField = Extract<Field, { kind: "list" }>;
-type Row = Readonly<Record<string, unknown>>;
+import { emptyRow, type ListField, type Settings, withSetting } from "../model/node-config.ts";
+import { type SettingProps, SimpleSetting } from "./simple-setting.tsx";
 
 /** Rows of the same settings, such as the cases of a switch. */
 export function ListSetting({
@@ -16,7 +13,7 @@ export function ListSetting({
   onChange,
   errorAt,
 }: SettingProps<ListField> & { readonly errorAt: (path: string) => string | undefined }) {
-  const rows: readonly Row[] = Array.isArray(value) ? value : (field.default ?? []);
+  const rows: readonly Settings[] = Array.isArray(value) ? value : (field.default ?? []);
   const change = (place: number, name: string, given: unknown) =>
     onChange(rows.map((row, index) => (index === place ? withSetting(row, name, given) : row)));
   return (
@@ -61,17 +58,5 @@ export function ListSetting({
         </Button>
       )}
     </fieldset>
-  );
-}
-
-export function withSetting(row: Row, name: string, given: unknown): Row {
-  if (given !== undefined) return { ...row, [name]: given };
-  return Object.fromEntries(Object.entries(row).filter(([key]) => key !== name));
-}
-
-function emptyRow({ fields }: ListField): Row {
-  const needed = fields.filter(({ kind }) => kind === "text" || kind === "expression");
-  return Object.fromEntries(
-    needed.map((field) => [field.name, "default" in field ? (field.default ?? "") : ""]),
   );
 }

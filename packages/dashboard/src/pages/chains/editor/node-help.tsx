@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { NodeType } from "../model/editor-store.ts";
-import { nodeReferencePath } from "../model/node-reference-path.ts";
+import { nodeReferencePath } from "../model/node-categories.ts";
 import { HelpText } from "./help-text.tsx";
 
 /**
- * What a node does. Where it takes more than a few lines, the rest is there when somebody asks: the settings come first.
- * The documentation opens beside the editor, so that nobody leaves what they are working on.
+ * Explains a type of node. A long text is cut off until someone asks for the rest, because the settings come first. The
+ * documentation opens in a new tab, so that nobody leaves the editor by accident.
  */
 export function NodeHelp({ type: { type, title, category, help } }: { readonly type: NodeType }) {
   const paragraph = useRef<HTMLParagraphElement>(null);

@@ -3,9 +3,10 @@ import { TriangleAlert } from "lucide-react";
 import { compactText, plural } from "../../../format/number.ts";
 import { CardTable, CardTd, CardTr } from "../../../ui/card-table.tsx";
 import { cx } from "../../../ui/class-names.ts";
-import { liveFailure } from "../model/live-failure.ts";
-import { nodeSummaryText } from "../model/node-summary-text.ts";
-import { nodeTitle } from "../model/node-titles.ts";
+import { leftToRight } from "../model/node-geometry.ts";
+import { nodeTitle, titleOf } from "../model/node-titles.ts";
+import { liveFailure } from "../model/node-traffic.ts";
+import { nodeSummaryText } from "../model/node-words.ts";
 import { NodeIcon } from "./node-icon.tsx";
 import { useEditor } from "./use-editor.ts";
 
@@ -27,16 +28,13 @@ const heads = [
   ],
 ] as const;
 
-/** The chain as a table, for whom a drawing is not the best form, and for phones. */
+/** The chain as a table, for phones and for people who prefer a list. */
 export function NodeList() {
   const { definition } = useEditor();
-  const ordered = definition.nodes.toSorted(
-    (one, other) => one.position.x - other.position.x || one.position.y - other.position.y,
-  );
   return (
     <div className="h-full overflow-y-auto bg-surface">
       <CardTable label="Nodes of the chain" heads={heads}>
-        {ordered.map((node) => (
+        {leftToRight(definition.nodes).map((node) => (
           <NodeRow key={node.id} node={node} />
         ))}
       </CardTable>
@@ -96,16 +94,12 @@ function NodeRow({ node }: { readonly node: ChainNode }) {
 }
 
 function Leads({ node }: { readonly node: ChainNode }) {
-  const { definition, nodeTypes } = useEditor();
-  const wires = definition.wires.filter(({ from }) => from === node.id);
+  const editor = useEditor();
+  const wires = editor.definition.wires.filter(({ from }) => from === node.id);
   if (wires.length === 0) return <span className="text-muted">Not connected</span>;
-  return wires.map(({ output, to }) => {
-    const target = definition.nodes.find(({ id }) => id === to);
-    return (
-      <div key={`${output} ${to}`}>
-        <span className="text-muted">{output}</span> →{" "}
-        {target === undefined ? to : nodeTitle(target, nodeTypes)}
-      </div>
-    );
-  });
+  return wires.map(({ output, to }) => (
+    <div key={`${output} ${to}`}>
+      <span className="text-muted">{output}</span> → {titleOf(editor, to)}
+    </div>
+  ));
 }

@@ -3,25 +3,21 @@ import { X } from "lucide-react";
 import { plural } from "../../../format/number.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/field.tsx";
-import { connect, mayConnect, withoutParts } from "../model/edit-definition.ts";
-import { wireKey } from "../model/editor-store.ts";
-import { failureOutput, shownOutputs } from "../model/node-outputs.ts";
-import { nodeTitle } from "../model/node-titles.ts";
+import { connect, mayConnect, wireKey, withoutParts } from "../model/edit-definition.ts";
+import { shownOutputs } from "../model/node-outputs.ts";
+import { titleOf } from "../model/node-titles.ts";
+import { readingsBy } from "../model/node-traffic.ts";
 import { useEditor } from "./use-editor.ts";
 
-/** Where each output leads: wiring without a pointer. */
+/** Shows where each output leads, and connects outputs without a pointer. */
 export function NodeWires({ node }: { readonly node: ChainNode }) {
   const { definition, nodeTypes, traffic } = useEditor();
   const outputs = shownOutputs(nodeTypes.get(node.type), node, definition.wires);
-  const counted = traffic.get(node.id);
   if (outputs.length === 0) return null;
   return (
     <div className="flex flex-col gap-2.5">
       {outputs.map(({ output, isGone }) => {
-        const count =
-          output === failureOutput
-            ? counted?.failed
-            : counted?.out.find((candidate) => candidate.output === output)?.readings;
+        const count = readingsBy(output, traffic.get(node.id));
         return (
           <div key={output} className="flex flex-col gap-1">
             <div className="flex justify-between text-sm">
@@ -40,12 +36,10 @@ export function NodeWires({ node }: { readonly node: ChainNode }) {
 }
 
 function Targets({ node, output }: { readonly node: ChainNode; readonly output: string }) {
-  const { definition, nodeTypes, mayEdit, edit, select } = useEditor();
+  const editor = useEditor();
+  const { definition, mayEdit, edit, select } = editor;
   const wires = definition.wires.filter((wire) => wire.from === node.id && wire.output === output);
-  const title = (id: string) => {
-    const found = definition.nodes.find((candidate) => candidate.id === id);
-    return found === undefined ? id : nodeTitle(found, nodeTypes);
-  };
+  const title = (id: string) => titleOf(editor, id);
   const targets = definition.nodes
     .map(({ id }): Wire => ({ from: node.id, output, to: id }))
     .filter((wire) => mayConnect(definition, wire));

@@ -3,8 +3,8 @@ import { readTypedNumber } from "../../../format/typed-number.ts";
 import { TextField } from "../../../ui/field.tsx";
 
 /**
- * A number, which stands as it is typed for as long as somebody types. What is no number becomes the setting all the
- * same, as text: so it stays with its node, and is a problem that has to be mended before the chain can be published.
+ * A number, shown as it was typed. Text that is not a number becomes the setting as well, so that it stays with its node
+ * as a problem that has to be fixed before the chain can be published.
  */
 export function NumberSetting({
   value,
@@ -17,21 +17,21 @@ export function NumberSetting({
   readonly error?: string | undefined;
   readonly isOptional?: boolean;
   readonly disabled?: boolean;
-  /** A number, or the text that is none; undefined where there is neither. */
+  /** A number, or text that is not a number; undefined if it is not set. */
   readonly value: unknown;
-  /** Counts where there is neither. */
+  /** Applies if nothing is set. */
   readonly fallback: number | undefined;
   readonly onChange: (value: number | string | undefined) => void;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
-  // Emptied, it is empty: only what was never set is what counts else.
+  // An emptied field is empty; the fallback applies only to a setting that was never set.
   const emptied = fallback === undefined ? undefined : "";
   const settingOf = (text: string) => {
     const number = readTypedNumber(text);
     if (number.kind === "number") return number.value;
     return number.kind === "nothing" ? emptied : text;
   };
-  // Changed from elsewhere, for example by undoing, it is no longer what was typed.
+  // A change from elsewhere, such as undo, replaces what was typed.
   const text = typed !== null && settingOf(typed) === value ? typed : String(value ?? fallback ?? "");
   const number = readTypedNumber(text);
   return (

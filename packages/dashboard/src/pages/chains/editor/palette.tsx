@@ -2,34 +2,39 @@ import { CircleQuestionMark, Search } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { cx } from "../../../ui/class-names.ts";
 import { inputClass } from "../../../ui/field.tsx";
-import { addAfter } from "../model/add-node.ts";
-import { addSave } from "../model/add-save.ts";
-import type { EditorStore, NodeType } from "../model/editor-store.ts";
-import { type Category, categoryTitles } from "../model/node-categories.ts";
-import { nodeReferencePath } from "../model/node-reference-path.ts";
+import { addNode } from "../model/add-node.ts";
+import type { NodeType } from "../model/editor-store.ts";
+import {
+  type Category,
+  categoryTitles,
+  nodeReferencePath,
+  searchNodeTypes,
+} from "../model/node-categories.ts";
 import { NodeIcon } from "./node-icon.tsx";
 import { useEditorPart, useEditorStore } from "./use-editor.ts";
 
-/** What a drag from the palette carries. */
+/** The type of the data that a drag from the palette carries. */
 export const draggedType = "application/x-weir-node-type";
 
 const groups: readonly Category[] = ["filter", "transform", "route", "action"];
 
-/**
- * All kinds of nodes. Drag one onto the canvas or onto a wire; Enter or a click puts it after the selected node, and a
- * save step where every reading passes.
- */
+/** All types of nodes. Drag one onto the canvas or onto a wire; Enter or a click adds it after the selected node. */
 export function Palette() {
   const store = useEditorStore();
   const types = useEditorPart((state) => state.nodeTypes);
   const [text, setText] = useState("");
-  const found = useMemo(() => search([...types.values()], text), [types, text]);
-  const add = (type: NodeType) => addToChain(store, type);
+  const found = useMemo(() => searchNodeTypes([...types.values()], text), [types, text]);
+  const add = (type: NodeType) => {
+    const { definition, selection, nodeTypes } = store.get();
+    const added = addNode(definition, selection.at(-1), type, nodeTypes);
+    store.edit(added.definition);
+    store.select([added.id]);
+  };
   const first = found[0];
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" || first === undefined) return;
     add(first);
-    // The next search takes the place of this one.
+    // Typing replaces the search.
     event.currentTarget.select();
   };
   return (
@@ -108,30 +113,6 @@ function PaletteGroup({
       </ul>
     </div>
   );
-}
-
-/** After the selected node, else by itself; it is selected then, which also brings it into sight. */
-function addToChain(store: EditorStore, type: NodeType): void {
-  const { definition, selection, nodeTypes } = store.get();
-  const selected = definition.nodes.find(({ id }) => id === selection.at(-1));
-  const add = type.type === "save" ? addSave : addAfter;
-  const added = add(definition, selected ?? lastLoose(definition), type, (name) => nodeTypes.get(name));
-  store.edit(added.definition);
-  store.select([added.id]);
-}
-
-/** With nothing selected, a chain that is an input only goes on from there. */
-function lastLoose({ nodes, wires }: ReturnType<EditorStore["get"]>["definition"]) {
-  return wires.length === 0 && nodes.length === 1 ? nodes[0] : undefined;
-}
-
-function search(types: readonly NodeType[], text: string): readonly NodeType[] {
-  const wanted = text.trim().toLowerCase();
-  const offered = types.filter(({ category }) => category !== "input");
-  if (wanted === "") return offered;
-  const named = offered.filter(({ title, type }) => `${title} ${type}`.toLowerCase().includes(wanted));
-  const told = offered.filter((type) => !named.includes(type) && type.help.toLowerCase().includes(wanted));
-  return [...named, ...told];
 }
 
 function plainText(help: string): string {

@@ -1,10 +1,10 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { adviceOf } from "../../../format/chain-advice.ts";
-import { problemPlace } from "../model/problem-text.ts";
+import { problemPlace } from "../model/node-words.ts";
 import { useEditor, useEditorStore } from "./use-editor.ts";
 import { goToProblem } from "./use-editor-keys.ts";
 
-/** Everything that is wrong, each leading to where it can be mended. */
+/** All problems, each with a link to its node. */
 export function ProblemList() {
   const editor = useEditor();
   const { problems, definition } = editor;

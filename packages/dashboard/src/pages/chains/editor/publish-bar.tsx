@@ -1,27 +1,17 @@
+import { Link } from "@tanstack/react-router";
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { useRef } from "react";
-import { Status } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { type ChainChange, changesInWords } from "../model/chain-changes.ts";
-import { AdviceLine } from "./advice-line.tsx";
-import { BarLine } from "./bar-line.tsx";
-import { ConflictLine } from "./conflict-line.tsx";
-import { DeletedLine } from "./deleted-line.tsx";
-import { DiscardButton } from "./discard-button.tsx";
-import type { DraftSaving } from "./use-draft-saving.ts";
-import { useEditor } from "./use-editor.ts";
-
-interface PublishBarProps {
-  readonly changes: readonly ChainChange[];
-  readonly saving: DraftSaving;
-  /** Whether any readings go through the chain. */
-  readonly isUsed: boolean;
-}
+import { cx } from "../../../ui/class-names.ts";
+import { problemText } from "../model/node-words.ts";
+import { DraftLine, type DraftLineProps } from "./draft-line.tsx";
+import { useEditor, useEditorStore } from "./use-editor.ts";
+import { goToProblem } from "./use-editor-keys.ts";
 
 /**
- * What publishing would change, and below it what stands against it. It is as high whatever it says, except on a phone,
- * where nothing is edited: what is below must not move under somebody's hand.
+ * What publishing would change, and below it the first problem. Its height never changes, so that nothing below it moves
+ * while someone edits. A phone, on which nothing is edited, is the exception.
  */
-export function PublishBar(props: PublishBarProps) {
+export function PublishBar(props: DraftLineProps) {
   const bar = useRef<HTMLElement>(null);
   return (
     <section
@@ -38,61 +28,62 @@ export function PublishBar(props: PublishBarProps) {
   );
 }
 
-/** `onDone` is called by buttons that are gone once they have done what they say. */
-function DraftLine({ changes, saving, isUsed, onDone }: PublishBarProps & { readonly onDone: () => void }) {
-  const { live, mayEdit, draftRevision, saving: state, isDeleted } = useEditor();
-  if (isDeleted) return <DeletedLine />;
-  if (state === "conflict") return <ConflictLine {...{ saving, onDone }} />;
-  if (state === "failed") return <FailedLine saving={saving} />;
-  if (draftRevision === null && state === "saved" && !isUsed) {
+const signs = { error: CircleAlert, warning: TriangleAlert };
+const looks = { error: "text-bad", warning: "text-warn" };
+
+/** The first problem. The line is always there, so that nothing moves when a problem appears. */
+function AdviceLine() {
+  const editor = useEditor();
+  const { problems, isChecked } = editor;
+  const store = useEditorStore();
+  const [first] = problems;
+  if (first === undefined) {
     return (
-      <BarLine>Published but not in use: no readings go through this chain until you assign it.</BarLine>
-    );
-  }
-  if (draftRevision === null && state === "saved") {
-    return (
-      <BarLine className="text-muted">
-        Published and in use.{mayEdit && " Changes are saved as a draft until you publish them."}
-      </BarLine>
-    );
-  }
-  const words = changesInWords(changes);
-  return (
-    <>
-      {live === null ? (
-        <BarLine>Not published yet: no readings go through this chain.</BarLine>
-      ) : changes.length === 0 ? (
-        <BarLine>The draft is the same as the published version.</BarLine>
-      ) : (
-        // All of it where it is pointed at, in case it is too long for the line.
-        <BarLine title={`Publishing will ${words}.`}>
-          <span className="text-muted">Publishing will </span>
-          {words}.
-        </BarLine>
-      )}
-      <span role="status" className="shrink-0 text-muted">
-        {state === "saved" ? (
-          <Status tone="info">Draft saved</Status>
-        ) : (
-          <Status tone="neutral">Saving…</Status>
+      <p className={cx(line, "text-muted")}>
+        {isChecked && (
+          <>
+            <CircleCheck size={15} aria-hidden className="shrink-0" />
+            No problems found.
+          </>
         )}
-      </span>
-      {mayEdit && live !== null && <DiscardButton {...{ saving, onDone }} />}
-    </>
+      </p>
+    );
+  }
+  const { node, severity } = first;
+  const Sign = signs[severity];
+  const text = problemText(first, editor);
+  return (
+    <div className={cx(line, looks[severity])}>
+      <Sign
+        size={15}
+        aria-label={severity === "error" ? "Error" : "Warning"}
+        role="img"
+        className="shrink-0"
+      />
+      {node === null ? (
+        <p {...{ title: text, className: clipped }}>{text}</p>
+      ) : (
+        <button
+          type="button"
+          {...{ title: text, className: cx(clipped, "text-left hover:underline") }}
+          onClick={() => goToProblem(first, store)}
+        >
+          {text}
+        </button>
+      )}
+      {problems.length > 1 && (
+        <Link
+          to="."
+          search={((known: object) => ({ ...known, panel: "problems" })) as never}
+          replace
+          className="shrink-0 underline"
+        >
+          and {problems.length - 1} more
+        </Link>
+      )}
+    </div>
   );
 }
 
-function FailedLine({ saving }: { readonly saving: DraftSaving }) {
-  const { refusal } = useEditor();
-  const why = refusal ?? "Your changes are still here and will be saved once the server can be reached.";
-  return (
-    <>
-      <BarLine role="alert" title={why} className="text-bad">
-        The draft couldn’t be saved. {why}
-      </BarLine>
-      <Button size="small" onClick={() => void saving.flush()}>
-        Try again
-      </Button>
-    </>
-  );
-}
+const clipped = "truncate max-md:line-clamp-2 max-md:whitespace-normal";
+const line = "flex h-6 items-center gap-2 text-sm max-md:h-10";

@@ -1,22 +1,55 @@
+import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../../api/change.ts";
 import { refresh } from "../../../api/queries.ts";
+import { plural } from "../../../format/number.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Note } from "../../../ui/states.tsx";
+import { toast } from "../../../ui/toast.tsx";
 import { ChangeList } from "../change-list.tsx";
-import type { ChainChange } from "../model/chain-changes.ts";
-import { problemText } from "../model/problem-text.ts";
-import { PublishWarnings } from "./publish-warnings.tsx";
-import { showPublished } from "./use-draft-saving.ts";
+import { type ChainChange, publishObstacle } from "../model/chain-changes.ts";
+import { problemText } from "../model/node-words.ts";
+import { type DraftSaving, showPublished } from "./use-draft-saving.ts";
 import { useEditor, useEditorStore } from "./use-editor.ts";
 
+/** Opens the dialog, or says why there is nothing to publish. */
+export function PublishButton({
+  changes,
+  saving,
+}: {
+  readonly changes: readonly ChainChange[];
+  readonly saving: DraftSaving;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const obstacle = publishObstacle(useEditor(), changes);
+  const open = async () => {
+    if (await saving.flush()) setIsOpen(true);
+    else toast("The draft couldn’t be saved, so it can’t be published yet.", "bad");
+  };
+  return (
+    <>
+      <Button
+        look="primary"
+        // A disabled button would lose the focus as soon as something is published.
+        aria-disabled={obstacle !== null}
+        className="aria-disabled:opacity-50 aria-disabled:hover:bg-accent"
+        title={obstacle ?? undefined}
+        onClick={() => (obstacle === null ? void open() : toast(obstacle, "bad"))}
+      >
+        Publish…
+      </Button>
+      {isOpen && <PublishDialog onClose={() => setIsOpen(false)} changes={changes} />}
+    </>
+  );
+}
+
 /**
- * What will be different for readings from now on, once more, before it is. What was shown is what is published: where
- * the draft becomes another meanwhile, it has to be looked at again.
+ * Shows once more what will change for readings. Only what was shown is published: if the draft changes meanwhile, the
+ * changes must be looked at again.
  */
-export function PublishDialog({
+function PublishDialog({
   onClose,
   changes,
 }: {
@@ -49,7 +82,7 @@ export function PublishDialog({
         body: { note: note.trim() },
         ifMatch: seen.draftRevision === null ? undefined : `"${seen.draftRevision}"`,
       },
-      // Somebody was quicker: what they did is to be seen here, not only once it is asked for next.
+      // Someone else was faster; show at once what they did.
       { onError: () => void refresh("showChain") },
     );
   const lookAgain = () => {
@@ -97,5 +130,22 @@ export function PublishDialog({
         onChange={(event) => setNote(event.target.value)}
       />
     </FormDialog>
+  );
+}
+
+/** Warnings do not prevent publishing. */
+function PublishWarnings({ warnings }: { readonly warnings: readonly string[] }) {
+  return (
+    <section aria-labelledby="publish-warnings" className="flex flex-col gap-1.5 text-sm">
+      <h3 id="publish-warnings" className="flex items-center gap-2 font-medium text-warn">
+        <TriangleAlert size={15} aria-hidden className="shrink-0" />
+        {plural(warnings.length, "warning")}
+      </h3>
+      <ul className="flex list-disc flex-col gap-1 pl-10 marker:text-faint">
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -2,19 +2,20 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useCall } from "../../../api/queries.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
+import type { Field, SimpleField } from "../model/node-config.ts";
 import { HelpText } from "./help-text.tsx";
-import type { Field, SettingProps, SimpleField } from "./simple-setting.tsx";
+import type { SettingProps } from "./simple-setting.tsx";
 
 type TextSetting = Extract<SimpleField, { kind: "text" }>;
 
-/** Nodes name the secrets of the account and never hold them; such settings are called so. */
+/** Nodes name the account’s secrets and never contain them. The names of such settings end in "secret". */
 export function isSecretName(field: Field): field is TextSetting {
   return field.kind === "text" && /secret$/i.test(field.name);
 }
 
 const otherName = "\u0000other";
 
-/** The name of one of the account's secrets: chosen, or typed where it is going to be made later. */
+/** Chooses one of the account's secrets, or takes the name of one that will be created later. */
 export function SecretSetting({ field, value, error, isReadOnly, onChange }: SettingProps<TextSetting>) {
   const secrets = useCall("listSecrets", {});
   const [isTyped, setIsTyped] = useState(false);
@@ -33,7 +34,7 @@ export function SecretSetting({ field, value, error, isReadOnly, onChange }: Set
       <TextField
         {...{ ...shape, hint }}
         isMono
-        // The choice that was just made leads here.
+        // The focus continues here after the choice.
         autoFocus={isTyped}
         autoComplete="off"
         spellCheck={false}

@@ -1,26 +1,23 @@
 import { type ReactNode, useId } from "react";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
-import type { NodeType } from "../model/editor-store.ts";
+import type { Field, SimpleField } from "../model/node-config.ts";
 import { ExpressionField } from "./expression/expression-field.tsx";
 import { HelpText } from "./help-text.tsx";
 import { InsertSecret } from "./insert-secret.tsx";
 import { NumberSetting } from "./number-setting.tsx";
 
-export type Field = NodeType["fields"][number];
-export type SimpleField = Exclude<Field, { kind: "list" }>;
-
 export interface SettingProps<Kind extends Field = SimpleField> {
   readonly field: Kind;
   readonly nodeType: string;
-  /** Undefined where the configuration does not say. */
+  /** Undefined if it is not set. */
   readonly value: unknown;
   readonly error: string | undefined;
   readonly isReadOnly: boolean;
-  /** Undefined takes it out of the configuration. */
+  /** Undefined removes the setting. */
   readonly onChange: (value: unknown) => void;
 }
 
-/** One setting of a node, in the form that fits its kind. */
+/** The form of one setting of a node, by its kind. */
 export function SimpleSetting({ field, nodeType, value, error, isReadOnly, onChange }: SettingProps) {
   const id = useId();
   const hint = field.help === undefined ? undefined : <HelpText text={field.help} />;
@@ -98,7 +95,7 @@ function labelOf(field: SimpleField): string {
   return field.kind === "number" && field.unit !== undefined ? `${field.label} (${field.unit})` : field.label;
 }
 
-/** An optional text that is empty is left out; one with a default must be able to be empty. */
+/** An empty optional text is removed, unless it has a default, which the empty text overrides. */
 function textOr(field: Extract<SimpleField, { kind: "text" }>, text: string): string | undefined {
   return text === "" && field.optional && field.default === undefined ? undefined : text;
 }

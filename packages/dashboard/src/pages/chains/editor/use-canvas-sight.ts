@@ -1,46 +1,40 @@
 import { useSearch } from "@tanstack/react-router";
-import { useNodesInitialized, useReactFlow, useStore, useStoreApi } from "@xyflow/react";
+import { type Node, useNodesInitialized, useReactFlow, useStore, useStoreApi } from "@xyflow/react";
 import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
 import {
-  hasRoomFor,
-  isInSight,
-  isSameView,
-  isWithin,
-  readableZoom,
-  type Size,
-  shiftInto,
+  type CanvasView,
+  type Drawing,
+  isOtherRoom,
+  type Room,
+  viewAround,
+  viewInOtherRoom,
   viewOfAll,
   viewOfChain,
+  viewWith,
 } from "../model/canvas-view.ts";
+import { useEditorStore } from "./use-editor.ts";
 
 export const motionMs = 120;
-/** On a phone the settings cover the foot of the page up to here. */
+/** On a phone, the settings cover the lower part of the page, this share of its height. */
 const sheetShare = 0.6;
 
-interface Room extends Size {
-  /** Of the canvas in the window: the palette is on this side of it, the inspector on the other. */
-  readonly left: number;
-  readonly windowWidth: number;
-  readonly windowHeight: number;
-}
-
 /**
- * Keeps in sight what somebody looks at: a node that is selected, several that were just pasted, or where a reading is
- * that they follow. It never lies beyond the edge, whichever way the inspector, the drawer or the window take room. Where
- * all of the chain was in sight before the drawer or the window changed, all of it is afterwards, and in any case a part of
- * it. To begin with all of it is shown, as far as it can be read so; a node that the link names is in the middle.
+ * Keeps these nodes in sight, however much room the inspector, the drawer and the window leave. If the whole chain was
+ * visible before the drawer or the window changed, it still is afterwards. At first the whole chain is shown, or its start
+ * if it is too long to read. A node in the link is shown in the middle.
  */
-export function useCanvasSight(looked: readonly string[]): void {
-  const moveTo = useMoveToRoom();
+export function useCanvasSight(shown: readonly string[]): void {
+  const { getViewport, setViewport } = useReactFlow();
+  const drawing = useDrawing();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const canvas = useStore((state) => state.domNode);
   const bringIntoSight = useBringIntoSight();
   const last = useRef<Room | null>(null);
-  // A node that has just been added has no size yet; it is looked at again once it has.
+  // A node that has just been added is shown once it has a size.
   const isMeasured = useStore(({ nodeLookup }) =>
-    looked.every((id) => nodeLookup.get(id)?.measured.width !== undefined),
+    shown.every((id) => nodeLookup.get(id)?.measured.width !== undefined),
   );
   useFirstSight();
   useEffect(() => {
@@ -48,10 +42,67 @@ export function useCanvasSight(looked: readonly string[]): void {
     const room = width === 0 || height === 0 || canvas === null ? null : roomOf(canvas);
     last.current = room;
     if (before === null || room === null) return;
-    if (isOtherRoom(before, room)) moveTo(room, before);
-    if (looked.length > 0 && isMeasured) bringIntoSight(looked, "edge");
-  }, [looked, isMeasured, width, height, canvas, bringIntoSight, moveTo]);
+    const drawn = isOtherRoom(before, room) ? drawing() : null;
+    // Without motion: while a window is resized, each size starts from what the last one showed.
+    if (drawn !== null) void setViewport(viewInOtherRoom(drawn, getViewport(), room, before));
+    if (shown.length > 0 && isMeasured) bringIntoSight(shown, "edge");
+  }, [shown, isMeasured, width, height, canvas, bringIntoSight, drawing, getViewport, setViewport]);
   useCentredByLink(bringIntoSight);
+}
+
+/** Tells the editor where the middle of the visible part of the canvas is, while one is drawn. */
+export function useMiddleInSight(): void {
+  const store = useEditorStore();
+  const { getViewport } = useReactFlow();
+  const { getState } = useStoreApi();
+  useEffect(() => {
+    store.middleInSight = () => {
+      const { width, height } = getState();
+      const { x, y, zoom } = getViewport();
+      return { x: (width / 2 - x) / zoom, y: (height / 2 - y) / zoom };
+    };
+    return () => {
+      store.middleInSight = () => null;
+    };
+  }, [store, getViewport, getState]);
+}
+
+/** Shows the whole chain, however small it is then. */
+export function useShowAll(): () => void {
+  const show = useShow();
+  return useCallback(() => show(({ all }, room) => viewOfAll(all, room), motionMs), [show]);
+}
+
+/** Shows the whole chain, or its start if the whole chain would be too small to read. */
+export function useShowChain(): () => void {
+  const show = useShow();
+  return useCallback(() => show(viewOfChain), [show]);
+}
+
+function useShow(): (viewOf: (drawing: Drawing, room: Room) => CanvasView, duration?: number) => void {
+  const { setViewport } = useReactFlow();
+  const { getState } = useStoreApi();
+  const drawing = useDrawing();
+  return useCallback(
+    (viewOf, duration) => {
+      const drawn = drawing();
+      const { domNode } = getState();
+      if (drawn === null || domNode === null) return;
+      void setViewport(viewOf(drawn, roomOf(domNode)), duration === undefined ? undefined : { duration });
+    },
+    [drawing, setViewport, getState],
+  );
+}
+
+/** The places of the nodes; null if there are none. */
+function useDrawing(): () => Drawing | null {
+  const { getNodes, getNodesBounds } = useReactFlow();
+  return useCallback(() => {
+    const nodes = getNodes();
+    if (nodes.length === 0) return null;
+    const boxOf = (node: Node) => getNodesBounds([node]);
+    return { all: getNodesBounds(nodes), nodes: nodes.map(boxOf) };
+  }, [getNodes, getNodesBounds]);
 }
 
 /** Shows the chain before anything is painted. */
@@ -67,58 +118,6 @@ function useFirstSight(): void {
   }, [isDrawn, showChain]);
 }
 
-/**
- * Shows in another room what was shown in the one before. At once: a window that changes may change the room several times,
- * and each time counts what is shown then.
- */
-function useMoveToRoom(): (room: Size, before: Size) => void {
-  const { getNodes, getNodesBounds, getViewport, setViewport } = useReactFlow();
-  return useCallback(
-    (room, before) => {
-      const nodes = getNodes();
-      const [first] = nodes;
-      if (first === undefined) return;
-      const chain = getNodesBounds(nodes);
-      const start = getNodesBounds([first]);
-      const view = getViewport();
-      // What was in the middle stays there.
-      const x = view.x + (room.width - before.width) / 2;
-      const y = view.y + (room.height - before.height) / 2;
-      const moved = { x, y, zoom: view.zoom };
-      const isUntouched = isSameView(view, viewOfChain(chain, start, before));
-      const isLost = !nodes.some((node) => isInSight(getNodesBounds([node]), moved, room));
-      if (isWithin(chain, view, before)) void setViewport(viewOfAll(chain, room));
-      else void setViewport(isUntouched || isLost ? viewOfChain(chain, start, room) : moved);
-    },
-    [getNodes, getNodesBounds, getViewport, setViewport],
-  );
-}
-
-/** Brings all of the chain into sight, however small it is drawn then. */
-export function useShowAll(): () => void {
-  const { getNodes, getNodesBounds, setViewport } = useReactFlow();
-  const { getState } = useStoreApi();
-  return useCallback(() => {
-    const nodes = getNodes();
-    const { domNode } = getState();
-    if (nodes.length > 0 && domNode !== null)
-      void setViewport(viewOfAll(getNodesBounds(nodes), roomOf(domNode)), { duration: motionMs });
-  }, [getNodes, getNodesBounds, setViewport, getState]);
-}
-
-/** Brings all of the chain into sight, or its beginning where all of it would be too small to read. */
-export function useShowChain(): () => void {
-  const { getNodes, getNodesBounds, setViewport } = useReactFlow();
-  const { getState } = useStoreApi();
-  return useCallback(() => {
-    const nodes = getNodes();
-    const [first] = nodes;
-    const { domNode } = getState();
-    if (first === undefined || domNode === null) return;
-    void setViewport(viewOfChain(getNodesBounds(nodes), getNodesBounds([first]), roomOf(domNode)));
-  }, [getNodes, getNodesBounds, setViewport, getState]);
-}
-
 function useCentredByLink(bringIntoSight: (ids: readonly string[], to: "middle") => void): void {
   const { node } = useSearch({ strict: false }) as { node?: string };
   const isDrawn = useNodesInitialized();
@@ -131,7 +130,7 @@ function useCentredByLink(bringIntoSight: (ids: readonly string[], to: "middle")
   }, [isDrawn, node, getNode, bringIntoSight]);
 }
 
-/** Moves the view so that nodes are inside of it, or in its middle. Where there is no room for several, it goes away. */
+/** Moves the view until nodes are inside it, or in its middle. */
 function useBringIntoSight(): (ids: readonly string[], to: "edge" | "middle") => void {
   const { getNodesBounds, getViewport, setViewport } = useReactFlow();
   const width = useStore((state) => state.width);
@@ -142,41 +141,24 @@ function useBringIntoSight(): (ids: readonly string[], to: "edge" | "middle") =>
     (ids, to) => {
       const top = canvas?.getBoundingClientRect().top ?? 0;
       const free = isPhone ? Math.min(height, innerHeight * (1 - sheetShare) - top) : height;
+      const room = { width, height: free };
       const box = getNodesBounds([...ids]);
       const view = getViewport();
       if (to === "middle") {
-        const zoom = Math.max(view.zoom, readableZoom);
-        const x = width / 2 - (box.x + box.width / 2) * zoom;
-        const y = free / 2 - (box.y + box.height / 2) * zoom;
-        void setViewport({ x, y, zoom });
+        void setViewport(viewAround(box, view, room));
         return;
       }
-      if (ids.length > 1 && !hasRoomFor(box, view.zoom, { width, height: free })) {
-        void setViewport(viewOfAll(box, { width, height: free }), { duration: motionMs });
-        return;
-      }
-      const x = view.x + shiftInto(box.x * view.zoom + view.x, box.width * view.zoom, width);
-      const y = view.y + shiftInto(box.y * view.zoom + view.y, box.height * view.zoom, free);
-      if (x !== view.x || y !== view.y) void setViewport({ ...view, x, y }, { duration: motionMs });
+      const next = viewWith(box, ids.length > 1, view, room);
+      if (next !== view) void setViewport(next, { duration: motionMs });
     },
     [canvas, width, height, isPhone, getNodesBounds, getViewport, setViewport],
   );
 }
 
-/** As it is now: what the canvas itself knows of its size comes a moment later than what is around it. */
+/** Measures the canvas, because its own state lags behind changes of its surroundings. */
 function roomOf(canvas: HTMLElement): Room {
   return {
     ...{ width: canvas.offsetWidth, height: canvas.offsetHeight, left: canvas.getBoundingClientRect().left },
     ...{ windowWidth: innerWidth, windowHeight: innerHeight },
   };
-}
-
-/** Whether it was the drawer, the palette or the window, and not the inspector. */
-function isOtherRoom(before: Room, now: Room): boolean {
-  return (
-    before.left !== now.left ||
-    before.windowWidth !== now.windowWidth ||
-    before.windowHeight !== now.windowHeight ||
-    before.height !== now.height
-  );
 }

@@ -3,25 +3,25 @@ import { type ReactElement, useCallback, useEffect, useMemo } from "react";
 import { call } from "../../../api/client.ts";
 import { refresh } from "../../../api/queries.ts";
 import { useUnsaved } from "../../../ui/use-unsaved.tsx";
-import type { EditorStore } from "../model/editor-store.ts";
+import { definitionBody, type EditorStore } from "../model/editor-store.ts";
 import { DraftSaver, rememberChain } from "./draft-saver.ts";
-import { definitionBody, useEditorPart } from "./use-editor.ts";
+import { useEditorPart } from "./use-editor.ts";
 
-/** How long somebody who leaves is kept waiting for the draft to be saved, before they are asked. */
+/** How long leaving waits for the draft to be saved before it asks. */
 const patienceMs = 2000;
 
 export interface DraftSaving {
-  /** Saves what is not saved yet; false where it could not be. */
+  /** Saves what is not saved yet; false if that failed. */
   readonly flush: () => Promise<boolean>;
-  /** Replaces what somebody else drafted by what is here. Gives what is replaced. */
+  /** Replaces someone else's draft with the one here. Returns the replaced one. */
   readonly keepMine: () => Promise<ChainDefinition>;
-  /** Gives up what is here for what somebody else drafted. */
+  /** Replaces the draft here with someone else's. */
   readonly takeTheirs: () => Promise<void>;
-  /** Asked of whoever leaves while something cannot be saved. */
+  /** The dialog that leaving shows if something cannot be saved. */
   readonly question: ReactElement | null;
 }
 
-/** Shows what the server has now, whatever was here. */
+/** Shows what the server has and discards what was here. */
 async function showAnew(store: EditorStore): Promise<void> {
   const { uuid } = store.get().chain;
   const chain = await call("showChain", { params: { chain: uuid } });
@@ -29,13 +29,13 @@ async function showAnew(store: EditorStore): Promise<void> {
   store.replace(chain);
 }
 
-/** Goes on from what was published here: what was done before it can still be undone, which begins a draft. */
+/** Continues with what was published here. Earlier edits can still be undone, which starts a new draft. */
 export async function showPublished(
   store: EditorStore,
   live: ChainDefinition,
   version: number,
 ): Promise<void> {
-  // About now; the server tells exactly with its next answer.
+  // Approximate; the next response of the server has the exact time.
   const liveSince = new Date().toISOString();
   store.set({ live, liveVersion: version, liveSince, draftRevision: null });
   const definition = definitionBody(live);

@@ -1,8 +1,16 @@
 import { useEffect } from "react";
+import { type EditorAction, editorActionOf } from "../model/editor-keys.ts";
 import type { ChainProblem, EditorStore } from "../model/editor-store.ts";
-import { copySelection, duplicateSelection, paste, removeSelection, selectAll } from "./edit-selection.ts";
+import {
+  copySelection,
+  deselect,
+  duplicateSelection,
+  paste,
+  removeSelection,
+  selectAll,
+} from "./edit-selection.ts";
 
-/** The keys of the editor, wherever nobody is typing and no dialog is open. */
+/** The keys of the editor. They do nothing while someone types or a dialog is open. */
 export function useEditorKeys(store: EditorStore): void {
   useEffect(() => {
     const act = (event: KeyboardEvent) => {
@@ -11,24 +19,26 @@ export function useEditorKeys(store: EditorStore): void {
         return;
       const drawn = target.closest<HTMLElement>(".react-flow__node");
       if (event.key === "Enter" && drawn === target) {
-        // The canvas selects it by the same key; its settings are there once that is drawn.
+        // The canvas selects the node by the same key, and its settings are drawn after that.
         setTimeout(focusSettings);
         return;
       }
-      const action = actionOf(event);
-      if (action === undefined) return;
+      const action = editorActionOf(event);
+      // Someone who marked text wants to copy that text.
+      const isTextMeant = action === "copy" && getSelection()?.isCollapsed === false;
+      if (action === undefined || isTextMeant) return;
       event.preventDefault();
       const beside = drawn?.previousElementSibling ?? drawn?.nextElementSibling;
-      action(store);
-      // Whoever removed the node under the focus goes on from the one beside it.
-      if (action === removeSelection && beside instanceof HTMLElement) beside.focus();
+      actions[action](store);
+      // If the focused node was removed, the focus moves to the node beside it.
+      if (action === "remove" && beside instanceof HTMLElement) beside.focus();
     };
     addEventListener("keydown", act);
     return () => removeEventListener("keydown", act);
   }, [store]);
 }
 
-/** Of what is selected, beside the drawing. */
+/** The id of the inspector beside the canvas. */
 export const settingsId = "selected-settings";
 
 function focusSettings(): void {
@@ -38,11 +48,11 @@ function focusSettings(): void {
 
 const fields = "input:enabled, select:enabled, textarea:enabled";
 
-/** Goes to where a problem is mended: to its node, and to the setting that is wrong where it is about one. */
+/** Selects the node that has a problem and focuses the wrong setting, if the problem is about one. */
 export function goToProblem({ node, field }: ChainProblem, store: EditorStore): void {
   if (node === null) return;
   store.select([node]);
-  // Once its settings are drawn.
+  // After the settings are drawn.
   if (field !== null) setTimeout(focusWrongSetting);
 }
 
@@ -51,38 +61,20 @@ function focusWrongSetting(): void {
   settings?.querySelector<HTMLElement>("[aria-invalid=true]:enabled")?.focus();
 }
 
-/** Back from the settings to the node on the canvas, by the key that leaves things. */
+/** Escape moves the focus from the settings back to the node on the canvas. */
 export function leaveSettings(event: { readonly key: string }, store: EditorStore): void {
   const [only] = store.get().selection;
   if (event.key !== "Escape" || only === undefined) return;
   document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(only)}"]`)?.focus();
 }
 
-type Action = (store: EditorStore) => void;
-
-const withControl: Readonly<Record<string, Action>> = {
-  z: (store) => store.undo(),
-  "shift z": (store) => store.redo(),
-  y: (store) => store.redo(),
-  v: paste,
-  d: duplicateSelection,
-  a: selectAll,
+const actions: Readonly<Record<EditorAction, (store: EditorStore) => void>> = {
+  undo: (store) => store.undo(),
+  redo: (store) => store.redo(),
+  copy: copySelection,
+  paste,
+  duplicate: duplicateSelection,
+  selectAll,
+  remove: removeSelection,
+  deselect,
 };
-
-function actionOf(event: KeyboardEvent): Action | undefined {
-  const key = event.key.toLowerCase();
-  if (event.ctrlKey || event.metaKey) {
-    // Text that somebody marked is what they want to copy.
-    if (key === "c") return getSelection()?.isCollapsed === false ? undefined : copySelection;
-    return withControl[event.shiftKey ? `shift ${key}` : key];
-  }
-  if (event.altKey) return undefined;
-  if (key === "delete" || key === "backspace") return removeSelection;
-  if (key === "escape") return clear;
-  return undefined;
-}
-
-function clear(store: EditorStore): void {
-  store.select([]);
-  if (store.get().highlight.length > 0) store.setHighlight([]);
-}

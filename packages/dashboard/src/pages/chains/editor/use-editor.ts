@@ -1,9 +1,6 @@
-import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { createContext, useContext, useMemo, useRef, useSyncExternalStore } from "react";
-import type { CallInput } from "../../../api/route-types.ts";
+import { createContext, useContext, useMemo, useSyncExternalStore } from "react";
 import type { EditorState, EditorStore } from "../model/editor-store.ts";
-
-export type { ChainProblem, EditorState, HighlightStep, NodeType } from "../model/editor-store.ts";
+import type { SharedValue } from "../model/shared-value.ts";
 
 export const EditorContext = createContext<EditorStore | null>(null);
 
@@ -14,33 +11,25 @@ export function useEditorStore(): EditorStore {
 }
 
 type Actions = Pick<EditorStore, "edit" | "undo" | "redo" | "select" | "setHighlight" | "setStep">;
-export type Editor = EditorState & Actions;
+type Editor = EditorState & Actions;
 
-/** The state of the open editor and what can be done with it. Shown again after every change of any of it. */
+/** The state of the open editor and its actions. Renders again after every change of the state. */
 export function useEditor(): Editor {
   const store = useEditorStore();
-  const state = useSyncExternalStore(store.listen, store.get);
+  const state = useShared(store);
   return useMemo(() => {
     const { edit, undo, redo, select, setHighlight, setStep } = store;
     return { ...state, edit, undo, redo, select, setHighlight, setStep };
   }, [store, state]);
 }
 
-/** A part of the state; shown again only when that part is another. `isSame` is for parts that are made anew. */
-export function useEditorPart<Part>(
-  choose: (state: EditorState) => Part,
-  isSame: (one: Part, other: Part) => boolean = Object.is,
-): Part {
-  const store = useEditorStore();
-  const last = useRef<{ part: Part } | null>(null);
-  return useSyncExternalStore(store.listen, () => {
-    const part = choose(store.get());
-    if (last.current === null || !isSame(last.current.part, part)) last.current = { part };
-    return last.current.part;
-  });
+/** A part of the state. Renders again only when that part is a different value. */
+export function useEditorPart<Part>(choose: (state: EditorState) => Part): Part {
+  const { listen, get } = useEditorStore();
+  return useSyncExternalStore(listen, () => choose(get()));
 }
 
-/** The definition as the API takes it, which knows no read-only lists. */
-export function definitionBody(definition: ChainDefinition): CallInput<"saveDraft">["body"] {
-  return definition as CallInput<"saveDraft">["body"];
+/** A value of the model. Renders again after every change. */
+export function useShared<Value>({ listen, get }: Pick<SharedValue<Value>, "listen" | "get">): Value {
+  return useSyncExternalStore(listen, get);
 }

@@ -1,32 +1,31 @@
+import { failureOutput } from "@weir/rule-engine/node-type";
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, getSmoothStepPath } from "@xyflow/react";
 import { X } from "lucide-react";
 import { memo } from "react";
 import { cx } from "../../../ui/class-names.ts";
 import { withoutParts } from "../model/edit-definition.ts";
-import { wireOnWay } from "../model/highlight.ts";
-import { headHeightPx } from "../model/node-geometry.ts";
-import { failureOutput } from "../model/node-outputs.ts";
-import { isLabelled, labelGapPx, labelledGapPx, labelWidthPx } from "../model/wire-label.ts";
+import { wireOnPath } from "../model/highlight.ts";
+import { headHeightPx, isLabelled, labelGapPx, labelledGapPx, labelWidthPx } from "../model/node-geometry.ts";
 import { useEditorPart, useEditorStore } from "./use-editor.ts";
 
-/** For the button that removes the wire, where it is shown. */
+/** Room for the button that removes the wire. */
 const cutPx = 18;
 const cornerPx = 12;
 
 /**
- * A wire with the name of its output on it, where it leaves the node. Between nodes that are too close for the name to be
- * read it is left out: the output itself says it as well.
+ * A wire with the name of its output where it leaves the node. The name is left out between nodes that are too close,
+ * because the output shows it as well.
  */
 export const WireView = memo(function WireView(edge: EdgeProps) {
   const store = useEditorStore();
   const output = edge.sourceHandleId ?? "";
   const wire = { from: edge.source, output, to: edge.target };
-  const onWay = useEditorPart((state) => wireOnWay(state, wire));
+  const onPath = useEditorPart((state) => wireOnPath(state, wire));
   const mayEdit = useEditorPart((state) => state.mayEdit);
   const [path, middleX, middleY] = isToNextRow(edge)
     ? getSmoothStepPath({ ...edge, borderRadius: cornerPx })
     : getBezierPath(edge);
-  const isOn = onWay === "on" || onWay === "here" || edge.selected === true;
+  const isOn = onPath === "on" || onPath === "here" || edge.selected === true;
   const cut = () => store.edit(withoutParts(store.get().definition, [], [edge.id]));
   const gapPx = edge.targetX - edge.sourceX;
   const isNamed = isLabelled(output) && (gapPx < 0 || gapPx >= labelledGapPx(output));
@@ -41,8 +40,8 @@ export const WireView = memo(function WireView(edge: EdgeProps) {
         interactionWidth={16}
         style={{
           stroke: isOn ? "var(--accent)" : "var(--faint)",
-          strokeWidth: onWay === "here" ? 3 : isOn ? 2 : 1.5,
-          opacity: onWay === "off" ? 0.35 : 1,
+          strokeWidth: onPath === "here" ? 3 : isOn ? 2 : 1.5,
+          opacity: onPath === "off" ? 0.35 : 1,
           ...(output === failureOutput ? { strokeDasharray: "4 3" } : {}),
         }}
       />
@@ -54,7 +53,7 @@ export const WireView = memo(function WireView(edge: EdgeProps) {
               "pointer-events-none absolute flex h-4 items-center gap-1 rounded-sm border bg-surface px-1 text-xs",
               isOn && "z-1",
               isOn ? "border-accent text-accent" : "border-line text-muted",
-              onWay === "off" && "opacity-45",
+              onPath === "off" && "opacity-45",
             )}
           >
             {isNamed && <span className="truncate">{output}</span>}
@@ -76,7 +75,7 @@ export const WireView = memo(function WireView(edge: EdgeProps) {
   );
 });
 
-/** Back to the left and further down or up: it goes between the rows, where a curve would cross the nodes of both. */
+/** Such a wire runs between the rows; a curve would cross the nodes of both. */
 function isToNextRow({ sourceX, sourceY, targetX, targetY }: EdgeProps): boolean {
   return targetX < sourceX && Math.abs(targetY - sourceY) > 2 * headHeightPx;
 }

@@ -1,23 +1,31 @@
 import { expect, test } from "bun:test";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { validateChain } from "@weir/rule-engine/validate-chain";
-import { addAfter, insertOnWire, newNode } from "./add-node.ts";
+import { addAfter, addNode, addSave, dropNode, insertOnWire, newNode } from "./add-node.ts";
+import { wireKey } from "./edit-definition.ts";
 import type { NodeType } from "./editor-store.ts";
+import { headHeightPx, nodeWidthPx } from "./node-geometry.ts";
 
-const type = (name: string, outputs: string[]): NodeType => ({
-  ...{ type: name, version: 1, category: "filter", title: name, help: "", outputs, fields: [] },
+const type = (name: string, category: NodeType["category"], outputs: string[]): NodeType => ({
+  ...{ type: name, version: 1, category, title: name, help: "", outputs, fields: [] },
   has_failure_output: name !== "input",
 });
 const types = new Map(
-  [type("input", ["out"]), type("save", ["saved"]), type("log", ["logged"]), type("chain", [])].map(
-    (known) => [known.type, known],
-  ),
+  [
+    type("input", "input", ["out"]),
+    type("scale", "transform", ["out"]),
+    type("compare", "filter", ["true", "false"]),
+    type("chain", "route", []),
+    type("raise-alarm", "action", ["raised", "active"]),
+    type("save", "action", ["saved"]),
+    type("log", "action", ["logged"]),
+  ].map((known) => [known.type, known]),
 );
-const typeOf = (name: string) => types.get(name);
 const [input, save] = defaultChain.nodes;
 
 test("a node goes between where the output leads somewhere already", () => {
-  const { definition, id } = addAfter(defaultChain, input, types.get("log")!, typeOf);
+  const { definition, id } = addAfter(defaultChain, input, types.get("log")!, types);
   expect(definition.wires).toEqual([
     { from: id, output: "logged", to: "save" },
     { from: "input", output: "out", to: id },
@@ -28,12 +36,12 @@ test("a node goes between where the output leads somewhere already", () => {
 });
 
 test("a node follows by the first output that leads nowhere", () => {
-  const { definition, id } = addAfter(defaultChain, save, types.get("log")!, typeOf);
+  const { definition, id } = addAfter(defaultChain, save, types.get("log")!, types);
   expect(definition.wires).toContainEqual({ from: "save", output: "saved", to: id });
 });
 
 test("a node that lets nothing out goes beside what follows", () => {
-  const { definition, id } = addAfter(defaultChain, input, types.get("chain")!, typeOf);
+  const { definition, id } = addAfter(defaultChain, input, types.get("chain")!, types);
   expect(definition.wires).toEqual([...defaultChain.wires, { from: "input", output: "out", to: id }]);
 });
 
@@ -56,4 +64,65 @@ test("a node dropped on a wire keeps clear of what is beside it, and stays near"
   const node = newNode(crowded, types.get("log")!, { x: 288, y: 0 });
   const { nodes } = insertOnWire(crowded, crowded.wires[0]!, node, types.get("log")!);
   expect(nodes.find(({ id }) => id === "log")!.position).toEqual({ x: 288, y: -40 });
+});
+
+/** Nodes in a row, each named after its type. */
+function row(...names: string[]): ChainDefinition {
+  const nodes = ["input", ...names].map((name, place) => ({
+    ...{ id: name, type: name, version: 1, name: "", config: {}, position: { x: place * 288, y: 0 } },
+  }));
+  const wires = names.map((to, place) => {
+    const from = nodes[place]!.id;
+    return { from, output: types.get(from)!.outputs![0]!, to };
+  });
+  return { nodes, wires };
+}
+
+function wiresAdded(definition: ChainDefinition, selected?: string) {
+  const node = definition.nodes.find(({ id }) => id === selected);
+  const added = addSave(definition, node, types.get("save")!, types);
+  expect(added.definition.wires.slice(0, -1)).toEqual([...definition.wires]);
+  return added.definition.wires.at(-1);
+}
+
+test("a save step is wired to the input, whichever filter or action is selected", () => {
+  const alarm = row("compare", "raise-alarm");
+  for (const selected of ["raise-alarm", "compare", "input", undefined]) {
+    expect(wiresAdded(alarm, selected)).toEqual({ from: "input", output: "out", to: "save" });
+  }
+});
+
+test("a save step follows the transforms that come first, so that their results are saved", () => {
+  expect(wiresAdded(row("scale"), "scale")).toEqual({ from: "scale", output: "out", to: "save" });
+  expect(wiresAdded(row("scale", "compare"), "compare")).toEqual({
+    from: "scale",
+    output: "out",
+    to: "save",
+  });
+  expect(wiresAdded(row("compare", "scale"), "scale")).toEqual({ from: "input", output: "out", to: "save" });
+});
+
+test("a save step lies beside what follows the input, not on it", () => {
+  const { definition, id } = addSave(row("compare"), undefined, types.get("save")!, types);
+  const added = definition.nodes.find((node) => node.id === id);
+  expect(added?.position).toEqual({ x: 288, y: 120 });
+});
+
+test("with nothing selected, the first node follows the input, and others stand alone", () => {
+  const log = types.get("log")!;
+  const [only] = row().nodes;
+  expect(addNode(row(), undefined, log, types).definition.wires).toEqual([
+    { from: only!.id, output: "out", to: "log" },
+  ]);
+  expect(addNode(row("scale"), undefined, log, types).definition.wires).toEqual([...row("scale").wires]);
+});
+
+test("a node is dropped with its head under the pointer, and into the wire that lies there", () => {
+  const middle = { x: 1000.4 + nodeWidthPx / 2, y: 500 + headHeightPx / 2 };
+  const { definition } = dropNode(defaultChain, types.get("log")!, middle, undefined);
+  expect(definition.nodes.at(-1)).toMatchObject({ id: "log", position: { x: 1000, y: 500 } });
+  expect(definition.wires).toEqual(defaultChain.wires);
+  const [wire] = defaultChain.wires;
+  const into = dropNode(defaultChain, types.get("log")!, middle, wireKey(wire!)).definition;
+  expect(into.wires).toContainEqual({ from: "log", output: "logged", to: "save" });
 });

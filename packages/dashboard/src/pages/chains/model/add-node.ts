@@ -1,34 +1,56 @@
 import type { ChainDefinition, ChainNode, Position, Wire } from "@weir/rule-engine/chain";
 import { reachableFrom } from "@weir/rule-engine/chain-graph";
-import { connect, withNode } from "./edit-definition.ts";
-import { type NodeType, wireKey } from "./editor-store.ts";
-import { failureOutput, outputsOf } from "./node-outputs.ts";
+import { failureOutput } from "@weir/rule-engine/node-type";
+import { connect, wireKey, withNode } from "./edit-definition.ts";
+import type { NodeType } from "./editor-store.ts";
+import { columnPx, freePlaceBelow, nearestFreePlace, placeBehind } from "./free-place.ts";
+import { initialConfig } from "./node-config.ts";
+import { headHeightPx, nodeWidthPx, rounded } from "./node-geometry.ts";
+import { outputsOf } from "./node-outputs.ts";
 
-/** A chain with one node more. */
+/** A chain with one more node, and the id of that node. */
 export interface Added {
   readonly definition: ChainDefinition;
   readonly id: string;
 }
 
-/** Distances between nodes that leave room for the label of a wire. */
-const columnPx = 288;
-const rowPx = 120;
-/** How closely it is looked for a free place. */
-const stepPx = 20;
+type NodeTypes = ReadonlyMap<string, NodeType>;
 
-/** Types of nodes by name. */
-export type TypeOf = (type: string) => NodeType | undefined;
+/**
+ * Adds a node after the selected one. With nothing selected, the first node follows the input, and others stand alone. A
+ * save node goes to a place that every reading passes.
+ */
+export function addNode(
+  definition: ChainDefinition,
+  selectedId: string | undefined,
+  type: NodeType,
+  nodeTypes: NodeTypes,
+): Added {
+  const { nodes, wires } = definition;
+  const onlyInput = wires.length === 0 && nodes.length === 1 ? nodes[0] : undefined;
+  const after = nodes.find(({ id }) => id === selectedId) ?? onlyInput;
+  return (type.type === "save" ? addSave : addAfter)(definition, after, type, nodeTypes);
+}
 
-/** A node of this type as it comes from the palette, with an id that no other has. */
+/** Adds a node whose head is at `middle`, into the wire there if there is one. */
+export function dropNode(
+  definition: ChainDefinition,
+  type: NodeType,
+  middle: Position,
+  wireThere: string | undefined,
+): Added {
+  const corner = rounded({ x: middle.x - nodeWidthPx / 2, y: middle.y - headHeightPx / 2 });
+  const node = newNode(definition, type, corner);
+  const wire = definition.wires.find((candidate) => wireKey(candidate) === wireThere);
+  const added = wire === undefined ? withNode(definition, node) : insertOnWire(definition, wire, node, type);
+  return { definition: added, id: node.id };
+}
+
+/** A node of this type as the palette offers it, with an unused id. */
 export function newNode(definition: ChainDefinition, type: NodeType, position: Position): ChainNode {
-  const rows = type.fields.flatMap((field) =>
-    field.kind === "list" && field.default === undefined && field.items_min > 0
-      ? [[field.name, [firstRow(field.fields)]] as const]
-      : [],
-  );
   return {
     ...{ id: freeId(definition, type.type), type: type.type, version: type.version, name: "" },
-    ...{ config: Object.fromEntries(rows), position },
+    ...{ config: initialConfig(type), position },
   };
 }
 
@@ -40,48 +62,94 @@ export function freeId(definition: ChainDefinition, stem: string): string {
 }
 
 /**
- * Puts a node behind another one: at its first output that leads nowhere yet; where all lead somewhere, between its
- * first output and what follows. Everything that would lie under it makes room.
+ * Adds a node behind another one, at its first output without a wire. If all outputs have wires, the node goes between
+ * the first output and what follows it, and the nodes in its way move.
  */
 export function addAfter(
   definition: ChainDefinition,
   after: ChainNode | undefined,
   type: NodeType,
-  typeOf: TypeOf,
+  nodeTypes: NodeTypes,
 ): Added {
-  if (after === undefined) {
-    const node = newNode(definition, type, freePlace(definition, { x: 0, y: 0 }));
-    return { definition: withNode(definition, node), id: node.id };
-  }
-  const outputs = outputsOf(typeOf(after.type), after.config).filter(
-    (output) => output !== failureOutput && output !== "",
-  );
+  if (after === undefined) return addFree(definition, type, { x: 0, y: 0 });
+  const outputs = namedOutputs(nodeTypes.get(after.type), after);
   const isFree = (output: string) =>
     !definition.wires.some((wire) => wire.from === after.id && wire.output === output);
   const free = outputs.find(isFree);
-  const wanted = placeBehind(after);
-  if (free !== undefined || outputs[0] === undefined) {
-    const node = newNode(definition, type, freePlace(definition, wanted));
-    const added = withNode(definition, node);
-    const wire = { from: after.id, output: free ?? "", to: node.id };
-    return { definition: free === undefined ? added : connect(added, wire), id: node.id };
-  }
-  return insertBehind(
-    definition,
-    { from: after.id, output: outputs[0] },
-    newNode(definition, type, wanted),
-    type,
-  );
+  const [first] = outputs;
+  const place = placeBehind(after);
+  if (first === undefined) return addFree(definition, type, place);
+  if (free !== undefined) return addFree(definition, type, place, { from: after.id, output: free });
+  const node = newNode(definition, type, place);
+  return insertBehind(definition, { from: after.id, output: first }, node, type);
 }
 
-/** Puts a node into one wire: what flowed through it flows through the node first. What lies in its way makes room. */
+/**
+ * Adds a save node where every reading passes, beside what is there: at the input, or behind the transforms that come
+ * first on the path to the selected node, so that their results are saved. Behind a filter, only some readings would be.
+ */
+export function addSave(
+  definition: ChainDefinition,
+  selected: ChainNode | undefined,
+  type: NodeType,
+  nodeTypes: NodeTypes,
+): Added {
+  const input = definition.nodes.find((node) => node.type === "input");
+  const after = input && lastForAll(definition, input, selected, nodeTypes);
+  const [output] = after === undefined ? [] : namedOutputs(nodeTypes.get(after.type), after);
+  if (after === undefined || output === undefined) return addAfter(definition, selected, type, nodeTypes);
+  return addFree(definition, type, placeBehind(after), { from: after.id, output });
+}
+
+/** Adds a node at the nearest free place, connected to an output if one is given. */
+function addFree(
+  definition: ChainDefinition,
+  type: NodeType,
+  wanted: Position,
+  source?: Pick<Wire, "from" | "output">,
+): Added {
+  const node = newNode(definition, type, freePlaceBelow(definition.nodes, wanted));
+  const added = withNode(definition, node);
+  return {
+    definition: source === undefined ? added : connect(added, { ...source, to: node.id }),
+    id: node.id,
+  };
+}
+
+/** The input, or the last of the transforms that follow it on the path to the selected node. */
+function lastForAll(
+  definition: ChainDefinition,
+  input: ChainNode,
+  selected: ChainNode | undefined,
+  nodeTypes: NodeTypes,
+): ChainNode {
+  if (selected === undefined) return input;
+  const { nodes, wires } = definition;
+  const isOnPath = (node: ChainNode) =>
+    nodeTypes.get(node.type)?.category === "transform" && reachableFrom(definition, node.id).has(selected.id);
+  let last = input;
+  // The set grows during the iteration, which ends even if a draft has a loop.
+  const passed = new Set([input]);
+  for (const from of passed) {
+    last = from;
+    const [output] = namedOutputs(nodeTypes.get(from.type), from);
+    const targets = new Set(
+      wires.filter((wire) => wire.from === from.id && wire.output === output).map(({ to }) => to),
+    );
+    const next = nodes.find((node) => targets.has(node.id) && isOnPath(node));
+    if (next !== undefined) passed.add(next);
+  }
+  return last;
+}
+
+/** Puts a node into one wire, so that readings pass the node first. What lies in its way moves. */
 export function insertOnWire(
   definition: ChainDefinition,
   wire: Wire,
   node: ChainNode,
   type: NodeType,
 ): ChainDefinition {
-  const onward = firstOutput(type, node);
+  const [onward] = namedOutputs(type, node);
   const others = definition.wires.filter((other) => wireKey(other) !== wireKey(wire));
   const rest = onward === undefined ? [wire] : [{ from: node.id, output: onward, to: wire.to }];
   const wired = { ...definition, wires: [...others, { ...wire, to: node.id }, ...rest] };
@@ -92,31 +160,30 @@ export function insertOnWire(
 
 function insertBehind(
   definition: ChainDefinition,
-  { from, output }: { readonly from: string; readonly output: string },
+  { from, output }: Pick<Wire, "from" | "output">,
   node: ChainNode,
   type: NodeType,
 ): Added {
-  const isMeant = (wire: Wire) => wire.from === from && wire.output === output;
-  const onward = firstOutput(type, node);
+  const [onward] = namedOutputs(type, node);
   if (onward === undefined) {
-    // Nothing leaves it by itself, so what follows stays where it is and the node goes beside it.
-    const placed = { ...node, position: freePlace(definition, node.position) };
+    // Readings end at the node, so what follows keeps its wires and the node goes beside it.
+    const placed = { ...node, position: freePlaceBelow(definition.nodes, node.position) };
     const wires = [...definition.wires, { from, output, to: node.id }];
     return { definition: withNode({ ...definition, wires }, placed), id: node.id };
   }
   const wires = definition.wires.map((wire) =>
-    isMeant(wire) ? { ...wire, from: node.id, output: onward } : wire,
+    wire.from === from && wire.output === output ? { ...wire, from: node.id, output: onward } : wire,
   );
   const wired = { ...definition, wires: [...wires, { from, output, to: node.id }] };
   return { definition: makeRoom(wired, node), id: node.id };
 }
 
-/** The one that what follows is put at; undefined where nothing leaves the node by itself. */
-export function firstOutput(type: NodeType | undefined, node: ChainNode): string | undefined {
-  return outputsOf(type, node.config).find((name) => name !== failureOutput && name !== "");
+/** The outputs of a node without `failure` and without those that have no name yet. */
+function namedOutputs(type: NodeType | undefined, { config }: ChainNode): readonly string[] {
+  return outputsOf(type, config).filter((output) => output !== failureOutput && output !== "");
 }
 
-/** Adds the node, with everything that follows it moved on far enough; of what is beside it, it keeps clear. */
+/** Adds the node, moves everything that follows it far enough, and keeps it clear of what is beside it. */
 function makeRoom(definition: ChainDefinition, node: ChainNode): ChainDefinition {
   const behind = reachableFrom(definition, node.id);
   const followers = definition.nodes.filter(({ id }) => behind.has(id));
@@ -128,37 +195,4 @@ function makeRoom(definition: ChainDefinition, node: ChainNode): ChainDefinition
       : other,
   );
   return withNode({ ...definition, nodes }, { ...node, position: nearestFreePlace(nodes, node.position) });
-}
-
-/** Upwards or downwards, whichever is less far away: who drops something expects it about there. */
-function nearestFreePlace(nodes: readonly ChainNode[], { x, y }: Position): Position {
-  let awayPx = 0;
-  while (isTaken(nodes, { x, y: y - awayPx }) && isTaken(nodes, { x, y: y + awayPx })) awayPx += stepPx;
-  return { x, y: isTaken(nodes, { x, y: y - awayPx }) ? y + awayPx : y - awayPx };
-}
-
-function firstRow(
-  fields: readonly { readonly name: string; readonly kind: string }[],
-): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.filter(({ kind }) => kind === "text" || kind === "expression").map(({ name }) => [name, ""]),
-  );
-}
-
-export function placeBehind({ position: { x, y } }: ChainNode): Position {
-  return { x: x + columnPx, y };
-}
-
-/** The nearest place downwards that no other node lies at. */
-export function freePlace({ nodes }: ChainDefinition, wanted: Position): Position {
-  let { y } = wanted;
-  while (isTaken(nodes, { x: wanted.x, y })) y += rowPx;
-  return { x: wanted.x, y };
-}
-
-/** Whether a node at this place would lie on one of these, or too close to one to be told apart. */
-export function isTaken(nodes: readonly Pick<ChainNode, "position">[], { x, y }: Position): boolean {
-  return nodes.some(
-    ({ position }) => Math.abs(position.x - x) < columnPx - 40 && Math.abs(position.y - y) < rowPx - 20,
-  );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { layOut } from "./auto-layout.ts";
-import { labelledGapPx } from "./wire-label.ts";
+import { layOut, tidyUp } from "./auto-layout.ts";
+import { labelledGapPx } from "./node-geometry.ts";
 
 const outputs = ["out", "changed", "unchanged"];
 const size = { width: 184, height: 90 };
@@ -69,4 +69,16 @@ test("a chain of ten is one row; of sixty it is rows below each other, about as 
 
 test("a chain without wires is laid out as well", () => {
   expect(layOut({ nodes: [], wires: [] }, { sizeOf: () => size, outputsOf: () => outputs }).size).toBe(0);
+});
+
+test("tidying up moves nodes and changes nothing else", () => {
+  const at = (id: string) => ({
+    ...{ id, type: "log", version: 1, name: "", config: {}, position: { x: 7, y: 7 } },
+  });
+  const definition = { nodes: [at("a"), at("b")], wires: [{ from: "a", output: "out", to: "b" }] };
+  const tidied = tidyUp(definition, new Map(), () => undefined);
+  expect(tidied.nodes.map(({ id }) => id)).toEqual(["a", "b"]);
+  expect(tidied.wires).toEqual(definition.wires);
+  expect(tidied.nodes[0]!.position).toEqual({ x: 0, y: 0 });
+  expect(tidyUp(tidied, new Map(), () => undefined)).toBe(tidied);
 });

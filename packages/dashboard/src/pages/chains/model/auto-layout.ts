@@ -1,32 +1,60 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import type { ChainDefinition, Position } from "@weir/rule-engine/chain";
-import { labelledGapPx } from "./wire-label.ts";
-import { wrapColumns } from "./wrap-columns.ts";
+import { moveNodes } from "./edit-definition.ts";
+import type { NodeType } from "./editor-store.ts";
+import { labelledGapPx, nodeHeightPx, nodeWidthPx } from "./node-geometry.ts";
+import { outputsOf } from "./node-outputs.ts";
 
-export interface NodeSize {
+interface NodeSize {
   readonly width: number;
   readonly height: number;
 }
 
 const rankGapMinPx = 72;
-/** For the curve of a wire, beside its label. */
+/** Room for the curve of a wire beside its label. */
 const bendPx = 24;
+/** A reader can still follow this many columns in one row. */
+const columnsInOneRowMax = 10;
+/** With fewer columns in a row, a chain would look like a staircase. */
+const columnsInRowMin = 6;
+/** About the shape of a screen. */
+const widthToHeight = 1.6;
+/** Room for the wires that lead from the end of a row to the start of the next. */
+const rowGapPx = 96;
 
-/** What has to be known of a node to place it. */
+type Places = ReadonlyMap<string, Position>;
+
+/** What the layout needs to know about nodes. */
 interface NodeShape {
   readonly sizeOf: (nodeId: string) => NodeSize;
   /** From top to bottom. */
   readonly outputsOf: (nodeId: string) => readonly string[];
 }
 
+/** Moves all nodes to tidy places. `drawnHeight` is the height of a node on the canvas, if it is drawn. */
+export function tidyUp(
+  definition: ChainDefinition,
+  nodeTypes: ReadonlyMap<string, NodeType>,
+  drawnHeight: (nodeId: string) => number | undefined,
+): ChainDefinition {
+  const outputs = new Map(
+    definition.nodes.map(({ id, type, config }) => [id, outputsOf(nodeTypes.get(type), config)]),
+  );
+  const places = layOut(definition, {
+    sizeOf: (id) => ({
+      width: nodeWidthPx,
+      height: drawnHeight(id) ?? nodeHeightPx(outputs.get(id)?.length ?? 0),
+    }),
+    outputsOf: (id) => outputs.get(id) ?? [],
+  });
+  return moveNodes(definition, places);
+}
+
 /**
- * Places for all nodes, from left to right along the wires, with room for what is written on them. A long chain goes on
+ * Places all nodes from left to right along the wires, with room for what is written on the wires. A long chain continues
  * in further rows.
  */
-export function layOut(
-  definition: ChainDefinition,
-  { sizeOf, outputsOf }: NodeShape,
-): ReadonlyMap<string, Position> {
+export function layOut(definition: ChainDefinition, { sizeOf, outputsOf }: NodeShape): Places {
   const { nodes, wires } = definition;
   const graph = new Graph({ multigraph: true });
   const ranksep = Math.max(rankGapMinPx, ...wires.map(({ output }) => labelledGapPx(output) + bendPx));
@@ -48,8 +76,8 @@ export function layOut(
 }
 
 /**
- * Whether more pairs of wires of a node lead to the wrong side of each other than to the right one: the layout does not
- * know in which order outputs stand at a node, and is as good the other way round.
+ * Tells whether more pairs of wires cross than would if the drawing were turned upside down. The layout library does not
+ * know the order of the outputs at a node, and its result is as good either way up.
  */
 function isUpsideDown(
   { nodes, wires }: ChainDefinition,
@@ -62,11 +90,36 @@ function isUpsideDown(
     const leaving = wires
       .filter(({ from }) => from === id)
       .toSorted((one, other) => order.indexOf(one.output) - order.indexOf(other.output));
-    for (const [place, upper] of leaving.entries()) {
-      for (const lower of leaving.slice(place + 1)) {
+    for (const [index, upper] of leaving.entries()) {
+      for (const lower of leaving.slice(index + 1)) {
         surplus += Math.sign(heightOf(lower.to) - heightOf(upper.to));
       }
     }
   }
   return surplus < 0;
+}
+
+/** Breaks one very long row into several rows, as text is broken into lines. */
+function wrapColumns(places: Places, sizeOf: NodeShape["sizeOf"]): Places {
+  const columns = [...Map.groupBy(places, ([, { x }]) => x)].toSorted(([one], [other]) => one - other);
+  if (columns.length <= columnsInOneRowMax) return places;
+  const right = Math.max(...[...places].map(([id, { x }]) => x + sizeOf(id).width));
+  const rowHeight = heightOf([...places], sizeOf) + rowGapPx;
+  const rows = Math.max(1, Math.round(Math.sqrt(right / (widthToHeight * rowHeight))));
+  const inRow = Math.max(columnsInRowMin, Math.ceil(columns.length / rows));
+  const wrapped = new Map<string, Position>();
+  let top = 0;
+  for (let first = 0; first < columns.length; first += inRow) {
+    const row = columns.slice(first, first + inRow).flatMap(([, column]) => column);
+    const left = columns[first]![0];
+    const highest = Math.min(...row.map(([, { y }]) => y));
+    for (const [id, { x, y }] of row) wrapped.set(id, { x: x - left, y: y - highest + top });
+    top += heightOf(row, sizeOf) + rowGapPx;
+  }
+  return wrapped;
+}
+
+function heightOf(row: readonly (readonly [string, Position])[], sizeOf: NodeShape["sizeOf"]): number {
+  const bottom = Math.max(...row.map(([id, { y }]) => y + sizeOf(id).height));
+  return bottom - Math.min(...row.map(([, { y }]) => y));
 }

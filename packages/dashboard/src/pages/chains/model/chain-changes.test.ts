@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
-import { chainChanges, changesInWords } from "./chain-changes.ts";
+import { chainChanges, changesInWords, publishObstacle } from "./chain-changes.ts";
+import type { EditorState } from "./editor-store.ts";
 
 const scale = {
   ...{ id: "scale", type: "scale", version: 1, name: "Double it", config: { factor: 2 } },
@@ -29,4 +30,18 @@ test("a changed setting is told with before and after", () => {
 
 test("nothing is told where nothing is different", () => {
   expect(changesInWords(chainChanges(scaled, scaled, new Map()))).toBe("");
+});
+
+test("changes are published unless an error, a conflict or a deleted chain stands against it", () => {
+  const changes = chainChanges(defaultChain, scaled, new Map());
+  const ready = { problems: [], draftRevision: 1, saving: "saved", isDeleted: false };
+  const obstacle = (state: object, told = changes) =>
+    publishObstacle({ ...ready, ...state } as unknown as EditorState, told);
+  expect(obstacle({})).toBeNull();
+  expect(obstacle({ problems: [{ severity: "warning" }] })).toBeNull();
+  expect(obstacle({ problems: [{ severity: "error" }] })).toMatch("Fix the problems");
+  expect(obstacle({ saving: "conflict" })).toMatch("whose draft");
+  expect(obstacle({ isDeleted: true })).toMatch("deleted");
+  expect(obstacle({}, [])).toMatch("no changes");
+  expect(obstacle({ draftRevision: null })).toMatch("no changes");
 });

@@ -1,15 +1,14 @@
-import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ChainDefinition, Wire } from "@weir/rule-engine/chain";
 import { diffChains } from "@weir/rule-engine/diff-chains";
-import type { CallAnswer } from "../../../api/route-types.ts";
 import { plural } from "../../../format/number.ts";
-
-type NodeType = CallAnswer<"listNodeTypes">["items"][number];
+import type { EditorState, NodeType } from "./editor-store.ts";
+import { titleOf, typeOf } from "./node-titles.ts";
 
 /** One difference between two definitions, in words. */
 export interface ChainChange {
   readonly kind: "added" | "removed" | "changed" | "connected" | "disconnected" | "moved";
   readonly subject: string;
-  /** Where a setting became another. */
+  /** The settings that changed. */
   readonly settings?: readonly { readonly name: string; readonly before: string; readonly after: string }[];
 }
 
@@ -19,19 +18,15 @@ export function chainChanges(
   types: ReadonlyMap<string, NodeType>,
 ): readonly ChainChange[] {
   const diff = diffChains(before, after);
-  const nodes = new Map([...before.nodes, ...after.nodes].map((node) => [node.id, node]));
-  const title = (id: string) => {
-    const node = nodes.get(id);
-    if (node === undefined) return id;
-    return node.name === "" ? (types.get(node.type)?.title ?? node.type) : node.name;
-  };
+  // A node that is in both is called by its new name.
+  const both = { definition: { ...after, nodes: [...after.nodes, ...before.nodes] }, nodeTypes: types };
+  const title = (id: string) => titleOf(both, id);
   const settingName = (id: string, member: string) => {
     const name = member.replace(/^config\./, "");
-    const fields = types.get(nodes.get(id)?.type ?? "")?.fields;
+    const fields = typeOf(both, id)?.fields;
     return (member === name ? names[name] : fields?.find((field) => field.name === name)?.label) ?? name;
   };
-  const wire = ({ from, output, to }: { from: string; output: string; to: string }) =>
-    `${title(from)} [${output}] → ${title(to)}`;
+  const wire = ({ from, output, to }: Wire) => `${title(from)} [${output}] → ${title(to)}`;
   return [
     ...diff.nodesAdded.map(({ id }) => ({ kind: "added", subject: title(id) }) as const),
     ...diff.nodesRemoved.map(({ id }) => ({ kind: "removed", subject: title(id) }) as const),
@@ -58,7 +53,7 @@ const names: Readonly<Record<string, string>> = {
 
 function settingText(value: unknown): string {
   if (value === null) return "not set";
-  // Rows of a list, each by what stands in it.
+  // The rows of a list, each by its values.
   if (Array.isArray(value))
     return value.map((row: object) => Object.values(row).join(": ")).join("; ") || "none";
   return typeof value === "string" ? (value === "" ? "empty" : value) : JSON.stringify(value);
@@ -75,7 +70,7 @@ const verbs: Record<ChainChange["kind"], string> = {
 
 const namedMax = 2;
 
-/** What all of it comes to, for one line: "add Deadband, change Compare, connect 3 wires". */
+/** All changes in one line: "add Deadband, change Compare, connect 3 wires". */
 export function changesInWords(changes: readonly ChainChange[]): string {
   return (Object.keys(verbs) as ChainChange["kind"][])
     .flatMap((kind) => {
@@ -90,4 +85,17 @@ function subjectsInWords(kind: ChainChange["kind"], subjects: readonly string[])
   if (kind === "moved") return subjects.join(" ");
   if (kind === "connected" || kind === "disconnected") return plural(subjects.length, "wire");
   return subjects.length > namedMax ? plural(subjects.length, "node") : subjects.join(" and ");
+}
+
+/** Why the changes cannot be published; null if they can. */
+export function publishObstacle(
+  { problems, draftRevision, saving, isDeleted }: EditorState,
+  changes: readonly ChainChange[],
+): string | null {
+  if (isDeleted) return "This chain was deleted.";
+  if (problems.some(({ severity }) => severity === "error"))
+    return "Fix the problems first. The Problems panel lists them.";
+  if (saving === "conflict") return "Choose first whose draft to keep.";
+  const hasDraft = draftRevision !== null || saving !== "saved";
+  return hasDraft && changes.length > 0 ? null : "There are no changes to publish.";
 }

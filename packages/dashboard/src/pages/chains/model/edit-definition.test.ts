@@ -5,10 +5,13 @@ import {
   connect,
   mayConnect,
   moveNodes,
+  removableNodes,
   renameNode,
+  renameOutputs,
+  wireKey,
   withoutParts,
 } from "./edit-definition.ts";
-import { type NodeType, wireKey } from "./editor-store.ts";
+import type { NodeType } from "./editor-store.ts";
 
 const node = (id: string, type = "log") => ({
   ...{ id, type, version: 1, name: "", config: {}, position: { x: 0, y: 0 } },
@@ -71,4 +74,39 @@ test("a wire follows the output that is renamed with the configuration", () => {
   };
   const { wires } = configureNode(switched, "s", cases("warm"), type);
   expect(wires).toEqual([{ from: "s", output: "warm", to: "save" }]);
+});
+
+test("the only input is not removed, a second one is", () => {
+  expect(removableNodes(chain, ["input", "a"])).toEqual(["a"]);
+  const two = { ...chain, nodes: [...chain.nodes, node("other", "input")] };
+  expect(removableNodes(two, ["input", "a"])).toEqual(["input", "a"]);
+});
+
+const wire = (output: string, from = "switch") => ({ from, output, to: "save" });
+
+test("a renamed output keeps its wires, and no other node's", () => {
+  const wires = [wire("hot"), wire("else"), wire("hot", "other")];
+  expect(renameOutputs(wires, "switch", ["hot", "else"], ["warm", "else"])).toEqual([
+    ...[wire("warm"), wire("else"), wire("hot", "other")],
+  ]);
+});
+
+test("an output keeps its wires while its name is empty for a moment", () => {
+  const emptied = renameOutputs([wire("hot")], "switch", ["hot", "else"], ["", "else"]);
+  expect(emptied).toEqual([wire("hot")]);
+  expect(renameOutputs(emptied, "switch", ["", "else"], ["c", "else"])).toEqual([wire("c")]);
+});
+
+test("an output keeps its wires while its name is that of another for a moment", () => {
+  const wires = [wire("a"), wire("x")];
+  const taken = renameOutputs(wires, "switch", ["a", "x"], ["a", "a"]);
+  expect(taken).toEqual(wires);
+  expect(renameOutputs(taken, "switch", ["a", "a"], ["a", "ab"])).toEqual([wire("a"), wire("ab")]);
+});
+
+test("the wires of a removed output go", () => {
+  const wires = [wire("hot"), wire("cold"), wire("else")];
+  expect(renameOutputs(wires, "switch", ["hot", "cold", "else"], ["cold", "else"])).toEqual([
+    ...[wire("cold"), wire("else")],
+  ]);
 });

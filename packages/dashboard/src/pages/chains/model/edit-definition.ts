@@ -1,10 +1,14 @@
 import type { ChainDefinition, ChainNode, Position, Wire } from "@weir/rule-engine/chain";
 import { reachableFrom } from "@weir/rule-engine/chain-graph";
-import { type NodeType, wireKey } from "./editor-store.ts";
+import type { NodeType } from "./editor-store.ts";
 import { outputsOf } from "./node-outputs.ts";
-import { renameOutputs } from "./rename-outputs.ts";
 
-/** Changes of a definition. Each gives a new one, or the same where there is nothing to change. */
+/** Edits of a definition. Each returns a new definition, or the same one if there is nothing to change. */
+
+/** Identifies a wire within its chain. */
+export function wireKey({ from, output, to }: Wire): string {
+  return JSON.stringify([from, output, to]);
+}
 
 export function withNode(definition: ChainDefinition, node: ChainNode): ChainDefinition {
   return { ...definition, nodes: [...definition.nodes, node] };
@@ -26,7 +30,13 @@ export function withoutParts(
   };
 }
 
-/** A wire must not lead to the input, be there already, or close a loop: nothing would come of it. */
+/** Leaves out the only input: a chain without an input receives no readings. */
+export function removableNodes({ nodes }: ChainDefinition, ids: readonly string[]): readonly string[] {
+  const inputs = nodes.filter(({ type }) => type === "input");
+  return inputs.length === 1 ? ids.filter((id) => id !== inputs[0]?.id) : ids;
+}
+
+/** A wire must not lead to the input, repeat another wire or close a loop. */
 export function mayConnect(definition: ChainDefinition, { from, output, to }: Wire): boolean {
   const target = definition.nodes.find(({ id }) => id === to);
   if (target === undefined || target.type === "input" || from === to) return false;
@@ -73,4 +83,32 @@ export function configureNode(
     nodes: definition.nodes.map((node) => (node.id === nodeId ? { ...node, config } : node)),
     wires: renameOutputs(definition.wires, nodeId, ...outputs),
   };
+}
+
+type Wires = ChainDefinition["wires"];
+
+/**
+ * Updates the wires of a node whose outputs changed with its configuration. A renamed output keeps its wires, even while
+ * its name is briefly empty or taken, as happens during typing. The wires of a removed output are removed.
+ */
+export function renameOutputs(
+  wires: Wires,
+  nodeId: string,
+  before: readonly string[],
+  after: readonly string[],
+): Wires {
+  if (before.length !== after.length) {
+    if (after.length > before.length) return wires;
+    return wires.filter(({ from, output }) => from !== nodeId || after.includes(output));
+  }
+  const index = before.findIndex((output, at) => output !== after[at]);
+  const was = before[index];
+  const is = after[index];
+  if (was === undefined || is === undefined || is === "" || before.includes(is)) return wires;
+  const isUnique = was !== "" && before.filter((output) => output === was).length === 1;
+  return wires.map((wire) => {
+    if (wire.from !== nodeId) return wire;
+    const isRenamed = isUnique ? wire.output === was : !before.includes(wire.output);
+    return isRenamed ? { ...wire, output: is } : wire;
+  });
 }

@@ -10,18 +10,18 @@ test("what was done is undone and done again in order", () => {
   const [one, two, three] = [state(), state(), state()];
   history.add(one, undefined);
   history.add(two, undefined);
-  expect(history.back(three)).toBe(two);
-  expect(history.back(two)).toBe(one);
-  expect(history.back(one)).toBeUndefined();
-  expect(history.forth(one)).toBe(two);
-  expect(history.forth(two)).toBe(three);
+  expect(history.undo(three)).toBe(two);
+  expect(history.undo(two)).toBe(one);
+  expect(history.undo(one)).toBeUndefined();
+  expect(history.redo(one)).toBe(two);
+  expect(history.redo(two)).toBe(three);
   expect(history.canRedo).toBe(false);
 });
 
 test("a new change ends what could be done again", () => {
   const history = new EditHistory();
   history.add(state(), undefined);
-  history.back(state());
+  history.undo(state());
   history.add(state(), undefined);
   expect(history.canRedo).toBe(false);
 });
@@ -32,15 +32,15 @@ test("typing into one field is undone together, two fields are not", () => {
   history.add(one, "name a");
   history.add(two, "name a");
   history.add(three, "name b");
-  expect(history.back(four)).toBe(three);
-  expect(history.back(three)).toBe(one);
+  expect(history.undo(four)).toBe(three);
+  expect(history.undo(three)).toBe(one);
 });
 
 test("what was undone is not joined with what is typed next", () => {
   const history = new EditHistory();
   const [one, two] = [state(), state()];
   history.add(one, "name a");
-  history.back(two);
+  history.undo(two);
   history.add(one, "name a");
   expect(history.canUndo).toBe(true);
 });

@@ -1,10 +1,10 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 
 const stepsMax = 200;
-/** Changes of the same thing within this time are one change to whoever undoes them. */
+/** Changes of the same setting within this time are undone together. */
 const mergeMs = 1500;
 
-/** What the definition was before each change, and after those that were undone. */
+/** The definition before each change, and after each undone change. */
 export class EditHistory {
   #past: ChainDefinition[] = [];
   #future: ChainDefinition[] = [];
@@ -28,23 +28,24 @@ export class EditHistory {
     this.#lastMs = nowMs;
   }
 
-  back(now: ChainDefinition): ChainDefinition | undefined {
-    const before = this.#past.pop();
-    if (before !== undefined) this.#future.push(now);
-    this.#lastKey = undefined;
-    return before;
+  undo(now: ChainDefinition): ChainDefinition | undefined {
+    return this.#step(this.#past, this.#future, now);
   }
 
-  forth(now: ChainDefinition): ChainDefinition | undefined {
-    const after = this.#future.pop();
-    if (after !== undefined) this.#past.push(now);
-    this.#lastKey = undefined;
-    return after;
+  redo(now: ChainDefinition): ChainDefinition | undefined {
+    return this.#step(this.#future, this.#past, now);
   }
 
   clear(): void {
     this.#past = [];
     this.#future = [];
     this.#lastKey = undefined;
+  }
+
+  #step(from: ChainDefinition[], to: ChainDefinition[], now: ChainDefinition): ChainDefinition | undefined {
+    const next = from.pop();
+    if (next !== undefined) to.push(now);
+    this.#lastKey = undefined;
+    return next;
   }
 }

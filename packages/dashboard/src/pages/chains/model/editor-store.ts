@@ -1,143 +1,147 @@
 import type { ChainDefinition, Position } from "@weir/rule-engine/chain";
-import type { CallAnswer } from "../../../api/route-types.ts";
+import type { CallAnswer, CallInput } from "../../../api/route-types.ts";
+import { wireKey } from "./edit-definition.ts";
 import { EditHistory } from "./edit-history.ts";
+import { SharedValue } from "./shared-value.ts";
 
 export type NodeType = CallAnswer<"listNodeTypes">["items"][number];
 export type ChainDetails = CallAnswer<"showChain">;
 export type ChainProblem = CallAnswer<"validateChain">["problems"][number];
 export type NodeTraffic = CallAnswer<"showChainActivity">["nodes"][number];
 
-/** A stop on the way of one reading, for the canvas to draw. */
+/** One step on the path of a reading, for the canvas to draw. */
 export interface HighlightStep {
   readonly nodeId: string;
-  /** By which output it left; null where it went no further in this chain. */
+  /** The output the reading left by; null if it went no further in this chain. */
   readonly output: string | null;
-  /** Shown at the node: what came out, or in. */
+  /** Shown at the node: the value that left it, or that entered it if none left. */
   readonly value?: number;
 }
 
 export type Saving = "saved" | "waiting" | "saving" | "conflict" | "failed";
 
-/** All that the parts of the editor share. */
+/** What the parts of the editor share. */
 export interface EditorState {
   readonly chain: { readonly uuid: string; readonly name: string };
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
-  /** Of the account's chains, by UUID. Empty until they are needed and known. */
+  /** Names of the account's chains by UUID. Empty until they are needed and loaded. */
   readonly chainNames: ReadonlyMap<string, string>;
   /** False for viewers and on a phone. */
   readonly mayEdit: boolean;
-  /** What readings go through now; null while the chain was never published. */
+  /** The published version; null if the chain was never published. */
   readonly live: ChainDefinition | null;
   readonly liveVersion: number | null;
-  /** When that was published. */
+  /** When the published version was published. */
   readonly liveSince: string | null;
-  /** Of the draft as the server has it; null while there is none. */
+  /** The revision of the draft on the server; null if there is no draft. */
   readonly draftRevision: number | null;
-  /** What is being edited. */
+  /** The definition on the canvas. */
   readonly definition: ChainDefinition;
   /** Ids of nodes. */
   readonly selection: readonly string[];
-  /** Keys of wires, as wireKey makes them. */
+  /** Keys of wires, see `wireKey`. */
   readonly selectedWires: readonly string[];
-  /** Ids of the nodes that were pasted last; the selection itself until something else is selected. */
+  /** Ids of the nodes that were pasted last. The same list as `selection` until the selection changes. */
   readonly pasted: readonly string[];
   readonly problems: readonly ChainProblem[];
-  /** Whether it was asked yet what the problems are. */
+  /** Whether the problems have been loaded. */
   readonly isChecked: boolean;
-  /** By node: what was counted since it was added; of nodes of the published version only. */
+  /** Counts since each node was added, by node. Only nodes of the published version have them. */
   readonly traffic: ReadonlyMap<string, NodeTraffic>;
-  /** The way of a reading, in order; empty where none is shown. */
+  /** The path of the shown reading, in order; empty if none is shown. */
   readonly highlight: readonly HighlightStep[];
-  /** Which of them is looked at. */
+  /** The index of the current step of `highlight`. */
   readonly step: number;
   readonly saving: Saving;
-  /** Why the draft could not be saved, where it takes more than another try. */
+  /** Why the draft could not be saved, if trying again will not help. */
   readonly refusal: string | null;
-  /** By somebody else, while it was open. */
+  /** Whether someone else deleted the chain while it was open. */
   readonly isDeleted: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
 
 /**
- * The state of one open editor. Every change of the definition goes through `edit`, which makes it undoable and marks
- * the draft as not saved yet; who saves, validates and counts listens and writes back.
+ * The state of one open editor. Every change of the definition goes through `edit`, which makes it undoable and marks the
+ * draft as unsaved. Saving, validation and counters listen to the state and write back to it.
  */
 export class EditorStore {
-  #state: EditorState;
+  readonly #state: SharedValue<EditorState>;
   readonly #history = new EditHistory();
-  readonly #listeners = new Set<() => void>();
 
   constructor(chain: ChainDetails, nodeTypes: ReadonlyMap<string, NodeType>, mayEdit: boolean) {
-    this.#state = {
-      ...loaded(chain),
+    this.#state = new SharedValue<EditorState>({
+      ...stateOf(chain),
       ...{ nodeTypes, mayEdit, selection: [], selectedWires: [], pasted: [], problems: [], isChecked: false },
       chainNames: new Map(),
       ...{ traffic: new Map(), highlight: [], step: 0, canUndo: false, canRedo: false },
       ...{ saving: "saved", refusal: null, isDeleted: false },
-    };
+    });
   }
 
-  /** The middle of what is seen of the chain, as the canvas knows it; null where none is drawn. */
+  /** The middle of the visible part of the canvas; null if no canvas is drawn. */
   middleInSight: () => Position | null = () => null;
 
-  get = (): EditorState => this.#state;
+  get = (): EditorState => this.#state.get();
 
-  listen = (act: () => void): (() => void) => {
-    this.#listeners.add(act);
-    return () => this.#listeners.delete(act);
-  };
+  listen = (act: () => void): (() => void) => this.#state.listen(act);
 
   /** Sets anything but the definition. */
   set = (part: Partial<Omit<EditorState, "definition">>): void => this.#put(part);
 
-  /** Changes with the same key that follow each other closely, such as typing, are undone together. */
+  /** Changes with the same key in quick succession, such as typing, are undone together. */
   edit = (definition: ChainDefinition, mergeKey?: string): void => {
-    if (!this.#state.mayEdit || definition === this.#state.definition) return;
-    this.#history.add(this.#state.definition, mergeKey);
+    const { mayEdit, definition: before } = this.get();
+    if (!mayEdit || definition === before) return;
+    this.#history.add(before, mergeKey);
     this.#show(definition);
   };
 
   undo = (): void => {
-    const before = this.#state.mayEdit ? this.#history.back(this.#state.definition) : undefined;
+    const { mayEdit, definition } = this.get();
+    const before = mayEdit ? this.#history.undo(definition) : undefined;
     if (before !== undefined) this.#show(before);
   };
 
   redo = (): void => {
-    const after = this.#state.mayEdit ? this.#history.forth(this.#state.definition) : undefined;
+    const { mayEdit, definition } = this.get();
+    const after = mayEdit ? this.#history.redo(definition) : undefined;
     if (after !== undefined) this.#show(after);
   };
 
   select = (selection: readonly string[], selectedWires: readonly string[] = []): void => {
-    const { selection: nodes, selectedWires: wires } = this.#state;
+    const { selection: nodes, selectedWires: wires } = this.get();
     if (isSame(selection, nodes) && isSame(selectedWires, wires)) return;
     this.#put({ selection, selectedWires });
   };
 
-  /** Draws the way of a reading; an empty list takes it away. */
+  has = (nodeId: string | undefined): nodeId is string =>
+    this.get().definition.nodes.some(({ id }) => id === nodeId);
+
+  /** Draws the path of a reading; an empty list removes it. */
   setHighlight = (highlight: readonly HighlightStep[], step = 0): void => this.#put({ highlight, step });
 
   setStep = (step: number): void => this.#put({ step });
 
-  /** Shows what the server has now, unless something typed here would be lost by it. Tells whether that is new. */
+  /** Shows what the server has, unless that would lose unsaved changes. Returns whether anything changed. */
   adopt = (chain: ChainDetails): boolean => {
-    const { saving, draftRevision, liveVersion } = this.#state;
+    const { saving, draftRevision, liveVersion, liveSince, chain: known } = this.get();
     if (saving !== "saved") return false;
-    if (chain.name !== this.#state.chain.name) this.#put({ chain: { uuid: chain.uuid, name: chain.name } });
-    if ((chain.draft?.revision ?? null) === draftRevision && (chain.live?.version ?? null) === liveVersion) {
-      const liveSince = chain.live?.published_at ?? null;
-      if (liveSince !== this.#state.liveSince) this.#put({ liveSince });
+    const next = stateOf(chain);
+    if (next.chain.name !== known.name) this.#put({ chain: next.chain });
+    if (next.draftRevision === draftRevision && next.liveVersion === liveVersion) {
+      if (next.liveSince !== liveSince) this.#put({ liveSince: next.liveSince });
       return false;
     }
     this.replace(chain);
     return true;
   };
 
-  /** Shows what the server has now, whatever was here. */
+  /** Shows what the server has and discards what was here. */
   replace = (chain: ChainDetails): void => {
     this.#history.clear();
     this.#put({
-      ...loaded(chain),
+      ...stateOf(chain),
       ...{ saving: "saved", canUndo: false, canRedo: false, highlight: [], step: 0 },
     });
     this.#dropLostSelection();
@@ -145,7 +149,7 @@ export class EditorStore {
 
   #show(definition: ChainDefinition): void {
     const { canUndo, canRedo } = this.#history;
-    const { saving } = this.#state;
+    const { saving } = this.get();
     this.#put({
       ...{ definition, canUndo, canRedo },
       saving: saving === "conflict" ? saving : "waiting",
@@ -154,7 +158,7 @@ export class EditorStore {
   }
 
   #dropLostSelection(): void {
-    const { definition, selection, selectedWires } = this.#state;
+    const { definition, selection, selectedWires } = this.get();
     const ids = new Set(definition.nodes.map(({ id }) => id));
     const keys = new Set(definition.wires.map(wireKey));
     this.select(
@@ -164,12 +168,11 @@ export class EditorStore {
   }
 
   #put(part: Partial<EditorState>): void {
-    this.#state = { ...this.#state, ...part };
-    for (const act of this.#listeners) act();
+    this.#state.set({ ...this.get(), ...part });
   }
 }
 
-function loaded(chain: ChainDetails) {
+function stateOf(chain: ChainDetails) {
   const live = chain.definition as ChainDefinition | null;
   return {
     chain: { uuid: chain.uuid, name: chain.name },
@@ -181,10 +184,24 @@ function loaded(chain: ChainDetails) {
   };
 }
 
-export function wireKey({ from, output, to }: { from: string; output: string; to: string }): string {
-  return JSON.stringify([from, output, to]);
+/** The definition as the API takes it: its type has no read-only lists. */
+export function definitionBody(definition: ChainDefinition): CallInput<"saveDraft">["body"] {
+  return definition as CallInput<"saveDraft">["body"];
+}
+
+/** The selection after some parts were selected and others deselected. */
+export function afterSelecting(
+  before: readonly string[],
+  changes: readonly { readonly id: string; readonly selected: boolean }[],
+): string[] {
+  const selected = new Set(before);
+  for (const change of changes) {
+    if (change.selected) selected.add(change.id);
+    else selected.delete(change.id);
+  }
+  return [...selected];
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((item, place) => item === others[place]);
+  return some.length === others.length && some.every((item, index) => item === others[index]);
 }

@@ -1,7 +1,11 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { categoryColour, categoryTitles } from "./node-categories.ts";
+import { guideSection } from "@weir/protocol/docs-page/guide-section";
+import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
+import { nodeReference } from "@weir/rule-engine/node-reference";
+import type { NodeType } from "./editor-store.ts";
+import { categoryColour, categoryTitles, nodeReferencePath, searchNodeTypes } from "./node-categories.ts";
 
 const style = readFileSync(join(import.meta.dir, "../../../styles.css"), "utf8");
 /** WCAG: text takes 4.5, a sign takes 3. The colours are used for both. */
@@ -28,6 +32,30 @@ test("no two categories have the same colour", () => {
     String(rgb(`var(--category-${category})`, 0)),
   );
   expect(new Set(colours).size).toBe(colours.length);
+});
+
+const { markup } = guideSection({ id: "nodes", text: nodeReference() }).body;
+
+test("every type of node and every category leads to its place in the documentation", () => {
+  for (const { category, type } of nodeCatalogue.values()) {
+    for (const path of [nodeReferencePath(category, type), nodeReferencePath(category)]) {
+      expect(markup).toContain(`id="${path.replace("/docs#", "")}"`);
+    }
+  }
+});
+
+test("a search finds types by name before those that only mention it, and never the input", () => {
+  const type = (name: string, category: string, help: string) =>
+    ({ type: name, title: name, category, help }) as unknown as NodeType;
+  const types = [
+    type("input", "input", "Readings that the log has."),
+    type("scale", "transform", "Multiplies, unlike Log."),
+    type("log", "action", "Writes a line."),
+  ];
+  const found = (text: string) => searchNodeTypes(types, text).map(({ title }) => title);
+  expect(found(" LOG ")).toEqual(["log", "scale"]);
+  expect(found("")).toEqual(["scale", "log"]);
+  expect(found("nothing like it")).toEqual([]);
 });
 
 function rgb(variable: string, place: number): number[] {

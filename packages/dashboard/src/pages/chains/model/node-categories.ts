@@ -10,7 +10,23 @@ export const categoryTitles: Record<Category, string> = {
   action: "Actions",
 };
 
-/** As styles.css has it, light and dark. */
+/** The colour from styles.css, for light and dark. */
 export function categoryColour(category: Category | undefined): string {
   return category === undefined ? "var(--muted)" : `var(--category-${category})`;
+}
+
+/** The place in the documentation that describes a type of node, or all types of a category. */
+export function nodeReferencePath(category: Category, type?: string): string {
+  const section = `/docs#nodes-${categoryTitles[category].toLowerCase()}`;
+  return type === undefined ? section : `${section}-${type}`;
+}
+
+/** The types that match a search, matches in the name first. The input is left out, because every chain has one. */
+export function searchNodeTypes(types: readonly NodeType[], text: string): readonly NodeType[] {
+  const wanted = text.trim().toLowerCase();
+  const offered = types.filter(({ category }) => category !== "input");
+  if (wanted === "") return offered;
+  const named = offered.filter(({ title, type }) => `${title} ${type}`.toLowerCase().includes(wanted));
+  const told = offered.filter((type) => !named.includes(type) && type.help.toLowerCase().includes(wanted));
+  return [...named, ...told];
 }

@@ -1,19 +1,18 @@
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
-import { outputsOf as outputsByRule } from "@weir/rule-engine/node-type";
+import { failureOutput, outputsOf as outputsByRule } from "@weir/rule-engine/node-type";
 import { consecutiveThreshold } from "@weir/rule-engine/nodes/consecutive-threshold";
 import type { NodeType } from "./editor-store.ts";
 
-export const failureOutput = "failure";
 const elseOutput = "else";
 
-/** The outputs of a node by its type and configuration, `failure` last. */
+/** The outputs that a node has by its type and configuration, `failure` last. */
 export function outputsOf(type: NodeType | undefined, config: ChainNode["config"]): readonly string[] {
   if (type === undefined) return [];
   const own = type.outputs ?? configuredOutputs(type, config);
   return type.has_failure_output ? [...own, failureOutput] : own;
 }
 
-/** Those, and the ones that wires still leave by although they are gone: a wire must be seen to be mended. */
+/** Also includes outputs that no longer exist but still have wires: only a visible wire can be fixed. */
 export function shownOutputs(
   type: NodeType | undefined,
   node: ChainNode,
@@ -31,8 +30,8 @@ export function shownOutputs(
 }
 
 /**
- * Where outputs follow from the configuration, each row of its list is one, by its name. The one node that has another
- * rule is asked itself; the catalogue, which knows all of them, would bring the expression language along.
+ * If the outputs depend on the configuration, each row of its list is an output. One type of node has another rule, which
+ * is taken from the rule engine. The catalogue has the rules of all types but would load the expression language.
  */
 function configuredOutputs(type: NodeType, config: ChainNode["config"]): readonly string[] {
   if (type.type === consecutiveThreshold.type) return outputsByRule(consecutiveThreshold, config as never);

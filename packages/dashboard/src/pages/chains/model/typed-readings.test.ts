@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { nothingTyped, parseTypedReadings } from "./typed-readings.ts";
+import { nothingTyped, parseTypedReadings, readingsToRun } from "./typed-readings.ts";
 
 const parse = (typed: Partial<typeof nothingTyped>) => parseTypedReadings({ ...nothingTyped, ...typed });
 const values = (typed: string) => {
@@ -62,4 +62,16 @@ test("all that is wrong is said at once", () => {
   expect(parsed.ok ? [] : Object.keys(parsed.problems).sort()).toEqual([
     ...["battery", "metadata", "time", "values"],
   ]);
+});
+
+test("a sensor's readings need a sensor and a count within the limit", () => {
+  const run = (count: string, sensor: string | null, source: "last" | "dead" = "last") =>
+    readingsToRun({ source, typed: nothingTyped, count, sensor });
+  expect(run("20", "s")).toEqual({ ok: true, readings: { last: 20 } });
+  expect(run("20", "s", "dead")).toEqual({ ok: true, readings: { last_dead_letters: 20 } });
+  expect(run("201", "s")).toEqual({
+    ok: false,
+    problems: { count: "Enter a whole number from 1 to 200." },
+  });
+  expect(run("20", null)).toEqual({ ok: false, problems: { sensor: "Choose a sensor." } });
 });

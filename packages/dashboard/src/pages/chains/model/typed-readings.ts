@@ -2,13 +2,18 @@ import type { CallInput } from "../../../api/route-types.ts";
 import { parseWallClock } from "../../../format/time-zone.ts";
 import { readTypedNumber } from "../../../format/typed-number.ts";
 
-type Samples = NonNullable<CallInput<"dryRunChain">["body"]["samples"]>;
+/** The readings of a dry run, as the API takes them. */
+export type RunReadings = Pick<CallInput<"dryRunChain">["body"], "samples" | "last" | "last_dead_letters">;
+type Samples = NonNullable<RunReadings["samples"]>;
+
+/** Where the readings of a dry run come from: typed, the latest of a sensor, or its latest dead letters. */
+export type ReadingSource = "typed" | "last" | "dead";
 
 /** What is written in the form, as it is written. */
 export interface TypedReadings {
   /** One number, or several with spaces between them. */
   readonly values: string;
-  /** As the browser's field for dates and times gives it, in the reader's zone; "" for now. */
+  /** As the browser's field for dates and times returns it, in the reader's time zone; "" means now. */
   readonly time: string;
   readonly metadata: string;
   readonly battery: string;
@@ -16,14 +21,41 @@ export interface TypedReadings {
 
 export const nothingTyped: TypedReadings = { values: "21.5", time: "", metadata: "", battery: "" };
 
-export type TypedProblems = Partial<Record<keyof TypedReadings, string>>;
+export type TypedProblems = Partial<Record<keyof TypedReadings | "sensor" | "count", string>>;
 type Parsed =
   | { readonly ok: true; readonly samples: Samples }
   | { readonly ok: false; readonly problems: TypedProblems };
 
-const samplesMax = 200;
+export const samplesMax = 200;
 
-/** Turns what was typed into samples. Metadata and battery voltage are those of each of them. */
+/** The readings to run, or what is wrong with the form. */
+export function readingsToRun({
+  source,
+  typed,
+  count,
+  sensor,
+}: {
+  readonly source: ReadingSource;
+  readonly typed: TypedReadings;
+  /** How many of a sensor's readings, as it is written. */
+  readonly count: string;
+  readonly sensor: string | null;
+}):
+  | { readonly ok: true; readonly readings: RunReadings }
+  | { readonly ok: false; readonly problems: TypedProblems } {
+  if (source === "typed") {
+    const parsed = parseTypedReadings(typed);
+    return parsed.ok ? { ok: true, readings: { samples: parsed.samples } } : parsed;
+  }
+  const typedCount = readTypedNumber(count);
+  const number = typedCount.kind === "number" ? typedCount.value : 0;
+  if (!Number.isInteger(number) || number < 1 || number > samplesMax)
+    return { ok: false, problems: { count: `Enter a whole number from 1 to ${samplesMax}.` } };
+  if (sensor === null) return { ok: false, problems: { sensor: "Choose a sensor." } };
+  return { ok: true, readings: source === "last" ? { last: number } : { last_dead_letters: number } };
+}
+
+/** Turns typed text into samples. Each sample gets the metadata and battery voltage. */
 export function parseTypedReadings({ values, time, metadata, battery }: TypedReadings): Parsed {
   const problems: { -readonly [Key in keyof TypedProblems]: string } = {};
   const numbers = parseValues(values);

@@ -10,23 +10,24 @@ import {
 import { useCall } from "../../../../api/queries.ts";
 import { cx } from "../../../../ui/class-names.ts";
 import type { ResultKind } from "../../model/expression/check-expression.ts";
-import { insertWord } from "../../model/expression/complete-expression.ts";
+import { completableKeys, insertWord, isClosedAlready } from "../../model/expression/complete-expression.ts";
 import { explainExpression } from "../../model/expression/explain-expression.ts";
 import { tokensOf } from "../../model/expression/expression-tokens.ts";
 import { wordsOf } from "../../model/expression/expression-words.ts";
+import { sampleReading } from "../../model/expression/sample-reading.ts";
 import { HelpText } from "../help-text.tsx";
+import { useShared } from "../use-editor.ts";
 import { CompletionList } from "./completion-list.tsx";
 import { ExpressionHelp } from "./expression-help.tsx";
 import { ExpressionLayer } from "./expression-layer.tsx";
 import { ExpressionVerdict } from "./expression-verdict.tsx";
-import { useSample } from "./sample-reading.ts";
 import { useCheckedExpression } from "./use-checked-expression.ts";
-import { isClosedAlready, useCompletion } from "./use-completion.ts";
+import { useCompletion } from "./use-completion.ts";
 
 /**
- * A field for one expression: an ordinary text field whose text is coloured by a layer behind it, so that typing,
- * undoing and dictating work as everywhere. It stays a plain textbox to assistive technology, which names the chosen
- * completion as its active descendant; a text of several lines may not call itself a combobox.
+ * A field for one expression: an ordinary text field with a layer behind it that colours the text, so that typing, undo
+ * and dictation work as everywhere. For assistive technology it is a plain textbox with the chosen completion as its
+ * active descendant, because a text of several lines must not be a combobox.
  */
 export function ExpressionField({
   id,
@@ -45,14 +46,14 @@ export function ExpressionField({
   readonly label: string;
   readonly error?: string | undefined;
   readonly nodeType: string;
-  /** What it must give, as the node's field says. */
+  /** The kind of result that the node's field requires. */
   readonly result?: ResultKind;
   readonly help?: string | undefined;
   readonly isReadOnly?: boolean;
 }) {
   const words = useWords();
-  const { metadata } = useSample();
-  const keys = useMemo(() => Object.keys(metadata).filter((key) => /^[A-Za-z_]\w*$/.test(key)), [metadata]);
+  const { metadata } = useShared(sampleReading);
+  const keys = useMemo(() => completableKeys(metadata), [metadata]);
   const listId = useId();
   const verdictId = `${id}-verdict`;
   const box = useRef<HTMLDivElement>(null);
@@ -68,7 +69,7 @@ export function ExpressionField({
     wantedCaret.current = put.caret;
     onChange(put.text);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret can be put there once the new text is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caret can be moved once the new text is shown.
   useLayoutEffect(() => {
     if (wantedCaret.current === null) return;
     input.current?.setSelectionRange(wantedCaret.current, wantedCaret.current);
@@ -86,7 +87,7 @@ export function ExpressionField({
   const follow = (event: SyntheticEvent<HTMLTextAreaElement>) => setCaret(event.currentTarget.selectionStart);
   const explanation = isFocused ? explainExpression({ text: value, tokens, caret }, words) : null;
   const { offer } = completion;
-  // While a word is being chosen, the text is unfinished rather than wrong.
+  // While someone chooses a word, the text is unfinished rather than wrong.
   const told = offer === null ? checked : null;
   const wrongAt = told !== null && !told.ok ? told.at : null;
   const isWrong = wrongAt !== null || (error !== undefined && offer === null);
@@ -170,7 +171,7 @@ export function ExpressionField({
   );
 }
 
-/** What fields of this kind of node must give where the form does not say so. */
+/** The kind of result that a type of node requires if its field does not say. */
 function resultOf(nodeType: string): ResultKind {
   return nodeType === "calculate" ? "number" : "bool";
 }

@@ -1,9 +1,10 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { CheckedExpression, SampleResult } from "../../model/expression/check-expression.ts";
-import { takeSample, useSample } from "./sample-reading.ts";
+import { sampleReading } from "../../model/expression/sample-reading.ts";
+import { useShared } from "../use-editor.ts";
 
-/** What is wrong with an expression, or what it gives, with the result for a reading to try it with. */
+/** What is wrong with an expression, or what it returns, with the result for a sample reading. */
 export function ExpressionVerdict({
   id,
   label,
@@ -13,7 +14,7 @@ export function ExpressionVerdict({
   readonly id: string;
   readonly label: string;
   readonly checked: CheckedExpression | null;
-  /** What somebody else found wrong; said where the check finds nothing. */
+  /** The server's problem, shown if the check finds none. */
   readonly error: string | undefined;
 }) {
   const problem = checked !== null && !checked.ok ? checked.message : error;
@@ -40,7 +41,7 @@ function Trial({
   readonly gives: string;
   readonly result: SampleResult;
 }) {
-  const sample = useSample();
+  const sample = useShared(sampleReading);
   const [text, setText] = useState(String(sample.value));
   useEffect(() => setText(String(sample.value)), [sample]);
   return (
@@ -54,7 +55,7 @@ function Trial({
         onChange={(event) => {
           setText(event.target.value);
           const value = event.target.valueAsNumber;
-          if (Number.isFinite(value)) takeSample({ ...sample, value });
+          if (Number.isFinite(value)) sampleReading.set({ ...sample, value });
         }}
         className="h-6 w-18 rounded-sm border border-line-strong bg-surface px-1.5 font-mono text-text"
       />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { CheckedExpression, ResultKind } from "../../model/expression/check-expression.ts";
-import { useSample } from "./sample-reading.ts";
+import { sampleReading } from "../../model/expression/sample-reading.ts";
+import { useShared } from "../use-editor.ts";
 
 const waitMs = 150;
 
@@ -9,9 +10,9 @@ interface Answer {
   readonly checked: CheckedExpression;
 }
 
-/** What is known of the text as it stands; null while somebody types, while the language is loaded, and for no text. */
+/** The check of the current text; null during typing, while the language is loading, and for an empty text. */
 export function useCheckedExpression(text: string, result: ResultKind): CheckedExpression | null {
-  const sample = useSample();
+  const sample = useShared(sampleReading);
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => {
     if (text.trim() === "") return;

@@ -1,37 +1,33 @@
 import { Play } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import type { CallInput } from "../../../../api/route-types.ts";
-import { readTypedNumber } from "../../../../format/typed-number.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../../ui/field.tsx";
 import { FormError } from "../../../../ui/states.tsx";
 import {
   nothingTyped,
-  parseTypedReadings,
+  type ReadingSource,
+  type RunReadings,
+  readingsToRun,
+  samplesMax,
   type TypedProblems,
   type TypedReadings,
 } from "../../model/typed-readings.ts";
-import { useEditor } from "../use-editor.ts";
-import { PanelFormFoot } from "./panel-columns.tsx";
-import { SensorChoice } from "./sensor-choice.tsx";
-import { useTrialSensor } from "./trial-sensor.ts";
+import { useEditor, useShared } from "../use-editor.ts";
+import { PanelFormFoot, TrialSensorChoice, trialSensor } from "./panel-columns.tsx";
 import { TypedReadingFields } from "./typed-reading-fields.tsx";
 
 export type Tested = "draft" | "live";
-type Source = "typed" | "last" | "dead";
-type Readings = Pick<CallInput<"dryRunChain">["body"], "samples" | "last" | "last_dead_letters">;
 
-const sources: readonly { readonly value: Source; readonly label: string }[] = [
+const sources: readonly { readonly value: ReadingSource; readonly label: string }[] = [
   { value: "typed", label: "Typed values" },
   { value: "last", label: "Latest from a sensor" },
   { value: "dead", label: "Latest dead letters" },
 ];
 
-const countMax = 200;
-/** Kept while the panel is closed: who comes back goes on. */
+/** Kept while the panel is closed. */
 let typedBefore = nothingTyped;
 
-/** What to run, and which readings. */
+/** The form of a dry run: which version, and which readings. */
 export function DryRunForm({
   isBusy,
   error,
@@ -39,18 +35,18 @@ export function DryRunForm({
 }: {
   readonly isBusy: boolean;
   readonly error: unknown;
-  readonly onRun: (tested: Tested, readings: Readings & { sensor?: string }) => void;
+  readonly onRun: (tested: Tested, readings: RunReadings & { sensor?: string }) => void;
 }) {
   const { live, liveVersion } = useEditor();
-  const { sensor } = useTrialSensor();
+  const { sensor } = useShared(trialSensor);
   const [tested, setTested] = useState<Tested>("draft");
-  const [source, setSource] = useState<Source>("typed");
+  const [source, setSource] = useState<ReadingSource>("typed");
   const [count, setCount] = useState("20");
   const [typed, setTyped] = useState<TypedReadings>(typedBefore);
-  const [problems, setProblems] = useState<TypedProblems & { sensor?: string; count?: string }>({});
+  const [problems, setProblems] = useState<TypedProblems>({});
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const chosen = readingsOf({ source, typed, count, sensor });
+    const chosen = readingsToRun({ source, typed, count, sensor });
     setProblems(chosen.ok ? {} : chosen.problems);
     if (chosen.ok) onRun(tested, { ...chosen.readings, ...(sensor === null ? {} : { sensor }) });
   };
@@ -59,7 +55,7 @@ export function DryRunForm({
       <SelectField
         label="Readings"
         value={source}
-        onChange={(event) => setSource(event.target.value as Source)}
+        onChange={(event) => setSource(event.target.value as ReadingSource)}
         choices={sources}
       />
       {source === "typed" ? (
@@ -77,15 +73,15 @@ export function DryRunForm({
           inputMode="numeric"
           hint={
             source === "last"
-              ? `At most ${countMax}, oldest first, as they were saved.`
-              : `At most ${countMax}, oldest first.`
+              ? `At most ${samplesMax}, oldest first, as they were saved.`
+              : `At most ${samplesMax}, oldest first.`
           }
           error={problems.count}
           value={count}
           onChange={(event) => setCount(event.target.value)}
         />
       )}
-      <SensorChoice isOptional={source === "typed"} error={problems.sensor} />
+      <TrialSensorChoice isOptional={source === "typed"} error={problems.sensor} />
       <SelectField
         label="Version"
         value={tested}
@@ -103,29 +99,4 @@ export function DryRunForm({
       </PanelFormFoot>
     </form>
   );
-}
-
-function readingsOf({
-  source,
-  typed,
-  count,
-  sensor,
-}: {
-  readonly source: Source;
-  readonly typed: TypedReadings;
-  readonly count: string;
-  readonly sensor: string | null;
-}):
-  | { ok: true; readings: Readings }
-  | { ok: false; problems: TypedProblems & { sensor?: string; count?: string } } {
-  if (source === "typed") {
-    const parsed = parseTypedReadings(typed);
-    return parsed.ok ? { ok: true, readings: { samples: parsed.samples } } : parsed;
-  }
-  const typedCount = readTypedNumber(count);
-  const number = typedCount.kind === "number" ? typedCount.value : 0;
-  if (!Number.isInteger(number) || number < 1 || number > countMax)
-    return { ok: false, problems: { count: `Enter a whole number from 1 to ${countMax}.` } };
-  if (sensor === null) return { ok: false, problems: { sensor: "Choose a sensor." } };
-  return { ok: true, readings: source === "last" ? { last: number } : { last_dead_letters: number } };
 }

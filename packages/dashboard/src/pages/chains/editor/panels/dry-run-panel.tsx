@@ -6,11 +6,11 @@ import type { CallAnswer } from "../../../../api/route-types.ts";
 import { useMay } from "../../../../app/session.tsx";
 import { plural } from "../../../../format/number.ts";
 import { EmptyState, Note } from "../../../../ui/states.tsx";
-import { endOf, type RunChain, type ShownRun } from "../../model/shown-run.ts";
-import { definitionBody, useEditor } from "../use-editor.ts";
+import { definitionBody } from "../../model/editor-store.ts";
+import { dryRuns } from "../../model/shown-run.ts";
+import { useEditor } from "../use-editor.ts";
 import { DryRunForm, type Tested } from "./dry-run-form.tsx";
-import { NoPermission } from "./no-permission.tsx";
-import { PanelColumns } from "./panel-columns.tsx";
+import { NoPermission, PanelColumns } from "./panel-columns.tsx";
 import { RunSummary } from "./run-summary.tsx";
 import { RunViewer } from "./run-viewer.tsx";
 
@@ -21,7 +21,7 @@ interface Done {
   readonly answer: CallAnswer<"dryRunChain">;
 }
 
-/** Runs readings through the chain without any effect, and shows the way each takes. */
+/** Runs readings through the chain without any effect, and shows the path of each. */
 export function DryRunPanel() {
   const { chain, definition, live } = useEditor();
   const mayRun = useMay("editor");
@@ -69,15 +69,8 @@ function Invitation() {
 
 function Result({ done: { tested, answer, definition } }: { readonly done: Done }) {
   const { definition: edited, nodeTypes } = useEditor();
-  const runChain: RunChain = { definition, nodeTypes };
-  const runs = answer.readings.map(
-    (reading, place): ShownRun => ({
-      ...reading,
-      key: String(place),
-      outcome: reading.outcome.kind,
-      end: endOf(reading.outcome, runChain),
-    }),
-  );
+  const ran = { definition, nodeTypes };
+  const runs = dryRuns(answer.readings, ran);
   if (runs.length === 0)
     return (
       <EmptyState title="No readings">The sensor has no such readings. Enter a value instead.</EmptyState>
@@ -91,7 +84,7 @@ function Result({ done: { tested, answer, definition } }: { readonly done: Done 
         <Note tone="warn">This took too long, so only {plural(runs.length, "reading")} ran.</Note>
       )}
       <RunSummary runs={runs} />
-      <RunViewer label="Results by reading" runs={runs} chainOf={() => runChain} />
+      <RunViewer label="Results by reading" runs={runs} chain={ran} />
     </>
   );
 }

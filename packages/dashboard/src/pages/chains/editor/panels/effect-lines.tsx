@@ -1,9 +1,9 @@
 import { Bell, BellOff, CircleAlert, NotebookPen, Save, Send } from "lucide-react";
 import type { ReactNode } from "react";
-import { valueText } from "../../../../format/number.ts";
+import { effectContent, effectText } from "../../model/effect-words.ts";
 import type { Effect } from "../../model/shown-run.ts";
 
-/** What a chain would do, one line each, with the content of what it would send. */
+/** What a chain would do, one line each, with the content of its messages. */
 export function EffectLines({ effects }: { readonly effects: readonly Effect[] }) {
   return (
     <ul className="flex flex-col gap-1.5">
@@ -13,7 +13,7 @@ export function EffectLines({ effects }: { readonly effects: readonly Effect[] }
           <span className="mt-0.5 shrink-0 text-muted">{effectIcons[effect.kind]}</span>
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
             <span title={effect.kind === "save" ? String(effect.value) : undefined}>
-              {sentenceOf(effect)}
+              {effectText(effect)}
             </span>
             <Content effect={effect} />
           </span>
@@ -32,34 +32,8 @@ export const effectIcons: Record<Effect["kind"], ReactNode> = {
   failure: <CircleAlert size={14} aria-hidden className="text-bad" />,
 };
 
-/** Also used where there is room for one line only. */
-export function sentenceOf(effect: Effect): string {
-  switch (effect.kind) {
-    case "save":
-      return `Save ${valueText(effect.value)}${effect.sensor === null ? "" : ` to ${effect.sensor}`}`;
-    case "alarm_raised":
-      return `Raise ${effect.severity} alarm ${effect.name}: ${effect.message}`;
-    case "alarm_cleared":
-      return `Clear alarm ${effect.name}`;
-    case "message":
-      return messageSentence(effect.message);
-    case "log":
-      return `Log (${effect.level}): ${effect.text}`;
-    case "failure":
-      return `Failed: ${effect.reason}`;
-  }
-}
-
-type Message = Extract<Effect, { kind: "message" }>["message"];
-
-function messageSentence(message: Message): string {
-  if (message.kind === "webhook") return `Call ${message.url}`;
-  if (message.kind === "mail") return `Send email to ${message.to.join(", ")}: ${message.subject}`;
-  return `Publish to ${message.topic} at ${message.url}`;
-}
-
 function Content({ effect }: { readonly effect: Effect }) {
-  const text = contentOf(effect);
+  const text = effectContent(effect);
   if (text === "") return null;
   return (
     <details className="mt-0.5">
@@ -72,21 +46,4 @@ function Content({ effect }: { readonly effect: Effect }) {
       </pre>
     </details>
   );
-}
-
-function contentOf(effect: Effect): string {
-  if (effect.kind === "save") return metadataText(effect.metadata, 2);
-  if (effect.kind !== "message") return "";
-  const { message } = effect;
-  if (message.kind === "mail") return message.text ?? "";
-  if (message.kind === "mqtt") return message.payload ?? "";
-  const headers = Object.entries(message.headers).map(([name, value]) => `${name}: ${value}`);
-  return [...headers, ...(headers.length > 0 ? [""] : []), message.body].join("\n");
-}
-
-/** JSON, or nothing where there is none. */
-export function metadataText(metadata: unknown, indent?: number): string {
-  const isEmpty =
-    metadata === null || (typeof metadata === "object" && Object.keys(metadata as object).length === 0);
-  return isEmpty ? "" : JSON.stringify(metadata, null, indent);
 }

@@ -1,8 +1,16 @@
+import { Lock } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { EmptyState } from "../../../../ui/states.tsx";
+import { SharedValue } from "../../model/shared-value.ts";
+import { type ChosenSensor, SensorChoice } from "../../sensor-choice.tsx";
+import { useShared } from "../use-editor.ts";
+
+/** It outlives the panels. */
+export const trialSensor = new SharedValue<ChosenSensor>({ device: null, sensor: null });
 
 /**
- * What to ask for on the left, what came of it on the right. Each scrolls for itself: the panel is not high. Where they
- * are below each other, what came of it is brought into sight.
+ * A form on the left and its result on the right. Each scrolls separately, because the panel is low. If they are below
+ * each other, a new result is scrolled into view.
  */
 export function PanelColumns({
   form,
@@ -10,7 +18,7 @@ export function PanelColumns({
   children,
 }: {
   readonly form: ReactNode;
-  /** Another for everything that was asked; null before. */
+  /** A new object for every result; null before the first. */
   readonly result: object | null;
   readonly children: ReactNode;
 }) {
@@ -30,11 +38,33 @@ export function PanelColumns({
   );
 }
 
-/** The button of such a form stays in sight. */
+/** Keeps the button of the form visible. */
 export function PanelFormFoot({ children }: { readonly children: ReactNode }) {
   return (
     <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line bg-surface px-4 py-3">
       {children}
+    </div>
+  );
+}
+
+/** Shown to viewers instead of a panel for editors. */
+export function NoPermission({ children }: { readonly children: ReactNode }) {
+  return (
+    <EmptyState icon={<Lock size={22} />} title="Editors only">
+      {children} An owner of this account can give you that role. Everyone can see recorded traces.
+    </EmptyState>
+  );
+}
+
+/** Chooses the sensor whose readings the chain is tried with. All panels share the choice. */
+export function TrialSensorChoice(options: {
+  readonly isOptional?: boolean;
+  readonly error: string | undefined;
+}) {
+  const chosen = useShared(trialSensor);
+  return (
+    <div className="flex flex-col gap-2">
+      <SensorChoice {...options} chosen={chosen} onChoose={trialSensor.set} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import type { Replay } from "./replay-summary.tsx";
 
 type Run = Replay["differences"][number]["live"];
 
-/** The first readings that would meet with something else, with what both versions would have done. */
+/** The first readings with a different result, with what both versions would have done. */
 export function ReplayDifferences({ replay }: { readonly replay: Replay }) {
   const { differences, differing } = replay;
   if (differences.length === 0) return null;
@@ -58,7 +58,7 @@ export function ReplayDifferences({ replay }: { readonly replay: Replay }) {
 
 function Side({ run: { outcome, effects } }: { readonly run: Run }) {
   const { tone, word } = outcomes[outcome.kind];
-  // What goes to a log alone is no difference to anybody.
+  // Log lines do not count as differences.
   const told = effects.filter(({ kind }) => kind !== "log");
   return (
     <div className="flex min-w-36 flex-col items-start gap-1.5">

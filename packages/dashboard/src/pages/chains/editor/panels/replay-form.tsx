@@ -3,9 +3,8 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../../../../ui/button.tsx";
 import { CheckboxField, SelectField } from "../../../../ui/field.tsx";
 import { FormError } from "../../../../ui/states.tsx";
-import { PanelFormFoot } from "./panel-columns.tsx";
-import { SensorChoice } from "./sensor-choice.tsx";
-import { useTrialSensor } from "./trial-sensor.ts";
+import { useShared } from "../use-editor.ts";
+import { PanelFormFoot, TrialSensorChoice, trialSensor } from "./panel-columns.tsx";
 
 export interface ReplayRequest {
   readonly sensor: string;
@@ -22,7 +21,7 @@ const ranges = [
   ["8784", "Last year"],
 ] as const;
 
-/** Whose stored readings to compare, and how far back. */
+/** Which sensor's readings to compare, and how far back. */
 export function ReplayForm({
   isBusy,
   error,
@@ -32,12 +31,12 @@ export function ReplayForm({
 }: {
   readonly isBusy: boolean;
   readonly error: unknown;
-  /** Whether dead letters are meant, not stored readings. */
+  /** Whether to compare dead letters instead of stored readings. */
   readonly areDead: boolean;
   readonly onAreDead: (areDead: boolean) => void;
   readonly onRun: (request: ReplayRequest) => void;
 }) {
-  const { sensor } = useTrialSensor();
+  const { sensor } = useShared(trialSensor);
   const [hours, setHours] = useState("24");
   const [isAsked, setIsAsked] = useState(false);
   const submit = (event: FormEvent) => {
@@ -47,7 +46,7 @@ export function ReplayForm({
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-      <SensorChoice error={isAsked && sensor === null ? "Choose a sensor." : undefined} />
+      <TrialSensorChoice error={isAsked && sensor === null ? "Choose a sensor." : undefined} />
       <SelectField
         label="Period"
         value={hours}

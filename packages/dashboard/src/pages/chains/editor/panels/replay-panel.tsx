@@ -2,15 +2,18 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../../../api/change.ts";
+import { useCall } from "../../../../api/queries.ts";
 import { useMay } from "../../../../app/session.tsx";
+import { Button } from "../../../../ui/button.tsx";
 import { EmptyState, Loading, Note } from "../../../../ui/states.tsx";
-import { definitionBody, useEditor } from "../use-editor.ts";
-import { LeftOutLetters } from "./left-out-letters.tsx";
-import { NoPermission } from "./no-permission.tsx";
-import { PanelColumns } from "./panel-columns.tsx";
+import { definitionBody } from "../../model/editor-store.ts";
+import { useEditor } from "../use-editor.ts";
+import { NoPermission, PanelColumns } from "./panel-columns.tsx";
 import { ReplayDifferences } from "./replay-differences.tsx";
 import { ReplayForm, type ReplayRequest } from "./replay-form.tsx";
 import { type Replay, ReplaySummary } from "./replay-summary.tsx";
+
+const hourMs = 3_600_000;
 
 interface Done {
   readonly definition: ChainDefinition;
@@ -18,7 +21,7 @@ interface Done {
   readonly replay: Replay;
 }
 
-/** Tells what publishing would have changed for readings that a sensor has already sent. */
+/** Shows what publishing would have changed for readings that a sensor has already sent. */
 export function ReplayPanel() {
   const { chain, definition, live } = useEditor();
   const mayRun = useMay("editor");
@@ -108,5 +111,30 @@ function Result({
       <ReplaySummary replay={replay} kind={kind} />
       <ReplayDifferences replay={replay} />
     </>
+  );
+}
+
+/** Says that the comparison left out dead letters, if the sensor has any of that period. */
+function LeftOutLetters({
+  request: { sensor, hours },
+  onCompare,
+}: {
+  readonly request: ReplayRequest;
+  readonly onCompare: () => void;
+}) {
+  const { data } = useCall("listDeadLetters", { query: { sensor, limit: 1 } });
+  const newest = data?.items[0]?.at;
+  if (newest === undefined || newest === null || Date.parse(newest) < Date.now() - hours * hourMs)
+    return null;
+  return (
+    <Note tone="warn">
+      <p>
+        Only stored readings are compared here. This sensor also has dead letters from this period, which the
+        change may save.
+      </p>
+      <Button size="small" className="mt-1.5" onClick={onCompare}>
+        Compare dead letters
+      </Button>
+    </Note>
   );
 }

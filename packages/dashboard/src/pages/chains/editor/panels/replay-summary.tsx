@@ -17,20 +17,20 @@ const rows = [
   ["messages", "Messages sent"],
 ] as const;
 
-export const aspectWords: Record<Replay["differences"][number]["differs_in"][number], string> = {
+const aspectWords: Record<Replay["differences"][number]["differs_in"][number], string> = {
   outcome: "outcome",
   values: "saved values",
   alarms: "alarms",
   messages: "messages",
 };
 
-/** How many readings would meet with the same, and what differs, in numbers. */
+/** How many readings have the same result, and how many differ in what. */
 export function ReplaySummary({
   replay,
   kind,
 }: {
   readonly replay: Replay;
-  /** What was compared, one of it. */
+  /** What was compared, in the singular. */
   readonly kind: string;
 }) {
   const { readings, differing, differing_in: aspects, live, tested } = replay;
@@ -121,7 +121,7 @@ function changeText(change: number): string {
   return change > 0 ? `+${countText(change)}` : `−${countText(-change)}`;
 }
 
-/** The same in words stands above it. */
+/** The text above it says the same. */
 function ShareBar({ same, differing }: { readonly same: number; readonly differing: number }) {
   return (
     <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-sm bg-sunken">

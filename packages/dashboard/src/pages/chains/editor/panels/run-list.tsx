@@ -5,7 +5,7 @@ import { cx } from "../../../../ui/class-names.ts";
 import { ExactTime } from "../../../../ui/relative-time.tsx";
 import { outcomes, type ShownRun } from "../../model/shown-run.ts";
 
-/** Readings to step through, one a row. */
+/** Readings to step through, one per row. */
 export function RunList({
   label,
   runs,

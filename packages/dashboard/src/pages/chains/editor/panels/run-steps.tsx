@@ -8,68 +8,45 @@ import { Badge } from "../../../../ui/badge.tsx";
 import { IconButton } from "../../../../ui/button.tsx";
 import { cx } from "../../../../ui/class-names.ts";
 import { ExactTime } from "../../../../ui/relative-time.tsx";
-import {
-  effectsByStep,
-  isWired,
-  outcomes,
-  type RunChain,
-  type ShownRun,
-  titleOf,
-  typeOf,
-} from "../../model/shown-run.ts";
-import { takeSample } from "../expression/sample-reading.ts";
+import { stepAfterKey } from "../../model/editor-keys.ts";
+import { sampleReading } from "../../model/expression/sample-reading.ts";
+import { type KnownChain, titleOf, typeOf } from "../../model/node-titles.ts";
+import { effectsByStep, highlightOf, isWired, outcomes, type ShownRun } from "../../model/shown-run.ts";
 import { NodeIcon } from "../node-icon.tsx";
 import { useEditor } from "../use-editor.ts";
 import { EffectLines } from "./effect-lines.tsx";
 import { StepDetails } from "./step-details.tsx";
 
-const keys: Readonly<Record<string, (step: number, last: number) => number>> = {
-  ArrowLeft: (step) => step - 1,
-  ArrowUp: (step) => step - 1,
-  ArrowRight: (step) => step + 1,
-  ArrowDown: (step) => step + 1,
-  Home: () => 0,
-  End: (_step, last) => last,
-};
-
 /**
- * A reading's way, node by node. The canvas draws it and follows the step that is looked at. Give it the run's key: what
- * has happened does not change, even where the list it is from is fetched again.
+ * The path of a reading, node by node. The canvas draws it and follows the current step. The component needs the key of
+ * the run: it keeps the first run it gets, even if the list is loaded again.
  */
-export function RunSteps({ run: given, chain }: { readonly run: ShownRun; readonly chain: RunChain }) {
+export function RunSteps({ run: given, chain }: { readonly run: ShownRun; readonly chain: KnownChain }) {
   const [run] = useState(given);
   const { step, setStep, setHighlight } = useEditor();
   const { steps } = run;
   const path = useRef<HTMLOListElement>(null);
   const { byStep, elsewhere } = useMemo(() => effectsByStep(run, chain), [run, chain]);
   useEffect(() => {
-    setHighlight(
-      steps.map(({ node, output, out, in: came }) => ({
-        nodeId: node,
-        output,
-        value: (out ?? came).value,
-      })),
-    );
+    setHighlight(highlightOf(steps));
     const isObject = typeof run.metadata === "object" && run.metadata !== null;
-    takeSample({
+    sampleReading.set({
       value: run.value,
       metadata: isObject ? withDoubles(run.metadata as Record<string, unknown>) : {},
     });
     return () => setHighlight([]);
   }, [run, steps, setHighlight]);
-  const go = (wanted: number) => {
-    const place = Math.max(0, Math.min(wanted, steps.length - 1));
+  const go = (place: number) => {
     setStep(place);
     path.current?.querySelectorAll("button")[place]?.scrollIntoView({ block: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = keys[event.key];
-    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const place = stepAfterKey(event, step, steps.length);
+    if (place === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const place = Math.max(0, Math.min(next(step, steps.length - 1), steps.length - 1));
     go(place);
-    // Who walks with the keys stays on the step that is shown.
+    // The focus follows the step.
     if (path.current?.contains(document.activeElement))
       path.current.querySelectorAll("button")[place]?.focus();
   };
@@ -133,7 +110,7 @@ function Path({
   list,
 }: {
   readonly run: ShownRun;
-  readonly chain: RunChain;
+  readonly chain: KnownChain;
   readonly step: number;
   readonly onGo: (step: number) => void;
   readonly list: RefObject<HTMLOListElement | null>;

@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { plural } from "../../../../format/number.ts";
-import { effectSummary } from "../../model/effect-summary.ts";
-import type { ShownRun } from "../../model/shown-run.ts";
+import { effectSummary } from "../../model/effect-words.ts";
+import { outcomeCounts, type ShownRun } from "../../model/shown-run.ts";
 import { effectIcons } from "./effect-lines.tsx";
 
-const counted = { saved: "saved", ended: "not saved" };
-/** More than these are a matter of topics and recipients that differ by reading; they are shown on request. */
+/** More than these usually differ only in topics and recipients, so they are shown on request. */
 const shownMax = 6;
 
-/** What became of all readings that were tried, and which alarms and messages they would cause. */
+/** The outcomes of all readings that were run, and the alarms and messages they would cause. */
 export function RunSummary({ runs }: { readonly runs: readonly ShownRun[] }) {
   const effects = effectSummary(runs.flatMap((run) => run.effects));
   const [isWhole, setIsWhole] = useState(false);
@@ -18,7 +17,7 @@ export function RunSummary({ runs }: { readonly runs: readonly ShownRun[] }) {
     <section aria-label="Summary" className="flex flex-col gap-1.5 text-sm">
       {runs.length > 1 && (
         <p role="status" className="text-muted">
-          {countsText(runs)}
+          {outcomeCounts(runs)} Nodes that keep state start empty.
         </p>
       )}
       {effects.length > 0 && (
@@ -45,13 +44,4 @@ export function RunSummary({ runs }: { readonly runs: readonly ShownRun[] }) {
       )}
     </section>
   );
-}
-
-function countsText(runs: readonly ShownRun[]): string {
-  const kinds = ["saved", "ended", "dead"] as const;
-  const told = kinds
-    .map((kind) => ({ kind, count: runs.filter(({ outcome }) => outcome === kind).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => (kind === "dead" ? plural(count, "dead letter") : `${count} ${counted[kind]}`));
-  return `${plural(runs.length, "reading")}: ${told.join(", ")}. Nodes that keep state start empty.`;
 }

@@ -2,34 +2,36 @@ import { type ReactNode, useState } from "react";
 import { plural } from "../../../../format/number.ts";
 import { cx } from "../../../../ui/class-names.ts";
 import type { useHeldStill } from "../../../../ui/use-held-still.ts";
-import type { RunChain, ShownRun } from "../../model/shown-run.ts";
+import type { KnownChain } from "../../model/node-titles.ts";
+import type { ShownRun } from "../../model/shown-run.ts";
 import { RunList } from "./run-list.tsx";
 import { RunSteps } from "./run-steps.tsx";
 
-/** For a list that grows: it holds still while somebody chooses from it. */
+/** A growing list holds still while someone chooses from it. */
 interface Growing {
   readonly handlers: ReturnType<typeof useHeldStill>["handlers"];
-  /** How many are not shown for that. */
+  /** How many readings are not shown because of that. */
   readonly newer: number;
 }
 
-/** Several readings, of which one is stepped through. A single one needs no list, unless more are to come. */
+/** A list of readings, one of which is stepped through. A single reading needs no list, unless more will come. */
 export function RunViewer({
   label,
   runs,
-  chainOf,
+  chain,
   growing,
 }: {
   readonly label: string;
   readonly runs: readonly ShownRun[];
-  readonly chainOf: (run: ShownRun) => RunChain;
+  /** What the runs went through. */
+  readonly chain: KnownChain;
   readonly growing?: Growing;
 }) {
   // The first stays open while newer ones arrive above it.
   const [chosen, setChosen] = useState<string | null>(runs[0]?.key ?? null);
   const shown = runs.find(({ key }) => key === chosen) ?? runs[0];
   if (shown === undefined) return null;
-  const steps = <RunSteps key={shown.key} run={shown} chain={chainOf(shown)} />;
+  const steps = <RunSteps key={shown.key} run={shown} chain={chain} />;
   const list = <RunList {...{ label, runs }} chosen={shown.key} onChoose={(key) => setChosen(key)} />;
   if (runs.length === 1 && growing === undefined) return steps;
   return (

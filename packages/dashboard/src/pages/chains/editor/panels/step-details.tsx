@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import { valueText } from "../../../../format/number.ts";
-import { type Effect, type RunChain, type Step, titleOf, typeOf } from "../../model/shown-run.ts";
+import { metadataText } from "../../model/effect-words.ts";
+import { type KnownChain, titleOf, typeOf } from "../../model/node-titles.ts";
+import { type Effect, isWired, type Step } from "../../model/shown-run.ts";
 import { NodeIcon } from "../node-icon.tsx";
-import { EffectLines, metadataText } from "./effect-lines.tsx";
+import { EffectLines } from "./effect-lines.tsx";
 
-/** One node's part in the way of a reading: what came in, what it did, and how the reading left. */
+/** One step on the path of a reading: what came in, what the node did, and how the reading left. */
 export function StepDetails({
   step,
   effects,
@@ -12,9 +14,8 @@ export function StepDetails({
 }: {
   readonly step: Step;
   readonly effects: readonly Effect[];
-  readonly chain: RunChain;
+  readonly chain: KnownChain;
 }) {
-  const { definition } = chain;
   const type = typeOf(chain, step.node);
   const title = titleOf(chain, step.node);
   return (
@@ -31,7 +32,7 @@ export function StepDetails({
           <Carried reading={step.in} />
         </Fact>
         <Fact name="Out">{step.out === null ? "–" : <Carried reading={step.out} before={step.in} />}</Fact>
-        <Fact name="Output">{leftBy(step, definition)}</Fact>
+        <Fact name="Output">{leftBy(step, chain)}</Fact>
         {effects.length > 0 && (
           <Fact name="Actions">
             <EffectLines effects={effects} />
@@ -51,7 +52,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** The reading at one place. Metadata that came through untouched is not said twice. */
+/** The reading at one place. Unchanged metadata is not repeated. */
 function Carried({ reading, before }: { readonly reading: Step["in"]; readonly before?: Step["in"] }) {
   const metadata = metadataText(reading.metadata);
   const isSame = before !== undefined && metadata === metadataText(before.metadata);
@@ -72,13 +73,13 @@ function Carried({ reading, before }: { readonly reading: Step["in"]; readonly b
   );
 }
 
-function leftBy({ node, output }: Step, { wires }: RunChain["definition"]): ReactNode {
+function leftBy(step: Step, { definition }: KnownChain): ReactNode {
+  const { output } = step;
   if (output === null) return "None. The reading leaves this chain here.";
-  const isWired = wires.some((wire) => wire.from === node && wire.output === output);
   return (
     <>
       <code className="font-mono">{output}</code>
-      {!isWired && <span className="text-muted"> (not connected)</span>}
+      {!isWired(definition, step) && <span className="text-muted"> (not connected)</span>}
     </>
   );
 }

@@ -2,24 +2,18 @@ import { CircleStop, Radio } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../../../api/change.ts";
 import { refresh } from "../../../../api/queries.ts";
-import type { CallAnswer } from "../../../../api/route-types.ts";
 import { useMay } from "../../../../app/session.tsx";
 import { countText, plural } from "../../../../format/number.ts";
 import { Status } from "../../../../ui/badge.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { Select } from "../../../../ui/field.tsx";
 import { RelativeTime } from "../../../../ui/relative-time.tsx";
+import type { Trace } from "../../model/shown-run.ts";
 
 const lengths = [5, 15, 60] as const;
 
-/** Whether readings are being watched, for how long, and the way to change that. */
-export function TraceBar({
-  chain,
-  trace,
-}: {
-  readonly chain: string;
-  readonly trace: CallAnswer<"readChainTrace">;
-}) {
+/** Shows whether readings are being recorded and how long, and starts or stops it. */
+export function TraceBar({ chain, trace }: { readonly chain: string; readonly trace: Trace }) {
   const mayTrace = useMay("editor");
   const [minutes, setMinutes] = useState("15");
   const done = { onDone: () => void refresh("readChainTrace") };

@@ -1,13 +1,12 @@
 import { Radio } from "lucide-react";
 import { useState } from "react";
 import { useCall } from "../../../../api/queries.ts";
-import type { CallAnswer } from "../../../../api/route-types.ts";
 import { useMay } from "../../../../app/session.tsx";
 import { Select } from "../../../../ui/field.tsx";
 import { Loaded } from "../../../../ui/loaded.tsx";
 import { EmptyState, Note } from "../../../../ui/states.tsx";
 import { useHeldStill } from "../../../../ui/use-held-still.ts";
-import { endOfTraced, type RunChain, type ShownRun, type TracedRun } from "../../model/shown-run.ts";
+import { type Trace, type TracedRun, tracedRuns } from "../../model/shown-run.ts";
 import { useEditor } from "../use-editor.ts";
 import { RunViewer } from "./run-viewer.tsx";
 import { TraceBar } from "./trace-bar.tsx";
@@ -68,8 +67,6 @@ function NothingYet({ isRunning }: { readonly isRunning: boolean }) {
   );
 }
 
-type Trace = CallAnswer<"readChainTrace">;
-
 function Traced({ trace: newest }: { readonly trace: Trace }) {
   const still = useHeldStill();
   const trace = useKept(newest, still.isHeld);
@@ -77,24 +74,8 @@ function Traced({ trace: newest }: { readonly trace: Trace }) {
   const [sensor, setSensor] = useState("");
   const nameOf = useSensorNames(trace);
   const names = new Map(trace.readings.map((reading) => [reading.sensor.uuid, nameOf(reading)]));
-  const runChain: RunChain = { definition: live ?? definition, nodeTypes };
-  // They come oldest first; with how many came before, each has a number of its own.
-  const before = trace.seen - trace.readings.length;
-  const runs = trace.readings
-    .map((reading, place) => ({ reading, key: String(before + place) }))
-    .filter(({ reading }) => sensor === "" || reading.sensor.uuid === sensor)
-    .reverse()
-    .map(
-      ({ reading, key }): ShownRun => ({
-        ...{ key, at: reading.at, value: reading.value, metadata: reading.metadata },
-        ...{ outcome: reading.outcome, steps: reading.steps, effects: [] },
-        end: endOfTraced(reading, runChain),
-        about: nameOf(reading),
-        ...(reading.outcome === "dead"
-          ? { deadOf: { device: reading.device, chain: reading.chain.uuid } }
-          : {}),
-      }),
-    );
+  const traced = { definition: live ?? definition, nodeTypes };
+  const runs = tracedRuns(trace, sensor, traced, nameOf);
   const isOld = trace.readings.some(
     (reading) => reading.chain.uuid === chain.uuid && reading.chain.version !== liveVersion,
   );
@@ -123,7 +104,7 @@ function Traced({ trace: newest }: { readonly trace: Trace }) {
           key={sensor}
           label="Recorded readings"
           runs={runs}
-          chainOf={() => runChain}
+          chain={traced}
           growing={{ handlers: still.handlers, newer: Math.max(0, newest.seen - trace.seen) }}
         />
       </div>
@@ -131,14 +112,14 @@ function Traced({ trace: newest }: { readonly trace: Trace }) {
   );
 }
 
-/** What was there when it began to be kept; else what is there now. */
+/** The value from when it began to be kept, else the current one. */
 function useKept<Thing>(thing: Thing, isKept: boolean): Thing {
   const [kept, setKept] = useState(thing);
   if (!isKept && kept !== thing) setKept(thing);
   return isKept ? kept : thing;
 }
 
-/** The slug says enough while all readings are of one device. */
+/** Names sensors by their slug, and also by their device if there are several devices. */
 function useSensorNames({ readings }: Trace): (reading: TracedRun) => string {
   const isMixed = readings.some(({ device }) => device !== readings[0]?.device);
   const { data } = useCall(

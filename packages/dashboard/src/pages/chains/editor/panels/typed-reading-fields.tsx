@@ -1,7 +1,7 @@
 import { TextAreaField, TextField } from "../../../../ui/field.tsx";
 import type { TypedProblems, TypedReadings } from "../../model/typed-readings.ts";
 
-/** A reading to make up: its value, and what else a device may send with it. */
+/** The fields of a typed reading: its value, and what else a device may send with it. */
 export function TypedReadingFields({
   typed,
   problems,

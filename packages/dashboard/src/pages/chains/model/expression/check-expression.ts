@@ -1,9 +1,9 @@
 import { compileExpression } from "@weir/rule-engine/expression/expression";
-import { type SampleReading, sampleInput } from "../../editor/expression/sample-reading.ts";
+import { type SampleReading, sampleInput } from "./sample-reading.ts";
 
 export type ResultKind = "bool" | "number" | "string" | "any";
 
-/** What is known of an expression: why it cannot be used, or what it gives. */
+/** Why an expression cannot be used, or what it returns. */
 export type CheckedExpression =
   | { readonly ok: false; readonly message: string; readonly at: number }
   | { readonly ok: true; readonly gives: string; readonly sample: SampleResult };
@@ -13,8 +13,8 @@ export type SampleResult =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Checks an expression with the code that runs it on the server, and tries it with a reading. This module brings the
- * expression language with it: load it when a field is shown, not before.
+ * Checks an expression with the code that runs it on the server, and tries it with a reading. This module includes the
+ * expression language, so it is loaded only when a field is shown.
  */
 export function checkExpression(text: string, result: ResultKind, reading: SampleReading): CheckedExpression {
   const compiled = compileExpression(text, result);
@@ -31,7 +31,7 @@ const kinds = [
   ["string", "a string"],
 ] as const;
 
-/** What comes from metadata may be anything: it passes for every kind, and is told apart only when it is run. */
+/** A value from metadata may be of any kind, which is known only when the expression runs. */
 function givesOf(text: string): string {
   const fitting = kinds.filter(([kind]) => compileExpression(text, kind).ok);
   if (fitting.length === kinds.length) return "whatever the metadata has";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { expressionVocabulary } from "@weir/rule-engine/expression/expression-vocabulary";
-import { completeExpression, insertWord } from "./complete-expression.ts";
+import { completeExpression, completeTyped, insertWord, isClosedAlready } from "./complete-expression.ts";
 import { tokensOf } from "./expression-tokens.ts";
 import { wordsOf } from "./expression-words.ts";
 
@@ -59,4 +59,18 @@ test("a function brings its brackets, with the caret between them, and does not 
 test("a variable is put in as it is, and what follows stays", () => {
   const value = words.find(({ name }) => name === "value")!;
   expect(insertWord("va > 2", { from: 0, to: 2 }, value)).toEqual({ text: "value > 2", caret: 5 });
+});
+
+test("a word that was typed to its end is offered no more, and nothing is offered before anything is typed", () => {
+  const typed = (text: string) => completeTyped(text, text.length, words, [])?.words.length ?? 0;
+  expect(typed("prev")).toBeGreaterThan(0);
+  expect(typed("device.nam")).toBe(1);
+  expect(typed("device.name")).toBe(0);
+  expect(typed("")).toBe(0);
+});
+
+test("a closing bracket is typed over where all brackets are closed", () => {
+  expect(isClosedAlready("abs(value)", 9)).toBe(true);
+  expect(isClosedAlready("abs((value)", 10)).toBe(false);
+  expect(isClosedAlready("abs(value)", 4)).toBe(false);
 });

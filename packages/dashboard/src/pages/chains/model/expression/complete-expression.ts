@@ -1,24 +1,18 @@
-import { isInText, type Token } from "./expression-tokens.ts";
+import { type CaretPlace, isInText, tokensOf } from "./expression-tokens.ts";
 import { type ExpressionWord, isCalled, parametersOf, receiverOf } from "./expression-words.ts";
 
-/** What could stand at the caret, and which part of the text it would replace. */
+/** The words that fit at the caret, and the part of the text they would replace. */
 export interface Completion {
   readonly from: number;
   readonly to: number;
   readonly words: readonly ExpressionWord[];
 }
 
-interface Place {
-  readonly text: string;
-  readonly tokens: readonly Token[];
-  readonly caret: number;
-}
-
 const shownMax = 50;
 
-/** The words that fit at the caret; `keys` are names known from metadata. Null where nothing can be completed. */
+/** The words that fit at the caret; `keys` are known metadata keys. Null if nothing can be completed. */
 export function completeExpression(
-  { text, tokens, caret }: Place,
+  { text, tokens, caret }: CaretPlace,
   words: readonly ExpressionWord[],
   keys: readonly string[],
 ): Completion | null {
@@ -26,7 +20,7 @@ export function completeExpression(
   const before = text.slice(0, caret);
   const typed = /[A-Za-z_]\w*$/.exec(before)?.[0] ?? "";
   const from = caret - typed.length;
-  // Digits are the end of a number, or of a name that was cut off there.
+  // Digits end a number, or a name that was cut off there.
   if (/\w$/.test(before.slice(0, from)) || (typed === "" && /[\w)\]"']$/.test(before))) return null;
   const to = caret + (/^\w*/.exec(text.slice(caret))?.[0].length ?? 0);
   const isMember = /\.\s*$/.test(before.slice(0, from));
@@ -42,7 +36,26 @@ export function completeExpression(
   return { from, to, words: shown.slice(0, shownMax) };
 }
 
-/** Lower is better; null does not fit. */
+/** Like `completeExpression`, after something was typed: null also if the word is complete already. */
+export function completeTyped(
+  text: string,
+  caret: number,
+  words: readonly ExpressionWord[],
+  keys: readonly string[],
+): Completion | null {
+  const completion = completeExpression({ text, tokens: tokensOf(text), caret }, words, keys);
+  const typed = completion === null ? "" : text.slice(completion.from, caret);
+  const isWanted = typed !== "" || text[caret - 1] === ".";
+  const isDone = completion?.words.length === 1 && completion.words[0]?.name === typed;
+  return isWanted && !isDone ? completion : null;
+}
+
+/** The metadata keys that can be written after a dot. */
+export function completableKeys(metadata: object): string[] {
+  return Object.keys(metadata).filter((key) => /^[A-Za-z_]\w*$/.test(key));
+}
+
+/** Lower is better; null means it does not fit. */
 function rankOf(name: string, wanted: string, typed: string): number | null {
   if (name.startsWith(typed)) return 0;
   const lower = name.toLowerCase();
@@ -50,7 +63,7 @@ function rankOf(name: string, wanted: string, typed: string): number | null {
   return wanted.length > 1 && lower.includes(wanted) ? 2 : null;
 }
 
-/** Fields are found by their own name as well as by what they belong to. */
+/** Fields are found by their own name, too. */
 function shortName({ kind, name }: ExpressionWord): string {
   return kind === "field" ? name.slice(name.indexOf(".") + 1) : name;
 }
@@ -62,7 +75,7 @@ function starts(words: readonly ExpressionWord[]): ExpressionWord[] {
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
-/** What may follow a dot. Where the type of what stands before it is not known, all methods may. */
+/** What may follow a dot. All methods may if the type before the dot is unknown. */
 function members(
   before: string,
   words: readonly ExpressionWord[],
@@ -99,7 +112,7 @@ function keyWord(name: string): ExpressionWord {
   return { kind: "key", name, forms: [path], type: "JSON", help, example: `has(${path})` };
 }
 
-/** The text with a word put in, and where the caret goes. */
+/** The text with a word inserted, and the new place of the caret. */
 export function insertWord(
   text: string,
   { from, to }: Pick<Completion, "from" | "to">,
@@ -111,4 +124,12 @@ export function insertWord(
   const put = word.name + (needsBrackets ? "()" : "");
   const caret = from + put.length - (needsBrackets && !takesNothing ? 1 : 0);
   return { text: text.slice(0, from) + put + rest, caret };
+}
+
+/** Tells whether ")" would only repeat the one that a completion inserted, because all brackets are closed. */
+export function isClosedAlready(text: string, caret: number): boolean {
+  if (text[caret] !== ")") return false;
+  const marks = tokensOf(text).filter(({ kind }) => kind === "mark");
+  const count = (mark: string) => marks.filter(({ start }) => text[start] === mark).length;
+  return count(")") >= count("(");
 }

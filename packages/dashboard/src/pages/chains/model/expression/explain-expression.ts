@@ -1,21 +1,15 @@
-import type { Token } from "./expression-tokens.ts";
+import type { CaretPlace } from "./expression-tokens.ts";
 import { type ExpressionWord, isCalled, receiverOf } from "./expression-words.ts";
 
-/** The word that is being written, and which of the things it takes. */
+/** The word at the caret, and the index of the parameter that is being written. */
 export interface Explanation {
   readonly word: ExpressionWord;
-  /** Null where the caret is not between its brackets. */
+  /** Null if the caret is not between its brackets. */
   readonly parameter: number | null;
 }
 
-interface Place {
-  readonly text: string;
-  readonly tokens: readonly Token[];
-  readonly caret: number;
-}
-
-/** What to say about the place of the caret: the word under it, else the call around it. */
-export function explainExpression(place: Place, words: readonly ExpressionWord[]): Explanation | null {
+/** Explains the word under the caret, else the call around it. */
+export function explainExpression(place: CaretPlace, words: readonly ExpressionWord[]): Explanation | null {
   const { tokens, caret } = place;
   const index = tokens.findIndex(
     ({ kind, start, end }) => start <= caret && caret <= end && (kind === "word" || kind === "call"),
@@ -25,7 +19,7 @@ export function explainExpression(place: Place, words: readonly ExpressionWord[]
   return callAround(place, words);
 }
 
-function callAround(place: Place, words: readonly ExpressionWord[]): Explanation | null {
+function callAround(place: CaretPlace, words: readonly ExpressionWord[]): Explanation | null {
   const { text, tokens, caret } = place;
   let depth = 0;
   let parameter = 0;
@@ -40,7 +34,7 @@ function callAround(place: Place, words: readonly ExpressionWord[]): Explanation
         depth--;
         continue;
       }
-      const called = tokens.findLastIndex(({ kind }, place) => place < index && kind !== "space");
+      const called = tokens.findLastIndex(({ kind }, at) => at < index && kind !== "space");
       const word = mark === "(" && called !== -1 ? wordAt(place, called, words) : undefined;
       if (word !== undefined) return { word, parameter };
       parameter = 0;
@@ -50,7 +44,7 @@ function callAround(place: Place, words: readonly ExpressionWord[]): Explanation
 }
 
 function wordAt(
-  { text, tokens }: Place,
+  { text, tokens }: CaretPlace,
   index: number,
   words: readonly ExpressionWord[],
 ): ExpressionWord | undefined {

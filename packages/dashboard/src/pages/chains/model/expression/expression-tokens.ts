@@ -7,15 +7,22 @@ export interface Token {
   readonly end: number;
 }
 
+/** An expression and where the caret stands in it. */
+export interface CaretPlace {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly caret: number;
+}
+
 const literals = new Set(["true", "false", "null", "in"]);
 
-/** One alternative for each kind, in this order; strings may be unfinished while somebody types. */
+/** One alternative for each kind, in this order. Strings may be unfinished during typing. */
 const pieces =
   /(\s+)|([rRbB]*"(?:\\.|[^"\\])*"?|[rRbB]*'(?:\\.|[^'\\])*'?)|((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?u?)|([A-Za-z_]\w*)|([^\s\w"']+?)/gy;
 
 const closedText = /^[rRbB]*(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')$/;
 
-/** Cuts an expression up for the eye. It refuses nothing: what is wrong is for the check to tell. */
+/** Splits an expression into coloured pieces. It rejects nothing; checkExpression reports problems. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   pieces.lastIndex = 0;
@@ -40,7 +47,7 @@ function kindOf(match: RegExpExecArray | null, text: string, end: number): Token
   return /^\s*\(/.test(text.slice(end)) ? "call" : "word";
 }
 
-/** Whether the caret stands inside a string, where nothing is completed. */
+/** Tells whether the caret is inside a string, where nothing is completed. */
 export function isInText(tokens: readonly Token[], caret: number, text: string): boolean {
   const token = tokens.find(({ start, end }) => start < caret && caret <= end);
   if (token?.kind !== "text") return false;

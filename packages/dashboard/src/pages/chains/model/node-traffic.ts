@@ -1,12 +1,14 @@
 import type { LiveChainCounts } from "@weir/protocol/manage/live-events";
+import { failureOutput } from "@weir/rule-engine/node-type";
 import type { NodeTraffic } from "./editor-store.ts";
-import { failureOutput } from "./node-outputs.ts";
 
-/** The traffic of the same nodes, brought up to date. As many readings have entered a node as have left it. */
+type Traffic = ReadonlyMap<string, NodeTraffic>;
+
+/** Updates the traffic of the same nodes. As many readings have entered a node as have left it. */
 export function withLiveCounts(
-  traffic: ReadonlyMap<string, NodeTraffic>,
+  traffic: Traffic,
   { nodes, errors }: Pick<LiveChainCounts, "nodes" | "errors">,
-): ReadonlyMap<string, NodeTraffic> {
+): Traffic {
   const countsOf = Map.groupBy(nodes, ({ node }) => node);
   return new Map(
     [...traffic].map(([id, was]) => {
@@ -27,4 +29,19 @@ export function withLiveCounts(
       return [id, now] as const;
     }),
   );
+}
+
+/** The readings that left a node by one of its outputs; undefined if they are not counted. */
+export function readingsBy(output: string, traffic: NodeTraffic | undefined): number | undefined {
+  if (output === failureOutput) return traffic?.failed;
+  return traffic?.out.find((counted) => counted.output === output)?.readings;
+}
+
+/** The last error of a node if the published version caused it. Errors of earlier versions may have been fixed. */
+export function liveFailure<Failure extends { readonly at: string }>(
+  last: Failure | null | undefined,
+  liveSince: string | null,
+): Failure | null {
+  if (last === null || last === undefined || liveSince === null) return null;
+  return Date.parse(last.at) >= Date.parse(liveSince) ? last : null;
 }

@@ -1,36 +1,41 @@
 import { useState } from "react";
-import { useCall } from "../../../../api/queries.ts";
-import { SelectField } from "../../../../ui/field.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { chooseTrialSensor, useTrialSensor } from "./trial-sensor.ts";
+import { useCall } from "../../api/queries.ts";
+import { SelectField } from "../../ui/field.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 
 const devicesShown = 100;
 
-/** Chooses a device, then one of its sensors. Where there are more devices than a list can take, they are searched. */
+export interface ChosenSensor {
+  readonly device: string | null;
+  readonly sensor: string | null;
+}
+
+/** Chooses a device and, with `hasSensors`, one of its sensors. Too many devices for a list can be searched. */
 export function SensorChoice({
+  chosen: { device, sensor },
+  onChoose,
+  hasSensors = true,
   isOptional = false,
   error,
 }: {
+  readonly chosen: ChosenSensor;
+  readonly onChoose: (chosen: ChosenSensor) => void;
+  readonly hasSensors?: boolean;
   readonly isOptional?: boolean;
   readonly error?: string | undefined;
 }) {
-  const { device, sensor } = useTrialSensor();
   const [search, setSearch] = useState("");
-  const devices = useCall(
-    "listDevices",
-    { query: { limit: devicesShown, ...(search === "" ? {} : { search }) } },
-    { keep: true },
-  );
+  const query = { limit: devicesShown, ...(search === "" ? {} : { search }) };
+  const devices = useCall("listDevices", { query }, { keep: true });
   const sensors = useCall(
     "listSensors",
     { params: { device: device ?? "" }, query: { limit: 1000 } },
-    { enabled: device !== null },
+    { enabled: hasSensors && device !== null },
   );
   const found = devices.data?.items ?? [];
-  const none = { value: "", label: isOptional ? "None" : "Choose a device…" };
   const isListed = device === null || found.some(({ uuid }) => uuid === device);
   return (
-    <div className="flex flex-col gap-2">
+    <>
       {(search !== "" || (devices.data?.next ?? null) !== null) && (
         <SearchInput label="Search devices" value={search} onSearch={setSearch} />
       )}
@@ -38,9 +43,9 @@ export function SensorChoice({
         label="Device"
         value={device ?? ""}
         error={device === null ? error : undefined}
-        onChange={(event) => chooseTrialSensor({ device: event.target.value || null, sensor: null })}
+        onChange={(event) => onChoose({ device: event.target.value || null, sensor: null })}
         choices={[
-          none,
+          { value: "", label: isOptional ? "None" : "Choose a device…" },
           ...(isListed ? [] : [{ value: device, label: "Selected device" }]),
           ...found.map(({ uuid, name }) => ({ value: uuid, label: name })),
         ]}
@@ -52,13 +57,13 @@ export function SensorChoice({
               : undefined
         }
       />
-      {device !== null && (
+      {hasSensors && device !== null && (
         <SelectField
           label="Sensor"
           value={sensor ?? ""}
           error={error}
           disabled={sensors.data === undefined}
-          onChange={(event) => chooseTrialSensor({ device, sensor: event.target.value || null })}
+          onChange={(event) => onChoose({ device, sensor: event.target.value || null })}
           choices={[
             { value: "", label: sensors.isError ? "Couldn’t be loaded" : "Choose a sensor…" },
             ...(sensors.data?.items ?? []).map(({ uuid, name, slug }) => ({
@@ -68,6 +73,6 @@ export function SensorChoice({
           ]}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { NodeTraffic } from "./editor-store.ts";
-import { withLiveCounts } from "./live-counts.ts";
+import { liveFailure, readingsBy, withLiveCounts } from "./node-traffic.ts";
 
 const nothing = { in: 0, failed: 0, ended: 0, last_error: null };
 const traffic: ReadonlyMap<string, NodeTraffic> = new Map(
@@ -37,4 +37,28 @@ test("the last error stays until there is a new one", () => {
   const failed = withLiveCounts(traffic, { nodes: [], errors: [{ node: "limit", ...error }] });
   expect(failed.get("limit")?.last_error).toEqual(error);
   expect(withLiveCounts(failed, { nodes: [], errors: [] }).get("limit")?.last_error).toEqual(error);
+});
+
+test("an output has its own count, also that of failures", () => {
+  const node = { ...nothing, node: "a", type: "log", name: "", failed: 2 };
+  const counted = { ...node, out: [{ output: "logged", readings: 5, ended: 0 }] };
+  const outputs = ["logged", "failure", "gone"];
+  expect(outputs.map((output) => readingsBy(output, counted))).toEqual([5, 2, undefined]);
+});
+
+const error = { at: "2026-03-01T12:00:00.500Z", reason: "divided by zero" };
+
+test("an error of the published version is one, from the moment it was published", () => {
+  expect(liveFailure(error, "2026-03-01T12:00:00.5Z")).toBe(error);
+  expect(liveFailure(error, "2026-03-01T11:59:59Z")).toBe(error);
+});
+
+test("an error from before the published version is mended, or at least not known to be there still", () => {
+  expect(liveFailure(error, "2026-03-01T12:00:01Z")).toBeNull();
+});
+
+test("without an error, or a published version, nothing fails", () => {
+  expect(liveFailure(null, "2026-03-01T12:00:00Z")).toBeNull();
+  expect(liveFailure(undefined, "2026-03-01T12:00:00Z")).toBeNull();
+  expect(liveFailure(error, null)).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { type Effect, effectSummary } from "./effect-summary.ts";
+import { effectContent, effectSummary, effectText } from "./effect-words.ts";
+import type { Effect } from "./shown-run.ts";
 
 const raised = (name: string, severity: "info" | "warning" | "critical"): Effect => ({
   ...{ kind: "alarm_raised", node: "raise", name, severity, message: "Freezer 7 is warm" },
@@ -36,4 +37,14 @@ test("messages are named by where they go, each once with how often", () => {
 test("what is saved and logged is not listed", () => {
   const saved: Effect = { kind: "save", sensor: null, value: 1, metadata: {} };
   expect(lines(saved, { kind: "log", node: "log", level: "info", text: "x" })).toEqual([]);
+});
+
+test("an effect is one line, and its content is told apart", () => {
+  const webhook = { kind: "webhook", url: "https://a.example/x", headers: { A: "1" }, body: "{}" };
+  const called = message(webhook);
+  expect(effectText(called)).toBe("Call https://a.example/x");
+  expect(effectContent(called)).toBe("A: 1\n\n{}");
+  expect(effectContent(message({ ...webhook, headers: {} }))).toBe("{}");
+  const saved: Effect = { kind: "save", value: 2, sensor: "other", metadata: {} } as Effect;
+  expect([effectText(saved), effectContent(saved)]).toEqual(["Save 2 to other", ""]);
 });

@@ -1,33 +1,17 @@
 import type { ExpressionInput } from "@weir/rule-engine/expression/expression-input";
-import { useSyncExternalStore } from "react";
+import { SharedValue } from "../shared-value.ts";
 
-/** The reading that expressions are shown the result for. */
 export interface SampleReading {
   readonly value: number;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-let sample: SampleReading = { value: 21.5, metadata: {} };
-const watchers = new Set<() => void>();
-
-/** Takes this reading from now on, for example the one that was just stepped through. */
-export function takeSample(reading: SampleReading): void {
-  sample = reading;
-  for (const act of watchers) act();
-}
-
-export function useSample(): SampleReading {
-  return useSyncExternalStore(watch, () => sample);
-}
-
-function watch(act: () => void): () => void {
-  watchers.add(act);
-  return () => watchers.delete(act);
-}
+/** The reading for which expressions show their result, for example the one that was stepped through last. */
+export const sampleReading = new SharedValue<SampleReading>({ value: 21.5, metadata: {} });
 
 const minuteUs = 60e6;
 
-/** What an expression sees of the sample: the reading a minute before it was the same, names are made up. */
+/** What an expression sees of the sample. The previous reading was the same a minute before; names are made up. */
 export function sampleInput({ value, metadata }: SampleReading): ExpressionInput {
   const atUs = Date.now() * 1000;
   return {

@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { editorActionOf, stepAfterKey } from "./editor-keys.ts";
+
+const press = (key: string, ...held: ("ctrlKey" | "metaKey" | "shiftKey" | "altKey")[]) => ({
+  ...{ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false },
+  ...Object.fromEntries(held.map((name) => [name, true])),
+});
+
+test("keys undo, redo, copy and remove, on Mac keyboards too", () => {
+  expect(editorActionOf(press("z", "ctrlKey"))).toBe("undo");
+  expect(editorActionOf(press("Z", "metaKey", "shiftKey"))).toBe("redo");
+  expect(editorActionOf(press("c", "metaKey"))).toBe("copy");
+  expect(editorActionOf(press("Backspace"))).toBe("remove");
+});
+
+test("keys that mean something else do nothing", () => {
+  expect(editorActionOf(press("z"))).toBeUndefined();
+  expect(editorActionOf(press("Delete", "altKey"))).toBeUndefined();
+  expect(editorActionOf(press("v", "ctrlKey", "shiftKey"))).toBeUndefined();
+});
+
+test("keys step along the path of a reading and stop at its ends", () => {
+  const steps = ["ArrowLeft", "ArrowDown", "Home", "End", "x"];
+  expect(steps.map((key) => stepAfterKey(press(key), 0, 3))).toEqual([0, 1, 0, 2, undefined]);
+  expect(stepAfterKey(press("ArrowRight"), 2, 3)).toBe(2);
+  expect(stepAfterKey(press("End", "ctrlKey"), 0, 3)).toBeUndefined();
+});
