@@ -59,7 +59,6 @@ export function AssignChainDialog({
       isBusy={assign.isPending}
       isComplete={target !== null && !hasIt}
       error={assign.error}
-      fields={[]}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -1,11 +1,9 @@
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { FormError } from "../../ui/states.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Differences } from "./version-diff.tsx";
 
-/** Shows what going back would change, and does it. */
+/** Shows what a roll-back would change, and does it. */
 export function RollBackDialog({
   chain,
   version,
@@ -24,31 +22,20 @@ export function RollBackDialog({
     onDone: onClose,
   });
   return (
-    <Dialog
+    <FormDialog
       isOpen={version !== null}
-      onClose={onClose}
       isWide
       title={`Roll back to version ${version ?? ""}`}
       description="This publishes a copy of that version as a new version. New readings go through it immediately. The draft stays as it is."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            isBusy={rollBack.isPending}
-            onClick={() => version !== null && rollBack.mutate({ params: { chain }, body: { version } })}
-          >
-            Roll back
-          </Button>
-        </>
-      }
+      submit="Roll back"
+      isBusy={rollBack.isPending}
+      error={rollBack.error}
+      onSubmit={() => version !== null && rollBack.mutate({ params: { chain }, body: { version } })}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        {version !== null && data?.live && (
-          <Differences chain={chain} from={String(data.live.version)} to={String(version)} />
-        )}
-        <FormError error={rollBack.error} />
-      </div>
-    </Dialog>
+      {version !== null && data?.live && (
+        <Differences chain={chain} from={String(data.live.version)} to={String(version)} />
+      )}
+    </FormDialog>
   );
 }

@@ -103,7 +103,6 @@ function PublishDialog({
       isBusy={publish.isPending}
       isComplete={isSeen}
       error={isSeen ? publish.error : null}
-      fields={[]}
       onSubmit={submit}
       onClose={onClose}
     >
