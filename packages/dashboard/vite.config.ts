@@ -13,8 +13,8 @@ const proxied =
  * Without these, whatever two pages share is a file of its own: the device list came in 45 files, many of them an icon each.
  * What every page needs is two files, libraries apart because they change more rarely. What most pages use of our own is
  * one file with the icons; popovers and the device filter are not in it because they bring libraries with them. Words of
- * the protocol, which depend on nothing here, are apart: pages use them while they are loaded, and files that load each
- * other in a circle would find them missing. Of the rest, what is shared by mostly the same pages is put together.
+ * the protocol and the logic of chains, which depend on no component, are apart: pages use them while they are loaded, and
+ * files that load each other in a circle would find them missing. Of the rest, what is shared by mostly the same pages is put together.
  */
 const chunks = [
   { name: "libraries", tags: ["$initial" as const], test: /[\\/]node_modules[\\/]/ },
@@ -25,12 +25,13 @@ const chunks = [
     minShareCount: 2,
   },
   { name: "protocol", test: /packages[\\/]protocol[\\/]/, minShareCount: 2 },
+  { name: "chain-model", test: /chains[\\/]model[\\/]/, minShareCount: 2, entriesAware: true },
   { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
 ];
 
 /** Shared files would be called after all the pages that share them. */
 function chunkFileNames({ name }: { readonly name: string }): string {
-  return `assets/${name.startsWith("shared~") ? "shared" : name}-[hash].js`;
+  return `assets/${name.split("~")[0]}-[hash].js`;
 }
 
 export default defineConfig({

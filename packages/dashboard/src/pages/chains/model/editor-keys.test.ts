@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test";
 import { editorActionOf, stepAfterKey } from "./editor-keys.ts";
 
-const press = (key: string, ...held: ("ctrlKey" | "metaKey" | "shiftKey" | "altKey")[]) => ({
-  ...{ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false },
-  ...Object.fromEntries(held.map((name) => [name, true])),
-});
+type Held = "ctrlKey" | "metaKey" | "shiftKey" | "altKey";
+
+/** Like a browser's event, which inherits what was pressed and has nothing of it as its own. */
+const press = (key: string, ...held: Held[]) => {
+  const none = { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+  return Object.create({ ...none, ...Object.fromEntries(held.map((name) => [name, true])) }) as typeof none;
+};
 
 test("keys undo, redo, copy and remove, on Mac keyboards too", () => {
   expect(editorActionOf(press("z", "ctrlKey"))).toBe("undo");

@@ -27,10 +27,10 @@ const alone: Readonly<Record<string, EditorAction>> = {
   escape: "deselect",
 };
 
-export function editorActionOf({ key: pressed, ...held }: PressedKey): EditorAction | undefined {
-  const key = pressed.toLowerCase();
-  if (held.ctrlKey || held.metaKey) return withControl[held.shiftKey ? `shift ${key}` : key];
-  return held.altKey ? undefined : alone[key];
+export function editorActionOf(pressed: PressedKey): EditorAction | undefined {
+  const key = pressed.key.toLowerCase();
+  if (pressed.ctrlKey || pressed.metaKey) return withControl[pressed.shiftKey ? `shift ${key}` : key];
+  return pressed.altKey ? undefined : alone[key];
 }
 
 const stepKeys: Readonly<Record<string, (step: number, last: number) => number>> = {

@@ -1,5 +1,5 @@
 import { Bell, BellOff, CircleAlert, NotebookPen, Save, Send } from "lucide-react";
-import type { ReactNode } from "react";
+import { cx } from "../../../../ui/class-names.ts";
 import { effectContent, effectText } from "../../model/effect-words.ts";
 import type { Effect } from "../../model/shown-run.ts";
 
@@ -10,7 +10,7 @@ export function EffectLines({ effects }: { readonly effects: readonly Effect[] }
       {effects.map((effect, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list of one run never changes.
         <li key={place} className="flex items-start gap-2 text-sm">
-          <span className="mt-0.5 shrink-0 text-muted">{effectIcons[effect.kind]}</span>
+          <EffectIcon kind={effect.kind} />
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
             <span title={effect.kind === "save" ? String(effect.value) : undefined}>
               {effectText(effect)}
@@ -23,14 +23,18 @@ export function EffectLines({ effects }: { readonly effects: readonly Effect[] }
   );
 }
 
-export const effectIcons: Record<Effect["kind"], ReactNode> = {
-  save: <Save size={14} aria-hidden />,
-  alarm_raised: <Bell size={14} aria-hidden />,
-  alarm_cleared: <BellOff size={14} aria-hidden />,
-  message: <Send size={14} aria-hidden />,
-  log: <NotebookPen size={14} aria-hidden />,
-  failure: <CircleAlert size={14} aria-hidden className="text-bad" />,
-};
+export function EffectIcon({ kind }: { readonly kind: Effect["kind"] }) {
+  const icons = {
+    ...{ save: Save, alarm_raised: Bell, alarm_cleared: BellOff },
+    ...{ message: Send, log: NotebookPen, failure: CircleAlert },
+  };
+  const Icon = icons[kind];
+  return (
+    <span className="mt-0.5 shrink-0 text-muted">
+      <Icon size={14} aria-hidden className={cx(kind === "failure" && "text-bad")} />
+    </span>
+  );
+}
 
 function Content({ effect }: { readonly effect: Effect }) {
   const text = effectContent(effect);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { plural } from "../../../../format/number.ts";
 import { effectSummary } from "../../model/effect-words.ts";
 import { outcomeCounts, type ShownRun } from "../../model/shown-run.ts";
-import { effectIcons } from "./effect-lines.tsx";
+import { EffectIcon } from "./effect-lines.tsx";
 
 /** More than these usually differ only in topics and recipients, so they are shown on request. */
 const shownMax = 6;
@@ -24,7 +24,7 @@ export function RunSummary({ runs }: { readonly runs: readonly ShownRun[] }) {
         <ul aria-label="Alarms and messages" className="flex flex-col gap-1">
           {shown.map(({ kind, text, count }) => (
             <li key={text} className="flex items-start gap-2">
-              <span className="mt-0.5 shrink-0 text-muted">{effectIcons[kind]}</span>
+              <EffectIcon kind={kind} />
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 {text}
                 {count > 1 && <span className="text-muted">, {plural(count, "time")}</span>}
