@@ -340,8 +340,8 @@ describe("without a server", () => {
       1,
     );
     expect((await weir(["device", "list", ...at])).stdout).toContain("Cellar");
-    expect(await weirJson<object[]>(["group", "list", "--json", ...at])).toEqual([
-      { name: "Cellar", account: "South" },
+    expect(await weirJson<object[]>(["group", "list", "--json", ...at])).toMatchObject([
+      { name: "Cellar", account: "South", device_count: 1 },
     ]);
     const { stdout } = await weir(["account", "limits", "South", ...at], { WEIR_DEVICES_PER_ACCOUNT: "7" });
     expect(stdout).toMatch(/^South +devices +1 +7 +devices_per_account$/m);

@@ -47,6 +47,7 @@ async function serveImports(takesMax = Number.POSITIVE_INFINITY) {
       return sink.take(mode, readings);
     },
     notify: () => undefined,
+    manage: async () => new Response(null, { status: 404 }),
     limits: async () => ({ accounts: [], shared: [] }),
   });
   return {

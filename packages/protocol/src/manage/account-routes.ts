@@ -40,7 +40,7 @@ export const accountRoutes = defineRoutes({
     path: "/accounts",
     tag,
     summary: "List the accounts you are a member of",
-    description: "With an API key: the account of the key.",
+    description: "With an API key: the account of the key. For the operator: all accounts.",
     access: "signed-in",
     scope: "account:read",
     query: pageQuery,

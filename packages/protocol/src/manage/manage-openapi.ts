@@ -172,6 +172,8 @@ function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
 /** OpenAPI 3.1 lets a requirement of any scheme name roles: here the member's, and the key's scope. */
 function securityOf({ access, scope }: Route): Operation["security"] {
   if (access === "public") return [];
+  // No credentials lead there: whoever reaches the control socket is the operator.
+  if (access === "operator") return [];
   return [{ sessionCookie: access === "signed-in" ? [] : [access] }, ...keyRequirements(scope)];
 }
 
@@ -184,6 +186,7 @@ function keyRequirements(scope: Route["scope"]): { apiKey: string[] }[] {
 
 function accessText({ access, scope, proof }: Route): string {
   if (access === "public") return "Open to everybody.";
+  if (access === "operator") return "For commands on the server's own machine only.";
   const keys = scope === null ? "Not for API keys." : `An API key needs the scope ${scopeText(scope, "`")}.`;
   const asked =
     proof === true
@@ -192,7 +195,7 @@ function accessText({ access, scope, proof }: Route): string {
   return `For ${whoMay(access)}. ${keys}${asked}`;
 }
 
-function whoMay(access: Exclude<Access, "public">): string {
+function whoMay(access: Exclude<Access, "public" | "operator">): string {
   if (access === "signed-in") return "everybody who is signed in";
   const enough = roles.slice(roles.indexOf(access)).map((role) => `${role}s`);
   const last = enough.pop()!;

@@ -1,34 +1,17 @@
 import type { Command } from "commander";
-import { listAccounts } from "../control/accounts/accounts.ts";
-import { formatMicros } from "../platform/instant.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { readControl } from "./control-access.ts";
+import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
 import { showExamples } from "./example.ts";
 import { print, printable, printJson } from "./output.ts";
-import { formatTable, formatTime } from "./table.ts";
+import { formatTable, shortTime } from "./table.ts";
 
 export function defineAccountList(command: Command): void {
-  takeJson(takeDataFolder(command));
+  takeApiOptions(command);
   showExamples(command, "weir account list");
-  command.action(async (options: { json?: true }) => {
-    const { config } = effectiveConfig(command);
-    const accounts = await readControl(config, listAccounts);
-    if (options.json) {
-      printJson(
-        accounts.map(({ uuid, name, createdAt }) => ({
-          account_uuid: uuid,
-          name,
-          created_at: formatMicros(createdAt),
-        })),
-      );
-      return;
-    }
+  command.action(async (options: ApiOptions) => {
+    const accounts = await withApi(command, (api) => api.items("listAccounts", { query: { limit: 1000 } }));
+    if (options.json) return printJson(accounts);
     if (accounts.length === 0) return print("No accounts yet. The first device creates one.");
-    const rows = accounts.map(({ uuid, name, createdAt }) => [
-      uuid,
-      printable(name),
-      formatTime(createdAt / 1000),
-    ]);
+    const rows = accounts.map(({ uuid, name, created_at }) => [uuid, printable(name), shortTime(created_at)]);
     print(formatTable(["ACCOUNT", "NAME", "CREATED"], rows));
   });
 }

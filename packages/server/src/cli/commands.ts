@@ -261,6 +261,14 @@ export const commands: CommandTree = {
     example: "weir user create ada@example.org --role owner",
     commands: userCommands,
   },
+  login: {
+    summary: "Store the API key of a server elsewhere",
+    load: async () => (await import("./login.ts")).defineLogin,
+  },
+  logout: {
+    summary: "Forget the API key of a server",
+    load: async () => (await import("./login.ts")).defineLogout,
+  },
   config: {
     summary: "Show the settings in effect and where each comes from",
     load: async () => (await import("./config.ts")).defineConfig,

@@ -5,6 +5,7 @@ import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
+import { readLine } from "./read-line.ts";
 import { inAccount, type SecretOptions, takeSecretOptions } from "./secret-scope.ts";
 
 interface SetOptions extends SecretOptions {
@@ -34,7 +35,9 @@ export function defineSecretSet(command: Command): void {
   );
   command.action(async (name: string, options: SetOptions) => {
     const { config } = effectiveConfig(command);
-    const value = options.generate ? generateWebhookSecret() : (options.value ?? (await readValue()));
+    const value = options.generate
+      ? generateWebhookSecret()
+      : (options.value ?? (await readLine("The secret")));
     const account = await inAccount(config, options, async (store, owner) => {
       valueOrFail(await setSecret(store, owner.id, { name, value }));
       return owner;
@@ -42,9 +45,4 @@ export function defineSecretSet(command: Command): void {
     if (options.json) printJson({ name, account: account.name });
     else print(`Set secret ${name} of account ${printable(account.name)}.`);
   });
-}
-
-async function readValue(): Promise<string> {
-  if (process.stdin.isTTY) process.stderr.write("The secret, then Enter and Ctrl-D: ");
-  return (await Bun.stdin.text()).replace(/\r?\n$/, "");
 }

@@ -26,6 +26,11 @@ export function formatTime(timeMs: number | null): string {
   return timeMs === null ? "never" : `${new Date(timeMs).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
+/** A time of the API, to the second, for people. */
+export function shortTime(time: string | null): string {
+  return time === null ? "never" : `${time.slice(0, 19).replace("T", " ")} UTC`;
+}
+
 export function formatBytes(bytes: number): string {
   const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
   const unit = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);

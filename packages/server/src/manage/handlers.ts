@@ -4,6 +4,7 @@ import { liveHandlers } from "../web/live-handlers.ts";
 import { accountHandlers } from "./accounts/account-handlers.ts";
 import { countHandlers } from "./accounts/count-handlers.ts";
 import { limitHandlers } from "./accounts/limit-handlers.ts";
+import { operatorAccountHandlers } from "./accounts/operator-account-handlers.ts";
 import { activityHandlers } from "./activity/activity-handlers.ts";
 import { createQuarantineHandlers } from "./activity/quarantine-handlers.ts";
 import { statisticsHandlers } from "./activity/statistics/statistics-handlers.ts";
@@ -66,6 +67,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...liveHandlers,
     ...mailRecipientHandlers,
     ...nodeTypeHandlers,
+    ...operatorAccountHandlers,
     ...outboxHandlers,
     ...passwordResetHandlers,
     ...passwordStrengthHandlers,

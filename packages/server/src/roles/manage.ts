@@ -114,6 +114,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     limits: (accountIds) => figures.limits(accountIds),
     ask: (request) => takeImportRequest(imports, request) ?? bus.ask("process", request as ProcessorRequest),
     notify: (notice) => api.notify(notice),
+    manage: api.operate,
   });
   parts.defer(() => controlSocket.close());
   attendBus(bus, { pages, devices, figures, address, control, log });

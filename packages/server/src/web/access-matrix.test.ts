@@ -30,7 +30,7 @@ const entries = Object.entries<Route>(manageRoutes);
 const changing = entries.filter(([, { method }]) => method !== "GET");
 
 describe("every route is decided on", () => {
-  test("those of an account need a role in it; all others are public or for whoever is signed in", () => {
+  test("those of an account need a role in it; all others are public, for whoever is signed in, or for the operator", () => {
     const undecided = entries.filter(([, { path, access }]) => {
       const isOfAccount = path.split("/").includes("{account}");
       return isOfAccount !== (roles as readonly string[]).includes(access);
@@ -75,7 +75,9 @@ type Verdict =
   | "scope_needed"
   | "role_needed"
   | "unknown_account"
-  | "foreign_page";
+  | "foreign_page"
+  | "operator_needed"
+  | "person_needed";
 
 const statuses: Record<Exclude<Verdict, "reached">, number> = {
   not_signed_in: 401,
@@ -84,10 +86,13 @@ const statuses: Record<Exclude<Verdict, "reached">, number> = {
   role_needed: 403,
   unknown_account: 404,
   foreign_page: 403,
+  operator_needed: 403,
+  person_needed: 403,
 };
 
 type CallerKind =
   | { readonly kind: "nobody" }
+  | { readonly kind: "operator" }
   | { readonly kind: "person"; readonly role: Role; readonly isMember: boolean }
   | {
       readonly kind: "key";
@@ -120,6 +125,7 @@ const callers: Record<string, CallerKind> = {
     scopes: ({ scope }) => (scope === null ? [] : scopesIn(scope).slice(0, 1)),
   },
   "key of another account": { kind: "key", isOfAccount: false, scopes: allScopes },
+  operator: { kind: "operator" },
   nobody: { kind: "nobody" },
 };
 
@@ -132,14 +138,18 @@ const needed: Record<Role, readonly Role[]> = {
 
 function verdictOn(route: Route, caller: CallerKind, isForeignPage: boolean): Verdict {
   const { access, scope, method } = route;
+  if (caller.kind === "operator")
+    return access === "signed-in" && scope === null ? "person_needed" : "reached";
   const isForeignChange = isForeignPage && method !== "GET" && caller.kind !== "key";
   if (access === "public") return isForeignChange ? "foreign_page" : "reached";
   if (caller.kind === "nobody") return "not_signed_in";
+  if (access === "operator" && caller.kind === "person") return "operator_needed";
   if (isForeignChange) return "foreign_page";
   if (caller.kind === "key") {
     if (scope === null) return "not_for_keys";
     if (!suffices(caller.scopes(route), scope)) return "scope_needed";
   }
+  if (access === "operator") return "operator_needed";
   if (access === "signed-in") return "reached";
   const isMember = caller.kind === "key" ? caller.isOfAccount : caller.isMember;
   if (!isMember) return "unknown_account";
@@ -174,6 +184,7 @@ const other = await api.addAccount("Other plant");
 
 function calling(caller: CallerKind, route: Route) {
   if (caller.kind === "nobody") return api.as("nobody");
+  if (caller.kind === "operator") return api.asOperator(account);
   if (caller.kind === "key") return api.asKey(caller.isOfAccount ? account : other, caller.scopes(route));
   return api.as(caller.role, caller.isMember ? account : other);
 }

@@ -23,8 +23,9 @@ import type { ApiRequest } from "./api-request.ts";
 import type { LiveHub } from "./live/live-hub.ts";
 import type { PlainHttp } from "./refuse-plain-http.ts";
 
-/** Who calls: a person who is signed in, or a program with a key of an account. */
+/** Who calls: a person who is signed in, a program with a key of an account, or whoever runs a command on the server's machine. */
 export type Caller =
+  | { readonly kind: "operator"; readonly name: string }
   | {
       readonly kind: "user";
       readonly userId: number;

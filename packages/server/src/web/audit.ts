@@ -19,6 +19,6 @@ export async function audit(context: ApiContext, done: Omit<AuditedAction, "acco
 /** In whose name a request changes control data. */
 export function actorOf(caller: Caller | null, { source, id: requestId }: ApiRequest): Actor {
   if (caller === null) return { kind: "nobody", name: "", source, requestId };
-  const name = caller.kind === "key" ? caller.name : caller.email;
+  const name = caller.kind === "user" ? caller.email : caller.name;
   return { kind: caller.kind, name, source, requestId };
 }

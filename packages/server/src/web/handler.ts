@@ -10,7 +10,9 @@ export type Outcome<R extends Route> =
   | { readonly ok: false; readonly problem: ProblemDetails }
   | { readonly ok: true; readonly answer: ApiAnswer };
 
-type ContextOf<R extends Route> = R["access"] extends "public" | "signed-in" ? ApiContext : AccountContext;
+type ContextOf<R extends Route> = R["access"] extends "public" | "signed-in" | "operator"
+  ? ApiContext
+  : AccountContext;
 
 export type Handler<R extends Route> = (
   context: ContextOf<R>,

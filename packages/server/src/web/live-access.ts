@@ -8,9 +8,9 @@ export interface LiveAccess {
   readonly mayReadValues: boolean;
 }
 
-/** Members see every kind whatever their role; an API key sees what its scopes cover. */
+/** Members see every kind whatever their role, and so does the operator; an API key sees what its scopes cover. */
 export function liveAccessOf(caller: Caller): LiveAccess {
-  if (caller.kind === "user") return { kinds: new Set(liveEventKinds), mayReadValues: true };
+  if (caller.kind !== "key") return { kinds: new Set(liveEventKinds), mayReadValues: true };
   const has = (scope: Scope) => caller.scopes.includes(scope);
   const kinds = liveEventKinds.filter((kind) => has(liveEventScopes[kind]));
   return { kinds: new Set(kinds), mayReadValues: has("readings:read") };

@@ -144,11 +144,16 @@ function refused(problem: ProblemDetails): Admission {
 /** Null where the caller may go on to what the account and its roles say. */
 function refuseCaller(route: Route, caller: Caller | null, head: ApiRequestHead): ProblemDetails | null {
   const isPublic = route.access === "public";
+  if (caller?.kind === "operator") {
+    // What keys may call without an account needs nobody in particular.
+    return route.access === "signed-in" && route.scope === null ? personNeeded : null;
+  }
   if (caller?.kind === "key" && !isPublic) {
     if (route.scope === null) return notForKeys;
     return meetsNeed(route.scope, caller.scopes) ? null : scopeNeeded(route.scope);
   }
   if (caller === null && !isPublic) return notSignedIn;
+  if (route.access === "operator") return operatorNeeded;
   // Public ones too: a page of another site must not sign its visitor in as somebody else, nor have an invitation
   // accepted for them.
   const isReading = head.method === "GET" || head.method === "HEAD";
@@ -204,6 +209,17 @@ const notForKeys: ProblemDetails = {
   status: 403,
   code: "not_for_keys",
   detail: "API keys may not do this; a person has to sign in.",
+};
+
+const personNeeded: ProblemDetails = {
+  status: 403,
+  code: "person_needed",
+  detail: "Only a person who is signed in can do this.",
+};
+const operatorNeeded: ProblemDetails = {
+  status: 403,
+  code: "operator_needed",
+  detail: "This is for commands on the server's own machine.",
 };
 
 function otherMethods(methods: readonly string[]): ProblemDetails {

@@ -17,6 +17,11 @@ export async function whenAnswered<Outcome>(
 const passing: readonly ProblemDetails[] = [
   {
     status: 503,
+    code: "server_not_running",
+    detail: "No server is running on the data folder. Start it with weir serve, then try again.",
+  },
+  {
+    status: 503,
     code: "ingest_unavailable",
     detail: "The process that takes readings is restarting. Try again in a moment.",
     headers: { "Retry-After": "2" },

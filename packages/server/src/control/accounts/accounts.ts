@@ -14,6 +14,14 @@ export async function listAccounts(store: ControlReader): Promise<Account[]> {
   return accountsWithin(store, store.db).orderBy("id").execute();
 }
 
+/** A part of those. */
+export async function accountsOnPage(
+  store: ControlReader,
+  { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
+): Promise<Account[]> {
+  return accountsWithin(store, store.db).where("id", ">", afterId).orderBy("id").limit(limit).execute();
+}
+
 /** `db` may be a transaction of the store, here and below. */
 export function oldestAccount(store: ControlReader, db: ControlData): Promise<Account | undefined> {
   return accountsWithin(store, db).orderBy("id").executeTakeFirst();

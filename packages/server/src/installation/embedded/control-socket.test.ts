@@ -31,6 +31,7 @@ function handlers(heard: ControlChange[]): ControlHandlers {
     ask: async (request) => request,
     notify: () => undefined,
     limits: async () => ({ accounts: [], shared: [] }),
+    manage: async (request) => new Response(`${request.method} ${new URL(request.url).pathname}`),
   };
 }
 

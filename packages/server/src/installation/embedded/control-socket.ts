@@ -26,6 +26,8 @@ export interface ControlHandlers {
   ask(request: unknown): Promise<unknown>;
   /** Mails a notice to a person, of what a command did to their sign-in. */
   notify(notice: OperatorNotice): void;
+  /** Answers a request to the management API, which the operator makes. */
+  manage(request: Request): Promise<Response>;
 }
 
 export interface ControlSocket {
@@ -69,6 +71,7 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
         },
         "/counts": async () => Response.json(await handlers.counts()),
       },
+      fetch: (request) => handlers.manage(request),
       error: (error) => new Response(error.message, { status: 500 }),
     }),
   );
@@ -109,6 +112,15 @@ export async function askServer(dataDir: string, request: unknown): Promise<unkn
   return ((await response.json()) as { answer: unknown }).answer;
 }
 
+/** The answer of the running server's management API to its operator; null when no server is running. */
+export async function manageByServer(
+  dataDir: string,
+  target: string,
+  init: RequestInit,
+): Promise<Response | null> {
+  return waitForServer(dataDir, () => fetchFrom(dataDir, target, init));
+}
+
 /** Null when no server is running. */
 export async function serverLimitsOf(
   dataDir: string,
@@ -128,10 +140,13 @@ export async function serverCounts(dataDir: string): Promise<Counts | null> {
  * Null when no server is running. One that has the data folder and does not listen yet is waited for: what it is about
  * to load may be older than the change it is to be told of.
  */
-async function call(dataDir: string, path: string, init: RequestInit): Promise<Response | null> {
+async function waitForServer(
+  dataDir: string,
+  tryCall: () => Promise<Response | null>,
+): Promise<Response | null> {
   const deadlineMs = performance.now() + startTimeoutMs;
   for (;;) {
-    const response = await tryCall(dataDir, path, init);
+    const response = await tryCall();
     if (response !== null) return response;
     if (!isDataFolderLocked(dataDir)) return null;
     if (performance.now() > deadlineMs)
@@ -140,23 +155,24 @@ async function call(dataDir: string, path: string, init: RequestInit): Promise<R
   }
 }
 
-async function tryCall(dataDir: string, path: string, init: RequestInit): Promise<Response | null> {
+async function call(dataDir: string, path: string, init: RequestInit): Promise<Response | null> {
+  const signal = AbortSignal.timeout(answerTimeoutMs);
+  const response = await waitForServer(dataDir, () => fetchFrom(dataDir, path, { ...init, signal }));
+  if (response !== null && !response.ok)
+    throw new Error(`The running server answered ${response.status}: ${await response.text()}`);
+  return response;
+}
+
+/** Null when nobody listens. */
+async function fetchFrom(dataDir: string, target: string, init: RequestInit): Promise<Response | null> {
   const unix = findSocketPath(dataDir, socketName);
   if (!existsSync(unix)) return null;
-  let response: Response;
   try {
-    response = await fetch(`http://weir${path}`, {
-      ...init,
-      unix,
-      signal: AbortSignal.timeout(answerTimeoutMs),
-    });
+    return await fetch(`http://weir${target}`, { ...init, unix });
   } catch (error) {
     if (isNobodyThere(error)) return null;
     throw error;
   }
-  if (!response.ok)
-    throw new Error(`The running server answered ${response.status}: ${await response.text()}`);
-  return response;
 }
 
 /** A socket left behind by a server that was killed. */

@@ -1,7 +1,7 @@
 import type { Role } from "@weir/protocol/manage/access";
 import type { accountRoutes } from "@weir/protocol/manage/account-routes";
 import { z } from "zod";
-import type { Account } from "../../control/accounts/accounts.ts";
+import { type Account, accountsOnPage } from "../../control/accounts/accounts.ts";
 import { listAccountsOfUser } from "../../control/people/accounts-of-user.ts";
 import { listMembers, type Member } from "../../control/people/memberships.ts";
 import { formatMicros } from "../../platform/instant.ts";
@@ -30,7 +30,10 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
     const after = readCursor(cursor, idKey);
     if (!after.ok) return after;
     const page = { afterId: after.key, limit: limit + 1 };
-    const found = await listAccountsOfUser(control, caller!.userId, page);
+    const found =
+      caller?.kind === "user"
+        ? await listAccountsOfUser(control, caller.userId, page)
+        : (await accountsOnPage(control, page)).map((account) => ({ ...account, role: "owner" as const }));
     const { items, next } = cutPage(found, limit, ({ id }) => id);
     return { ok: true, value: { items: items.map((account) => accountJson(account, account.role)), next } };
   },

@@ -30,11 +30,16 @@ async function readVocabulary(): Promise<VocabularyEntry[]> {
   return [...expressionVocabulary];
 }
 
-/** A person does this outside of any account, and has limits of their own. */
+/** A person does this outside of any account, and has limits of their own. The operator has none. */
 function ownerOf(caller: Caller): WorkOwner {
-  return caller.kind === "key"
-    ? accountOwner(caller.accountId)
-    : { name: `user ${caller.userId}`, isLimited: true };
+  switch (caller.kind) {
+    case "key":
+      return accountOwner(caller.accountId);
+    case "user":
+      return { name: `user ${caller.userId}`, isLimited: true };
+    case "operator":
+      return { name: "operator", isLimited: false };
+  }
 }
 
 function typeToJson({ type, version, category, title, help, outputs, fields }: NodeType) {

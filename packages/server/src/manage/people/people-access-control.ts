@@ -22,7 +22,8 @@ export function createPeopleAccessControl(control: ControlStore): AccessControl 
     async accessTo(caller, accountUuid): Promise<AccountAccess | null> {
       if (caller.kind === "user") return accessOf(await roleInAccount(control, caller.userId, accountUuid));
       const account = await accountByUuid(control, accountUuid);
-      if (account === undefined || account.id !== caller.accountId) return null;
+      const isOfKey = caller.kind === "key" && account?.id === caller.accountId;
+      if (account === undefined || !isOfKey) return null;
       const { id, uuid, name } = account;
       return { id, uuid, name, role: "editor", needsSecondFactor: false };
     },

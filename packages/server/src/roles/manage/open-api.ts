@@ -23,13 +23,15 @@ import type { SystemStatus } from "../../manage/system/system-status.ts";
 import type { ImportSink } from "../../manage/transfer/imports/import-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import { weirVersion } from "../../platform/version.ts";
+import { answerFetch } from "../../web/answer-fetch.ts";
 import type { ApiParts } from "../../web/api-context.ts";
 import type { LiveHub } from "../../web/live/live-hub.ts";
 import type { ManagementApi } from "../../web/management-api.ts";
 import { serverLimits } from "./account-limits.ts";
 import { createManagementExchange } from "./management-exchange.ts";
 import type { PublicAddress } from "./public-address.ts";
+import type { RoutedApi } from "./routed-api.ts";
+import { serverFacts } from "./server-facts.ts";
 import { createServerMailer } from "./server-mailer.ts";
 
 /** Requests a minute from one source. A page that somebody works with makes a few hundred. */
@@ -84,25 +86,22 @@ export async function openApi(parts: ApiSources) {
     plainHttp: config.plainHttp,
     aheadMaxMs: config.clockToleranceS * 1000,
     serverLimits: serverLimits(config),
-    serverFacts: {
-      version: weirVersion,
-      publicUrl: config.publicUrl,
-      activityPerDevice: config.activityPerDevice,
-      sendsMail: mailer !== null,
-      mailsPerAccountPerDay: config.mailsPerAccountPerDay,
-    },
+    serverFacts: serverFacts(config, { sendsMail: mailer !== null }),
   };
-  let loading: Promise<ManagementApi> | null = null;
+  let loading: Promise<RoutedApi> | null = null;
   /** Loaded for the first request. It is half of the role, and many servers run for days without anybody who asks. */
-  const api: ManagementApi = async (head) => {
+  const routed = (): Promise<RoutedApi> => {
     loading ??= import("./routed-api.ts").then(({ createRoutedApi }) => createRoutedApi(imports, apiParts));
-    return (await loading)(head);
+    return loading;
   };
+  const api: ManagementApi = async (head) => (await routed()).ofPeople(head);
+  const operate = answerFetch(async (head) => (await routed()).ofOperator(head));
   const limiter = openLimiter(
     makeLimit({ limit: requestsPerMinute, windowMs: 60_000, keysMax: config.rateLimitSourcesMax }),
   );
   return {
     begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),
+    operate,
     notify: (notice: OperatorNotice) => mails.add(notice.notice.kind, operatorMail(notice, address.url)),
     askRecipients: (): void => void asker?.ask(),
     settingsChanged: (): void => silence.settingsChanged(),

@@ -4,13 +4,19 @@ import { createPeopleAccessControl } from "../../manage/people/people-access-con
 import type { ImportSink } from "../../manage/transfer/imports/import-sink.ts";
 import type { ApiParts } from "../../web/api-context.ts";
 import { createManagementApi, type ManagementApi } from "../../web/management-api.ts";
+import { createOperatorAccessControl } from "../../web/operator-access-control.ts";
 
-/** The management API with all its routes. */
-export function createRoutedApi(imports: ImportSink, parts: ApiParts): ManagementApi {
-  return createManagementApi(
-    manageRoutes,
-    createManageHandlers(imports),
-    createPeopleAccessControl(parts.control),
-    parts,
-  );
+/** The management API with its handlers, for each of those who reach it. */
+export interface RoutedApi {
+  readonly ofPeople: ManagementApi;
+  readonly ofOperator: ManagementApi;
+}
+
+export function createRoutedApi(imports: ImportSink, parts: ApiParts): RoutedApi {
+  const handlers = createManageHandlers(imports);
+  const { control } = parts;
+  return {
+    ofPeople: createManagementApi(manageRoutes, handlers, createPeopleAccessControl(control), parts),
+    ofOperator: createManagementApi(manageRoutes, handlers, createOperatorAccessControl(control), parts),
+  };
 }

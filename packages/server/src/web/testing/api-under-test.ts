@@ -174,6 +174,12 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     return new TestCaller(this, this.#api, told, account);
   }
 
+  /** Whoever runs commands on the server's machine. */
+  asOperator(account: TestAccount | null = null): TestCaller<Routes> {
+    const told = { kind: "operator", role: "owner", account: account?.uuid ?? null };
+    return new TestCaller(this, this.#api, told, account);
+  }
+
   asKey(account: TestAccount, allowed: readonly Scope[] = scopes): TestCaller<Routes> {
     const told = { kind: "key", account: account.uuid, accountId: account.id, scopes: allowed };
     return new TestCaller(this, this.#api, told, account);
@@ -285,23 +291,19 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** Believes what the test wrote into a header. */
-function toldByTheTest(control: ControlStore): AccessControl {
+export function toldByTheTest(control: ControlStore): AccessControl {
   const memberships = new WeakMap<Caller, { role: Role; account: string }>();
   return {
     async identify({ headers }): Promise<Caller | null> {
       const told = headers.get("x-test-caller");
       if (told === null) return null;
       const { kind, accountId, scopes: allowed, role, account, provedAt } = JSON.parse(told);
-      const caller: Caller =
-        kind === "key"
-          ? { kind, keyId: 1, name: "Test key", accountId, scopes: allowed, expiresAt: null }
-          : {
-              kind: "user",
-              userId: 1,
-              email: "ada@example.org",
-              sessionId: 1,
-              provedAt,
-            };
+      const callers: Record<Caller["kind"], Caller> = {
+        operator: { kind: "operator", name: "root" },
+        key: { kind: "key", keyId: 1, name: "Test key", accountId, scopes: allowed, expiresAt: null },
+        user: { kind: "user", userId: 1, email: "ada@example.org", sessionId: 1, provedAt },
+      };
+      const caller = callers[kind as Caller["kind"]];
       memberships.set(caller, { role: kind === "key" ? "editor" : role, account });
       return caller;
     },

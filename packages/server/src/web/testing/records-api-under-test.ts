@@ -2,10 +2,15 @@ import type { Scope } from "@weir/protocol/manage/access";
 import type { Route } from "@weir/protocol/manage/route";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type Tenant, TestRecords } from "../../manage/records/test-records.ts";
-import type { AccessControl } from "../access-control.ts";
-import type { ApiParts, Caller } from "../api-context.ts";
+import type { ApiParts } from "../api-context.ts";
 import type { HandlersOf } from "../handler.ts";
-import { type ApiTestOptions, ApiUnderTest, type TestAccount, type TestCaller } from "./api-under-test.ts";
+import {
+  type ApiTestOptions,
+  ApiUnderTest,
+  type TestAccount,
+  type TestCaller,
+  toldByTheTest,
+} from "./api-under-test.ts";
 
 /**
  * For tests of handlers that show what a processor keeps: the API on the folder of a real one, with two tenants whose
@@ -45,7 +50,7 @@ export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>>
     const clock = { nowMs: () => scene.nowMs };
     const api = await ApiUnderTest.create(routes, handlers, {
       ask,
-      access: toldByTheTest(tenants.map(({ account }) => account)),
+      access: toldByTheTest(control),
       ...options,
       parts: { control, chains, outbox, readings: scene.queries, clock, ...options.parts },
     });
@@ -59,6 +64,10 @@ export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>>
   /** A member who has given no password or code for long. */
   withOldProof(role: "viewer" | "editor" | "owner", { account }: ApiTenant): TestCaller<Routes> {
     return this.#api.as(role, account, { provedAt: 0 });
+  }
+
+  asOperator(): TestCaller<Routes> {
+    return this.#api.asOperator();
   }
 
   asNobody(): TestCaller<Routes> {
@@ -93,35 +102,4 @@ export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>>
 
 export interface ApiTenant extends Tenant {
   readonly account: TestAccount;
-}
-
-/** Believes what the test wrote into a header, of the accounts that there are. */
-function toldByTheTest(accounts: readonly TestAccount[]): AccessControl {
-  const told = new WeakMap<Caller, { role: "viewer" | "editor" | "owner"; account: string }>();
-  return {
-    async identify({ headers }) {
-      const text = headers.get("x-test-caller");
-      if (text === null) return null;
-      const { kind, role = "editor", account, accountId, scopes, provedAt } = JSON.parse(text);
-      const caller: Caller =
-        kind === "key"
-          ? { kind, keyId: 1, name: "Test key", accountId, scopes, expiresAt: null }
-          : {
-              kind: "user",
-              userId: 1,
-              email: "ada@example.org",
-              sessionId: 1,
-              provedAt,
-            };
-      told.set(caller, { role, account });
-      return caller;
-    },
-    async accessTo(caller, uuid) {
-      const { role, account } = told.get(caller)!;
-      const found = accounts.find((known) => known.uuid === uuid);
-      return found === undefined || account !== uuid
-        ? null
-        : { ...found, name: "Test", role, needsSecondFactor: false };
-    },
-  };
 }

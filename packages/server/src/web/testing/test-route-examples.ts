@@ -93,6 +93,7 @@ const withTotp: (call: (code: string) => TestCall) => RouteExample =
 
 /** A valid request for every route that changes something. */
 export const routeExamples: Readonly<Record<string, RouteExample>> = {
+  addAccount: () => ({ body: { name: "North plant" } }),
   createAccount: () => ({ body: { name: "North plant" } }),
   renameAccount: () => ({ body: { name: "South plant" } }),
   requireSecondFactor: withTotp(() => ({ body: { required: true } })),

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { defineRoutes } from "./route.ts";
+
+const id = z.coerce.number().int().min(1);
+
+const account = z
+  .object({ uuid: z.uuid(), name: z.string(), created_at: z.string() })
+  .meta({ id: "FoundAccount" });
+
+const forOperator = { tag: "Operator", access: "operator", scope: null } as const;
+
+/** For commands on the server's own machine, which work across accounts. */
+export const operatorRoutes = defineRoutes({
+  findAccount: {
+    ...forOperator,
+    method: "GET",
+    path: "/operator/account",
+    summary: "Find the account that something is in",
+    description: "Name one thing. A name that several accounts have, or have something of, is refused.",
+    query: z.strictObject({
+      account: z.string().optional().describe("UUID or name of the account itself."),
+      device: z.string().optional().describe("UUID of a device."),
+      chain: z.string().optional().describe("UUID or name of a chain."),
+      alarm: id.optional(),
+      dead_letter: id.optional(),
+      message: id.optional().describe("Id of a message in the outbox."),
+    }),
+    status: 200,
+    answer: account,
+  },
+  useFirstAccount: {
+    ...forOperator,
+    method: "POST",
+    path: "/operator/first-account",
+    summary: "Show the oldest account, which is created where there is none",
+    status: 200,
+    answer: account,
+  },
+  addAccount: {
+    ...forOperator,
+    method: "POST",
+    path: "/operator/accounts",
+    summary: "Create an account that has no members yet",
+    body: z.strictObject({ name: z.string() }),
+    status: 201,
+    answer: account,
+  },
+});

@@ -1,0 +1,156 @@
+import type { CallAnswer, CallInput, RouteName } from "@weir/protocol/manage/calls";
+import type { Problem } from "@weir/protocol/manage/problem";
+import { managePath, type Route } from "@weir/protocol/manage/route";
+import { manageRoutes } from "@weir/protocol/manage/routes";
+import { CommandFailure } from "../failure.ts";
+
+/** Takes a request to the management API wherever that is, and brings its answer back. */
+export type Send = (target: string, init: RequestInit) => Promise<Response>;
+
+export interface AccountName {
+  readonly uuid: string;
+  readonly name: string;
+}
+
+/** Something that is in one account, by which the operator may name the account. */
+export type InAccount = NonNullable<CallInput<"findAccount">["query"]>;
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string | number | undefined>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  readonly ifMatch?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** Names of routes that answer with a page of items. */
+export type ListRoute = {
+  [Name in RouteName]: CallAnswer<Name> extends { readonly items: readonly unknown[] } ? Name : never;
+}[RouteName];
+
+export type ItemOf<Name extends ListRoute> =
+  CallAnswer<Name> extends { readonly items: readonly (infer Item)[] } ? Item : never;
+
+/** The management API as commands call it. What is refused ends the command with the server's words. */
+export class ApiClient {
+  readonly #send: Send;
+  readonly #isOperator: boolean;
+
+  constructor(send: Send, { isOperator }: { readonly isOperator: boolean }) {
+    this.#send = send;
+    this.#isOperator = isOperator;
+  }
+
+  async call<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<CallAnswer<Name>> {
+    const text = await (await this.open(name, input)).text();
+    return (text === "" ? null : parseExactly(text)) as CallAnswer<Name>;
+  }
+
+  /** The answer as it comes, for streams and files. */
+  async open<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<Response> {
+    const { params, query, body, ifMatch, signal } = input as AnyInput;
+    const route: Route = manageRoutes[name];
+    const headers: Record<string, string> = {};
+    if (body !== undefined)
+      headers["Content-Type"] = route.bodyType === "bytes" ? "application/octet-stream" : "application/json";
+    if (ifMatch !== undefined) headers["If-Match"] = ifMatch;
+    const response = await this.#send(targetOf(route, params, query), {
+      method: route.method,
+      headers,
+      ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (!response.ok) throw await failureOf(response);
+    return response;
+  }
+
+  /** All items of a list, or so many, page after page. */
+  async items<Name extends ListRoute>(
+    name: Name,
+    input: CallInput<Name>,
+    max = Number.POSITIVE_INFINITY,
+  ): Promise<ItemOf<Name>[]> {
+    const found: ItemOf<Name>[] = [];
+    const { query = {} } = input as AnyInput;
+    for (let cursor: string | null | undefined; cursor !== null && found.length < max; ) {
+      const next = { ...input, query: { ...query, cursor } } as CallInput<Name>;
+      const page = (await this.call(name, next)) as Page<ItemOf<Name>>;
+      found.push(...page.items);
+      cursor = page.next;
+    }
+    return found.slice(0, max);
+  }
+
+  /** The account that is meant: the one named, or the oldest, which is created where there is none. A key has just one. */
+  async accountFor(named: string | undefined): Promise<AccountName> {
+    if (!this.#isOperator) return this.#accountOfKey(named);
+    return named === undefined
+      ? this.call("useFirstAccount", {})
+      : this.call("findAccount", { query: { account: named } });
+  }
+
+  /** The account that something is in. A name narrows it down where several may have it. */
+  async accountOf(thing: InAccount, named: string | undefined): Promise<AccountName> {
+    if (named !== undefined || !this.#isOperator) return this.accountFor(named);
+    return this.call("findAccount", { query: thing });
+  }
+
+  /** The accounts that a list is made of: the one named, or all. */
+  async accounts(named: string | undefined): Promise<readonly AccountName[]> {
+    if (named !== undefined) return [await this.accountFor(named)];
+    return this.items("listAccounts", { query: { limit: 1000 } });
+  }
+
+  async #accountOfKey(named: string | undefined): Promise<AccountName> {
+    const [account] = (await this.call("listAccounts", {})).items;
+    if (account === undefined) throw new CommandFailure("unknown_account", "The API key has no account.");
+    if (named === undefined || [account.name, account.uuid].includes(named)) return account;
+    throw new CommandFailure("unknown_account", `The API key is for the account "${account.name}" only.`);
+  }
+}
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+}
+
+function targetOf({ path }: Route, params: AnyInput["params"] = {}, query: AnyInput["query"] = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = params[key];
+    if (value === undefined) throw new Error(`The path ${path} needs ${key}.`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value));
+  return `${managePath}${filled}${search.size === 0 ? "" : `?${search}`}`;
+}
+
+/** A number in metadata that a double cannot hold is written again as it came. */
+function parseExactly(text: string): unknown {
+  const { parse, rawJSON } = JSON as unknown as ExactJson;
+  return parse(text, (_key, value, context) => {
+    const isExact = typeof value !== "number" || !context?.source || String(value) === context.source;
+    return isExact ? value : rawJSON(context.source!);
+  });
+}
+
+interface ExactJson {
+  rawJSON(text: string): unknown;
+  parse(
+    text: string,
+    revive: (key: string, value: unknown, context?: { source?: string }) => unknown,
+  ): unknown;
+}
+
+async function failureOf(response: Response): Promise<CommandFailure> {
+  const text = await response.text();
+  try {
+    const { code, detail, errors } = JSON.parse(text) as Problem;
+    const listed =
+      errors?.length === 1 ? [] : (errors ?? []).map((each) => `\n  ${each.field}: ${each.message}`);
+    return new CommandFailure(code, detail + listed.join(""));
+  } catch {
+    const message = `The server answered ${response.status}, which is not an answer of Weir's management API.`;
+    return new CommandFailure("not_weir", message);
+  }
+}

@@ -1,0 +1,103 @@
+import { mkdirSync } from "node:fs";
+import type { Command } from "commander";
+import type { Config } from "../../config/settings.ts";
+import { manageByServer } from "../../installation/embedded/control-socket.ts";
+import { hasControlData } from "../../installation/open-installation.ts";
+import { createLog, reasonOf } from "../../platform/log.ts";
+import type { ApiHere } from "../../roles/manage/open-api-here.ts";
+import { effectiveConfig, takeDataFolder, takeJson } from "../command-options.ts";
+import { CommandFailure } from "../failure.ts";
+import { ApiClient, type Send } from "./api-client.ts";
+import { StoredLogins } from "./stored-logins.ts";
+
+/** What every command of the management API takes. */
+export interface ApiOptions {
+  readonly url?: string;
+  readonly json?: true;
+}
+
+export function takeApiOptions(command: Command): Command {
+  command.option("--url <address>", "A server elsewhere, as in https://weir.example.org; see weir login");
+  return takeJson(takeDataFolder(command));
+}
+
+/**
+ * Runs a command on the management API: of the server at `--url` with its API key, else of the server that runs on the
+ * data folder, else, where none is running, in this process. `begins` is for commands that make a data folder where
+ * there is none.
+ */
+export async function withApi<T>(
+  command: Command,
+  work: (api: ApiClient) => Promise<T>,
+  { begins = false }: { readonly begins?: boolean } = {},
+): Promise<T> {
+  const url = command.optsWithGlobals<ApiOptions>().url ?? process.env.WEIR_URL;
+  if (url !== undefined) return work(new ApiClient(sendToUrl(addressOf(url)), { isOperator: false }));
+  await using local = new LocalServer(effectiveConfig(command).config, begins);
+  return await work(new ApiClient(local.send, { isOperator: true }));
+}
+
+/** The server on the data folder, or the same API in this process. */
+class LocalServer implements AsyncDisposable {
+  readonly #config: Config;
+  readonly #begins: boolean;
+  #here: ApiHere | null = null;
+
+  constructor(config: Config, begins: boolean) {
+    this.#config = config;
+    this.#begins = begins;
+  }
+
+  readonly send: Send = async (target, init) => {
+    const answered = this.#here === null ? await manageByServer(this.#config.data, target, init) : null;
+    if (answered !== null) return answered;
+    this.#here ??= await this.#open();
+    return this.#here.answer(new Request(`http://weir${target}`, init));
+  };
+
+  async #open(): Promise<ApiHere> {
+    const { data } = this.#config;
+    if (this.#begins) mkdirSync(data, { recursive: true, mode: 0o700 });
+    else if (!hasControlData(data)) {
+      const message = `There is no data of Weir in ${data}. Check the path, or create a device first.`;
+      throw new CommandFailure("control_data_unavailable", message);
+    }
+    const { openApiHere } = await import("../../roles/manage/open-api-here.ts");
+    const log = createLog("error", "command", (line) => process.stderr.write(`${line}\n`));
+    return openApiHere(this.#config, log);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#here?.close();
+  }
+}
+
+/** The address without what follows the host: keys are stored by it. */
+export function addressOf(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && ["http:", "https:"].includes(url.protocol)) return url.origin;
+  throw new CommandFailure(
+    "bad_url",
+    `"${text}" is not the address of a server, as in https://weir.example.org.`,
+  );
+}
+
+function sendToUrl(address: string): Send {
+  const key = process.env.WEIR_API_KEY ?? new StoredLogins(process.env).keyFor(address);
+  if (key === null) {
+    const message = `There is no API key for ${address}. Store one with: weir login ${address}`;
+    throw new CommandFailure("not_signed_in", message);
+  }
+  return sendWithKey(address, key);
+}
+
+export function sendWithKey(address: string, key: string): Send {
+  return async (target, init) => {
+    const headers = { ...(init.headers as Record<string, string>), Authorization: `Bearer ${key}` };
+    try {
+      return await fetch(address + target, { ...init, headers });
+    } catch (error) {
+      throw new CommandFailure("unreachable", `${address} cannot be reached: ${reasonOf(error)}`);
+    }
+  };
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** The API keys that `weir login` was given, by the address of the server, in a file that only its owner can read. */
+export class StoredLogins {
+  readonly path: string;
+
+  constructor(env: NodeJS.ProcessEnv) {
+    const folder = env.XDG_CONFIG_HOME || env.APPDATA || join(homedir(), ".config");
+    this.path = join(folder, "weir", "logins.json");
+  }
+
+  keyFor(url: string): string | null {
+    return this.#read()[url] ?? null;
+  }
+
+  store(url: string, key: string): void {
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    const text = `${JSON.stringify({ ...this.#read(), [url]: key }, null, 2)}\n`;
+    writeFileSync(this.path, text, { mode: 0o600 });
+  }
+
+  /** Whether there was one. */
+  forget(url: string): boolean {
+    const { [url]: forgotten, ...rest } = this.#read();
+    if (forgotten === undefined) return false;
+    writeFileSync(this.path, `${JSON.stringify(rest, null, 2)}\n`, { mode: 0o600 });
+    return true;
+  }
+
+  #read(): Readonly<Record<string, string>> {
+    try {
+      return JSON.parse(readFileSync(this.path, "utf8")) as Record<string, string>;
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import { ApiClient } from "./client/api-client.ts";
+import { addressOf, sendWithKey } from "./client/connect.ts";
+import { StoredLogins } from "./client/stored-logins.ts";
+import { takeJson } from "./command-options.ts";
+import { showExamples } from "./example.ts";
+import { CommandFailure, codeOf } from "./failure.ts";
+import { print, printable, printJson } from "./output.ts";
+import { readLine } from "./read-line.ts";
+
+export function defineLogin(command: Command): void {
+  command.description(
+    "Store an API key of a server elsewhere, for commands with --url. The key is read from standard input and tried " +
+      "before it is stored. Owners make keys in the dashboard under Settings > API keys; what a command may do is in the " +
+      "key's scopes.",
+  );
+  command.argument("<address>", "Address of the server, as in https://weir.example.org");
+  showExamples(
+    command,
+    "weir login https://weir.example.org",
+    "weir device list --url https://weir.example.org",
+  );
+  takeJson(command);
+  command.action(async (text: string, options: { json?: true }) => {
+    const address = addressOf(text);
+    const key = await readLine("API key");
+    if (key === "") throw new CommandFailure("no_key", "No API key was given. Nothing is stored.");
+    const api = new ApiClient(sendWithKey(address, key), { isOperator: false });
+    const account = await api.accountFor(undefined).catch((error) => {
+      if (codeOf(error) !== "not_signed_in") throw error;
+      throw new CommandFailure("not_signed_in", `${address} does not know this API key. Nothing is stored.`);
+    });
+    const logins = new StoredLogins(process.env);
+    logins.store(address, key);
+    if (options.json) return printJson({ url: address, account: account.name, stored_in: logins.path });
+    print(`Stored the key of account ${printable(account.name)} at ${address} in ${logins.path}.`);
+  });
+}
+
+export function defineLogout(command: Command): void {
+  command.description("Forget the API key of a server. The key stays valid until somebody revokes it there.");
+  command.argument("<address>", "Address of the server, as in https://weir.example.org");
+  showExamples(command, "weir logout https://weir.example.org");
+  takeJson(command);
+  command.action((text: string, options: { json?: true }) => {
+    const address = addressOf(text);
+    const isForgotten = new StoredLogins(process.env).forget(address);
+    if (options.json) return printJson({ url: address, forgotten: isForgotten });
+    print(isForgotten ? `Forgot the key of ${address}.` : `No key of ${address} is stored.`);
+  });
+}

@@ -1,0 +1,86 @@
+import type { Config } from "../../config/settings.ts";
+import { operator } from "../../control/actor.ts";
+import { loadTokenKey } from "../../control/sealing/token-key.ts";
+import { announceChanges, ServerNotRunningError } from "../../installation/embedded/control-socket.ts";
+import {
+  makeLimit,
+  openActivityQueries,
+  openChainQueries,
+  openControl,
+  openLimiter,
+  openOutboxQueries,
+  openReadingQueries,
+  openReceiptQueries,
+  openStatisticsQueries,
+} from "../../installation/open-installation.ts";
+import { readKeptUsage } from "../../manage/accounts/kept-usage.ts";
+import { workHere } from "../../manage/chains/work/work-here.ts";
+import { MailQueue } from "../../manage/people/mail-queue.ts";
+import { openPeopleLimits } from "../../manage/people/people-limits.ts";
+import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
+import { systemClock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import { answerFetch } from "../../web/answer-fetch.ts";
+import type { ApiParts } from "../../web/api-context.ts";
+import { accountLimits, serverLimits } from "./account-limits.ts";
+import { createRoutedApi } from "./routed-api.ts";
+import { serverFacts } from "./server-facts.ts";
+
+export interface ApiHere {
+  answer(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/**
+ * The management API in this process, for commands where no server is running. It works on what is in the data folder;
+ * whatever takes a server is refused as `server_not_running`.
+ */
+export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
+  const dataDir = config.data;
+  await using parts = new AsyncDisposableStack();
+  const open = async <Opened extends { close(): Promise<void> }>(opening: Promise<Opened>) =>
+    parts.adopt(await opening, (opened) => opened.close());
+  const key = loadTokenKey(dataDir, config.tokenKey ?? undefined, config.tokenKeyPrevious ?? undefined);
+  const store = await open(
+    openControl(dataDir, {
+      ...{ key, actor: operator("command line"), limits: accountLimits(config) },
+      // A server that has started meanwhile works by the change all the same.
+      announce: (changes) => announceChanges(dataDir, changes),
+    }),
+  );
+  const control = { ...store, chainWork: workHere };
+  const readings = await open(openReadingQueries(dataDir));
+  const activity = await open(openActivityQueries(dataDir));
+  const outbox = await open(openOutboxQueries(dataDir));
+  const needsServer = () => Promise.reject(new ServerNotRunningError(`No server is running on ${dataDir}.`));
+  const limits = openPeopleLimits((options) => openLimiter(makeLimit(options)));
+  const apiParts: ApiParts = {
+    ...{ control, readings, activity, outbox, log, clock: systemClock, connections: readings },
+    receipts: await open(openReceiptQueries(dataDir)),
+    // What is still in the queue is for the server to look at.
+    accepted: { of: async () => null, close: async () => undefined },
+    chains: await open(openChainQueries(dataDir)),
+    statistics: await open(openStatisticsQueries(dataDir)),
+    ...{ ask: needsServer, sendAsDevice: needsServer, system: needsServer },
+    ...{ noticed: { flush: async () => undefined }, flush: async () => undefined },
+    live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }) },
+    ...{ mailer: null, mails: new MailQueue({ mailer: null, log }) },
+    limits,
+    throttle: new SignInThrottle(limits.tries),
+    publicUrl: config.publicUrl ?? "",
+    plainHttp: config.plainHttp,
+    aheadMaxMs: config.clockToleranceS * 1000,
+    serverLimits: serverLimits(config),
+    serverFacts: serverFacts(config, { sendsMail: false }),
+    uses: {
+      of: async (accountId) => ({
+        ...(await readKeptUsage({ control, activity, outbox }, accountId, systemClock.nowMs())),
+        ...{ queueBytes: null, identities: null, traces: null, storedReadings: null, processedPercent: null },
+        ...{ streams: 0, chainChecks: 0, chainCheckS: 0 },
+      }),
+    },
+  };
+  const { ofOperator } = createRoutedApi({ aheadMaxMs: apiParts.aheadMaxMs, take: needsServer }, apiParts);
+  const opened = parts.move();
+  return { answer: answerFetch(ofOperator), close: () => opened.disposeAsync() };
+}

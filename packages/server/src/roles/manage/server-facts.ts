@@ -1,0 +1,8 @@
+import type { Config } from "../../config/settings.ts";
+import { weirVersion } from "../../platform/version.ts";
+import type { ServerFacts } from "../../web/api-context.ts";
+
+export function serverFacts(config: Config, { sendsMail }: { readonly sendsMail: boolean }): ServerFacts {
+  const { publicUrl, activityPerDevice, mailsPerAccountPerDay } = config;
+  return { version: weirVersion, publicUrl, activityPerDevice, sendsMail, mailsPerAccountPerDay };
+}

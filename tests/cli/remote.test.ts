@@ -1,0 +1,74 @@
+/** Commands on a server elsewhere: the same as on the data folder, with the rights of an API key. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { BrowserSession } from "../api/browser-session.ts";
+import { tempFolder } from "../harness/temp-folder.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import { type CommandResult, plainEnvironment } from "./weir-command.ts";
+
+// Each test starts processes, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
+
+const server = new WeirInstallation();
+const home = tempFolder();
+const root = join(import.meta.dir, "..", "..");
+let key: string;
+
+beforeAll(async () => {
+  await server.start();
+  const owner = await BrowserSession.setUp(server);
+  const scopes = ["account:read", "devices:read", "devices:write"];
+  key = (await owner.call("POST", "./api-keys", { name: "Laptop", scopes })).json.key;
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  home[Symbol.dispose]();
+});
+
+async function weir(args: readonly string[], input = "", env = {}): Promise<CommandResult> {
+  const child = Bun.spawn(["bin/weir", ...args], {
+    cwd: root,
+    env: plainEnvironment({ XDG_CONFIG_HOME: home.path, ...env }),
+    stdin: Buffer.from(input),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { code, stdout, stderr };
+}
+
+test("without a key a command says how to store one, and a wrong one is not stored", async () => {
+  const asked = await weir(["group", "list", "--url", server.url]);
+  expect(asked).toMatchObject({ code: 1, stdout: "" });
+  expect(asked.stderr).toContain(`weir login ${server.url}`);
+  expect((await weir(["login", server.url], "wak_wrong\n")).stderr).toContain("does not know this API key");
+  expect((await weir(["group", "list", "--url", server.url])).stderr).toContain("weir login");
+});
+
+test("a stored key does what its scopes allow in its account, and is forgotten when told", async () => {
+  const stored = await weir(["login", server.url], `${key}\n`);
+  expect(stored).toMatchObject({ code: 0, stderr: "" });
+  expect(stored.stdout).not.toContain(key);
+  expect(statSync(join(home.path, "weir", "logins.json")).mode & 0o777).toBe(0o600);
+  expect((await weir(["group", "create", "Cellar", "--url", server.url])).code).toBe(0);
+  const listed = await weir(["group", "list", "--json"], "", { WEIR_URL: server.url });
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ name: "Cellar", device_count: 0 }]);
+  expect((await weir(["secret", "list", "--url", server.url])).stderr).toContain("chains:read");
+  expect((await weir(["group", "list", "--account", "Other", "--url", server.url])).stderr).toContain(
+    "API key is for the account",
+  );
+  expect((await weir(["logout", server.url])).stdout).toContain("Forgot the key");
+  expect((await weir(["group", "list", "--url", server.url])).code).toBe(1);
+});
+
+test("the environment may hold the key, and an address that nobody answers is named", async () => {
+  const env = { WEIR_API_KEY: key };
+  expect((await weir(["group", "list", "--url", server.url], "", env)).stdout).toContain("Cellar");
+  expect((await weir(["group", "list", "--url", "http://127.0.0.1:1"], "", env)).stderr).toContain(
+    "http://127.0.0.1:1 cannot be reached",
+  );
+  expect((await weir(["group", "list", "--url", "weir.example.org"], "", env)).stderr).toContain(
+    "is not the address of a server",
+  );
+});
