@@ -3,6 +3,7 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
 import fc from "fast-check";
 import { propertyRuns } from "../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import type { Position } from "../queue/position.ts";
 import type { OutboxListQuery, OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
 import type { Claim, DueQuery, OutboxRow, OutboxStore } from "./outbox-store.ts";
 import type { OutboxAddition, OutboxEntry, OutboxWriter } from "./outbox-writer.ts";
@@ -15,12 +16,16 @@ export interface OutboxAdapter {
     options: { readonly owner: string; readonly waitingMax: number },
   ): Promise<OutboxUnderTest>;
   openQueries(dataDir: string): Promise<OutboxQueries>;
+  /** Puts into another folder the least that a power cut at this moment leaves. */
+  cutPower(dataDir: string, leftDir: string): Promise<void>;
 }
 
 export interface OutboxUnderTest {
   readonly outbox: OutboxStore & OutboxWriter;
   /** Does what the processor does with a batch; `fails` rolls it back. */
   batch(work: () => void, end?: "commits" | "fails"): void;
+  /** Makes the batches so far survive a power cut. Returns up to where they do. */
+  sync(): Position;
   close(): Promise<void>;
 }
 
@@ -115,6 +120,26 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       await opened.outbox.delivered(await claimed(1), 1, null);
       expect(add({ key: "k" })).toBe("known");
       expect(await due(10)).toEqual([]);
+    });
+
+    test("once a batch is synced a power cut leaves its messages, and later ones can be written again with their keys", async () => {
+      add({ key: "synced" });
+      const durable = opened.sync();
+      add({ key: "later" });
+      using left = tempFolder();
+      await adapter.cutPower(folder.path, left.path);
+      const after = await adapter.open(left.path, { owner: "one", waitingMax });
+      // Messages come and go with the position of their batch.
+      expect(after.sync()).toEqual(durable);
+      const keysLeft = async () =>
+        (await after.outbox.claim([1, 2], { nowMs: 1, untilMs: 2 })).map(({ key }) => key);
+      expect(await keysLeft()).toEqual(["synced"]);
+      const written: OutboxAddition[] = [];
+      after.batch(() => {
+        for (const key of ["synced", "later"]) written.push(after.outbox.add(entry({ key })));
+      });
+      expect(written).toEqual(["known", "added"]);
+      await after.close();
     });
 
     test("rows of a batch that is rolled back are not there, and can be written again", async () => {

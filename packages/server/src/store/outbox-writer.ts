@@ -4,7 +4,8 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
  * Where a batch puts what chains send, in the transaction of the readings that caused it: message and readings become
  * visible together or not at all.
  *
- * Promises: one row per key, the first stays.
+ * Promises: one row per key, the first stays. When the store has said that a batch is durable, a power cut takes none of its
+ * messages; before, it takes them together with the batch, which is then processed again and writes them with the same keys.
  * Does not promise: a limit. Whoever adds asks for the room of the account before.
  */
 export interface OutboxWriter {

@@ -2,26 +2,36 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
+import { next } from "../../queue/test-positions.ts";
 import { type OutboxUnderTest, outboxContract } from "../outbox-store.contract.ts";
 import { SqliteOutbox } from "./sqlite-outbox.ts";
 import { SqliteOutboxQueries } from "./sqlite-outbox-queries.ts";
+import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
+
+const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 outboxContract("SqliteOutbox", {
   async open(dataDir, { owner, waitingMax }): Promise<OutboxUnderTest> {
-    const db = openDatabase(join(dataDir, storeFile), { synchronous: "normal" });
-    migrate(db, storeFile, storeMigrations);
+    const store = new SqliteReadingStore(dataDir);
     return {
-      outbox: new SqliteOutbox(db, { owner, waitingMax }),
+      outbox: new SqliteOutbox(store.database, { owner, waitingMax }),
       batch(work, end = "commits") {
-        db.run("BEGIN IMMEDIATE");
+        store.begin();
         work();
-        db.run(end === "commits" ? "COMMIT" : "ROLLBACK");
+        const { position } = store.progress();
+        if (end === "commits") store.commit(position, next(position), none);
+        else store.rollback();
       },
-      close: async () => db.close(),
+      sync: () => store.sync(),
+      close: async () => store.close(),
     };
   },
   openQueries: async (dataDir) => new SqliteOutboxQueries(dataDir),
+  // The write-ahead log is not synced, so a power cut may take all of it.
+  async cutPower(dataDir, leftDir) {
+    await Bun.write(join(leftDir, storeFile), Bun.file(join(dataDir, storeFile)));
+  },
 });
 
 test("messages of an older store are found by their kind", async () => {
