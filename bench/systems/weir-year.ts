@@ -5,6 +5,7 @@ import { LogWriter } from "../../packages/server/src/queue/sqlite-log/log-writer
 import { at } from "../../packages/server/src/queue/test-positions.ts";
 import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
 import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
+import { storedRowSql } from "../../tests/harness/stored-row-sql.ts";
 import { bulksOfYear, readingOfYear, type Year, type YearReading, yearReadings } from "../load/year.ts";
 
 /** The first device and its first sensor have these ids in a data folder that the benchmark has made. */
@@ -93,7 +94,7 @@ export function isMerged(dataDir: string): boolean {
   try {
     const one = (sql: string): number => Object.values(db.query(sql).get() as Record<string, number>)[0]!;
     const isSmall = one("PRAGMA freelist_count") <= one("PRAGMA page_count") * freeShareMax;
-    return one("SELECT count(*) FROM readings") <= waitingRowsMax && isSmall;
+    return one(`SELECT count(*) FROM ${storedRowSql}`) <= waitingRowsMax && isSmall;
   } finally {
     db.close();
   }

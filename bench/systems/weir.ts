@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
+import { storedRowSql } from "../../tests/harness/stored-row-sql.ts";
 import { type Load, sensorName } from "../load/load.ts";
 import type { PlannedReading, WireFormat } from "../load/write-plan.ts";
 import { freePort, type Workspace } from "../workspace.ts";
@@ -112,7 +113,7 @@ function countStored(dataDir: string): number {
   const db = new Database(join(dataDir, storeFile), { readonly: true });
   try {
     const count = db.query(
-      "SELECT (SELECT count(*) FROM readings) + (SELECT ifnull(sum(readings), 0) FROM blocks) AS stored",
+      `SELECT (SELECT count(*) FROM ${storedRowSql}) + (SELECT ifnull(sum(readings), 0) FROM blocks) AS stored`,
     );
     return (count.get() as { stored: number }).stored;
   } finally {

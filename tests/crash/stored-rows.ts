@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { readBlocks } from "../harness/stored-blocks.ts";
+import { storedRowSql } from "../harness/stored-row-sql.ts";
 import type { StoredRow } from "./ledger.ts";
 
 /** The readings of the store's file, read without any code of the server. */
@@ -10,7 +11,7 @@ export function storedRows(dataDir: string): StoredRow[] {
   // One view of the file, so that a reading is not missed or seen twice while the processor writes.
   return store.transaction(() => {
     const rows = store
-      .query("SELECT sensor_id AS sensorId, at_us AS atUs, value, metadata FROM readings")
+      .query(`SELECT sensor_id AS sensorId, at_us AS atUs, value, metadata FROM ${storedRowSql}`)
       .all();
     const inBlocks = readBlocks(store).map(({ sensorId, atUs, value }) => ({
       sensorId,

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { flushServer, serverCounts } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { type BlockReading, readBlocks } from "./stored-blocks.ts";
+import { storedRowSql } from "./stored-row-sql.ts";
 import { waitUntil } from "./wait-until.ts";
 
 /** Instants are written with microseconds: `2026-06-15T12:00:00.000000Z`. */
@@ -52,7 +53,7 @@ export class StoredData implements Disposable {
   readings(sensorUuid: string): StoredReading[] {
     const sensorId = this.#idOf("sensors", sensorUuid);
     const rows = this.#readings
-      .query("SELECT at_us, value, received_us, device_us, metadata FROM readings WHERE sensor_id = ?")
+      .query(`SELECT at_us, value, received_us, device_us, metadata FROM ${storedRowSql} WHERE sensor_id = ?`)
       .values(sensorId) as ReadingRow[];
     const inBlocks = readBlocks(this.#readings)
       .filter((reading) => BigInt(reading.sensorId) === sensorId)

@@ -5,7 +5,7 @@
 const gatherFewMs = 50;
 /**
  * After a batch of this size, about 450 single readings, more are gathered: those of a large fleet each go to another page of
- * the store, which is written once a batch. A row costs 10 us in batches of 500, 6.5 in those of 2,000 and 3 in those of 10,000.
+ * the store, which is written once a batch. A row costs 10 us in batches of 500. From 1,024 rows on they are staged, for 3 us.
  */
 const manyBytes = 16 * 1024;
 const gatherManyMs = 200;

@@ -14,6 +14,15 @@ class TestRows {
   /** Sensors whose rows cannot be merged. */
   readonly stubborn = new Set<number>();
 
+  /** Sensors with rows that are not filed yet, of which a step files one. */
+  readonly staged: number[] = [];
+
+  async fileRows(): Promise<boolean> {
+    const sensorId = this.staged.pop();
+    if (sensorId !== undefined) this.left.set(sensorId, 1);
+    return this.staged.length > 0;
+  }
+
   async sensorWithRowsAfter(sensorId: number): Promise<number | null> {
     return [...this.left.keys()].filter((id) => id > sensorId && this.left.get(id)! > 0).sort()[0] ?? null;
   }
@@ -52,6 +61,14 @@ test("walks over every sensor that has rows, and again an hour later", async () 
   rows.nowMs += hourMs;
   await rows.walkOnce();
   expect(rows.left.get(2)).toBe(0);
+});
+
+test("files what is staged before it looks for rows", async () => {
+  const rows = new TestRows();
+  rows.staged.push(1, 2);
+  await rows.walkOnce();
+  expect(rows.asked.map(([sensorId]) => sensorId)).toEqual([1, 1, 2, 2]);
+  expect([...rows.left.values()]).toEqual([0, 0]);
 });
 
 test("gives back the room that rows took when all are merged", async () => {

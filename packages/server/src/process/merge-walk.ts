@@ -11,15 +11,15 @@ const skippedForMs = 24 * 3_600_000;
 const skippedSensorsMax = 100_000;
 
 export interface MergeWalkParts {
-  readonly store: Pick<Housekeeping, "sensorWithRowsAfter" | "mergeRows" | "releaseSpace">;
+  readonly store: Pick<Housekeeping, "fileRows" | "sensorWithRowsAfter" | "mergeRows" | "releaseSpace">;
   /** That under which this process owns the partition. */
   readonly epoch: number;
   readonly clock: Clock;
 }
 
 /**
- * Merges rows into blocks while the processor has nothing else to do. Once an hour it walks over all sensors that have rows, a
- * few milliseconds at a time, and then gives back the room that the rows took. It may stop at any point: the next walk finds
+ * Merges rows into blocks while the processor has nothing else to do. Once an hour it files what is staged, walks over all sensors that have
+ * rows, a few milliseconds at a time, and then gives back the room that the rows took. It may stop at any point: the next walk finds
  * the rest.
  */
 export class MergeWalk {
@@ -50,7 +50,7 @@ export class MergeWalk {
     const nowMs = this.#parts.clock.nowMs();
     if (this.#walk !== null || Math.abs(nowMs - this.#walkedMs) < walkEveryMs) return;
     this.#walkedMs = nowMs;
-    this.#walk = { doneUpTo: 0, sensorId: null, fromUs: 0 };
+    this.#walk = { isFiling: true, doneUpTo: 0, sensorId: null, fromUs: 0 };
     if (nowMs - this.#skippedSinceMs < skippedForMs && this.#skipped.size < skippedSensorsMax) return;
     this.#skipped.clear();
     this.#skippedSinceMs = nowMs;
@@ -58,6 +58,12 @@ export class MergeWalk {
 
   async #step(walk: Walk): Promise<void> {
     const { store, epoch, clock } = this.#parts;
+    if (walk.isFiling) {
+      // Done even if rows cannot be filed: those that are filed must not wait for them.
+      walk.isFiling = false;
+      walk.isFiling = await store.fileRows(epoch);
+      return;
+    }
     if (walk.sensorId === null) {
       walk.sensorId = await store.sensorWithRowsAfter(walk.doneUpTo);
       if (walk.sensorId === null) {
@@ -80,6 +86,8 @@ export class MergeWalk {
 }
 
 interface Walk {
+  /** Rows that are staged are not merged. */
+  isFiling: boolean;
   doneUpTo: number;
   /** The sensor that is being merged, and how far. */
   sensorId: number | null;

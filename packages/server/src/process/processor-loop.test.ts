@@ -13,6 +13,7 @@ import { NoticedRequests } from "./noticed-requests.ts";
 import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
 import { ProcessorLoop } from "./processor-loop.ts";
 import { Purger } from "./purger.ts";
+import { RowFiling } from "./row-filing.ts";
 import { endingChain, savingSensor, TestProcessing } from "./test-processing.ts";
 
 /** A loop that runs in this process, on a queue and a store of its own, with all it says on record. */
@@ -53,6 +54,7 @@ class RunningLoop implements AsyncDisposable {
         onPurged: async () => undefined,
       }),
       batteryPurger: new BatteryPurger({ ...kept, keptDays: () => null }),
+      rowFiling: new RowFiling(kept),
       mergeWalk: new MergeWalk(kept),
       noticed: this.#noticed(),
       log: this.#log(),
@@ -250,6 +252,22 @@ test("once idle, it merges rows into blocks", async () => {
     () => Bun.deepEquals(rows(), { rows: 0 }) || Bun.deepEquals(rows(), { rows: 76 }),
   );
   expect(loop.scene.times()).toHaveLength(1100);
+});
+
+test("after a batch, it files what is staged when that is much", async () => {
+  await using loop = await RunningLoop.start();
+  const { store } = loop.scene;
+  const parts = () => store.database.query("SELECT part FROM staged_parts").all().length;
+  for (let atUs = 0; atUs < 64; atUs++) {
+    store.begin();
+    for (let sensorId = 100; sensorId < 1200; sensorId++) store.save(sensorId, atUs, 1, atUs, -1, 0, "");
+    store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  }
+  expect(parts()).toBe(64);
+  loop.scene.append(oneReading(1));
+  loop.tell({ kind: "appended" });
+  await waitUntil("nothing is staged", () => parts() === 0);
+  expect(loop.scene.times()).toHaveLength(1);
 });
 
 test("once idle, it makes everything durable and says so", async () => {

@@ -167,18 +167,29 @@ export class ProcessorLoop {
     await this.#answerFlushes();
     // A steady backlog must not keep the statistics from being bounded.
     const tidied = !this.#stopping && (await this.#parts.tidyStatistics());
+    const isFiling = !this.#stopping && (await this.#fileRows());
     if (bytes >= gatheredBytesMax || (await purger.purgeSome())) return "more";
     if ((await batteryPurger.purgeSome()) || tidied || noticedMore || hasParked) return "more";
     if (!this.#stopping && (await this.#mergeRows())) return "more";
+    // While readings come, filing waits for the next batch: without a pause to gather them batches would be small.
+    if (isFiling && bytes === 0) return "more";
     this.#gatherMs = gatherMs(bytes);
     return bytes > 0 ? "some" : "idle";
   }
 
+  #fileRows(): Promise<boolean> {
+    return this.#rearrange("rows could not be filed yet", () => this.#parts.rowFiling.fileSome());
+  }
+
+  #mergeRows(): Promise<boolean> {
+    return this.#rearrange("rows could not be merged yet", () => this.#parts.mergeWalk.mergeSome());
+  }
+
   /** Returns whether there is more of it to do. */
-  async #mergeRows(): Promise<boolean> {
-    const isMore = await this.#tidy("rows could not be merged yet", () => this.#parts.mergeWalk.mergeSome());
+  async #rearrange(problem: string, work: () => Promise<boolean>): Promise<boolean> {
+    const isMore = (await this.#tidy(problem, work)) ?? false;
     if (isMore) this.#isRested = false;
-    return isMore ?? false;
+    return isMore;
   }
 
   async #answerFlushes(): Promise<void> {

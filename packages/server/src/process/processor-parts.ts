@@ -10,6 +10,7 @@ import type { FromProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
 import type { Purger } from "./purger.ts";
+import type { RowFiling } from "./row-filing.ts";
 
 /** What the processor's loop drives, and whom it tells. */
 export interface ProcessorParts {
@@ -19,6 +20,7 @@ export interface ProcessorParts {
   readonly chains: ChainDirectory;
   readonly purger: Purger;
   readonly batteryPurger: BatteryPurger;
+  readonly rowFiling: RowFiling;
   readonly mergeWalk: MergeWalk;
   readonly noticed: NoticedRequests;
   readonly log: Log;

@@ -20,6 +20,7 @@ import type { FromProcessor, ToProcessor } from "../process/process-messages.ts"
 import { Processor } from "../process/processor.ts";
 import { ProcessorLoop } from "../process/processor-loop.ts";
 import { Purger } from "../process/purger.ts";
+import { RowFiling } from "../process/row-filing.ts";
 import { StoredReadings } from "../process/stored-readings.ts";
 import { onlyPartition } from "../queue/position.ts";
 import { deliverySettings } from "./deliver/delivery-settings.ts";
@@ -87,6 +88,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
     ...{ store: housekeeping, epoch, clock: systemClock },
     keptDays: (deviceId) => memory.batteryKeptDays(deviceId),
   });
+  const rowFiling = new RowFiling({ store: housekeeping, epoch });
   const mergeWalk = new MergeWalk({ store: housekeeping, epoch, clock: systemClock });
   const noticed = new NoticedRequests({
     ...{ store: opened.noticed, epoch, clock: systemClock, log },
@@ -101,7 +103,19 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   });
   stored.start();
   const loop = new ProcessorLoop({
-    ...{ processor, settlement, chains, purger, batteryPurger, mergeWalk, noticed, log, send, feed },
+    ...{
+      processor,
+      settlement,
+      chains,
+      purger,
+      batteryPurger,
+      rowFiling,
+      mergeWalk,
+      noticed,
+      log,
+      send,
+      feed,
+    },
     connections: new ConnectionWriter(opened.noticed, epoch),
     tidyStatistics: () => housekeeping.tidyStatistics(systemClock.nowMs(), epoch),
     answer: (request) =>

@@ -16,6 +16,8 @@ export interface OpenedHousekeeping {
   readonly housekeeping: Housekeeping;
   /** Saves readings of a sensor one by one, with the times 0 and on, so that they are rows. */
   saveRows(sensorId: number, readings: number): Promise<void>;
+  /** Saves a reading of each of many sensors in one batch, so that they are staged. */
+  stageRows(sensorIds: readonly number[]): Promise<void>;
   saveLevels(deviceId: number, levels: number): Promise<void>;
   countReading(nowMs: number): Promise<void>;
   times(sensorId: number): Promise<number[]>;
@@ -24,6 +26,7 @@ export interface OpenedHousekeeping {
 
 const sensorId = 3;
 const deviceId = 2;
+const stagedSensorIds = Array.from({ length: 2000 }, (_, nth) => nth + 100);
 const countedMs = 1_780_000_000_000;
 const dayMs = 86_400_000;
 const allRows = { sensorId, fromUs: Number.MIN_SAFE_INTEGER, quietSinceUs: Number.MAX_SAFE_INTEGER };
@@ -32,6 +35,7 @@ const allLevels = { deviceId, beforeUs: Number.MAX_SAFE_INTEGER };
 
 /** All that writes, each with something to do. */
 const writes: Record<string, (housekeeping: Housekeeping, epoch: number) => Promise<unknown>> = {
+  "filing rows": (housekeeping, epoch) => housekeeping.fileRows(epoch),
   "merging rows": (housekeeping, epoch) => housekeeping.mergeRows(allRows, epoch),
   "giving back space": (housekeeping, epoch) => housekeeping.releaseSpace(epoch),
   "deleting a sensor": (housekeeping, epoch) => housekeeping.removeSensor(sensorId, 10, epoch),
@@ -55,6 +59,7 @@ export function housekeepingContract(name: string, adapter: HousekeepingAdapter)
       ({ epoch } = await owner.ownership.take(onlyPartition));
       await owner.saveRows(sensorId, 30);
       await owner.saveRows(sensorId + 1, 1);
+      await owner.stageRows(stagedSensorIds);
       await owner.saveLevels(deviceId, 25);
       await owner.countReading(countedMs);
     });
@@ -73,6 +78,19 @@ export function housekeepingContract(name: string, adapter: HousekeepingAdapter)
       const taken = await other.ownership.take(onlyPartition);
       return { housekeeping: other.housekeeping, epoch: taken.epoch };
     };
+
+    test("files what is staged, and every reading is there as before", async () => {
+      const { housekeeping } = owner;
+      expect(await housekeeping.isFilingDue()).toBeFalse();
+      expect(await housekeeping.sensorWithRowsAfter(sensorId + 1)).toBeNull();
+      expect(await owner.times(stagedSensorIds[0]!)).toEqual([0]);
+      expect(await housekeeping.fileRows(epoch)).toBeTrue();
+      expect(await housekeeping.isFilingDue()).toBeTrue();
+      while (await housekeeping.fileRows(epoch));
+      expect(await housekeeping.isFilingDue()).toBeFalse();
+      expect(await housekeeping.sensorWithRowsAfter(sensorId + 1)).toBe(stagedSensorIds[0]!);
+      expect(await owner.times(stagedSensorIds[0]!)).toEqual([0]);
+    });
 
     test("merges the rows of a sensor, and every reading is there as before", async () => {
       const { housekeeping } = owner;

@@ -1,13 +1,17 @@
 /**
- * What the owner of a partition does to what is stored, between batches and a portion at a time: merging rows into blocks,
+ * What the owner of a partition does to what is stored, between batches and a portion at a time: filing rows by sensor, merging them into blocks,
  * deleting, and making statistics smaller.
  *
  * Promises: each step is done as a whole or not at all. It is refused with OwnershipLostError, and nothing of it is done, when
- * somebody else has taken the partition since `epoch`. Whoever stops in the middle leaves whole steps behind. Merging and
+ * somebody else has taken the partition since `epoch`. Whoever stops in the middle leaves whole steps behind. Filing, merging and
  * making statistics smaller change no answer to a question about readings. Faults of the engine are StoreFault.
  */
 export interface Housekeeping {
-  /** The next sensor that has readings in rows; null when there is none. */
+  /** Whether enough rows are staged for filing them to pay, or a pass of it is under way. */
+  isFilingDue(): Promise<boolean>;
+  /** Files some of the rows that are staged; resolves to whether the pass goes on. It takes what is staged when it begins. */
+  fileRows(epoch: number): Promise<boolean>;
+  /** The next sensor that has filed readings in rows; null when there is none. */
   sensorWithRowsAfter(sensorId: number): Promise<number | null>;
   /** Merges the oldest rows of a range into blocks; null where there is nothing to do now. */
   mergeRows(rows: MergeableRows, epoch: number): Promise<MergeStep | null>;

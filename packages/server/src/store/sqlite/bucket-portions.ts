@@ -1,10 +1,11 @@
-import type { Database } from "bun:sqlite";
+import type { Database, Statement } from "bun:sqlite";
 import type { BucketQuery } from "../reading-queries.ts";
 import { decodeBlock } from "./block-codec.ts";
 import { countBefore } from "./block-readings.ts";
 import type { BucketSums } from "./bucket-sums.ts";
 import { startOf } from "./reading-order.ts";
 import { beginPass, RowBuckets, type RowPass } from "./row-buckets.ts";
+import { stagedRows } from "./staged-rows.ts";
 import type { StoredBlock, StoredBlocks } from "./stored-blocks.ts";
 
 /** Blocks added up before others get their turn: some two milliseconds. */
@@ -18,11 +19,16 @@ export class BucketPortions {
   readonly #db: Database;
   readonly #blocks: StoredBlocks;
   readonly #rows: RowBuckets;
+  readonly #staged: Statement<unknown, [number, number, number]>;
 
   constructor(db: Database, blocks: StoredBlocks) {
     this.#db = db;
     this.#blocks = blocks;
     this.#rows = new RowBuckets(db);
+    this.#staged = db.prepare(
+      `SELECT at_us, value FROM ${stagedRows}
+       WHERE sensor_id = ?1 AND at_us >= ?2 AND at_us < ?3 AND last_us >= ?2 AND first_us < ?3 ORDER BY at_us, value`,
+    );
   }
 
   /** Stops after every portion, with no transaction open. */
@@ -41,7 +47,16 @@ export class BucketPortions {
     // What lies behind the last of these blocks may be in the next one.
     const endUs = blocks.length < blocksPerPortion ? toUs : Math.min(toUs, blocks.at(-1)!.lastUs + 1);
     this.#rows.addPortion(sums, sensorId, endUs, pass);
+    this.#addStaged(sums, sensorId, fromUs, pass.fromUs);
     for (const block of blocks) if (block.firstUs < pass.fromUs) addBlock(sums, block, fromUs, pass.fromUs);
+  }
+
+  /** A sensor has few of them. */
+  #addStaged(sums: BucketSums, sensorId: number, fromUs: number, toUs: number): void {
+    const rows = this.#staged.values(sensorId, fromUs, toUs) as [atUs: number, value: number][];
+    const atUs = Float64Array.from(rows, ([us]) => us);
+    const values = Float64Array.from(rows, ([, value]) => value);
+    sums.addColumns(atUs, values, 0, rows.length);
   }
 }
 

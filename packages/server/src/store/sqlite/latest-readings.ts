@@ -2,6 +2,7 @@ import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import type { StoredReading } from "../reading-queries.ts";
 import { latestReadingsOf } from "./block-readings.ts";
 import { type ReadingRow, readingColumns, toReading } from "./reading-rows.ts";
+import { stagedRows } from "./staged-rows.ts";
 import type { StoredBlock } from "./stored-blocks.ts";
 
 /** Sensors looked up by one statement: enough for its start not to count, and few enough blocks in memory. */
@@ -13,6 +14,7 @@ type OfSensor<Row> = Row & { readonly sensorId: number };
 export class LatestReadings {
   readonly #db: Database;
   readonly #rows: Statement<OfSensor<ReadingRow>, SQLQueryBindings[]>;
+  readonly #staged: Statement<OfSensor<ReadingRow>, SQLQueryBindings[]>;
   readonly #blocks: Statement<OfSensor<StoredBlock>, SQLQueryBindings[]>;
 
   constructor(db: Database) {
@@ -22,6 +24,17 @@ export class LatestReadings {
       `SELECT sensor_id AS sensorId, ${readingColumns.replace("value", "readings.value")}
        FROM json_each(?) AS asked
        CROSS JOIN readings ON readings.sensor_id = asked.value AND readings.at_us = ${newestRowUs}`,
+    );
+    // Materialised, because otherwise the newest time would be looked for once more in every part.
+    this.#staged = db.prepare(
+      `WITH newest AS MATERIALIZED (
+         SELECT asked.value AS newestOf,
+           (SELECT max(at_us) FROM ${stagedRows} WHERE sensor_id = asked.value) AS newestUs
+         FROM json_each(?) AS asked
+       )
+       SELECT sensor_id AS sensorId, ${readingColumns}
+       FROM newest CROSS JOIN ${stagedRows} AND sensor_id = newestOf AND at_us = newestUs
+       WHERE first_us <= newestUs AND last_us >= newestUs`,
     );
     // A block that ends before the newest row need not be read.
     this.#blocks = db.prepare(
@@ -35,7 +48,7 @@ export class LatestReadings {
 
   of(sensorIds: readonly number[]): Map<number, StoredReading> {
     const latest = new Map<number, StoredReading>();
-    // Both statements have to see the same rows, or a block could be passed over for a row that was not found.
+    // All statements have to see the same rows, or a block could be passed over for a row that was not found.
     const find = this.#db.transaction((asked: string) => this.#find(asked, latest));
     for (let start = 0; start < sensorIds.length; start += sensorsPerStatement) {
       find(JSON.stringify(sensorIds.slice(start, start + sensorsPerStatement)));
@@ -45,6 +58,7 @@ export class LatestReadings {
 
   #find(asked: string, latest: Map<number, StoredReading>): void {
     for (const row of this.#rows.all(asked)) keepLater(latest, row.sensorId, toReading(row));
+    for (const row of this.#staged.all(asked)) keepLater(latest, row.sensorId, toReading(row));
     for (const block of this.#blocks.all(asked)) {
       for (const reading of latestReadingsOf(block)) keepLater(latest, block.sensorId, reading);
     }

@@ -1,4 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
+import { stagedRows } from "./staged-rows.ts";
 
 /** Sensors are numbered in order, so a page is of neighbours: 16 KB. */
 const sensorsPerPage = 1024;
@@ -14,14 +15,19 @@ const newestCell = 1;
  * down.
  */
 export class NewestStored {
-  /** Times of sensors, NaN where they were not looked up. */
+  /** Times of sensors. Where the end of blocks is NaN, neither blocks nor `readings` were looked into. */
   readonly #pages = new Map<number, Float64Array>();
   readonly #block: Statement<{ lastUs: number }, [number]>;
   readonly #row: Statement<{ atUs: number }, [number]>;
+  readonly #staged: Statement<{ sensorId: number; atUs: number }, [number, number]>;
 
   constructor(db: Database) {
     this.#block = db.prepare(
       "SELECT last_us AS lastUs FROM blocks WHERE sensor_id = ? ORDER BY last_us DESC LIMIT 1",
+    );
+    this.#staged = db.prepare(
+      `SELECT sensor_id AS sensorId, max(at_us) AS atUs FROM ${stagedRows}
+       WHERE sensor_id >= ?1 AND sensor_id < ?2 GROUP BY sensor_id`,
     );
     this.#row = db.prepare(
       "SELECT at_us AS atUs FROM readings WHERE sensor_id = ? ORDER BY at_us DESC LIMIT 1",
@@ -63,18 +69,24 @@ export class NewestStored {
     const number = Math.floor(sensorId / sensorsPerPage);
     const page = this.#pages.get(number) ?? this.#newPage(number);
     const cell = cellOf(sensorId);
-    if (Number.isNaN(page[cell + newestCell]!)) {
+    if (Number.isNaN(page[cell + blocksEndCell]!)) {
       const blocksEndUs = this.#block.get(sensorId)?.lastUs ?? Number.NEGATIVE_INFINITY;
       const newestRowUs = this.#row.get(sensorId)?.atUs ?? Number.NEGATIVE_INFINITY;
       page[cell + blocksEndCell] = blocksEndUs;
-      page[cell + newestCell] = Math.max(blocksEndUs, newestRowUs);
+      page[cell + newestCell] = Math.max(blocksEndUs, newestRowUs, page[cell + newestCell]!);
     }
     return page;
   }
 
   #newPage(number: number): Float64Array {
     if (this.#pages.size >= pagesMax) this.#pages.clear();
-    const page = new Float64Array(sensorsPerPage * cellsPerSensor).fill(Number.NaN);
+    const page = new Float64Array(sensorsPerPage * cellsPerSensor).fill(Number.NEGATIVE_INFINITY);
+    for (let cell = blocksEndCell; cell < page.length; cell += cellsPerSensor) page[cell] = Number.NaN;
+    // At once for all of the page: a look into every part for each sensor would take long.
+    const firstId = number * sensorsPerPage;
+    for (const { sensorId, atUs } of this.#staged.all(firstId, firstId + sensorsPerPage)) {
+      page[cellOf(sensorId) + newestCell] = atUs;
+    }
     this.#pages.set(number, page);
     return page;
   }

@@ -99,7 +99,7 @@ export class ReadingInserter {
       this.#insertSensor(cells[order[from]! * cellsPerReading + sensorCell]!, order, from, to);
       from = to;
     }
-    this.#rows.flush();
+    this.#rows.flush(this.#gathered);
     for (let from = 0; from < this.#lateCount; ) {
       const to = this.#endOfSensor(this.#late, from, this.#lateCount);
       this.#insertLate(cells[this.#late[from]! * cellsPerReading + sensorCell]!, from, to);
@@ -176,7 +176,7 @@ export class ReadingInserter {
         this.#wasThere(number);
         continue;
       }
-      this.#rows.insert(gathered, number);
+      this.#rows.insert(number);
     }
     if (newestAt >= 0) this.#newest.raise(sensorId, newestUs);
   }

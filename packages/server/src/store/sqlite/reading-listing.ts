@@ -3,6 +3,7 @@ import type { RangeQuery, ReadingKey, StoredReading } from "../reading-queries.t
 import { readingsBackwards, readingsOf } from "./block-readings.ts";
 import { endOf, isBefore, mergeInOrder, nextUs, previousUs, startOf } from "./reading-order.ts";
 import { type ReadingRow, readingColumns, toReading } from "./reading-rows.ts";
+import { selectRows } from "./staged-rows.ts";
 import type { StoredBlock, StoredBlocks } from "./stored-blocks.ts";
 
 /**
@@ -32,14 +33,18 @@ export class ReadingListing {
     this.#blocks = blocks;
     this.#page = page;
     this.#rowsAfter = db.prepare(
-      `SELECT ${readingColumns} FROM readings
-       WHERE sensor_id = ?1 AND (at_us, value) > (?2, ?3) AND at_us < ?4
-       ORDER BY at_us, value LIMIT ?5`,
+      `${selectRows({
+        columns: readingColumns,
+        where: "sensor_id = ?1 AND (at_us, value) > (?2, ?3) AND at_us < ?4",
+        ...{ fromUs: "?2", toUs: "?4" },
+      })} ORDER BY atUs, value LIMIT ?5`,
     );
     this.#rowsBefore = db.prepare(
-      `SELECT ${readingColumns} FROM readings
-       WHERE sensor_id = ?1 AND (at_us, value) < (?2, ?3) AND at_us >= ?4
-       ORDER BY at_us DESC, value DESC LIMIT ?5`,
+      `${selectRows({
+        columns: readingColumns,
+        where: "sensor_id = ?1 AND (at_us, value) < (?2, ?3) AND at_us >= ?4",
+        ...{ fromUs: "?4", toUs: "?2" },
+      })} ORDER BY atUs DESC, value DESC LIMIT ?5`,
     );
   }
 

@@ -3,6 +3,7 @@ import { decodeBlock } from "./block-codec.ts";
 import { BlockInserter } from "./block-inserter.ts";
 import { countBefore } from "./block-readings.ts";
 import { startOf } from "./reading-order.ts";
+import { stagedRows } from "./staged-rows.ts";
 import { type StoredBlock, StoredBlocks } from "./stored-blocks.ts";
 
 /** Deletes readings of a sensor, rows and blocks alike, a bounded number at a time. */
@@ -12,6 +13,8 @@ export class ReadingRemover {
   readonly #blocks: BlockInserter;
   readonly #deleteRows: Statement;
   readonly #deleteRowsWithin: Statement;
+  readonly #deleteStaged: Statement;
+  readonly #deleteStagedWithin: Statement;
   readonly #deleteBlock: Statement;
 
   constructor(db: Database) {
@@ -26,13 +29,23 @@ export class ReadingRemover {
       `DELETE FROM readings WHERE (sensor_id, at_us, value) IN
        (SELECT sensor_id, at_us, value FROM readings WHERE sensor_id = ? AND at_us >= ? AND at_us < ? LIMIT ?)`,
     );
+    this.#deleteStaged = db.prepare(
+      `DELETE FROM staged_readings WHERE (part, sensor_id, at_us, value) IN
+       (SELECT staged_readings.part, sensor_id, at_us, value FROM ${stagedRows} WHERE sensor_id = ? LIMIT ?)`,
+    );
+    this.#deleteStagedWithin = db.prepare(
+      `DELETE FROM staged_readings WHERE (part, sensor_id, at_us, value) IN
+       (SELECT staged_readings.part, sensor_id, at_us, value FROM ${stagedRows}
+        WHERE sensor_id = ?1 AND at_us >= ?2 AND at_us < ?3 AND last_us >= ?2 AND first_us < ?3 LIMIT ?4)`,
+    );
     this.#deleteBlock = db.prepare("DELETE FROM blocks WHERE sensor_id = ? AND last_us = ?");
   }
 
   /** Deletes at most `max`; returns how many, fewer only when nothing is left. */
   remove(sensorId: number, max: number): number {
     return this.#db.transaction(() => {
-      let removed = this.#deleteRows.run(sensorId, max).changes;
+      let removed = this.#deleteStaged.run(sensorId, max).changes;
+      removed += this.#deleteRows.run(sensorId, max - removed).changes;
       while (removed < max) {
         const block = this.#stored.newest(sensorId);
         if (block === null) break;
@@ -45,7 +58,8 @@ export class ReadingRemover {
   /** Deletes at most `max` from `fromUs` to before `toUs`; returns how many, fewer only when nothing is left of them. */
   removeRange(sensorId: number, fromUs: number, toUs: number, max: number): number {
     return this.#db.transaction(() => {
-      let removed = this.#deleteRowsWithin.run(sensorId, fromUs, toUs, max).changes;
+      let removed = this.#deleteStagedWithin.run(sensorId, fromUs, toUs, max).changes;
+      removed += this.#deleteRowsWithin.run(sensorId, fromUs, toUs, max - removed).changes;
       for (let nextUs = fromUs; removed < max; ) {
         const block = this.#stored.firstEndingFrom(sensorId, nextUs);
         if (block === null || block.firstUs >= toUs) break;

@@ -1,76 +1,84 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import {
-  atCell,
-  cellsPerReading,
-  deviceMicrosCell,
-  deviceSecondsCell,
-  receivedCell,
-  sensorCell,
-  valueCell,
-} from "../saved-readings.ts";
-import type { GatheredReadings } from "./gathered-readings.ts";
+import { atCell, cellsPerReading, sensorCell, valueCell } from "../saved-readings.ts";
+import { bindRow, rowColumns } from "./bind-row.ts";
+import { blockReadingsMin } from "./block-inserter.ts";
+import { type GatheredReadings, gatheredMax } from "./gathered-readings.ts";
 import { RowPortions } from "./row-portions.ts";
+import { RowStager } from "./row-stager.ts";
 
-const columns = ["sensor_id", "at_us", "value", "received_us", "device_us", "metadata"];
-const row = `(${columns.map(() => "?").join(", ")})`;
+const row = `(${rowColumns.map(() => "?").join(", ")})`;
 
 /**
- * Inserts gathered readings, one row each. `insert` is for rows that are not there, and lets them wait for their
- * statement to be full or for `flush`. `insertOne` is for the others, and not to be mixed with rows that wait.
+ * Inserts gathered readings, one row each. `insert` is for rows that are not there, and lets them wait for `flush`, which stages them where
+ * there are many. `insertOne` is for the others, and not to be mixed with rows that wait.
  */
 export class RowInserter {
+  readonly #staged: RowStager;
   readonly #many: RowPortions;
   readonly #one: Statement;
-  readonly #oneRow: SQLQueryBindings[] = new Array(columns.length).fill(null);
+  readonly #oneRow: SQLQueryBindings[] = new Array(rowColumns.length).fill(null);
+  /** Numbers of the readings that wait. */
+  readonly #waiting = new Uint32Array(gatheredMax);
+  #waitingCount = 0;
 
   constructor(db: Database) {
+    this.#staged = new RowStager(db);
     this.#many = new RowPortions(db, row, insertSql);
     this.#one = db.prepare(insertSql(row));
   }
 
-  insert(gathered: GatheredReadings, number: number): void {
-    bind(this.#many.bindings, this.#many.at, gathered, number);
-    this.#many.filled();
+  insert(number: number): void {
+    this.#waiting[this.#waitingCount++] = number;
   }
 
   /** Returns whether there was no such row yet. */
   insertOne(gathered: GatheredReadings, number: number): boolean {
-    bind(this.#oneRow, 0, gathered, number);
+    const { cells } = gathered;
+    const cell = number * cellsPerReading;
+    if (this.#staged.has(cells[cell + sensorCell]!, cells[cell + atCell]!, cells[cell + valueCell]!))
+      return false;
+    bindRow(this.#oneRow, 0, gathered, number);
     return this.#one.run(...this.#oneRow).changes > 0;
   }
 
-  flush(): void {
+  /** Those that wait must be sorted by sensor. */
+  flush(gathered: GatheredReadings): void {
+    const few = this.#insertRuns(gathered);
+    if (!this.#staged.stage(gathered, few)) for (const number of few) this.#insertNow(gathered, number);
     this.#many.flush();
+    this.#waitingCount = 0;
+  }
+
+  /** Inserts the rows of sensors that have many of them. They share pages as it is. Returns the numbers of the others. */
+  #insertRuns(gathered: GatheredReadings): Uint32Array {
+    const { cells } = gathered;
+    const waiting = this.#waiting;
+    const count = this.#waitingCount;
+    let kept = 0;
+    for (let from = 0; from < count; ) {
+      const sensorId = cells[waiting[from]! * cellsPerReading + sensorCell]!;
+      let to = from + 1;
+      while (to < count && cells[waiting[to]! * cellsPerReading + sensorCell] === sensorId) to++;
+      const isRun = to - from >= blockReadingsMin;
+      for (; from < to; from++) {
+        if (isRun) this.#insertNow(gathered, waiting[from]!);
+        else waiting[kept++] = waiting[from]!;
+      }
+    }
+    return waiting.subarray(0, kept);
+  }
+
+  #insertNow(gathered: GatheredReadings, number: number): void {
+    bindRow(this.#many.bindings, this.#many.at, gathered, number);
+    this.#many.filled();
   }
 
   clear(): void {
     this.#many.clear();
+    this.#waitingCount = 0;
   }
 }
 
-function bind(
-  bindings: SQLQueryBindings[],
-  bound: number,
-  { cells, metadata: texts }: GatheredReadings,
-  number: number,
-): void {
-  const cell = number * cellsPerReading;
-  const deviceSeconds = cells[cell + deviceSecondsCell]!;
-  const metadata = texts[number]!;
-  bindings[bound] = cells[cell + sensorCell]!;
-  bindings[bound + 1] = cells[cell + atCell]!;
-  bindings[bound + 2] = cells[cell + valueCell]!;
-  bindings[bound + 3] = cells[cell + receivedCell]!;
-  bindings[bound + 4] = deviceSeconds < 0 ? null : microsOf(deviceSeconds, cells[cell + deviceMicrosCell]!);
-  bindings[bound + 5] = metadata === "" ? null : metadata;
-}
-
-/** Microseconds as a double hold until the year 2255; a device may believe itself later than that. */
-export function microsOf(seconds: number, micros: number): number | bigint {
-  const us = seconds * 1e6 + micros;
-  return us <= Number.MAX_SAFE_INTEGER ? us : BigInt(seconds) * 1_000_000n + BigInt(micros);
-}
-
 function insertSql(rows: string): string {
-  return `INSERT INTO readings (${columns.join(", ")}) VALUES ${rows} ON CONFLICT DO NOTHING`;
+  return `INSERT INTO readings (${rowColumns.join(", ")}) VALUES ${rows} ON CONFLICT DO NOTHING`;
 }

@@ -6,7 +6,15 @@ import { housekeepingContract } from "../housekeeping.contract.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { storeFile } from "./store-schema.ts";
 
-const tables = ["readings", "blocks", "battery_levels", "sensor_statistics", "account_statistics"];
+const tables = [
+  "readings",
+  "staged_readings",
+  "staged_parts",
+  "blocks",
+  "battery_levels",
+  "sensor_statistics",
+  "account_statistics",
+];
 const nothing = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 housekeepingContract("SqliteHousekeeping", {
@@ -26,6 +34,10 @@ housekeepingContract("SqliteHousekeeping", {
           await inBatch(() => store.save(sensorId, atUs, 1, 0, -1, 0, ""));
         }
       },
+      stageRows: (sensorIds) =>
+        inBatch(() => {
+          for (const sensorId of sensorIds) store.save(sensorId, 0, 1, 0, -1, 0, "");
+        }),
       saveLevels: (deviceId, levels) =>
         inBatch(() => {
           for (let us = 0; us < levels; us++) store.battery(deviceId, us, 3.7);

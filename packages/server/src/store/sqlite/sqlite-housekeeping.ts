@@ -19,6 +19,14 @@ export class SqliteHousekeeping implements Housekeeping {
     this.#levels = new BatteryRemover(store.database);
   }
 
+  async isFilingDue(): Promise<boolean> {
+    return this.#store.rowFiler.isDue();
+  }
+
+  async fileRows(epoch: number): Promise<boolean> {
+    return this.#write(epoch, () => this.#store.rowFiler.file());
+  }
+
   async sensorWithRowsAfter(sensorId: number): Promise<number | null> {
     return this.#store.rowMerger.sensorAfter(sensorId);
   }

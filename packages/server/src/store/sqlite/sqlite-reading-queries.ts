@@ -19,6 +19,7 @@ import { BucketSums } from "./bucket-sums.ts";
 import { inPages } from "./in-pages.ts";
 import { LatestReadings } from "./latest-readings.ts";
 import { ReadingListing } from "./reading-listing.ts";
+import { stagedRows } from "./staged-rows.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 
@@ -116,16 +117,21 @@ function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts
 
 /** Blocks lie in order of their ends, and do not overlap: the first of them starts first. */
 const spansSql = `
-  SELECT sensorId, min(coalesce(firstRowUs, firstBlockUs), coalesce(firstBlockUs, firstRowUs)) AS firstUs,
-    max(coalesce(lastRowUs, lastBlockUs), coalesce(lastBlockUs, lastRowUs)) AS lastUs
+  SELECT sensorId, min(firstUs) AS firstUs, max(lastUs) AS lastUs
   FROM (
-    SELECT asked.value AS sensorId,
-      (SELECT min(at_us) FROM readings WHERE sensor_id = asked.value) AS firstRowUs,
-      (SELECT max(at_us) FROM readings WHERE sensor_id = asked.value) AS lastRowUs,
-      (SELECT first_us FROM blocks WHERE sensor_id = asked.value ORDER BY last_us LIMIT 1) AS firstBlockUs,
-      (SELECT max(last_us) FROM blocks WHERE sensor_id = asked.value) AS lastBlockUs
-    FROM json_each(?) AS asked
-  ) WHERE firstRowUs IS NOT NULL OR firstBlockUs IS NOT NULL`;
+    SELECT value AS sensorId,
+      (SELECT min(at_us) FROM readings WHERE sensor_id = asked.value) AS firstUs,
+      (SELECT max(at_us) FROM readings WHERE sensor_id = asked.value) AS lastUs
+    FROM json_each(?1) AS asked
+    UNION ALL SELECT asked.value,
+      (SELECT min(at_us) FROM ${stagedRows} WHERE sensor_id = asked.value),
+      (SELECT max(at_us) FROM ${stagedRows} WHERE sensor_id = asked.value)
+    FROM json_each(?1) AS asked
+    UNION ALL SELECT asked.value,
+      (SELECT first_us FROM blocks WHERE sensor_id = asked.value ORDER BY last_us LIMIT 1),
+      (SELECT max(last_us) FROM blocks WHERE sensor_id = asked.value)
+    FROM json_each(?1) AS asked
+  ) GROUP BY sensorId HAVING min(firstUs) IS NOT NULL`;
 
 const latestBatteriesSql = `
   SELECT device_id AS deviceId, received_us AS receivedUs, max(volts) AS volts

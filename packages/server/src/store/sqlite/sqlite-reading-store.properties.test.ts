@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
 import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
+import { storedRowSql } from "../../../../../tests/harness/stored-row-sql.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
 import { next } from "../../queue/test-positions.ts";
@@ -13,9 +14,12 @@ import { ReadingRemover } from "./reading-remover.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile } from "./store-schema.ts";
+import { StoredCounts } from "./stored-counts.ts";
 
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
-const sensorIds = [1, 2, 3];
+const sensorIds = [1, 700, 1400];
+/** So many others have a reading each in a crowded batch that its rows are staged. */
+const crowdIds = Array.from({ length: 1400 }, (_, nth) => nth + 1).filter((id) => !sensorIds.includes(id));
 /** Times are few, so that deliveries meet: they fill gaps, overlap, repeat each other, or come late. */
 const timesMax = 3000;
 
@@ -45,9 +49,15 @@ interface Check extends Omit<RangeQuery, "sensorId"> {
 type BatchEnd = "kept" | "rolled back" | "refused";
 
 type Action =
-  | { readonly kind: "batch"; readonly deliveries: readonly Delivery[]; readonly end: BatchEnd }
+  | {
+      readonly kind: "batch";
+      readonly deliveries: readonly Delivery[];
+      readonly isCrowded: boolean;
+      readonly end: BatchEnd;
+    }
   | { readonly kind: "reopen" }
   | { readonly kind: "purge"; readonly sensorId: number; readonly max: number }
+  | { readonly kind: "file"; readonly steps: number }
   | { readonly kind: "merge"; readonly quietSinceUs: number }
   | { readonly kind: "check"; readonly check: Check };
 
@@ -91,6 +101,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("batch"),
       deliveries: fc.array(delivery, { minLength: 1, maxLength: 5 }),
+      isCrowded: fc.constantFrom(true, true, false),
       end: fc.constantFrom<BatchEnd[]>("kept", "kept", "kept", "kept", "rolled back", "refused"),
     }),
   },
@@ -102,6 +113,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       sensorId: fc.constantFrom(...sensorIds),
       max: fc.integer({ min: 1, max: 2000 }),
     }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("file"), steps: fc.integer({ min: 1, max: 6 }) }),
   },
   {
     weight: 3,
@@ -202,6 +217,12 @@ function keyOf({ sensorId, atUs, value }: Reading): string {
   return `${sensorId} ${atUs} ${value}`;
 }
 
+function countWithin(readings: readonly StoredReading[], edgesUs: Float64Array): number[] {
+  return [...edgesUs.subarray(1)].map(
+    (toUs, bucket) => readings.filter(({ atUs }) => atUs >= edgesUs[bucket]! && atUs < toUs).length,
+  );
+}
+
 /** A store and its model, to which the same happens. */
 class Scene implements Disposable {
   readonly #folder = tempFolder();
@@ -210,21 +231,27 @@ class Scene implements Disposable {
   blocksSeen = 0;
   merged = 0;
   stretches = 0;
+  filed = 0;
+  #crowdUs = 0;
 
   async perform(action: Action): Promise<void> {
-    if (action.kind === "batch") await this.#batch(action.deliveries, action.end);
+    if (action.kind === "batch") await this.#batch(action);
+    else if (action.kind === "file") await this.#file(action.steps);
     else if (action.kind === "purge") await this.#purge(action.sensorId, action.max);
     else if (action.kind === "merge") await this.#merge(action.quietSinceUs);
     else if (action.kind === "check") await this.#check(action.check);
     else this.#reopen();
   }
 
-  async #batch(deliveries: readonly Delivery[], end: BatchEnd): Promise<void> {
+  async #batch({ deliveries, isCrowded, end }: Action & { kind: "batch" }): Promise<void> {
     const { position } = this.#store.progress();
     const readings = deliveries.flatMap(readingsOf);
     this.#store.begin();
     for (const delivery of deliveries) this.#save(delivery);
     expect(this.#store.saves).toBe(readings.length);
+    // Each crowd is newer than the one before, whether that was kept or not.
+    if (isCrowded) this.#crowdUs++;
+    if (isCrowded) for (const id of crowdIds) this.#store.save(id, this.#crowdUs, 1, 0, -1, 0, "");
     const alreadyStored = [...this.#store.alreadyStored()].sort((one, other) => one - other);
     expect(alreadyStored).toEqual(this.#model.repeats(readings));
     if (end === "kept") {
@@ -267,13 +294,21 @@ class Scene implements Disposable {
     await this.#check({ pageRows: 1000, pageBlocks: 16 });
   }
 
+  /** The file says how far it has come, so it does not matter which store goes on. */
+  async #file(steps: number): Promise<void> {
+    const staged = this.#stagedParts();
+    for (let step = 0; step < steps && this.#store.rowFiler.file(); step++);
+    this.filed += staged - this.#stagedParts();
+    await this.#check({ pageRows: 1000, pageBlocks: 16 });
+  }
+
+  #stagedParts(): number {
+    return this.#store.database.query("SELECT part FROM staged_parts").all().length;
+  }
+
   async #merge(quietSinceUs: number): Promise<void> {
     const { rowMerger } = this.#store;
-    for (
-      let sensorId = rowMerger.sensorAfter(0);
-      sensorId !== null;
-      sensorId = rowMerger.sensorAfter(sensorId)
-    ) {
+    for (const sensorId of sensorIds) {
       let step = rowMerger.merge(sensorId, Number.MIN_SAFE_INTEGER, quietSinceUs);
       for (; step !== null; step = rowMerger.merge(sensorId, step.nextUs, quietSinceUs))
         this.merged += step.merged;
@@ -293,6 +328,12 @@ class Scene implements Disposable {
         .filter(({ atUs }) => atUs === latestUs)
         .sort((left, right) => right.receivedUs - left.receivedUs || right.value - left.value)[0];
       expect((await queries.value.latestOf([sensorId])).get(sensorId)).toEqual(latest);
+      const span = kept.length === 0 ? undefined : { firstUs: kept[0]!.atUs, lastUs: latestUs! };
+      expect((await queries.value.spansOf([sensorId])).get(sensorId)).toEqual(span);
+      const edgesUs = Float64Array.of(-1, 1000, 2000, 1e9);
+      const { counts } = await queries.value.buckets({ sensorId, edgesUs, fromUs: -1, toUs: 1e9 });
+      expect([...counts]).toEqual(countWithin(kept, edgesUs));
+      expect(new StoredCounts(this.#store.database).of(sensorId)).toBe(kept.length);
     }
     this.#checkFile();
   }
@@ -301,7 +342,10 @@ class Scene implements Disposable {
   #checkFile(): void {
     using db = new Database(join(this.#folder.path, storeFile), { readonly: true });
     const rows = db
-      .query("SELECT sensor_id AS sensorId, at_us AS atUs, value FROM readings")
+      .query(
+        `SELECT sensor_id AS sensorId, at_us AS atUs, value FROM ${storedRowSql}
+         WHERE sensor_id IN (${sensorIds})`,
+      )
       .all() as Reading[];
     const inBlocks = readBlocks(db);
     this.blocksSeen += inBlocks.length;
@@ -328,11 +372,12 @@ class Scene implements Disposable {
 }
 
 test(
-  "whatever is saved, repeated, late, given up, purged, merged or reopened: there is one of each sensor, time and value",
+  "whatever is saved, repeated, late, given up, purged, staged, filed, merged or reopened: there is one of each sensor, time and value",
   async () => {
     let blocksSeen = 0;
     let merged = 0;
     let stretches = 0;
+    let filed = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 12 }), async (actions) => {
         using scene = new Scene();
@@ -340,12 +385,14 @@ test(
         blocksSeen += scene.blocksSeen;
         merged += scene.merged;
         stretches += scene.stretches;
+        filed += scene.filed;
       }),
       { numRuns: propertyRuns(40) },
     );
     expect(blocksSeen).toBeGreaterThan(0);
     expect(merged).toBeGreaterThan(0);
     expect(stretches).toBeGreaterThan(0);
+    expect(filed).toBeGreaterThan(0);
   },
   propertyTimeoutMs,
 );

@@ -16,6 +16,7 @@ import { isDiskFault } from "../store-fault.ts";
 import { NewestStored } from "./newest-stored.ts";
 import { readProgress } from "./read-store-progress.ts";
 import { ReadingInserter } from "./reading-inserter.ts";
+import { RowFiler } from "./row-filer.ts";
 import { RowMerger } from "./row-merger.ts";
 import { RowPortions } from "./row-portions.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
@@ -35,6 +36,8 @@ export class SqliteReadingStore implements ReadingStore {
   readonly #saves = new SavedReadings();
   /** Not to be used within a batch. */
   readonly rowMerger: RowMerger;
+  /** Not to be used within a batch. */
+  readonly rowFiler: RowFiler;
   readonly #battery: Statement;
   readonly #connections: RowPortions;
   readonly #advance: Statement;
@@ -55,6 +58,7 @@ export class SqliteReadingStore implements ReadingStore {
     const newest = new NewestStored(db);
     this.#readings = new ReadingInserter(db, newest);
     this.rowMerger = new RowMerger(db, newest);
+    this.rowFiler = new RowFiler(db);
     this.#battery = db.prepare(
       "INSERT INTO battery_levels (device_id, received_us, volts) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
     );

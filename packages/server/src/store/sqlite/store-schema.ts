@@ -5,6 +5,7 @@ import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tab
 import { parkedFramesTable } from "./sqlite-backlog.ts";
 import { partitionsTable } from "./sqlite-ownership.ts";
 import { silenceAlarms } from "./sqlite-silence-alarms.ts";
+import { stagedTables } from "./staged-rows.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
 
 export const storeFile = "weir.db";
@@ -255,5 +256,10 @@ export const storeMigrations: readonly Migration[] = [
     version: 18,
     name: "the number of a message's claim",
     sql: "ALTER TABLE outbox ADD COLUMN claims INTEGER NOT NULL DEFAULT 0",
+  },
+  {
+    version: 19,
+    name: "staged readings",
+    sql: stagedTables,
   },
 ];

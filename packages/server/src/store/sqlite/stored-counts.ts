@@ -1,4 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
+import { stagedRows } from "./staged-rows.ts";
 
 /** How many readings of a sensor are stored, in rows and in blocks. */
 export class StoredCounts {
@@ -6,7 +7,10 @@ export class StoredCounts {
   readonly #blocks: Statement<{ readings: number | null }, [number]>;
 
   constructor(db: Database) {
-    this.#rows = db.prepare("SELECT count(*) AS readings FROM readings WHERE sensor_id = ?");
+    this.#rows = db.prepare(
+      `SELECT (SELECT count(*) FROM readings WHERE sensor_id = ?1)
+         + (SELECT count(*) FROM ${stagedRows} WHERE sensor_id = ?1) AS readings`,
+    );
     this.#blocks = db.prepare("SELECT sum(readings) AS readings FROM blocks WHERE sensor_id = ?");
   }
 

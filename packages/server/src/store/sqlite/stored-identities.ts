@@ -1,9 +1,10 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { WantedReadings } from "../wanted-readings.ts";
+import { microsOf } from "./bind-row.ts";
 import { decodeBlock } from "./block-codec.ts";
 import { latestReadingsOf } from "./block-readings.ts";
 import { countUpTo, type ReadingSeries } from "./reading-series.ts";
-import { microsOf } from "./row-inserter.ts";
+import { selectRows } from "./staged-rows.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 import { StoredRows } from "./stored-rows.ts";
 
@@ -17,13 +18,16 @@ export class StoredIdentities {
   constructor(db: Database) {
     this.#blocks = new StoredBlocks(db);
     this.#row = db.prepare(
-      `SELECT received_us AS receivedUs FROM readings
-       WHERE sensor_id = ? AND at_us >= ? AND at_us <= ? AND value = ? AND device_us = ? LIMIT 1`,
+      `${selectRows({
+        columns: "received_us AS receivedUs",
+        where: "sensor_id = ?1 AND at_us >= ?2 AND at_us <= ?3 AND value = ?4 AND device_us = ?5",
+        ...{ fromUs: "?2", toUs: "?3" },
+      })} LIMIT 1`,
     );
     this.#rows = new StoredRows(db);
     this.#newestRow = db.prepare(
-      `SELECT at_us AS atUs, device_us AS deviceUs FROM readings
-       WHERE sensor_id = ? ORDER BY at_us DESC LIMIT 1`,
+      `${selectRows({ columns: "at_us AS atUs, device_us AS deviceUs", where: "sensor_id = ?1" })}
+       ORDER BY atUs DESC LIMIT 1`,
     );
   }
 

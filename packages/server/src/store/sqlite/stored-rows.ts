@@ -1,4 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
+import { selectRows } from "./staged-rows.ts";
 
 /** Finds readings of a sensor that are rows, by time. */
 export class StoredRows {
@@ -6,7 +7,11 @@ export class StoredRows {
 
   constructor(db: Database) {
     this.#within = db.prepare(
-      "SELECT 1 FROM readings WHERE sensor_id = ? AND at_us >= ? AND at_us <= ? LIMIT 1",
+      `${selectRows({
+        columns: "1",
+        where: "sensor_id = ?1 AND at_us >= ?2 AND at_us <= ?3",
+        ...{ fromUs: "?2", toUs: "?3" },
+      })} LIMIT 1`,
     );
   }
 

@@ -1,0 +1,38 @@
+import type { SQLQueryBindings } from "bun:sqlite";
+import {
+  atCell,
+  cellsPerReading,
+  deviceMicrosCell,
+  deviceSecondsCell,
+  receivedCell,
+  sensorCell,
+  valueCell,
+} from "../saved-readings.ts";
+import type { GatheredReadings } from "./gathered-readings.ts";
+
+/** What a row has, in this order. */
+export const rowColumns = ["sensor_id", "at_us", "value", "received_us", "device_us", "metadata"];
+
+/** Binds a gathered reading as a row, from the place `bound` on. */
+export function bindRow(
+  bindings: SQLQueryBindings[],
+  bound: number,
+  { cells, metadata: texts }: GatheredReadings,
+  number: number,
+): void {
+  const cell = number * cellsPerReading;
+  const deviceSeconds = cells[cell + deviceSecondsCell]!;
+  const metadata = texts[number]!;
+  bindings[bound] = cells[cell + sensorCell]!;
+  bindings[bound + 1] = cells[cell + atCell]!;
+  bindings[bound + 2] = cells[cell + valueCell]!;
+  bindings[bound + 3] = cells[cell + receivedCell]!;
+  bindings[bound + 4] = deviceSeconds < 0 ? null : microsOf(deviceSeconds, cells[cell + deviceMicrosCell]!);
+  bindings[bound + 5] = metadata === "" ? null : metadata;
+}
+
+/** Microseconds as a double hold until the year 2255; a device may believe itself later than that. */
+export function microsOf(seconds: number, micros: number): number | bigint {
+  const us = seconds * 1e6 + micros;
+  return us <= Number.MAX_SAFE_INTEGER ? us : BigInt(seconds) * 1_000_000n + BigInt(micros);
+}
