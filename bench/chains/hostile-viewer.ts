@@ -13,9 +13,10 @@ import { worstBodies } from "./worst-bodies.ts";
  * What devices notice of a member who may only look at chains and has the most expensive ones checked in a loop:
  * `bun bench/chains/hostile-viewer.ts [--rounds 3] [--seconds 10] [--without-limit]`. It starts a server and measures how long
  * single readings and /healthz take, in turns without the loop, with it, and with a control: programs that have nothing to do
- * with Weir and take as much CPU as the loop did, at the lowest priority. What the control changes is due to the machine, where
- * the devices of this measurement share the cores with the server. It prints medians of the rounds. With `--without-limit` the
- * account may spend all the time it wants on checks.
+ * with Weir and take as much CPU as the loop did, at the lowest priority. What the control changes is due to the machine. Devices
+ * and viewer stand for other machines, but share the cores with the server: so the devices get a core as soon as they need one
+ * (real-time priority, where the user may set it), and the viewer has the lowest priority. It prints medians of the rounds. With
+ * `--without-limit` the account may spend all the time it wants on checks.
  */
 const rounds = numberOf("--rounds", 3);
 const seconds = numberOf("--seconds", 10);
@@ -52,6 +53,11 @@ const bodiesFile = join(weir.notesDir, "worst-bodies");
 writeFileSync(bodiesFile, worstBodies.map(({ definition }) => JSON.stringify({ definition })).join("\n"));
 
 await measure();
+console.log(
+  haveOwnPriority()
+    ? "Devices do not wait for a core."
+    : "Devices wait for a core like the server, because this user may not set real-time priorities.",
+);
 const quiet: Measured[] = [];
 const attacked: Measured[] = [];
 const control: Measured[] = [];
@@ -59,9 +65,10 @@ for (let round = 0; round < rounds; round++) {
   quiet.push(report("quiet", await measure()));
   const attack = await measureAttack();
   attacked.push(report("attacked", attack.measured));
-  console.log(`  the viewer was answered: ${attack.answers}`);
-  control.push(report("control", await measureControl(attack.cores)));
-  console.log(`  both took ${attack.cores.toFixed(2)} cores`);
+  const { answers, manageCores, viewerCores } = attack;
+  console.log(`  the viewer was answered: ${answers || "never"}`);
+  console.log(`  cores: manage ${manageCores.toFixed(2)}, viewer ${viewerCores.toFixed(2)}`);
+  control.push(report("control", await measureControl(manageCores + viewerCores)));
 }
 
 const before = medianOf(quiet);
@@ -114,8 +121,8 @@ async function measure(): Promise<Measured> {
 interface Attack {
   readonly measured: Measured;
   readonly answers: string;
-  /** What the attack took of the machine, on both sides. */
-  readonly cores: number;
+  readonly manageCores: number;
+  readonly viewerCores: number;
 }
 
 async function measureAttack(): Promise<Attack> {
@@ -124,11 +131,20 @@ async function measureAttack(): Promise<Attack> {
   });
   const { pid: managePid } = await life.untilRoleRuns("manage");
   const startedMs = performance.now();
-  const cpuMs = () => sampleProcess(managePid)!.cpuMs + sampleProcess(loop.pid)!.cpuMs;
-  const cpuBeforeMs = cpuMs();
+  const cpuMs = (pid: number) => sampleProcess(pid)!.cpuMs;
+  const manageBeforeMs = cpuMs(managePid);
+  const viewerBeforeMs = cpuMs(loop.pid);
   const measured = await measure();
-  const cores = (cpuMs() - cpuBeforeMs) / (performance.now() - startedMs);
-  return { measured, answers: await loop.stop(), cores };
+  const tookMs = performance.now() - startedMs;
+  const manageCores = (cpuMs(managePid) - manageBeforeMs) / tookMs;
+  const viewerCores = (cpuMs(loop.pid) - viewerBeforeMs) / tookMs;
+  return { measured, answers: await loop.stop(), manageCores, viewerCores };
+}
+
+/** Sets the priority of all threads of this process, which has sent readings before. Programs that it starts do not inherit it. */
+function haveOwnPriority(): boolean {
+  const set = ["chrt", "--all-tasks", "--reset-on-fork", "--rr", "--pid", "1", String(process.pid)];
+  return Bun.which("chrt") !== null && Bun.spawnSync(set).success;
 }
 
 async function measureControl(cores: number): Promise<Measured> {
