@@ -45,4 +45,13 @@ export const operatorRoutes = defineRoutes({
     status: 201,
     answer: account,
   },
+  awaitAccepted: {
+    ...forOperator,
+    method: "GET",
+    path: "/operator/accepted",
+    summary: "Wait until the readings accepted so far have gone through their chains",
+    description: "For commands that print what was accepted a moment before. Waits a few seconds at most.",
+    status: 204,
+    answer: null,
+  },
 });

@@ -32,6 +32,7 @@ import { passwordResetHandlers } from "./people/password-reset-handlers.ts";
 import { passwordStrengthHandlers } from "./people/password-strength-handlers.ts";
 import { proofHandlers } from "./people/proof-handlers.ts";
 import { sessionHandlers } from "./people/session-handlers.ts";
+import { operatorReadingHandlers } from "./readings/operator-reading-handlers.ts";
 import { readingHandlers } from "./readings/reading-handlers.ts";
 import { testReadingHandlers } from "./readings/test-reading-handlers.ts";
 import { retentionHandlers } from "./retention/retention-handlers.ts";
@@ -68,6 +69,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...mailRecipientHandlers,
     ...nodeTypeHandlers,
     ...operatorAccountHandlers,
+    ...operatorReadingHandlers,
     ...outboxHandlers,
     ...passwordResetHandlers,
     ...passwordStrengthHandlers,

@@ -101,6 +101,11 @@ export class ApiClient {
     return this.items("listAccounts", { query: { limit: 1000 } });
   }
 
+  /** Has readings that were accepted a moment ago in what is listed next. A key reads what is there. */
+  async awaitAccepted(): Promise<void> {
+    if (this.#isOperator) await this.call("awaitAccepted", {});
+  }
+
   async #accountOfKey(named: string | undefined): Promise<AccountName> {
     const [account] = (await this.call("listAccounts", {})).items;
     if (account === undefined) throw new CommandFailure("unknown_account", "The API key has no account.");

@@ -14,7 +14,7 @@ import type { Result } from "../manage-error.ts";
 import { findMessage } from "../messages/outbox-messages.ts";
 import { accountFor, createAccount, findAccount } from "./accounts.ts";
 
-export const operatorAccountHandlers: HandlersOf<typeof operatorRoutes> = {
+export const operatorAccountHandlers = {
   findAccount: (context, { query }) => find(context, query),
 
   async useFirstAccount({ control }) {
@@ -24,7 +24,7 @@ export const operatorAccountHandlers: HandlersOf<typeof operatorRoutes> = {
   async addAccount({ control }, { body }) {
     return asOutcome(await createAccount(control, body.name));
   },
-};
+} satisfies Partial<HandlersOf<typeof operatorRoutes>>;
 
 type FindRoute = typeof operatorRoutes.findAccount;
 
