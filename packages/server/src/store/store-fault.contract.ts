@@ -14,7 +14,7 @@ export interface FaultyPorts {
 }
 
 export interface FaultyAdapter {
-  open(dataDir: string): FaultyPorts;
+  open(dataDir: string): Promise<FaultyPorts>;
   /** Makes the real engine fail whenever it is to change anything, until it is mended. */
   breakEngine(dataDir: string): { mend(): void };
 }
@@ -68,9 +68,9 @@ export function storeFaultContract(name: string, adapter: FaultyAdapter): void {
     let folder: ReturnType<typeof tempFolder>;
     let ports: FaultyPorts;
 
-    beforeEach(() => {
+    beforeEach(async () => {
       folder = tempFolder();
-      ports = adapter.open(folder.path);
+      ports = await adapter.open(folder.path);
     });
 
     afterEach(() => {

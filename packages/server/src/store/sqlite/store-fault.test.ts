@@ -10,7 +10,7 @@ import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile } from "./store-schema.ts";
 
 storeFaultContract("SQLite", {
-  open(dataDir) {
+  async open(dataDir) {
     const store = new SqliteReadingStore(dataDir);
     return {
       store,

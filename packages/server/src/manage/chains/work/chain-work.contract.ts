@@ -7,13 +7,13 @@ import { accountOwner, type ChainWork, noPages } from "./chain-work.ts";
 import { testReadings } from "./test-heavy-chains.ts";
 
 /** What every way of doing chain work has to do. `open` is called for each test; the work is closed after it. */
-export function chainWorkContract(name: string, open: () => ChainWork): void {
+export function chainWorkContract(name: string, open: () => Promise<ChainWork>): void {
   const owner = accountOwner(1);
   const other = "00000000-0000-4000-8000-000000000001";
 
   function testWork(promise: string, check: (work: ChainWork) => Promise<void>): void {
     test(`${name}: ${promise}`, async () => {
-      const work = open();
+      const work = await open();
       try {
         await check(work);
       } finally {

@@ -1,4 +1,4 @@
 import { chainWorkContract } from "./chain-work.contract.ts";
 import { workHere } from "./work-here.ts";
 
-chainWorkContract("work here", () => workHere);
+chainWorkContract("work here", async () => workHere);

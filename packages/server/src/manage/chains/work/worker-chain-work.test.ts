@@ -15,7 +15,7 @@ const generous = { deadlineS: 60, perAccount: 20, secondsPerMinute: 3600 };
 const [plant, office] = [accountOwner(1), accountOwner(2)];
 const endless = () => ({ pages: endlessReadings(), readingsMax: Number.POSITIVE_INFINITY });
 
-chainWorkContract("worker", () => new WorkerChainWork(generous, systemClock));
+chainWorkContract("worker", async () => new WorkerChainWork(generous, systemClock));
 
 test("names the node that took too long, and does the next piece of work", async () => {
   const limits = { ...generous, deadlineS: 0.005 };
