@@ -151,7 +151,7 @@ describe("a dry run", () => {
   });
 
   test("follows the chain into other chains of the account", async () => {
-    const { chain_uuid: uuid } = await weirJson<{ chain_uuid: string }>([
+    const { uuid } = await weirJson<{ uuid: string }>([
       "chain",
       "show",
       "Default",

@@ -32,16 +32,13 @@ test.each(files)(
     const { imported, published: warnings } = toReplace[file] ?? { imported: [], published: [] };
     const path = join(examples, file);
     const at = ["--json", "--data", folder.path];
-    const draft = await weirJson<{ name: string; problems: string[] }>(["chain", "import", path, ...at]);
-    expect(draft.problems).toEqual(imported);
-    const published = await weirJson<{ version: number; warnings: string[] }>([
-      "chain",
-      "publish",
-      draft.name,
-      ...at,
-    ]);
-    expect(published).toMatchObject({ version: 1, warnings });
-    const { stdout } = await weir(["chain", "export", draft.name, "--data", folder.path]);
+    const draft = await weir(["chain", "import", path, "--data", folder.path]);
+    const [told, ...problems] = draft.stdout.trimEnd().split("\n");
+    expect(problems).toEqual(imported);
+    const name = /^Imported chain (.*) \(/.exec(told!)![1]!;
+    const published = await weirJson<object>(["chain", "publish", name, ...at]);
+    expect(published).toMatchObject({ version: 1, warnings: warnings.map((message) => ({ message })) });
+    const { stdout } = await weir(["chain", "export", name, "--data", folder.path]);
     expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(path, "utf8")));
   },
 );

@@ -140,10 +140,10 @@ test("stats count what went through every node, and why readings are not saved",
     ...{ name: "Counted", version: 1, entered: 3, unsaved: 2 },
     reasons: [{ kind: "ended", node: "limit", output: "false", readings: 2 }],
     nodes: [
-      { node: "input", in: 3, out: { out: 3 }, failed: 0, last_error: null },
-      { node: "limit", in: 3, out: { true: 1, false: 2 }, ended: 2 },
-      { node: "ten", in: 1, out: { out: 1 } },
-      { node: "save", type: "save", in: 1, out: { saved: 1 }, ended: 0 },
+      { node: "input", in: 3, out: [{ output: "out", readings: 3 }], failed: 0, last_error: null },
+      { node: "limit", in: 3, out: [{ output: "true" }, { output: "false", readings: 2 }], ended: 2 },
+      { node: "ten", in: 1, out: [{ output: "out", readings: 1 }] },
+      { node: "save", type: "save", in: 1, out: [{ output: "saved", readings: 1 }], ended: 0 },
     ],
   });
   const { stdout } = await weir.run("chain", "stats", "Counted");
@@ -181,13 +181,13 @@ test("starting and stopping a trace is in the audit log, looking at it is not", 
   await trace("Times ten", "--show");
   await trace("Times ten", "--stop");
   await trace("--device", device.device_uuid);
-  const chain = (await weir.json<{ chain_uuid: string; name: string }[]>("chain", "list")).find(
+  const chain = (await weir.json<{ uuid: string; name: string }[]>("chain", "list")).find(
     ({ name }) => name === "Times ten",
   )!;
   const by = { actorKind: "operator", source: "command line", isConfirmed: true };
   expect((await traced()).slice(before)).toMatchObject([
-    { ...by, action: "trace.start", subjectKind: "chain", subject: chain.chain_uuid, after: { minutes: 3 } },
-    { ...by, action: "trace.stop", subjectKind: "chain", subject: chain.chain_uuid },
+    { ...by, action: "trace.start", subjectKind: "chain", subject: chain.uuid, after: { minutes: 3 } },
+    { ...by, action: "trace.stop", subjectKind: "chain", subject: chain.uuid },
     { ...by, action: "trace.start", subjectKind: "device", subject: device.device_uuid },
   ]);
 });

@@ -39,14 +39,14 @@ async function importNew(name: string, definition: object, ...flags: string[]): 
 }
 
 interface ShownChain {
-  readonly chain_uuid: string;
-  readonly live_version: number | null;
-  readonly has_draft: boolean;
-  readonly shown: number | "draft";
-  readonly warnings: string[];
+  readonly uuid: string;
+  readonly warnings: { message: string }[];
   readonly draft_problems: { severity: string; node: string | null; message: string }[];
-  readonly versions: { version: number; note: string; is_live: boolean }[];
-  readonly definition: { nodes: { id: string; config: object }[] };
+  readonly kept_versions: { version: number; note: string; is_live: boolean }[];
+  readonly shown: {
+    readonly version: number | "draft";
+    readonly definition: { nodes: { id: string; config: object }[] };
+  };
 }
 
 const show = (...args: string[]): Promise<ShownChain> => chainJson("show", ...args);
@@ -56,23 +56,28 @@ describe("the life of a chain", () => {
     const [first] = await chainJson<object[]>("list");
     expect(first).toMatchObject({
       name: "Default",
-      live_version: 1,
-      has_draft: false,
-      is_default: true,
+      account: "Default",
+      live: { version: 1 },
+      draft: null,
+      use: { is_default: true },
       warnings: [],
     });
     expect((await chain("list")).stdout).toMatch(/^\S+ +Default +Default +1 +- +default$/m);
   });
 
   test("create, export the draft, change it, import it, compare, publish, roll back", async () => {
-    const created = await chainJson<{ chain_uuid: string }>("create", "Life");
-    expect(await show("Life")).toMatchObject({ live_version: null, has_draft: true, shown: "draft" });
+    const created = await chainJson<{ uuid: string }>("create", "Life");
+    expect(await show("Life")).toMatchObject({
+      live: null,
+      draft: { revision: 1 },
+      shown: { version: "draft" },
+    } as object);
     expect((await chain("publish", "Life", "--note", "first")).stdout).toContain("Published version 1");
 
-    const exported = JSON.parse((await chain("export", created.chain_uuid)).stdout) as { name: string };
+    const exported = JSON.parse((await chain("export", created.uuid)).stdout) as { name: string };
     expect(exported).toMatchObject({ format: "weir-chain", version: 1, name: "Life" });
     const imported = await chain("import", chainFile("ignored", saveAbove(5)), "--into", "Life");
-    expect(imported.stdout).toStartWith(`Imported chain Life (${created.chain_uuid}) as a draft.`);
+    expect(imported.stdout).toStartWith(`Imported chain Life (${created.uuid}) as a draft.`);
 
     const diff = await chain("diff", "Life");
     expect(diff.stdout.split("\n")).toContain("+ node limit (compare)");
@@ -83,20 +88,24 @@ describe("the life of a chain", () => {
     });
 
     const published = await chainJson<object>("publish", "Life", "--note", "only above five");
-    const warnings = ["Readings that leave Compare by false are not saved."];
-    expect(published).toMatchObject({ name: "Life", version: 2, note: "only above five", warnings });
+    const warnings = [{ message: "Readings that leave Compare by false are not saved." }];
+    expect(published).toMatchObject({
+      ...{ chain: { name: "Life" }, version: 2, note: "only above five", warnings },
+    });
     expect((await chain("diff", "Life", "--from", "1", "--to", "2")).stdout).toBe(diff.stdout);
     expect((await chain("diff", "Life", "--from", "2")).stdout).toBe("No difference.\n");
 
     expect((await chain("rollback", "Life", "--to", "1")).stdout).toContain("rolled back to version 1");
     const shown = await show("Life");
-    expect(shown.versions.map(({ version, note }) => `${version} ${note}`)).toEqual([
+    expect(shown.kept_versions.map(({ version, note }) => `${version} ${note}`)).toEqual([
       "3 rolled back to version 1",
       "2 only above five",
       "1 first",
     ]);
-    expect(shown.definition.nodes.map(({ id }) => id)).toEqual(["input", "save"]);
-    expect((await show("Life", "--version", "2")).definition.nodes.map(({ id }) => id)).toContain("limit");
+    expect(shown.shown.definition.nodes.map(({ id }) => id)).toEqual(["input", "save"]);
+    expect((await show("Life", "--version", "2")).shown.definition.nodes.map(({ id }) => id)).toContain(
+      "limit",
+    );
     const text = (await chain("show", "Life")).stdout;
     for (const words of [/Name +Life/, /3 \(published\)/, /Version 3:/]) expect(text).toMatch(words);
   });
@@ -142,7 +151,7 @@ describe("the life of a chain", () => {
     expect(published.stdout).toContain(`warning: ${warning}`);
     expect((await chain("list")).stdout).toContain(`warning: Silent: ${warning}`);
     expect((await chain("show", "Silent")).stdout).toContain(`warning: ${warning}`);
-    expect((await show("Silent")).warnings[0]).toStartWith(warning);
+    expect((await show("Silent")).warnings[0]!.message).toStartWith(warning);
   });
 
   test("a chain can be renamed, its draft discarded, and it deleted when nothing uses it", async () => {
@@ -150,7 +159,7 @@ describe("the life of a chain", () => {
     expect((await chain("rename", "Old name", "New name")).code).toBe(0);
     await importNew("x", saveAbove(2), "--into", "New name");
     expect((await chain("discard", "New name")).stdout).toContain("Version 1 stays published");
-    expect(await show("New name")).toMatchObject({ has_draft: false, live_version: 1 });
+    expect(await show("New name")).toMatchObject({ draft: null, live: { version: 1 } } as object);
     expect(await chainJson<object>("delete", "New name")).toMatchObject({ deleted: true });
     expect((await chain("show", "New name")).code).toBe(1);
     expect((await chain("delete", "Default")).stderr).toContain("is in use: default.");
@@ -221,7 +230,7 @@ test("accounts keep their chains apart", async () => {
 describe("files", () => {
   test.each([
     ["no JSON", "{", "is not JSON"],
-    ["another format", '{"format":"node-red"}', 'Its "format" must be "weir-chain"'],
+    ["another format", '{"format":"node-red"}', 'format: must be "weir-chain"'],
     [
       "a shape of its own",
       '{"format":"weir-chain","version":1,"name":"x","definition":{"nodes":[{"id":"a b","type":"save"}]}}',

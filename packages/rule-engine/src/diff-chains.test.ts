@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ChainDefinition, ChainNode } from "./chain.ts";
 import { defaultChain } from "./default-chain.ts";
-import { type ChainDiff, describeDiff, diffChains, isEmptyDiff } from "./diff-chains.ts";
+import { type ChainDiff, diffChains, isEmptyDiff } from "./diff-chains.ts";
 
 const nothing: ChainDiff = {
   nodesAdded: [],
@@ -36,12 +36,6 @@ test("nodes that came and went are told whole, with their wires", () => {
     wiresAdded: [wire],
     wiresRemoved: [defaultChain.wires[0]!],
   });
-  expect(describeDiff(diffChains(defaultChain, after))).toEqual([
-    '+ node limit (compare, "Too warm?")',
-    '- node save (save, "Save")',
-    "+ wire input [out] → limit",
-    "- wire input [out] → save",
-  ]);
 });
 
 test("a changed node is told member by member, its configuration field by field", () => {
@@ -63,15 +57,12 @@ test("a changed node is told member by member, its configuration field by field"
       },
     ],
   });
-  expect(describeDiff(diff)).toContain('~ node limit: config.operator ">" → not set');
-  expect(describeDiff(diff)).toContain("~ node limit: config.value 5 → 6");
 });
 
 test("a move stands apart from changes", () => {
   const diff = diffChains(withNode(compare), withNode({ ...compare, position: { x: 120, y: 7 } }));
   const moved = { nodeId: "limit", before: { x: 120, y: 0 }, after: { x: 120, y: 7 } };
   expect(diff).toEqual({ ...nothing, nodesMoved: [moved] });
-  expect(describeDiff(diff)).toEqual(["~ node limit: moved"]);
 });
 
 test("order of nodes, wires and members, and a field set to null, are no differences; order in a list is", () => {
@@ -107,7 +98,6 @@ test("a chain does not differ from itself", () => {
   fc.assert(
     fc.property(chain, (same) => {
       expect(diffChains(same, structuredClone(same))).toEqual(nothing);
-      expect(describeDiff(nothing)).toEqual([]);
     }),
   );
 });

@@ -52,20 +52,6 @@ export function isEmptyDiff(diff: ChainDiff): boolean {
   return Object.values(diff).every((differences: readonly unknown[]) => differences.length === 0);
 }
 
-/** Short lines for people: `+` for what came, `-` for what went, `~` for what changed. */
-export function describeDiff(diff: ChainDiff): string[] {
-  return [
-    ...diff.nodesAdded.map((node) => `+ node ${describeNode(node)}`),
-    ...diff.nodesRemoved.map((node) => `- node ${describeNode(node)}`),
-    ...diff.nodesChanged.flatMap(({ nodeId, changes }) =>
-      changes.map((change) => `~ node ${nodeId}: ${describeChange(change)}`),
-    ),
-    ...diff.nodesMoved.map(({ nodeId }) => `~ node ${nodeId}: moved`),
-    ...diff.wiresAdded.map((wire) => `+ wire ${describeWire(wire)}`),
-    ...diff.wiresRemoved.map((wire) => `- wire ${describeWire(wire)}`),
-  ];
-}
-
 interface Paired<Item> {
   readonly both: readonly (readonly [before: Item, after: Item])[];
   readonly added: readonly Item[];
@@ -126,20 +112,4 @@ function isSameJson(a: unknown, b: unknown): boolean {
     entries.length === members.size &&
     entries.every(([key, value]) => members.has(key) && isSameJson(value, members.get(key)))
   );
-}
-
-function describeNode({ id, type, name }: ChainNode): string {
-  return name === "" ? `${id} (${type})` : `${id} (${type}, "${name}")`;
-}
-
-function describeChange({ member, before, after }: MemberChange): string {
-  return `${member} ${describeValue(before)} → ${describeValue(after)}`;
-}
-
-function describeValue(value: unknown): string {
-  return value === null ? "not set" : JSON.stringify(value);
-}
-
-function describeWire({ from, output, to }: Wire): string {
-  return `${from} [${output}] → ${to}`;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountParams, chainParams } from "./chain-forms.ts";
+import { accountParams, chainParams, chainSelector } from "./chain-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -25,14 +25,15 @@ const assignment = z
   })
   .meta({ id: "ChainAssignment" });
 
+const named = z.string().min(1).max(200);
 const target = {
-  sensor: z.uuid().optional(),
-  device: z.uuid().optional(),
-  group: z.string().min(1).max(200).optional().describe("Name of the group."),
+  sensor: named.optional().describe("UUID of the sensor or, beside its device, its slug."),
+  device: named.optional().describe("UUID of the device."),
+  group: named.optional().describe("Name of the group."),
 };
 
 function namesOne({ sensor, device, group }: Readonly<Record<string, unknown>>): boolean {
-  return [sensor, device, group].filter((given) => given !== undefined).length <= 1;
+  return group === undefined || (sensor ?? device) === undefined;
 }
 const oneOnly = "Name one of sensor, device and group.";
 
@@ -63,7 +64,7 @@ export const chainAssignmentRoutes = defineRoutes({
     access: "editor",
     scope: "chains:write",
     params: accountParams,
-    body: z.strictObject({ chain: z.uuid(), ...target }).refine(namesOne, oneOnly),
+    body: z.strictObject({ chain: chainSelector, ...target }).refine(namesOne, oneOnly),
     status: 200,
     answer: applicable,
   },

@@ -137,5 +137,7 @@ export const whichVersion = z.union([
   z.coerce.number().int().min(1).max(1_000_000_000),
 ]);
 
-export const chainParams = z.object({ account: z.uuid(), chain: z.uuid() });
+/** How a chain is named within an account. */
+export const chainSelector = z.string().min(1).max(200).describe("UUID or name of the chain.");
+export const chainParams = z.object({ account: z.uuid(), chain: chainSelector });
 export const accountParams = z.object({ account: z.uuid() });

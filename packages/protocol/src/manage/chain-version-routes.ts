@@ -6,6 +6,7 @@ import {
   chainDiff,
   chainName,
   chainParams,
+  chainSelector,
   chainVersion,
   chainWarning,
   whichVersion,
@@ -26,7 +27,7 @@ const published = z
 
 const exportedChain = z
   .object({
-    format: z.literal("weir-chain"),
+    format: z.literal("weir-chain", 'must be "weir-chain", as in a chain that Weir exported'),
     version: z.literal(1),
     name: z.string(),
     definition: chainDefinition,
@@ -127,7 +128,7 @@ export const chainVersionRoutes = defineRoutes({
     body: z.strictObject({
       chain: exportedChain.strict(),
       name: chainName.optional().describe("For a new chain, in place of the one in the export."),
-      into: z.uuid().optional(),
+      into: chainSelector.optional(),
       publish: z.strictObject({ note }).optional(),
     }),
     bodyBytesMax: chainBodyBytesMax,

@@ -1,10 +1,7 @@
 import type { Command } from "commander";
-import { accountFor } from "../manage/accounts/accounts.ts";
-import { createChain } from "../manage/chains/chains.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { beginControl } from "./control-access.ts";
+import type { ApiClient } from "./client/api-client.ts";
+import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
 import { showExamples } from "./example.ts";
-import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 
 export function defineChainCreate(command: Command): void {
@@ -14,25 +11,21 @@ export function defineChainCreate(command: Command): void {
   command
     .argument("<name>", "Name of the chain")
     .option("--account <name>", "Name or UUID of the account (default: the oldest)");
-  takeJson(takeDataFolder(command));
+  takeApiOptions(command);
   showExamples(
     command,
     'weir chain create "Cold store"',
     'weir chain export "Cold store" --draft > cold-store.json',
   );
-  command.action(async (name: string, options: { account?: string; json?: true }) => {
-    const { config } = effectiveConfig(command);
-    const { chain, account } = await beginControl(config, async (store) => {
-      const owner = valueOrFail(await accountFor(store, options.account));
-      return {
-        chain: valueOrFail(await createChain(store, { accountId: owner.id, name })),
-        account: owner,
-      };
-    });
-    if (options.json) printJson({ chain_uuid: chain.uuid, name: chain.name, account: account.name });
-    else {
-      const where = `in account ${printable(account.name)}`;
-      print(`Created chain ${printable(chain.name)} (${chain.uuid}) ${where}, with a draft.`);
-    }
+  command.action(async (name: string, options: ApiOptions & { account?: string }) => {
+    const create = async (api: ApiClient) => {
+      const account = await api.accountFor(options.account);
+      const params = { account: account.uuid };
+      return { account, chain: await api.call("createChain", { params, body: { name } }) };
+    };
+    const { account, chain } = await withApi(command, create, { begins: true });
+    if (options.json) return printJson(chain);
+    const where = `in account ${printable(account.name)}`;
+    print(`Created chain ${printable(chain.name)} (${chain.uuid}) ${where}, with a draft.`);
   });
 }

@@ -1,42 +1,47 @@
-import { type ChainDiff, describeDiff } from "@weir/rule-engine/diff-chains";
-import type { PublishedVersion } from "../manage/chains/chain-publishing.ts";
-import { print, printable, printJson } from "./output.ts";
+import type { CallAnswer } from "@weir/protocol/manage/calls";
+import { printable } from "./output.ts";
 
-/** How differences between two definitions of a chain are printed, and what publishing made of them. */
-export function diffToJson(diff: ChainDiff) {
-  return {
-    nodes_added: diff.nodesAdded,
-    nodes_removed: diff.nodesRemoved,
-    nodes_changed: diff.nodesChanged.map(({ nodeId, changes }) => ({ node: nodeId, changes })),
-    nodes_moved: diff.nodesMoved.map(({ nodeId, before, after }) => ({ node: nodeId, before, after })),
-    wires_added: diff.wiresAdded,
-    wires_removed: diff.wiresRemoved,
-  };
+type Diff = CallAnswer<"diffChain">;
+type DiffNode = Diff["nodes_added"][number];
+type DiffWire = Diff["wires_added"][number];
+
+/** Short lines for people: `+` for what came, `-` for what went, `~` for what changed. */
+export function diffToText(diff: Diff): string {
+  const lines = [
+    ...diff.nodes_added.map((node) => `+ node ${describeNode(node)}`),
+    ...diff.nodes_removed.map((node) => `- node ${describeNode(node)}`),
+    ...diff.nodes_changed.flatMap(({ node, changes }) =>
+      changes.map(
+        ({ member, before, after }) =>
+          `~ node ${node}: ${member} ${describeValue(before)} → ${describeValue(after)}`,
+      ),
+    ),
+    ...diff.nodes_moved.map(({ node }) => `~ node ${node}: moved`),
+    ...diff.wires_added.map((wire) => `+ wire ${describeWire(wire)}`),
+    ...diff.wires_removed.map((wire) => `- wire ${describeWire(wire)}`),
+  ];
+  return lines.map(printable).join("\n");
 }
 
-export function diffToText(diff: ChainDiff): string {
-  return describeDiff(diff).map(printable).join("\n");
+function describeNode({ id, type, name }: DiffNode): string {
+  return name ? `${id} (${type}, "${name}")` : `${id} (${type})`;
 }
 
-export function publishedToJson({ chain, version, note, warnings, diff }: PublishedVersion) {
-  return {
-    chain_uuid: chain.uuid,
-    name: chain.name,
-    version,
-    note,
-    warnings: warnings.map(({ message }) => message),
-    diff: diff === null ? null : diffToJson(diff),
-  };
+/** Null is a field that was not there, which means the same to a node. */
+function describeValue(value: unknown): string {
+  return value === null ? "not set" : JSON.stringify(value);
 }
 
-export function printPublished(published: PublishedVersion, asJson: boolean): void {
-  if (asJson) {
-    printJson(publishedToJson(published));
-    return;
-  }
+function describeWire({ from, output, to }: DiffWire): string {
+  return `${from} [${output}] → ${to}`;
+}
+
+export function publishedToText(published: CallAnswer<"publishChain">): string {
   const { chain, version, note, warnings, diff } = published;
   const reason = note === "" ? "" : ` (${printable(note)})`;
-  print(`Published version ${version} of chain ${printable(chain.name)}${reason}.`);
-  if (diff !== null) print(diffToText(diff));
-  for (const { message } of warnings) print(`warning: ${printable(message)}`);
+  return [
+    `Published version ${version} of chain ${printable(chain.name)}${reason}.`,
+    ...(diff === null ? [] : [diffToText(diff)]),
+    ...warnings.map(({ message }) => `warning: ${printable(message)}`),
+  ].join("\n");
 }

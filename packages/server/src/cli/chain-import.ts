@@ -1,26 +1,19 @@
-import { describeProblem } from "@weir/rule-engine/chain-problem";
+import type { CallAnswer, CallInput } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
-import { withinAccount } from "../control/control-store.ts";
-import { accountFor, findAccount } from "../manage/accounts/accounts.ts";
-import { type ChainImport, type ImportedChain, importChain } from "../manage/chains/chain-exchange.ts";
-import { validateDraft } from "../manage/chains/chain-validation.ts";
-import type { ChainControl } from "../manage/chains/work/chain-control.ts";
-import { workHere } from "../manage/chains/work/work-here.ts";
-import { printPublished, publishedToJson } from "./chain-diff-output.ts";
+import { publishedToText } from "./chain-diff-output.ts";
 import { readJsonFile } from "./chain-file.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { beginControl } from "./control-access.ts";
+import { problemToText } from "./chain-problem-output.ts";
+import type { ApiClient } from "./client/api-client.ts";
+import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
 import { showExamples } from "./example.ts";
-import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 
-interface ImportOptions {
+interface ImportOptions extends ApiOptions {
   readonly into?: string;
   readonly name?: string;
   readonly publish?: true;
   readonly note?: string;
   readonly account?: string;
-  readonly json?: true;
 }
 
 export function defineChainImport(command: Command): void {
@@ -35,59 +28,44 @@ export function defineChainImport(command: Command): void {
     .option("--publish", "Publish it at once")
     .option("--note <text>", "With --publish: why, for the list of versions")
     .option("--account <name>", "Name or UUID of the account (default: the oldest)");
-  takeJson(takeDataFolder(command));
+  takeApiOptions(command);
   showExamples(
     command,
     "weir chain import docs/guide/chains/freezer-alarm.json --publish",
     'weir chain import cold-store.json --into "Cold store"',
   );
   command.action(async (file: string, options: ImportOptions) => {
-    const { config } = effectiveConfig(command);
-    const json = await readJsonFile(file);
-    const { imported, problems } = await beginControl(config, (store) =>
-      importInto({ ...store, chainWork: workHere }, json, options),
-    );
-    printImported(imported, problems, options.json === true);
+    const chain = (await readJsonFile(file)) as ExportedChain;
+    const imported = await withApi(command, (api) => importChain(api, chain, options), { begins: true });
+    if (options.json) printJson(imported);
+    else print(toText(imported));
   });
 }
 
-async function importInto(
-  store: ChainControl,
-  json: unknown,
-  options: ImportOptions,
-): Promise<{ imported: ImportedChain; problems: string[] }> {
-  const { into, name, publish, note, account } = options;
-  const within =
-    account === undefined ? store : withinAccount(store, valueOrFail(await findAccount(store, account)).id);
-  const owner = valueOrFail(await accountFor(within));
-  const input: ChainImport = {
-    accountId: owner.id,
-    json,
-    into,
-    name,
-    publish: publish ? { note } : undefined,
-  };
-  const imported = valueOrFail(await importChain(within, input));
-  if (imported.published !== null) return { imported, problems: [] };
-  const problems = valueOrFail(await validateDraft(within, imported.chain.uuid));
-  return {
-    imported,
-    problems: problems.map((problem) => `${problem.severity}: ${describeProblem(problem)}`),
-  };
+type ExportedChain = CallInput<"importChain">["body"]["chain"];
+
+async function importChain(
+  api: ApiClient,
+  chain: ExportedChain,
+  { into, name, publish, note, account: named }: ImportOptions,
+) {
+  const account =
+    into === undefined ? await api.accountFor(named) : await api.accountOf({ chain: into }, named);
+  const params = { account: account.uuid };
+  const body = { chain, into, name, publish: publish ? { note } : undefined };
+  // Whatever draft there is, it is replaced.
+  const imported = await api.call("importChain", { params, body, ifMatch: "*" });
+  if (imported.published !== null) return { ...imported, problems: [] };
+  const draft = { params: { ...params, chain: imported.chain.uuid }, body: {} };
+  return { ...imported, problems: (await api.call("validateChain", draft)).problems };
 }
 
-function printImported(
-  { chain, published }: ImportedChain,
-  problems: readonly string[],
-  asJson: boolean,
-): void {
-  if (published !== null) {
-    if (asJson) printJson(publishedToJson(published));
-    else printPublished(published, false);
-  } else if (asJson) {
-    printJson({ chain_uuid: chain.uuid, name: chain.name, version: null, problems });
-  } else {
-    print(`Imported chain ${printable(chain.name)} (${chain.uuid}) as a draft.`);
-    for (const problem of problems) print(printable(problem));
-  }
+interface Imported extends CallAnswer<"importChain"> {
+  readonly problems: CallAnswer<"validateChain">["problems"];
+}
+
+function toText({ chain, published, problems }: Imported): string {
+  if (published !== null) return publishedToText(published);
+  const imported = `Imported chain ${printable(chain.name)} (${chain.uuid}) as a draft.`;
+  return [imported, ...problems.map(problemToText)].join("\n");
 }

@@ -1,21 +1,16 @@
 import type { Command } from "commander";
-import { renameChain } from "../manage/chains/chains.ts";
-import { type AccountOption, changeChains, takeAccountOfChain } from "./chain-scope.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
+import { type ChainOptions, takeChain, withChain } from "./chain-command.ts";
 import { showExamples } from "./example.ts";
-import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 
 export function defineChainRename(command: Command): void {
-  command.argument("<chain>", "Name or UUID of the chain").argument("<name>", "Its new name");
-  takeJson(takeDataFolder(takeAccountOfChain(command)));
+  takeChain(command).argument("<name>", "Its new name");
   showExamples(command, 'weir chain rename "Cold store" "Cold store, north"');
-  command.action(async (selector: string, newName: string, options: AccountOption & { json?: true }) => {
-    const { config } = effectiveConfig(command);
-    const { uuid, name } = await changeChains(config, options, async (store) =>
-      valueOrFail(await renameChain(store, selector, newName)),
+  command.action(async (selector: string, name: string, { json }: ChainOptions) => {
+    const chain = await withChain(command, selector, (api, params) =>
+      api.call("renameChain", { params, body: { name } }),
     );
-    if (options.json) printJson({ chain_uuid: uuid, name });
-    else print(`Chain ${uuid} is called ${printable(name)} now.`);
+    if (json) printJson(chain);
+    else print(`Chain ${chain.uuid} is called ${printable(chain.name)} now.`);
   });
 }

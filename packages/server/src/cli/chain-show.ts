@@ -1,39 +1,26 @@
-import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { type ChainProblem, describeProblem } from "@weir/rule-engine/chain-problem";
+import type { CallAnswer } from "@weir/protocol/manage/calls";
+import { describeChainUse } from "@weir/protocol/manage/describe-chain-use";
 import type { Command } from "commander";
-import type { ApplicableChain } from "../control/chains/applicable-chain.ts";
-import { chainOfSensor } from "../manage/chains/chain-assignment.ts";
-import { type Chain, getChain } from "../manage/chains/chain-list.ts";
-import { describeUse } from "../manage/chains/chain-use.ts";
-import { validateDraft } from "../manage/chains/chain-validation.ts";
-import {
-  type ChainVersion,
-  getDefinition,
-  listVersions,
-  type WhichVersion,
-} from "../manage/chains/chain-versions.ts";
-import type { ChainControlReader } from "../manage/chains/work/chain-control.ts";
-import { formatMicros } from "../platform/instant.ts";
-import { chainToJson } from "./chain-list.ts";
-import { type AccountOption, readChains, takeAccountOfChain } from "./chain-scope.ts";
+import { type ChainOptions, takeChainOptions } from "./chain-command.ts";
+import { type DraftProblem, problemToText } from "./chain-problem-output.ts";
 import { parseSensor, type SensorPath } from "./chain-target.ts";
-import { chooseVersion, takeVersion, type VersionOptions } from "./chain-version-options.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
+import { takeVersion, type VersionOptions } from "./chain-version-options.ts";
+import type { AccountName, ApiClient } from "./client/api-client.ts";
+import { withApi } from "./client/connect.ts";
 import { exampleUuid, showExamples } from "./example.ts";
-import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
-import { formatFields, formatTable, formatTime } from "./table.ts";
+import { formatFields, formatTable, shortTime } from "./table.ts";
 
-interface ShowOptions extends VersionOptions, AccountOption {
+interface ShowOptions extends ChainOptions, VersionOptions {
   readonly sensor?: SensorPath;
-  readonly json?: true;
 }
 
 export function defineChainShow(command: Command): void {
   command
     .argument("[chain]", "Name or UUID of the chain")
     .option("--sensor <device/slug>", "The chain that applies to this sensor, and why", parseSensor);
-  takeJson(takeDataFolder(takeAccountOfChain(takeVersion(command))));
+  takeChainOptions(takeVersion(command));
   showExamples(
     command,
     "weir chain show Default",
@@ -41,63 +28,59 @@ export function defineChainShow(command: Command): void {
     `weir chain show --sensor ${exampleUuid}/temperature`,
   );
   command.action(async (selector: string | undefined, options: ShowOptions) => {
-    const { config } = effectiveConfig(command);
-    const view = await readChains(config, options, (control) => lookUp(control, selector, options));
+    if ((selector === undefined) === (options.sensor === undefined)) {
+      throw new CommandFailure("usage", "Name either a chain or a sensor with --sensor.", usageExit);
+    }
+    const view = await withApi(command, (api) => lookUp(api, selector, options));
     if (options.json) printJson(toJson(view));
     else print(toText(view));
   });
 }
 
+type Details = CallAnswer<"showChain">;
+type Definition = NonNullable<Details["definition"]>;
+type Applicable = CallAnswer<"showApplicableChain">;
+
 interface ChainView {
-  readonly chain: Chain;
-  readonly versions: readonly ChainVersion[];
-  readonly shown: WhichVersion;
-  readonly definition: ChainDefinition;
-  readonly draftProblems: readonly ChainProblem[];
-  readonly applies: ApplicableChain | null;
+  readonly account: AccountName;
+  readonly chain: Details;
+  readonly shown: number | "draft";
+  readonly definition: Definition;
+  readonly draftProblems: readonly DraftProblem[];
+  readonly through: Applicable["through"] | null;
 }
 
 async function lookUp(
-  control: ChainControlReader,
+  api: ApiClient,
   selector: string | undefined,
-  options: ShowOptions,
+  { sensor, account: named, version, draft: wantsDraft }: ShowOptions,
 ): Promise<ChainView> {
-  const { sensor } = options;
-  if ((selector === undefined) === (sensor === undefined)) {
-    throw new CommandFailure("usage", "Name either a chain or a sensor with --sensor.", usageExit);
-  }
-  const applies = sensor ? valueOrFail(await chainOfSensor(control, sensor.device, sensor.sensor)) : null;
-  const wanted = applies?.uuid ?? selector!;
-  const chain = valueOrFail(await getChain(control, wanted));
-  const shown = await chooseVersion(control, chain.uuid, options);
-  return {
-    chain,
-    versions: valueOrFail(await listVersions(control, chain.uuid)),
-    shown,
-    definition: valueOrFail(await getDefinition(control, chain.uuid, shown)),
-    draftProblems: chain.draft === null ? [] : valueOrFail(await validateDraft(control, chain.uuid)),
-    applies,
-  };
+  const account = await api.accountOf(sensor ? { device: sensor.device } : { chain: selector! }, named);
+  const within = { account: account.uuid };
+  const applies = sensor
+    ? await api.call("showApplicableChain", { params: within, query: { ...sensor } })
+    : null;
+  const params = { ...within, chain: applies?.uuid ?? selector! };
+  const chain = await api.call("showChain", { params });
+  // Of a chain that was never published, its draft.
+  const shown = version ?? (wantsDraft || chain.live === null ? "draft" : chain.live.version);
+  const { definition } =
+    shown === "draft"
+      ? await api.call("showDraft", { params })
+      : await api.call("showChainVersion", { params: { ...params, version: shown } });
+  const { problems } =
+    chain.draft === null ? { problems: [] } : await api.call("validateChain", { params, body: {} });
+  return { account, chain, shown, definition, draftProblems: problems, through: applies?.through ?? null };
 }
 
-function toJson({ chain, versions, shown, definition, draftProblems, applies }: ChainView) {
+/** The chain as the API shows it, and what was asked for besides. */
+function toJson({ account, chain, shown, definition, draftProblems, through }: ChainView) {
   return {
-    ...chainToJson(chain),
-    ...(applies === null ? {} : { applies_through: applies.through }),
-    draft_problems: draftProblems.map(({ severity, nodeId, field, message }) => ({
-      severity,
-      node: nodeId,
-      field,
-      message,
-    })),
-    versions: versions.map(({ version, publishedAt, note, isLive }) => ({
-      version,
-      published_at: formatMicros(publishedAt),
-      note,
-      is_live: isLive,
-    })),
-    shown: shown === "live" ? chain.live!.version : shown,
-    definition,
+    ...chain,
+    account: account.name,
+    ...(through === null ? {} : { applies_through: through }),
+    draft_problems: draftProblems,
+    shown: { version: shown, definition },
   };
 }
 
@@ -111,34 +94,35 @@ const reasons = {
 } as const;
 
 function toText(view: ChainView): string {
-  const { chain, versions, draftProblems, applies } = view;
+  const { account, chain, draftProblems, through } = view;
   const { live, draft } = chain;
   const fields = formatFields([
     ["Chain", chain.uuid],
     ["Name", printable(chain.name)],
-    ["Account", printable(chain.account.name)],
+    ["Account", printable(account.name)],
     [
       "Published",
-      live === null ? "never published" : `version ${live.version}, ${formatTime(live.publishedAt / 1000)}`,
+      live === null ? "never published" : `version ${live.version}, ${shortTime(live.published_at)}`,
     ],
-    ["Draft", draft === null ? "none" : `changed ${formatTime(draft.updatedAt / 1000)}`],
-    ["Used by", printable(describeUse(chain.use)) || "nothing"],
-    ...(applies === null ? [] : [["Applies", reasons[applies.through]] as const]),
+    ["Draft", draft === null ? "none" : `changed ${shortTime(draft.updated_at)}`],
+    ["Used by", printable(describeChainUse(chain.use)) || "nothing"],
+    ...(through === null ? [] : [["Applies", reasons[through]] as const]),
   ]);
   const notes = [
-    ...chain.warnings.map(({ message }) => `warning: ${message}`),
-    ...draftProblems.map((problem) => `draft, ${problem.severity}: ${describeProblem(problem)}`),
-  ].map(printable);
-  return [[fields, ...notes].join("\n"), ...versionTable(versions), definitionText(view)].join("\n\n");
+    ...chain.warnings.map(({ message }) => printable(`warning: ${message}`)),
+    ...draftProblems.map((problem) => `draft, ${problemToText(problem)}`),
+  ];
+  const versions = versionTable(chain.kept_versions);
+  return [[fields, ...notes].join("\n"), ...versions, definitionText(view)].join("\n\n");
 }
 
-function versionTable(versions: readonly ChainVersion[]): string[] {
+function versionTable(versions: Details["kept_versions"]): string[] {
   if (versions.length === 0) return [];
   const rows = versions
     .slice(0, versionsShown)
-    .map(({ version, publishedAt, note, isLive }) => [
-      `${version}${isLive ? " (published)" : ""}`,
-      formatTime(publishedAt / 1000),
+    .map(({ version, published_at, note, is_live }) => [
+      `${version}${is_live ? " (published)" : ""}`,
+      shortTime(published_at),
       printable(note),
     ]);
   const more = versions.length - rows.length;
@@ -146,11 +130,10 @@ function versionTable(versions: readonly ChainVersion[]): string[] {
   return [more > 0 ? `${table}\nand ${more} earlier` : table];
 }
 
-function definitionText({ chain, shown, definition }: ChainView): string {
-  const heading =
-    shown === "draft" ? "The draft:" : `Version ${shown === "live" ? chain.live!.version : shown}:`;
+function definitionText({ shown, definition }: ChainView): string {
+  const heading = shown === "draft" ? "The draft:" : `Version ${shown}:`;
   const nodes = definition.nodes.map(({ id, type, name, config }) =>
-    [id, type, name, JSON.stringify(config)].map(printable),
+    [id, type, name ?? "", JSON.stringify(config)].map(printable),
   );
   const wires = definition.wires.map(({ from, output, to }) => [from, output, to].map(printable));
   const tables = [formatTable(["NODE", "TYPE", "NAME", "CONFIG"], nodes)];

@@ -1,17 +1,8 @@
+import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
-import {
-  type ChainActivity,
-  type NodeActivity,
-  readChainActivity,
-  type UnsavedReason,
-} from "../manage/chains/chain-activity.ts";
-import { takeAccountOfChain } from "./chain-scope.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
+import { type ChainOptions, takeChain, withChain } from "./chain-command.ts";
 import { showExamples } from "./example.ts";
-import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
-import { formatMs } from "./record-output.ts";
-import { type RecordOptions, readRecords } from "./record-scope.ts";
 import { formatFields, formatTable } from "./table.ts";
 
 export function defineChainStats(command: Command): void {
@@ -19,20 +10,20 @@ export function defineChainStats(command: Command): void {
     "Show what went through a chain since it was made, node by node, and why readings are not saved. Counts may be " +
       "behind by about a second.",
   );
-  command.argument("<chain>", "Name or UUID of the chain");
-  takeJson(takeDataFolder(takeAccountOfChain(command)));
+  takeChain(command);
   showExamples(command, "weir chain stats Default", 'weir chain stats "Cold store" --json | jq .unsaved');
-  command.action(async (selector: string, options: RecordOptions) => {
-    const { config } = effectiveConfig(command);
-    const activity = await readRecords(config, options, async (reader) =>
-      valueOrFail(await readChainActivity(reader, selector)),
+  command.action(async (selector: string, { json }: ChainOptions) => {
+    const activity = await withChain(command, selector, (api, params) =>
+      api.call("showChainActivity", { params }),
     );
-    if (options.json) printJson(toJson(activity));
+    if (json) printJson(activity);
     else print(toText(activity));
   });
 }
 
-function toText({ uuid, name, version, entered, unsaved, reasons, nodes }: ChainActivity): string {
+type Activity = CallAnswer<"showChainActivity">;
+
+function toText({ uuid, name, version, entered, unsaved, reasons, nodes }: Activity): string {
   const fields = formatFields([
     ["Chain", `${printable(name)} (${uuid}), version ${version}`],
     ["Entered", String(entered)],
@@ -42,47 +33,19 @@ function toText({ uuid, name, version, entered, unsaved, reasons, nodes }: Chain
   return `${fields}\n\n${formatTable(["NODE", "TYPE", "IN", "OUT", "FAILED", "LAST ERROR"], nodes.map(toRow))}`;
 }
 
-function describeReason(reason: UnsavedReason): string {
-  if (reason.kind === "ended") return printable(`ended at ${reason.nodeId}, output ${reason.output}`);
-  const where = reason.nodeId === null ? "because the chain cannot run" : `at ${reason.nodeId}`;
+function describeReason({ kind, node, output }: Activity["reasons"][number]): string {
+  if (kind === "ended") return printable(`ended at ${node}, output ${output}`);
+  const where = node === null ? "because the chain cannot run" : `at ${node}`;
   return printable(`dead ${where}  (weir dead-letter list)`);
 }
 
-function toRow({ nodeId, type, in: came, out, failed, lastError }: NodeActivity): string[] {
+function toRow({ node, type, in: came, out, failed, last_error }: Activity["nodes"][number]): string[] {
   return [
-    printable(nodeId),
+    printable(node),
     type,
     String(came),
     printable(out.map(({ output, readings }) => `${output} ${readings}`).join(", ")) || "-",
     String(failed),
-    lastError === null ? "-" : printable(`${formatMs(lastError.happenedMs)} ${lastError.reason}`),
+    last_error === null ? "-" : printable(`${last_error.at} ${last_error.reason}`),
   ];
-}
-
-function toJson({ uuid, name, version, entered, unsaved, reasons, nodes }: ChainActivity) {
-  return {
-    chain_uuid: uuid,
-    name,
-    version,
-    entered,
-    unsaved,
-    reasons: reasons.map(({ nodeId, ...reason }) => ({ ...reason, node: nodeId })),
-    nodes: nodes.map(({ nodeId, type, name: nodeName, in: came, out, failed, ended, lastError }) => ({
-      node: nodeId,
-      type,
-      name: nodeName,
-      in: came,
-      out: Object.fromEntries(out.map(({ output, readings }) => [output, readings])),
-      failed,
-      ended,
-      last_error:
-        lastError === null
-          ? null
-          : {
-              at: formatMs(lastError.happenedMs),
-              reason: lastError.reason,
-              sensor_uuid: lastError.sensorUuid,
-            },
-    })),
-  };
 }

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { ChainTarget } from "../manage/chains/chain-assignment.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 
 /** What a chain is assigned to, as it is named on the command line. */
@@ -13,6 +12,13 @@ export interface TargetOptions {
 export interface SensorPath {
   readonly device: string;
   readonly sensor: string;
+}
+
+/** The same as the API takes it; without any, the account itself is meant. */
+export interface NamedTarget {
+  readonly sensor?: string;
+  readonly device?: string;
+  readonly group?: string;
 }
 
 export function takeTargets(command: Command): Command {
@@ -29,39 +35,19 @@ export function parseSensor(text: string): SensorPath {
 }
 
 /** The one that was named. */
-export function targetOf({ sensor, device, group, default: isDefault }: TargetOptions): ChainTarget {
-  const named: ChainTarget[] = [];
-  if (sensor !== undefined) named.push({ kind: "sensor", ...sensor });
-  if (device !== undefined) named.push({ kind: "device", device });
-  if (group !== undefined) named.push({ kind: "group", group });
-  if (isDefault) named.push({ kind: "default" });
+export function targetOf({ sensor, device, group, default: isDefault }: TargetOptions): NamedTarget {
+  const named: NamedTarget[] = [];
+  if (sensor !== undefined) named.push(sensor);
+  if (device !== undefined) named.push({ device });
+  if (group !== undefined) named.push({ group });
+  if (isDefault) named.push({});
   const [target] = named;
   if (target !== undefined && named.length === 1) return target;
   throw new CommandFailure("usage", "Name one of what it is about: a sensor, a device, a group.", usageExit);
 }
 
-export function describeTarget(target: ChainTarget): string {
-  switch (target.kind) {
-    case "sensor":
-      return `sensor ${target.sensor} of device ${target.device}`;
-    case "device":
-      return `device ${target.device}`;
-    case "group":
-      return `group ${target.group}`;
-    case "default":
-      return "the account, as its default";
-  }
-}
-
-export function targetToJson(target: ChainTarget) {
-  switch (target.kind) {
-    case "sensor":
-      return { device_uuid: target.device, sensor: target.sensor };
-    case "device":
-      return { device_uuid: target.device };
-    case "group":
-      return { group: target.group };
-    case "default":
-      return { default: true };
-  }
+export function describeTarget({ sensor, device, group }: NamedTarget): string {
+  if (sensor !== undefined) return `sensor ${sensor} of device ${device}`;
+  if (device !== undefined) return `device ${device}`;
+  return group === undefined ? "the account, as its default" : `group ${group}`;
 }

@@ -1,12 +1,8 @@
 import type { Command } from "commander";
-import type { ControlStore } from "../control/control-store.ts";
-import { accountFor } from "../manage/accounts/accounts.ts";
-import { unassignChain } from "../manage/chains/chain-assignment.ts";
-import { type AccountOption, changeChains } from "./chain-scope.ts";
-import { describeTarget, type TargetOptions, takeTargets, targetOf, targetToJson } from "./chain-target.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
+import type { ChainOptions } from "./chain-command.ts";
+import { describeTarget, type TargetOptions, takeTargets, targetOf } from "./chain-target.ts";
+import { takeApiOptions, withApi } from "./client/connect.ts";
 import { exampleUuid, showExamples } from "./example.ts";
-import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 
 export function defineChainUnassign(command: Command): void {
@@ -15,25 +11,23 @@ export function defineChainUnassign(command: Command): void {
       "default cannot be taken away, only replaced: weir chain assign CHAIN --default.",
   );
   takeTargets(command).option("--account <name>", "Name or UUID of the account (default: the oldest)");
-  takeJson(takeDataFolder(command));
+  takeApiOptions(command);
   showExamples(
     command,
     `weir chain unassign --sensor ${exampleUuid}/temperature`,
     "weir chain unassign --group Cellar",
   );
-  command.action(async (options: TargetOptions & AccountOption & { json?: true }) => {
-    const { config } = effectiveConfig(command);
+  command.action(async (options: ChainOptions & TargetOptions) => {
     const target = targetOf(options);
-    const chain = await changeChains(config, options, (store) => unassign(store, options));
-    if (options.json) printJson({ chain_uuid: chain.uuid, name: chain.name, ...targetToJson(target) });
-    else print(printable(`To ${describeTarget(target)} applies chain ${chain.name} now.`));
+    const applies = await withApi(command, async (api) => {
+      const { device } = target;
+      const account =
+        device === undefined
+          ? await api.accountFor(options.account)
+          : await api.accountOf({ device }, options.account);
+      return api.call("unassignChain", { params: { account: account.uuid }, query: { ...target } });
+    });
+    if (options.json) printJson(applies);
+    else print(printable(`To ${describeTarget(target)} applies chain ${applies.name} now.`));
   });
-}
-
-async function unassign(store: ControlStore, options: TargetOptions) {
-  const target = targetOf(options);
-  if (target.kind === "default") throw new CommandFailure("usage", "A default is only replaced.", usageExit);
-  if (target.kind !== "group") return valueOrFail(await unassignChain(store, target));
-  const { id: accountId } = valueOrFail(await accountFor(store));
-  return valueOrFail(await unassignChain(store, { ...target, accountId }));
 }

@@ -1,8 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { getChain } from "../manage/chains/chain-list.ts";
-import type { WhichVersion } from "../manage/chains/chain-versions.ts";
-import type { ChainControlReader } from "../manage/chains/work/chain-control.ts";
-import { valueOrFail } from "./failure.ts";
 
 /** Which of a chain's definitions is meant. */
 export interface VersionOptions {
@@ -24,16 +20,4 @@ export function parseVersion(text: string): number {
   const version = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(version) && version > 0) return version;
   throw new InvalidArgumentError("It must be the number of a version, from 1.");
-}
-
-/** What was asked for; else what is published, and of a chain that was never published its draft. */
-export async function chooseVersion(
-  control: ChainControlReader,
-  selector: string,
-  { version, draft }: VersionOptions,
-): Promise<WhichVersion> {
-  if (version !== undefined) return version;
-  if (draft) return "draft";
-  const chain = valueOrFail(await getChain(control, selector));
-  return chain.live === null ? "draft" : "live";
 }

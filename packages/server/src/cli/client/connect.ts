@@ -16,9 +16,9 @@ export interface ApiOptions {
   readonly json?: true;
 }
 
-export function takeApiOptions(command: Command): Command {
+export function takeApiOptions(command: Command, jsonHelp?: string): Command {
   command.option("--url <address>", "A server elsewhere, as in https://weir.example.org; see weir login");
-  return takeJson(takeDataFolder(command));
+  return takeJson(takeDataFolder(command), jsonHelp);
 }
 
 /**

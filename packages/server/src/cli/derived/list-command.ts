@@ -16,7 +16,11 @@ interface ListCommand<Name extends ListRoute> {
   readonly within: "one account" | "all accounts";
   /** Parameters of the route's query that are options of the command. */
   readonly options?: readonly RouteOption[];
+  /** Parameters that are always the same. */
+  readonly query?: Readonly<Record<string, string>>;
   readonly columns: Readonly<Record<string, (item: ItemOf<Name>, account: AccountName) => string>>;
+  /** Lines about an item that follow the table. */
+  readonly notes?: (item: ItemOf<Name>) => readonly string[];
   /** Said instead of an empty table. */
   readonly none: string;
   readonly examples: readonly string[];
@@ -37,9 +41,8 @@ export function listCommand<Name extends ListRoute>(list: ListCommand<Name>): De
     takeApiOptions(command);
     showExamples(command, ...list.examples);
     command.action(async (options: ApiOptions & { account?: string }) => {
-      const query = Object.fromEntries(
-        (list.options ?? []).map((name) => [name, (options as Record<string, string>)[name]]),
-      );
+      const given = (list.options ?? []).map((name) => [name, (options as Record<string, string>)[name]]);
+      const query = { ...list.query, ...Object.fromEntries(given) };
       const found = await withApi(command, async (api) => {
         const isOne = list.within === "one account";
         const accounts = isOne
@@ -58,7 +61,8 @@ export function listCommand<Name extends ListRoute>(list: ListCommand<Name>): De
       const rows = found.map(({ item, account }) =>
         Object.values(list.columns).map((cell) => cell(item, account)),
       );
-      print(formatTable(Object.keys(list.columns), rows));
+      const notes = found.flatMap(({ item }) => list.notes?.(item) ?? []);
+      print([formatTable(Object.keys(list.columns), rows), ...notes].join("\n"));
     });
   };
 }

@@ -48,12 +48,26 @@ test("the nearest level with a chain of its own decides, and the answer says whi
   expect(audited).toContainEqual({ action: "chain.unassign", subject: "Hall" });
 });
 
+test("a chain may be named, and a sensor by its slug beside its device", async () => {
+  const { api, account, chain, device } = await open();
+  await using _ = api;
+  const editor = api.as("editor", account);
+  const slug = unwrap(await getDevice(api.control, device)).sensors[0]!.slug;
+  const assigned = await editor.call("assignChain", { body: { chain: "Cold", device, sensor: slug } });
+  expect(assigned).toMatchObject({ status: 200, json: { uuid: chain, through: "sensor" } });
+  const unknown = await editor.call("assignChain", { body: { chain: "Cold", device: "x" } });
+  expect(unknown.json).toMatchObject({ code: "unknown_device", detail: 'There is no device "x".' });
+});
+
 test("a target must be one, and a default chain stays", async () => {
   const { api, account, chain, device, sensor } = await open();
   await using _ = api;
   const editor = api.as("editor", account);
-  expect((await editor.call("assignChain", { body: { chain, device, sensor } })).status).toBe(422);
-  expect((await editor.call("showApplicableChain", { query: { device, sensor } })).status).toBe(422);
+  for (const target of [{ device }, { sensor }]) {
+    const both = { ...target, group: "Hall" } as Record<string, string>;
+    expect((await editor.call("assignChain", { body: { chain, ...both } })).status).toBe(422);
+    expect((await editor.call("showApplicableChain", { query: both })).status).toBe(422);
+  }
   expect((await editor.call("unassignChain", {})).status).toBe(422);
 });
 

@@ -46,7 +46,7 @@ interface NamedTarget {
 }
 
 function targetOf({ sensor, device, group }: NamedTarget): ChainTarget {
-  if (sensor !== undefined) return { kind: "sensor", sensor };
+  if (sensor !== undefined) return { kind: "sensor", device, sensor };
   if (device !== undefined) return { kind: "device", device };
   return group === undefined ? { kind: "default" } : { kind: "group", group };
 }

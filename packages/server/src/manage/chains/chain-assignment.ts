@@ -21,7 +21,7 @@ import { findChain } from "./find-chain.ts";
 
 /** What a chain can be assigned to. A sensor is named by its UUID or, beside its device, its slug; a group by its name. */
 export type ChainTarget =
-  | { readonly kind: "sensor"; readonly device?: string; readonly sensor: string }
+  | { readonly kind: "sensor"; readonly device?: string | undefined; readonly sensor: string }
   | { readonly kind: "device"; readonly device: string }
   | { readonly kind: "group"; readonly group: string }
   | { readonly kind: "default" };

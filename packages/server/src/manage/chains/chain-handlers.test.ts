@@ -29,7 +29,9 @@ test("a chain is created with a draft, shown, renamed and deleted, and all of it
   expect(shown.json).toEqual(created.json);
   expect(shown.headers.ETag).toBe(created.headers.ETag!);
 
-  const renamed = await editor.call("renameChain", { params, body: { name: "Freezer" } });
+  const byName = { chain: "Cold store" };
+  expect((await editor.call("showChain", { params: byName })).json).toEqual(created.json);
+  const renamed = await editor.call("renameChain", { params: byName, body: { name: "Freezer" } });
   expect(renamed).toMatchObject({ status: 200, json: { name: "Freezer" } });
   expect(renamed.headers.ETag).not.toBe(created.headers.ETag!);
   expect((await editor.call("deleteChain", { params })).status).toBe(204);

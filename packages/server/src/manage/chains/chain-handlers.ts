@@ -49,7 +49,7 @@ export const chainHandlers: HandlersOf<typeof chainRoutes> = {
   async renameChain(context, { params, body }) {
     const renamed = await renameChain(context.control, params.chain, body.name, expectedTag(context.request));
     if (!renamed.ok) return chainRefusal(renamed.error);
-    return details(context, params.chain);
+    return details(context, renamed.value.uuid);
   },
 
   async deleteChain(context, { params }) {

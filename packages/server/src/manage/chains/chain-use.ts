@@ -22,16 +22,3 @@ export async function readChainUse(
 export function isUsed({ isDefault, groups, devices, sensors, chains }: ChainUse): boolean {
   return isDefault || groups + devices + sensors + chains.length > 0;
 }
-
-/** For people; empty where nothing uses it. */
-export function describeUse({ isDefault, groups, devices, sensors, chains }: ChainUse): string {
-  const counted = (count: number, what: string): string[] =>
-    count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}`];
-  return [
-    ...(isDefault ? ["default"] : []),
-    ...counted(groups, "group"),
-    ...counted(devices, "device"),
-    ...counted(sensors, "sensor"),
-    ...chains.map((name) => `chain "${name}"`),
-  ].join(", ");
-}

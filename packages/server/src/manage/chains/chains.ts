@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { describeChainUse } from "@weir/protocol/manage/describe-chain-use";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { accountExists } from "../../control/accounts/accounts.ts";
@@ -11,7 +12,7 @@ import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
 import { checkShape } from "./chain-drafts.ts";
 import { refuseChanged } from "./chain-tag.ts";
-import { describeUse, isUsed, readChainUse } from "./chain-use.ts";
+import { isUsed, readChainUse } from "./chain-use.ts";
 import { actionOnChain, findChain } from "./find-chain.ts";
 import { learnLiveChains } from "./live-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
@@ -83,7 +84,8 @@ export async function deleteChain(
     if (changed) return changed;
     const use = await readChainUse({ ...store, db: tx }, chain);
     if (isUsed(use)) {
-      const message = `The chain "${chain.name}" is in use: ${describeUse(use)}. Assign another chain there first.`;
+      const used = describeChainUse({ ...use, is_default: use.isDefault });
+      const message = `The chain "${chain.name}" is in use: ${used}. Assign another chain there first.`;
       return refuse("chain_in_use", message);
     }
     await deleteChainRows(tx, chain.id);
