@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../harness/temp-folder.ts";
 import {
+  type Created,
   type CreatedDevice,
   createDevice,
   listReadings,
@@ -10,6 +11,7 @@ import {
   post,
   type ServingWeir,
   serve,
+  toCreated,
   weir,
   weirJson,
 } from "./weir-command.ts";
@@ -48,9 +50,15 @@ describe("on a running server", () => {
     const args = ["Boiler", "--sensor", "a", "b", "--sensor", "c"];
     const { code, stdout } = await run("device", "create", ...args);
     expect(code).toBe(0);
-    const device = JSON.parse(stdout) as CreatedDevice;
-    expect(stdout).toBe(`${JSON.stringify(device)}\n`);
-    expect(Object.keys(device)).toEqual(["device_uuid", "token", "sensors"]);
+    const created = JSON.parse(stdout) as Created;
+    expect(stdout).toBe(`${JSON.stringify(created)}\n`);
+    expect(created).toMatchObject({
+      name: "Boiler",
+      contract: "queued",
+      status: "never_seen",
+      sensor_count: 3,
+    });
+    const device = toCreated(created);
     expect(device.sensors.map(({ slug }) => slug)).toEqual(["a", "b", "c"]);
     for (const { slug, uuid } of device.sensors) {
       expect(await submit(device, slug)).toEqual({ status: 202, error: undefined });
@@ -69,11 +77,11 @@ describe("on a running server", () => {
   test("a regenerated token is in force and the old one dead when the command returns", async () => {
     const device = await createDevice(dataDir, "a");
     const token = ["device", "token", device.device_uuid, "--data", dataDir];
-    expect(await weirJson<object>(token)).toEqual({ device_uuid: device.device_uuid, token: device.token });
+    expect(await weirJson<object>(token)).toMatchObject({ token: device.token, previous: null });
     const fresh = await weirJson<{ token: string }>([...token, "--regenerate"]);
     expect(await submit(device, "a")).toEqual({ status: 401, error: "invalid_token" });
     expect((await submit(device, "a", fresh.token)).status).toBe(202);
-    expect(await weirJson<object>(token)).toEqual({ device_uuid: device.device_uuid, token: fresh.token });
+    expect(await weirJson<object>(token)).toMatchObject({ token: fresh.token });
   });
 
   test("with an overlap the old token is taken until the new one is first used", async () => {
@@ -107,7 +115,7 @@ describe("on a running server", () => {
       "heat",
       "--json",
     );
-    expect(JSON.parse(added.stdout)).toMatchObject({ device_uuid: uuid, slug: "b" });
+    expect(JSON.parse(added.stdout)).toMatchObject({ slug: "b", name: "Bee", latest: null });
     expect((await submit(device, "b", device.token, 7)).status).toBe(202);
     expect((await listReadings(dataDir, uuid, "b")).map(({ value }) => value)).toEqual([7]);
     const listed = await weirJson<object[]>(["sensor", "list", uuid, "--json", "--data", dataDir]);
@@ -163,7 +171,7 @@ describe("on a running server", () => {
     const device = await createDevice(dataDir, "a", "b");
     const { device_uuid: uuid, token } = device;
     const never = await show(uuid);
-    expect(never).toMatchObject({ last_connected: null, battery_voltage: null, enabled: true });
+    expect(never).toMatchObject({ last_connected: null, battery: null, enabled: true, account: "Default" });
     const sensorLine = /^a .* No data +No data$/m;
     expect((await run("device", "show", uuid)).stdout).toMatch(sensorLine);
     await post({
@@ -190,19 +198,19 @@ describe("on a running server", () => {
     });
     const shown = await show(uuid);
     expect(shown).toMatchObject({
-      battery_voltage: 3.71,
+      battery: { volts: 3.71 },
       sensors: [
-        { slug: "a", current_value: 2, last_updated: "2024-05-06T07:08:09.123456Z" },
-        { slug: "b", current_value: null, last_updated: null },
+        { slug: "a", latest: { value: 2, at: "2024-05-06T07:08:09.123456Z" } },
+        { slug: "b", latest: null },
       ],
     });
     expect(shown.last_connected).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
     const { stdout } = await run("device", "show", uuid);
     for (const word of ["3.71 V", "2024-05-06 07:08:09 UTC", "No data"]) expect(stdout).toContain(word);
-    const listed = await weirJson<{ device_uuid: string; last_connected: string }[]>([
+    const listed = await weirJson<{ uuid: string; last_connected: string }[]>([
       ...["device", "list", "--json", "--data", dataDir],
     ]);
-    const own = listed.find((entry) => entry.device_uuid === uuid);
+    const own = listed.find((entry) => entry.uuid === uuid);
     expect(own?.last_connected).toBe(shown.last_connected!);
     const battery = (await run("export", "--device", uuid, "--battery")).stdout.split("\r\n");
     expect([battery[0], battery.length]).toEqual(["device,at,volts", 3]);
@@ -317,8 +325,8 @@ describe("without a server", () => {
     const create = async (...flags: string[]) => {
       const args = ["device", "create", "D", "--sensor", "a", "--data", folder.path, ...flags];
       const { stdout } = await weir(args, { WEIR_DEFAULT_CONTRACT: "stored" });
-      const { device_uuid } = JSON.parse(stdout) as CreatedDevice;
-      return weirJson<{ contract: string }>(["device", "show", device_uuid, "--json", "--data", folder.path]);
+      const { uuid } = JSON.parse(stdout) as Created;
+      return weirJson<{ contract: string }>(["device", "show", uuid, "--json", "--data", folder.path]);
     };
     expect((await create()).contract).toBe("stored");
     expect((await create("--contract", "queued")).contract).toBe("queued");
@@ -386,7 +394,7 @@ describe("without a server", () => {
       "--data",
       folder.path,
     ];
-    const { device_uuid: uuid } = await weirJson<CreatedDevice>(create);
+    const { uuid } = await weirJson<Created>(create);
     expect((await weir(["device", "show", uuid, "--data", folder.path])).stdout).not.toContain("\u001b");
   });
 });

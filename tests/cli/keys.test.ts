@@ -36,7 +36,7 @@ async function openAll(dataDir: string, device: string, env: Record<string, stri
 
 async function fill(dataDir: string, env: Record<string, string> = {}) {
   const made = await weir(["device", "create", "Boiler", "--sensor", "temp", "--data", dataDir], env);
-  const { device_uuid: device, token } = JSON.parse(made.stdout) as { device_uuid: string; token: string };
+  const { uuid: device, token } = JSON.parse(made.stdout) as { uuid: string; token: string };
   await weir(["secret", "set", "broker", "--value", "hunter2", "--data", dataDir], env);
   return { device, token };
 }

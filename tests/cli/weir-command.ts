@@ -69,7 +69,17 @@ export interface CreatedDevice {
 }
 
 export async function createDevice(dataDir: string, ...sensors: string[]): Promise<CreatedDevice> {
-  return weirJson(["device", "create", "Boiler", "--sensor", ...sensors, "--data", dataDir]);
+  const args = ["device", "create", "Boiler", "--sensor", ...sensors, "--data", dataDir];
+  return toCreated(await weirJson<Created>(args));
+}
+
+/** What `weir device create` prints, as far as tests use it. */
+export interface Created extends Omit<CreatedDevice, "device_uuid"> {
+  readonly uuid: string;
+}
+
+export function toCreated({ uuid, token, sensors }: Created): CreatedDevice {
+  return { device_uuid: uuid, token, sensors };
 }
 
 export interface ServingWeir extends AsyncDisposable {

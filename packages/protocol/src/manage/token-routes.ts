@@ -5,6 +5,9 @@ import { defineRoutes } from "./route.ts";
 const tag = "Device tokens";
 const path = "/accounts/{account}/devices/{device}/token";
 
+/** A week: how long a token that was replaced may be taken beside the new one. */
+export const overlapSecondsMax = 604_800;
+
 const shownToken = z
   .object({
     token: z.string(),
@@ -54,7 +57,7 @@ export const tokenRoutes = defineRoutes({
       .strictObject({
         overlap: z
           .union([
-            z.strictObject({ seconds: z.number().int().min(1).max(604_800) }),
+            z.strictObject({ seconds: z.number().int().min(1).max(overlapSecondsMax) }),
             z.strictObject({ until_first_use: z.literal(true) }),
           ])
           .optional(),

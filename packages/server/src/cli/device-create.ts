@@ -1,12 +1,9 @@
 import { type ContractName, contractNames, type Handling, handlingNames } from "@weir/protocol/contracts";
 import { type Command, Option } from "commander";
-import { accountFor } from "../manage/accounts/accounts.ts";
-import { createDevice } from "../manage/devices/devices.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { beginControl } from "./control-access.ts";
+import type { ApiClient } from "./client/api-client.ts";
+import { takeApiOptions, withApi } from "./client/connect.ts";
 import { showExamples } from "./example.ts";
 import { type ExpectationOptions, expectationPatchOf, takeExpectation } from "./expectation-options.ts";
-import { valueOrFail } from "./failure.ts";
 import { handlingHelp } from "./handling-help.ts";
 import { printJson } from "./output.ts";
 
@@ -41,29 +38,23 @@ export function defineDeviceCreate(command: Command): void {
     .option("--group <name>", "A group of the same account")
     .option("--account <name>", "Name or UUID of the account (default: the oldest)");
   takeExpectation(command);
-  takeJson(takeDataFolder(command), "Has no effect: the answer is always JSON");
+  takeApiOptions(command, "Has no effect: the answer is always JSON");
   showExamples(
     command,
     "weir device create Boiler --sensor temperature pressure",
     'weir device create "Old logger" --sensor level --contract stored',
   );
   command.action(async (name: string, options: CreateOptions) => {
-    const { config } = effectiveConfig(command);
-    const device = await beginControl(config, async (store) => {
-      const account = valueOrFail(await accountFor(store, options.account));
-      const created = await createDevice(store, {
-        accountId: account.id,
-        name,
-        description: options.description,
-        group: options.group,
-        contract: options.contract ?? config.defaultContract,
-        handling: options.handling,
-        quarantine: options.quarantine,
-        ...expectationPatchOf(options),
-        sensors: options.sensor.map((slug) => ({ slug })),
-      });
-      return valueOrFail(created);
-    });
-    printJson({ device_uuid: device.uuid, token: device.token, sensors: device.sensors });
+    const { description, group, contract, handling, quarantine } = options;
+    const body = {
+      ...{ name, description, group, contract, handling, quarantine },
+      ...expectationPatchOf(options),
+      sensors: options.sensor.map((slug) => ({ slug })),
+    };
+    const create = async (api: ApiClient) => {
+      const account = await api.accountFor(options.account);
+      return api.call("createDevice", { params: { account: account.uuid }, body });
+    };
+    printJson(await withApi(command, create, { begins: true }));
   });
 }

@@ -1,9 +1,7 @@
 import type { Command } from "commander";
-import { updateDevice } from "../manage/devices/devices.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { changeControl } from "./control-access.ts";
+import { type ApiOptions, takeApiOptions } from "./client/connect.ts";
+import { withDevice } from "./client/with-device.ts";
 import { exampleUuid, showExamples } from "./example.ts";
-import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 
 export function defineDeviceEnable(command: Command): void {
@@ -17,14 +15,13 @@ export function defineDeviceDisable(command: Command): void {
 
 function defineSwitch(command: Command, enabled: boolean): void {
   command.argument("<device>", "UUID of the device");
-  takeJson(takeDataFolder(command));
+  takeApiOptions(command);
   showExamples(command, `weir device ${command.name()} ${exampleUuid}`);
-  command.action(async (uuid: string, options: { json?: true }) => {
-    const { config } = effectiveConfig(command);
-    const { name } = await changeControl(config, async (store) =>
-      valueOrFail(await updateDevice(store, uuid, { enabled })),
+  command.action(async (uuid: string, options: ApiOptions) => {
+    const device = await withDevice(command, uuid, (api, { params }) =>
+      api.call("updateDevice", { params, body: { enabled } }),
     );
-    if (options.json) printJson({ device_uuid: uuid, enabled });
-    else print(`${enabled ? "Enabled" : "Disabled"} device ${uuid} (${printable(name)}).`);
+    if (options.json) printJson(device);
+    else print(`${enabled ? "Enabled" : "Disabled"} device ${uuid} (${printable(device.name)}).`);
   });
 }

@@ -1,14 +1,10 @@
+import type { CallInput } from "@weir/protocol/manage/calls";
+import { overlapSecondsMax } from "@weir/protocol/manage/token-routes";
 import type { Command } from "commander";
-import {
-  overlapSecondsMax,
-  regenerateToken,
-  showToken,
-  type TokenOverlapTerms,
-} from "../manage/devices/tokens/device-tokens.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { changeControl } from "./control-access.ts";
+import { takeApiOptions } from "./client/connect.ts";
+import { withDevice } from "./client/with-device.ts";
 import { exampleUuid, showExamples } from "./example.ts";
-import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
 import { printJson } from "./output.ts";
 
 interface TokenOptions {
@@ -28,7 +24,7 @@ export function defineDeviceToken(command: Command): void {
       "--overlap <seconds|first-use>",
       "With --regenerate: take the old token too, for so long or until the new one is first used",
     );
-  takeJson(takeDataFolder(command), "Has no effect: the answer is always JSON");
+  takeApiOptions(command, "Has no effect: the answer is always JSON");
   showExamples(
     command,
     `weir device token ${exampleUuid}`,
@@ -36,22 +32,19 @@ export function defineDeviceToken(command: Command): void {
     `weir device token ${exampleUuid} --regenerate --overlap first-use`,
   );
   command.action(async (uuid: string, options: TokenOptions) => {
-    const { config } = effectiveConfig(command);
-    const overlap = overlapOf(options);
-    const { token } = await changeControl(config, async (store) =>
-      valueOrFail(
-        await (options.regenerate ? regenerateToken(store, uuid, overlap) : showToken(store, uuid)),
-      ),
+    const body = { overlap: overlapOf(options) };
+    const token = await withDevice(command, uuid, (api, { params }) =>
+      options.regenerate ? api.call("regenerateToken", { params, body }) : api.call("showToken", { params }),
     );
-    printJson({ device_uuid: uuid, token });
+    printJson(token);
   });
 }
 
-function overlapOf({ regenerate, overlap }: TokenOptions): TokenOverlapTerms | null {
-  if (overlap === undefined) return null;
+function overlapOf({ regenerate, overlap }: TokenOptions): CallInput<"regenerateToken">["body"]["overlap"] {
+  if (overlap === undefined) return undefined;
   if (regenerate === undefined)
     throw new CommandFailure("usage", "--overlap goes with --regenerate.", usageExit);
-  if (overlap === "first-use") return { untilFirstUse: true };
+  if (overlap === "first-use") return { until_first_use: true };
   const seconds = /^\d{1,6}$/.test(overlap) ? Number(overlap) : 0;
   if (seconds >= 1 && seconds <= overlapSecondsMax) return { seconds };
   const message = `--overlap takes first-use, or 1 to ${overlapSecondsMax} seconds.`;

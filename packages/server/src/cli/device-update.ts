@@ -1,16 +1,14 @@
 import { type ContractName, contractNames, type Handling, handlingNames } from "@weir/protocol/contracts";
 import { type Command, Option } from "commander";
-import { type DevicePatch, updateDevice } from "../manage/devices/devices.ts";
-import { settingsToJson } from "../manage/devices/expectation/device-expectation.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { changeControl } from "./control-access.ts";
+import { type ApiOptions, takeApiOptions } from "./client/connect.ts";
+import { withDevice } from "./client/with-device.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { type ExpectationOptions, expectationPatchOf, takeExpectation } from "./expectation-options.ts";
-import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
 import { handlingHelp } from "./handling-help.ts";
 import { print, printable, printJson } from "./output.ts";
 
-interface UpdateOptions extends ExpectationOptions {
+interface UpdateOptions extends ApiOptions, ExpectationOptions {
   readonly name?: string;
   readonly description?: string;
   /** False when the device is to leave its group; true when nothing was said. */
@@ -19,7 +17,6 @@ interface UpdateOptions extends ExpectationOptions {
   readonly handling?: Handling;
   /** Absent when nothing was said. */
   readonly quarantine?: boolean;
-  readonly json?: true;
 }
 
 export function defineDeviceUpdate(command: Command): void {
@@ -34,7 +31,7 @@ export function defineDeviceUpdate(command: Command): void {
     .option("--quarantine", "Always keep its rejected readings, so that they can be submitted again")
     .option("--no-quarantine", "Keep them no longer; those in quarantine stay");
   takeExpectation(command);
-  takeJson(takeDataFolder(command));
+  takeApiOptions(command);
   showExamples(
     command,
     `weir device update ${exampleUuid} --name "Boiler 2" --handling lenient`,
@@ -42,25 +39,19 @@ export function defineDeviceUpdate(command: Command): void {
     `weir device update ${exampleUuid} --no-group`,
   );
   command.action(async (uuid: string, options: UpdateOptions) => {
-    const { config } = effectiveConfig(command);
-    const patch = patchOf(options, command.getOptionValueSource("group") === "cli");
-    const updated = await changeControl(config, async (store) =>
-      valueOrFail(await updateDevice(store, uuid, patch)),
+    const body = patchOf(options, command.getOptionValueSource("group") === "cli");
+    const updated = await withDevice(command, uuid, (api, { params }) =>
+      api.call("updateDevice", { params, body }),
     );
-    const { name, description, group, contract, handling, quarantine, quarantineMode } = updated;
-    if (options.json)
-      printJson({
-        ...{ device_uuid: uuid, name, description, group, contract, handling },
-        ...{ quarantine, quarantine_mode: quarantineMode, ...settingsToJson(updated) },
-      });
-    else print(`Updated device ${uuid} (${printable(name)}).`);
+    if (options.json) printJson(updated);
+    else print(`Updated device ${uuid} (${printable(updated.name)}).`);
   });
 }
 
 function patchOf(
   { name, description, group, contract, handling, quarantine, ...others }: UpdateOptions,
   groupGiven: boolean,
-): DevicePatch {
+) {
   const newGroup = groupGiven ? (typeof group === "string" ? group : null) : undefined;
   const patch = {
     ...{ name, description, group: newGroup, contract, handling, quarantine },

@@ -4,7 +4,6 @@ import {
   silenceAlarms,
 } from "@weir/protocol/manage/expected-interval";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ExpectationPatch } from "../manage/devices/expectation/device-expectation.ts";
 
 /** Leaves it to the group, the account, or what is learned. */
 const inherit = "inherit";
@@ -31,10 +30,11 @@ export function takeExpectation(command: Command): Command {
     );
 }
 
-export function expectationPatchOf({ expectedInterval, silenceAlarm }: ExpectationOptions): ExpectationPatch {
+/** What routes take. */
+export function expectationPatchOf({ expectedInterval, silenceAlarm }: ExpectationOptions) {
   return {
-    expectedIntervalS: expectedInterval === inherit ? null : expectedInterval,
-    silenceAlarm: silenceAlarm === inherit ? null : silenceAlarm,
+    expected_interval_s: expectedInterval === inherit ? null : expectedInterval,
+    silence_alarm: silenceAlarm === inherit ? null : silenceAlarm,
   };
 }
 

@@ -1,5 +1,7 @@
+import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { durationInWords } from "../manage/activity/times-in-words.ts";
-import type { Expectation } from "../manage/devices/expectation/device-expectation.ts";
+
+type Expectation = CallAnswer<"showDevice">["expectation"];
 
 const sources: Readonly<Record<Expectation["source"], string>> = {
   device: "set for the device",
@@ -10,13 +12,17 @@ const sources: Readonly<Record<Expectation["source"], string>> = {
 };
 
 /** `every 5 min (learned), offline after 15 min without a request`. */
-export function expectationInWords({ intervalMs, source, offlineAfterMs }: Expectation): string {
-  const offline = `offline after ${durationInWords(offlineAfterMs)} without a request`;
-  if (intervalMs === null) return `not known yet, ${offline}`;
-  return `every ${durationInWords(intervalMs)} (${sources[source]}), ${offline}`;
+export function expectationInWords(expectation: Expectation): string {
+  const { interval_s: intervalS, source, offline_after_s: offlineAfterS } = expectation;
+  const offline = `offline after ${durationInWords(offlineAfterS * 1000)} without a request`;
+  if (intervalS === null) return `not known yet, ${offline}`;
+  return `every ${durationInWords(intervalS * 1000)} (${sources[source]}), ${offline}`;
 }
 
 /** `warning (set for its group)`. */
-export function silenceAlarmInWords({ silenceAlarm, silenceAlarmSource }: Expectation): string {
-  return silenceAlarmSource === "default" ? "off" : `${silenceAlarm} (${sources[silenceAlarmSource]})`;
+export function silenceAlarmInWords({
+  silence_alarm: alarm,
+  silence_alarm_source: source,
+}: Expectation): string {
+  return source === "default" ? "off" : `${alarm} (${sources[source]})`;
 }

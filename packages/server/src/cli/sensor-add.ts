@@ -1,16 +1,13 @@
 import type { Command } from "commander";
-import { addSensor } from "../manage/sensors/sensors.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { changeControl } from "./control-access.ts";
+import { type ApiOptions, takeApiOptions } from "./client/connect.ts";
+import { withDevice } from "./client/with-device.ts";
 import { exampleUuid, showExamples } from "./example.ts";
-import { valueOrFail } from "./failure.ts";
 import { print, printJson } from "./output.ts";
 
-interface AddOptions {
+interface AddOptions extends ApiOptions {
   readonly name?: string;
   readonly type?: string;
   readonly unit?: string;
-  readonly json?: true;
 }
 
 export function defineSensorAdd(command: Command): void {
@@ -20,14 +17,13 @@ export function defineSensorAdd(command: Command): void {
     .option("--name <name>", "What people call it (default: the slug)")
     .option("--type <text>", "What it measures")
     .option("--unit <text>", "Unit of its values");
-  takeJson(takeDataFolder(command));
+  takeApiOptions(command);
   showExamples(command, `weir sensor add ${exampleUuid} flow --name "Flow rate" --unit l/min`);
   command.action(async (device: string, slug: string, { name, type, unit, json }: AddOptions) => {
-    const { config } = effectiveConfig(command);
-    const sensor = await changeControl(config, async (store) =>
-      valueOrFail(await addSensor(store, device, { slug, name, type, unit })),
+    const sensor = await withDevice(command, device, (api, { params }) =>
+      api.call("addSensor", { params, body: { slug, name, type, unit } }),
     );
-    if (json) printJson({ device_uuid: device, ...sensor });
+    if (json) printJson(sensor);
     else print(`Added sensor ${sensor.slug} (${sensor.uuid}).`);
   });
 }

@@ -1,35 +1,20 @@
 import type { Command } from "commander";
-import { listSensors } from "../manage/sensors/sensors.ts";
-import { formatMicros } from "../platform/instant.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { readControl } from "./control-access.ts";
+import { type ApiOptions, takeApiOptions } from "./client/connect.ts";
+import { withDevice } from "./client/with-device.ts";
 import { exampleUuid, showExamples } from "./example.ts";
-import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 import { formatTable } from "./table.ts";
 
 export function defineSensorList(command: Command): void {
   command.argument("<device>", "UUID of the device");
-  takeJson(takeDataFolder(command));
+  takeApiOptions(command);
   showExamples(command, `weir sensor list ${exampleUuid}`);
-  command.action(async (device: string, options: { json?: true }) => {
-    const { config } = effectiveConfig(command);
-    const sensors = await readControl(config, async (control) =>
-      valueOrFail(await listSensors(control, device)),
-    );
-    if (options.json) {
-      printJson(
-        sensors.map(({ uuid, slug, name, type, unit, createdAt }) => ({
-          uuid,
-          slug,
-          name,
-          type,
-          unit,
-          created_at: formatMicros(createdAt),
-        })),
-      );
-      return;
-    }
+  command.action(async (device: string, options: ApiOptions) => {
+    const { sensors, account } = await withDevice(command, device, async (api, place) => {
+      await api.awaitAccepted();
+      return { ...place, sensors: await api.items("listSensors", place) };
+    });
+    if (options.json) return printJson(sensors.map((sensor) => ({ ...sensor, account: account.name })));
     if (sensors.length === 0) return print(`No sensors yet. Add one: weir sensor add ${device} SLUG`);
     const rows = sensors.map((sensor) => [
       sensor.slug,

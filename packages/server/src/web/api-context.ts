@@ -1,3 +1,4 @@
+import type { ContractName } from "@weir/protocol/contracts";
 import type { Role, Scope } from "@weir/protocol/manage/access";
 import type { ServerLimits } from "../manage/accounts/server-limits.ts";
 import type { AccountUsage } from "../manage/accounts/usage.ts";
@@ -87,6 +88,8 @@ export interface ApiParts {
   readonly clock: Clock;
   readonly limits: PeopleLimits;
   readonly throttle: SignInThrottle;
+  /** Of devices that are created without saying which. */
+  readonly defaultContract: ContractName;
   /** How far ahead of the server the time of a reading may be. */
   readonly aheadMaxMs: number;
   readonly log: Log;

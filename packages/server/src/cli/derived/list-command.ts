@@ -14,6 +14,8 @@ interface ListCommand<Name extends ListRoute> {
   readonly description?: string;
   /** Whether it works in one account, the oldest unless another is named, or lists what is in all of them. */
   readonly within: "one account" | "all accounts";
+  /** Whether it shows what readings bring about, and so waits for those accepted a moment ago. */
+  readonly showsReadings?: true;
   /** Parameters of the route's query that are options of the command. */
   readonly options?: readonly RouteOption[];
   /** Parameters that are always the same. */
@@ -44,6 +46,7 @@ export function listCommand<Name extends ListRoute>(list: ListCommand<Name>): De
       const given = (list.options ?? []).map((name) => [name, (options as Record<string, string>)[name]]);
       const query = { ...list.query, ...Object.fromEntries(given) };
       const found = await withApi(command, async (api) => {
+        if (list.showsReadings) await api.awaitAccepted();
         const isOne = list.within === "one account";
         const accounts = isOne
           ? [await api.accountFor(options.account)]

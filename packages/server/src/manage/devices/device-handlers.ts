@@ -64,9 +64,9 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   },
 
   async createDevice(context, { body }) {
-    const { account, control } = context;
+    const { account, control, defaultContract } = context;
     const { name, description, group, enabled, quarantine, chain } = body;
-    const { contract = "queued", handling = "strict" } = body;
+    const { contract = defaultContract, handling = "strict" } = body;
     const sensors = body.sensors.map(({ type, unit, ...sensor }) => {
       return { ...sensor, type: type ?? undefined, unit: unit ?? undefined };
     });

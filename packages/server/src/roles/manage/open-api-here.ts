@@ -69,6 +69,7 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
     throttle: new SignInThrottle(limits.tries),
     publicUrl: config.publicUrl ?? "",
     plainHttp: config.plainHttp,
+    defaultContract: config.defaultContract,
     aheadMaxMs: config.clockToleranceS * 1000,
     serverLimits: serverLimits(config),
     serverFacts: serverFacts(config, { sendsMail: false }),

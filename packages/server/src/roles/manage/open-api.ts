@@ -84,6 +84,7 @@ export async function openApi(parts: ApiSources) {
       return address.url;
     },
     plainHttp: config.plainHttp,
+    defaultContract: config.defaultContract,
     aheadMaxMs: config.clockToleranceS * 1000,
     serverLimits: serverLimits(config),
     serverFacts: serverFacts(config, { sendsMail: mailer !== null }),

@@ -97,6 +97,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       log,
       publicUrl: "http://127.0.0.1:8080",
       plainHttp: "refuse",
+      defaultContract: "queued",
       aheadMaxMs: 5000,
       serverLimits: {
         ...{ quarantinedPerAccount: 20_000, streamsPerAccount: 200, chainChecksPerAccount: 20 },

@@ -15,7 +15,6 @@ export interface ShownToken {
 
 /** How long the token before is taken beside the new one. */
 export type TokenOverlapTerms = { readonly seconds: number } | { readonly untilFirstUse: true };
-export const overlapSecondsMax = 604_800;
 
 /** What is known of a device's tokens besides their text. Times are microseconds since 1970. */
 export interface TokenUse {
