@@ -41,8 +41,8 @@ test("an alarm that a chain raised is listed, acknowledged and cleared, and rais
   expect(others).toEqual([]);
   expect(alarm).toMatchObject({
     ...{ state: "active", severity: "critical", name: "too hot", message: "It is 20.", node: "hot" },
-    ...{ raised_value: 20, last_value: 21, readings: 2, device_uuid: device.device_uuid, sensor: "a" },
-    ...{ acknowledged_at: null, cleared_at: null },
+    ...{ raised_value: 20, last_value: 21, readings: 2, device: { uuid: device.device_uuid } },
+    ...{ sensor: { slug: "a" }, acknowledged_at: null, cleared_at: null, account: "Default" },
   });
   expect((await weir.run("status")).stdout).toMatch(/^Alarms +1 critical {2}\(weir alarm list\)$/m);
   const id = String(alarm!.id);
@@ -56,9 +56,13 @@ test("an alarm that a chain raised is listed, acknowledged and cleared, and rais
     /^\d+ +acknowledged +critical +2\S+Z +Boiler\/a +too hot +21 +It is 20\.$/m,
   );
 
-  const cleared = await weir.json<object>("alarm", "clear", id, "--by", "Ada");
-  expect(cleared).toMatchObject({ changed: true, state: "cleared", cleared_by: "Ada" });
-  expect(await weir.json<object>("alarm", "clear", id)).toMatchObject({ changed: false, cleared_by: "Ada" });
+  const cleared = { state: "cleared", cleared_by: "Ada" };
+  expect(await weir.json<object>("alarm", "clear", id, "--by", "Ada")).toMatchObject({
+    ...{ changed: [alarm!.id], unchanged: [], alarms: [cleared] },
+  });
+  expect(await weir.json<object>("alarm", "clear", id)).toMatchObject({
+    ...{ changed: [], unchanged: [alarm!.id], alarms: [cleared] },
+  });
   expect(await alarms()).toEqual([]);
   expect((await alarms("--state", "cleared")).map((one) => one.id)).toEqual([alarm!.id]);
   await weir.send(device, 30);
@@ -81,8 +85,10 @@ test("an alarm that its chain clears is cleared by nobody", async () => {
 test("who runs the command is who acknowledges, unless another name is given", async () => {
   await weir.send(device, 50);
   const [alarm] = await alarms();
-  const done = await weir.json<{ acknowledged_by: string }>("alarm", "acknowledge", String(alarm!.id));
-  expect(done.acknowledged_by.length).toBeGreaterThan(0);
+  const done = await weir.json<{ alarms: [{ acknowledged_by: string }] }>(
+    ...["alarm", "acknowledge", String(alarm!.id)],
+  );
+  expect(done.alarms[0].acknowledged_by.length).toBeGreaterThan(0);
   const bad = await weir.run("alarm", "clear", String(alarm!.id), "--by", "a\nb");
   expect(bad).toMatchObject({ code: 1, stdout: "" });
 });
@@ -119,8 +125,11 @@ test("several alarms are changed by one command, which makes one entry of the lo
   const acknowledged = await weir.run("alarm", "acknowledge", ...ids, "999999", "999998", "--by", "Ada");
   expect(acknowledged).toMatchObject({ code: 1, stderr: "error: There are no alarms 999999, 999998.\n" });
   expect(acknowledged.stdout.trimEnd().split("\n")).toHaveLength(2);
-  const cleared = await weir.json<object[]>("alarm", "clear", ...ids, "--by", "Ada");
-  expect(cleared).toMatchObject(listed.map(({ id }) => ({ id, changed: true, state: "cleared" })));
+  const cleared = await weir.json<object>("alarm", "clear", ...ids, "--by", "Ada");
+  expect(cleared).toMatchObject({
+    changed: ids.map(Number),
+    alarms: ids.map((id) => ({ id: Number(id), state: "cleared" })),
+  });
   const { device_uuid: uuid } = other;
   expect(await auditOf(uuid)).toMatchObject([
     {

@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { accountParams } from "./chain-forms.ts";
 import { ofReadings } from "./of-readings.ts";
-import { pageOf, pageQuery } from "./paging.ts";
-import { recordFilter, recordId, recordOrigin, recordParams, unknownIds } from "./record-forms.ts";
+import { pageOf } from "./paging.ts";
+import {
+  recordFilter,
+  recordId,
+  recordOrigin,
+  recordPageQuery,
+  recordParams,
+  unknownIds,
+} from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
 import { severalDevices } from "./several-devices.ts";
 
@@ -50,10 +57,14 @@ const changed = z.object({
 export const alarmsAtOnceMax = 100;
 
 const several = z.strictObject({ ids: z.array(recordId).min(1).max(alarmsAtOnceMax) });
+const severalByName = several.extend({
+  by: z.string().max(200).optional().describe("Another name than the caller's, which the operator may give."),
+});
 const severalChanged = z.object({
   changed: z.array(z.number().int()),
   unchanged: z.array(z.number().int()).describe("Were so already."),
   unknown_ids: unknownIds,
+  alarms: z.array(alarm).describe("Those that are known, as they are now, in the order of the request."),
 });
 
 const bySeverity = z.object({
@@ -99,14 +110,14 @@ export const alarmRoutes = defineRoutes({
     access: "viewer",
     scope: "operations:read",
     params: accountParams,
-    query: pageQuery.extend({
+    query: recordPageQuery.extend({
       state: z
         .enum(["active", "unacknowledged", "acknowledged", "cleared", "all"])
         .default("all")
         .describe(
           "active: not cleared, whether acknowledged or not. unacknowledged: those of them that nobody has seen.",
         ),
-      severity: severity.optional(),
+      severity: severity.optional().describe("Only those of this severity."),
       from: z.string().max(40).optional().describe("Only alarms that were raised at this time or later."),
       to: z.string().max(40).optional().describe("Only alarms that were raised before this time."),
       ...recordFilter,
@@ -169,7 +180,7 @@ export const alarmRoutes = defineRoutes({
     access: "editor",
     scope: "operations:write",
     params: accountParams,
-    body: several,
+    body: severalByName,
     status: 200,
     answer: severalChanged,
   },
@@ -197,5 +208,18 @@ export const alarmRoutes = defineRoutes({
     params: recordParams,
     status: 200,
     answer: changed,
+  },
+  clearAlarms: {
+    method: "POST",
+    path: `${listPath}/clear`,
+    tag,
+    summary: "Clear several alarms by hand",
+    description: "In the caller's name. The next reading that is a reason for one raises a new one.",
+    access: "editor",
+    scope: "operations:write",
+    params: accountParams,
+    body: severalByName,
+    status: 200,
+    answer: severalChanged,
   },
 });

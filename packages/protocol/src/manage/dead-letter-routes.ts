@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { accountParams } from "./chain-forms.ts";
 import { ofReadings } from "./of-readings.ts";
-import { pageOf, pageQuery } from "./paging.ts";
-import { recordFilterByNode, recordId, recordOrigin, recordParams, unknownIds } from "./record-forms.ts";
+import { pageOf } from "./paging.ts";
+import {
+  recordFilterByNode,
+  recordId,
+  recordOrigin,
+  recordPageQuery,
+  recordParams,
+  unknownIds,
+} from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
 
 const deadLetter = z
@@ -62,7 +69,7 @@ export const deadLetterRoutes = defineRoutes({
     access: "viewer",
     scope: "operations:read",
     params: accountParams,
-    query: pageQuery.extend(recordFilterByNode),
+    query: recordPageQuery.extend(recordFilterByNode),
     status: 200,
     answer: pageOf(deadLetter),
   },

@@ -20,6 +20,7 @@ export const operatorRoutes = defineRoutes({
     query: z.strictObject({
       account: z.string().optional().describe("UUID or name of the account itself."),
       device: z.string().optional().describe("UUID of a device."),
+      sensor: z.string().optional().describe("UUID of a sensor."),
       chain: z.string().optional().describe("UUID or name of a chain."),
       alarm: id.optional(),
       dead_letter: id.optional(),

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { accountParams } from "./chain-forms.ts";
-import { pageOf, pageQuery } from "./paging.ts";
+import { pageOf } from "./paging.ts";
 import {
   messageContent,
   recordFilterByNode,
   recordId,
   recordOrigin,
+  recordPageQuery,
   recordParams,
   unknownIds,
 } from "./record-forms.ts";
@@ -48,11 +49,13 @@ export const outboxRoutes = defineRoutes({
     access: "viewer",
     scope: "operations:read",
     params: accountParams,
-    query: pageQuery.extend({
-      state: state.optional(),
-      kind: z.enum(["webhook", "mail", "mqtt"]).optional(),
+    query: recordPageQuery.extend({
+      state: state.optional().describe("Only those in this state."),
+      kind: z.enum(["webhook", "mail", "mqtt"]).optional().describe("Only those of this kind."),
       ...recordFilterByNode,
-      device: recordFilterByNode.device.describe("Finds no messages of sensors that were removed since."),
+      device: recordFilterByNode.device.describe(
+        "Only those of this device: its UUID. Finds no messages of sensors that were removed since.",
+      ),
     }),
     status: 200,
     answer: pageOf(message),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ofReadings } from "./of-readings.ts";
+import { pageQuery } from "./paging.ts";
 
 /** What records of the processor (alarms, dead letters, messages) have in common. */
 
@@ -20,22 +21,31 @@ export const recordOrigin = {
 
 export const recordId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
-export const recordParams = z.object({
-  account: z.uuid(),
-  id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+const idText = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+export const recordParams = z.object({ account: z.uuid(), id: idText });
+
+/** Records are listed the newest first. */
+export const recordPageQuery = pageQuery.extend({
+  before: idText.optional().describe("Only what is older than the one of this id."),
 });
 
 /** Of those named in a request, the ones that are not there. */
 export const unknownIds = z.array(z.number().int());
 
+const name = z.string().max(200).optional();
+
 export const recordFilter = {
-  device: z.uuid().optional(),
-  sensor: z.uuid().optional(),
-  chain: z.uuid().optional(),
+  device: name.describe("Only those of this device: its UUID."),
+  sensor: name.describe("Only those of this sensor: its UUID or, with its device, its slug."),
+  chain: name.describe("Only those of this chain: its UUID or name."),
 };
 
 /** For what is left behind by any kind of node. */
-export const recordFilterByNode = { ...recordFilter, node: z.string().max(64).optional() };
+export const recordFilterByNode = {
+  ...recordFilter,
+  node: z.string().max(64).optional().describe("Only those of this node."),
+};
 
 /** What a chain sends, as people may see it. */
 export const messageContent = z

@@ -1,15 +1,13 @@
 import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
+import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
-import { operatorName } from "../control/actor.ts";
-import { alarmToJson } from "../manage/alarms/alarm-json.ts";
-import { type AlarmAction, type AlarmChange, type AlarmView, changeAlarms } from "../manage/alarms/alarms.ts";
-import { describeAcknowledgement, describeAlarm, describeClearing } from "./alarm-output.ts";
-import { effectiveConfig } from "./command-options.ts";
+import { type Alarm, describeAcknowledgement, describeAlarm, describeClearing } from "./alarm-output.ts";
+import type { ApiClient } from "./client/api-client.ts";
+import { takeApiOptions, withApi } from "./client/connect.ts";
 import { showExamples } from "./example.ts";
-import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printJson } from "./output.ts";
-import { originToJson } from "./record-output.ts";
-import { changeRecords, parseIds, type RecordOptions, takeRecordOptions } from "./record-scope.ts";
+import { findRecords, parseIds, type RecordOptions, takeAccount } from "./records.ts";
 
 interface ChangeOptions extends RecordOptions {
   readonly by?: string;
@@ -18,7 +16,7 @@ interface ChangeOptions extends RecordOptions {
 export function defineAlarmAcknowledge(command: Command): void {
   command.description("Note that somebody has seen alarms. They stay active until they are cleared.");
   takeName(command);
-  defineChange(command, "acknowledge", ({ hasChanged, alarm }) =>
+  defineChange(command, "acknowledgeAlarms", (hasChanged, alarm) =>
     hasChanged
       ? `Acknowledged ${describeAlarm(alarm)} ${describeAcknowledgement(alarm)}.`
       : `The ${describeAlarm(alarm)} was acknowledged already, ${describeAcknowledgement(alarm)}.`,
@@ -28,7 +26,7 @@ export function defineAlarmAcknowledge(command: Command): void {
 
 export function defineAlarmUnacknowledge(command: Command): void {
   command.description("Take acknowledgements back, as if nobody had seen the alarms.");
-  defineChange(command, "unacknowledge", ({ hasChanged, alarm }) =>
+  defineChange(command, "unacknowledgeAlarms", (hasChanged, alarm) =>
     hasChanged
       ? `Nobody has acknowledged ${describeAlarm(alarm)} any more.`
       : `The ${describeAlarm(alarm)} stays as it was: ${whyKept(alarm)}.`,
@@ -39,7 +37,7 @@ export function defineAlarmUnacknowledge(command: Command): void {
 export function defineAlarmClear(command: Command): void {
   command.description("Clear alarms by hand. The next reading that is a reason for one raises it anew.");
   takeName(command);
-  defineChange(command, "clear", ({ hasChanged, alarm }) =>
+  defineChange(command, "clearAlarms", (hasChanged, alarm) =>
     hasChanged
       ? `Cleared ${describeAlarm(alarm)} ${describeClearing(alarm)}.`
       : `The ${describeAlarm(alarm)} was cleared already, ${describeClearing(alarm)}.`,
@@ -52,41 +50,56 @@ function takeName(command: Command): void {
   command.option("--by <name>", "Who does it (default: the user who runs the command)");
 }
 
-function whyKept(alarm: AlarmView): string {
+function whyKept(alarm: Alarm): string {
   return alarm.state === "cleared"
     ? `it was cleared already, ${describeClearing(alarm)}`
     : "nobody has acknowledged it";
 }
 
-function defineChange(command: Command, action: AlarmAction, toText: (done: AlarmChange) => string): void {
+type ChangeRoute = "acknowledgeAlarms" | "unacknowledgeAlarms" | "clearAlarms";
+type Changed = CallAnswer<ChangeRoute>;
+
+function defineChange(
+  command: Command,
+  route: ChangeRoute,
+  toText: (hasChanged: boolean, alarm: Alarm) => string,
+): void {
   command.argument(
     "<ids...>",
     `Ids of up to ${alarmsAtOnceMax} alarms, as weir alarm list shows them`,
     parseIds,
   );
-  takeRecordOptions(command);
+  takeApiOptions(takeAccount(command));
   command.action(async (ids: number[], options: ChangeOptions) => {
     if (ids.length > alarmsAtOnceMax) {
       throw new CommandFailure("usage", `Give ${alarmsAtOnceMax} ids at most.`, usageExit);
     }
-    const { config } = effectiveConfig(command);
-    const { changes, unknownIds } = await changeRecords(config, options, async (writer) =>
-      valueOrFail(await changeAlarms(writer, action, ids, options.by ?? operatorName())),
-    );
-    if (options.json) printChanges(changes, ids.length === 1);
-    else for (const change of changes) print(toText(change));
-    if (unknownIds.length > 0) throw unknownAlarms(unknownIds);
+    const done = await withApi(command, (api) => changeAlarms(api, route, ids, options));
+    if (options.json) printJson(done);
+    else for (const alarm of done.alarms) print(toText(done.changed.includes(alarm.id), alarm));
+    if (done.unknown_ids.length > 0) throw unknownAlarms(done.unknown_ids);
   });
 }
 
-/** Where one alarm was named, just that one; else a list. */
-function printChanges(changes: readonly AlarmChange[], isOneNamed: boolean): void {
-  const done = changes.map(({ hasChanged, alarm }) => ({
-    changed: hasChanged,
-    ...alarmToJson(alarm, originToJson),
-  }));
-  if (!isOneNamed) printJson(done);
-  else if (done[0] !== undefined) printJson(done[0]);
+/** Account after account; the answers together. */
+async function changeAlarms(
+  api: ApiClient,
+  route: ChangeRoute,
+  named: readonly number[],
+  { account, by }: ChangeOptions,
+): Promise<Changed> {
+  await api.awaitAccepted();
+  const { idsOf, unknownIds } = await findRecords(api, "alarm", named, account);
+  const done: Changed = { changed: [], unchanged: [], unknown_ids: [...unknownIds], alarms: [] };
+  for (const [uuid, ids] of idsOf) {
+    const body = { ids: [...ids], ...(by === undefined ? {} : { by }) };
+    const answer = await api.call(route, { params: { account: uuid }, body });
+    done.changed.push(...answer.changed);
+    done.unchanged.push(...answer.unchanged);
+    done.unknown_ids.push(...answer.unknown_ids);
+    done.alarms.push(...answer.alarms);
+  }
+  return done;
 }
 
 /** Ids that were named and are not there are a failure, after everything else was done. */

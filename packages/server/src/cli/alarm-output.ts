@@ -1,38 +1,23 @@
-import type { AlarmView } from "../manage/alarms/alarms.ts";
-import { formatMicros } from "../platform/instant.ts";
+import type { ItemOf } from "./client/api-client.ts";
 import { printable } from "./output.ts";
-import { describeSource, formatMs } from "./record-output.ts";
-import { formatTable } from "./table.ts";
+import { describeSource } from "./records.ts";
 
-export function alarmsToTable(alarms: readonly AlarmView[]): string {
-  const rows = alarms.map(({ id, state, severity, raisedUs, sensorId, origin, name, lastValue, message }) => [
-    String(id),
-    state,
-    severity,
-    formatMicros(raisedUs),
-    describeAlarmSource({ sensorId, origin }),
-    printable(name),
-    lastValue === null ? "-" : String(lastValue),
-    printable(message),
-  ]);
-  return formatTable(["ID", "STATE", "SEVERITY", "RAISED", "SENSOR", "NAME", "LAST VALUE", "MESSAGE"], rows);
+export type Alarm = ItemOf<"listAlarms">;
+
+export function describeAlarm(alarm: Alarm): string {
+  return `alarm ${alarm.id} (${printable(alarm.name)}, ${describeAlarmSource(alarm)})`;
 }
 
-export function describeAlarm({ id, name, sensorId, origin }: AlarmView): string {
-  return `alarm ${id} (${printable(name)}, ${describeAlarmSource({ sensorId, origin })})`;
+export function describeAcknowledgement({ acknowledged_at: at, acknowledged_by: by }: Alarm): string {
+  return `by ${printable(by ?? "-")} at ${at ?? "-"}`;
 }
 
-export function describeAcknowledgement({ acknowledgedMs, acknowledgedBy }: AlarmView): string {
-  return `by ${printable(acknowledgedBy ?? "-")} at ${acknowledgedMs === null ? "-" : formatMs(acknowledgedMs)}`;
-}
-
-export function describeClearing({ clearedUs, clearedBy, sensorId }: AlarmView): string {
-  const byItself = sensorId === null ? "by itself" : "by its chain";
-  const by = clearedBy === null ? byItself : `by ${printable(clearedBy)}`;
-  return clearedUs === null ? by : `${by} at ${formatMicros(clearedUs)}`;
+export function describeClearing({ cleared_at: at, cleared_by: by, cause }: Alarm): string {
+  const byItself = cause === "silence" ? "by itself" : "by its chain";
+  return `${by === null ? byItself : `by ${printable(by)}`}${at === null ? "" : ` at ${at}`}`;
 }
 
 /** An alarm about a silent device has no sensor. */
-function describeAlarmSource({ sensorId, origin }: Pick<AlarmView, "sensorId" | "origin">): string {
-  return sensorId === null ? printable(origin.device?.name ?? "(removed)") : describeSource(origin);
+export function describeAlarmSource(alarm: Alarm): string {
+  return alarm.cause === "silence" ? printable(alarm.device?.name ?? "(removed)") : describeSource(alarm);
 }

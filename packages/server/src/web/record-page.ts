@@ -7,9 +7,16 @@ export type RecordPage =
   | { readonly ok: true; readonly beforeId: number | undefined; readonly limit: number }
   | { readonly ok: false; readonly problem: ProblemDetails };
 
-export function recordPage({ cursor, limit }: { cursor?: string | undefined; limit: number }): RecordPage {
+export interface RecordPageQuery {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly before?: number | undefined;
+}
+
+/** Every page but the first is before where the one in front of it ended. */
+export function recordPage({ cursor, limit, before }: RecordPageQuery): RecordPage {
   const read = readCursor(cursor, z.number().int().min(1));
-  return read.ok ? { ok: true, beforeId: read.key, limit } : read;
+  return read.ok ? { ok: true, beforeId: read.key ?? before, limit } : read;
 }
 
 /** A page that is full may have another behind it, which then may be empty. */
@@ -30,5 +37,7 @@ const codes = {
 } as const;
 
 export function noSuchRecord(what: keyof typeof codes, id: number): { ok: false; problem: ProblemDetails } {
-  return { ok: false, problem: { status: 404, code: codes[what], detail: `There is no ${what} ${id}.` } };
+  const where = what === "message" ? " in the outbox" : "";
+  const detail = `There is no ${what} ${id}${where}.`;
+  return { ok: false, problem: { status: 404, code: codes[what], detail } };
 }

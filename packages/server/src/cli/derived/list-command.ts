@@ -1,7 +1,7 @@
 import type { CallInput } from "@weir/protocol/manage/calls";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { Command } from "commander";
-import type { AccountName, ItemOf, ListRoute } from "../client/api-client.ts";
+import type { AccountName, ApiClient, ItemOf, ListRoute } from "../client/api-client.ts";
 import { type ApiOptions, takeApiOptions, withApi } from "../client/connect.ts";
 import type { DefineCommand } from "../commands.ts";
 import { showExamples } from "../example.ts";
@@ -9,7 +9,12 @@ import { print, printJson } from "../output.ts";
 import { formatTable } from "../table.ts";
 import { type RouteOption, takeRouteOptions } from "./route-options.ts";
 
-interface ListCommand<Name extends ListRoute> {
+/** What is shown of a list. */
+export interface ListColumns<Name extends ListRoute> {
+  readonly columns: Readonly<Record<string, (item: ItemOf<Name>, account: AccountName) => string>>;
+}
+
+interface ListCommand<Name extends ListRoute> extends ListColumns<Name> {
   readonly route: Name;
   readonly description?: string;
   /** Whether it works in one account, the oldest unless another is named, or lists what is in all of them. */
@@ -20,7 +25,6 @@ interface ListCommand<Name extends ListRoute> {
   readonly options?: readonly RouteOption[];
   /** Parameters that are always the same. */
   readonly query?: Readonly<Record<string, string>>;
-  readonly columns: Readonly<Record<string, (item: ItemOf<Name>, account: AccountName) => string>>;
   /** Lines about an item that follow the table. */
   readonly notes?: (item: ItemOf<Name>) => readonly string[];
   /** Said instead of an empty table. */
@@ -29,8 +33,42 @@ interface ListCommand<Name extends ListRoute> {
 }
 
 /** The API's item, with the account that it was found in. */
-function toJson({ item, account }: { readonly item: object; readonly account: AccountName }) {
+export interface Listed<Name extends ListRoute> {
+  readonly item: ItemOf<Name> & object;
+  readonly account: AccountName;
+}
+
+export function listedToJson<Name extends ListRoute>({ item, account }: Listed<Name>) {
   return { ...item, account: account.name };
+}
+
+export function listedToTable<Name extends ListRoute>(
+  { columns }: ListColumns<Name>,
+  listed: readonly Listed<Name>[],
+): string {
+  const rows = listed.map(({ item, account }) => Object.values(columns).map((cell) => cell(item, account)));
+  return formatTable(Object.keys(columns), rows);
+}
+
+/** Everything that the route lists in these accounts, or so many of each. */
+export async function listIn<Name extends ListRoute>(
+  api: ApiClient,
+  route: Name,
+  { accounts, query, max }: ListScope,
+): Promise<Listed<Name>[]> {
+  const listed: Listed<Name>[] = [];
+  for (const account of accounts) {
+    const input = { params: { account: account.uuid }, query } as unknown as CallInput<Name>;
+    for (const item of await api.items(route, input, max))
+      listed.push({ item: item as ItemOf<Name> & object, account });
+  }
+  return listed;
+}
+
+interface ListScope {
+  readonly accounts: readonly AccountName[];
+  readonly query: Readonly<Record<string, string | number | undefined>>;
+  readonly max?: number;
 }
 
 /** A command that prints what a route lists: a table for people, the API's items as JSON for programs. */
@@ -51,21 +89,12 @@ export function listCommand<Name extends ListRoute>(list: ListCommand<Name>): De
         const accounts = isOne
           ? [await api.accountFor(options.account)]
           : await api.accounts(options.account);
-        const listed: { item: ItemOf<Name> & object; account: AccountName }[] = [];
-        for (const account of accounts) {
-          const input = { params: { account: account.uuid }, query } as unknown as CallInput<Name>;
-          for (const item of await api.items(list.route, input))
-            listed.push({ item: item as ItemOf<Name> & object, account });
-        }
-        return listed;
+        return listIn(api, list.route, { accounts, query });
       });
-      if (options.json) return printJson(found.map(toJson));
+      if (options.json) return printJson(found.map(listedToJson));
       if (found.length === 0) return print(list.none);
-      const rows = found.map(({ item, account }) =>
-        Object.values(list.columns).map((cell) => cell(item, account)),
-      );
       const notes = found.flatMap(({ item }) => list.notes?.(item) ?? []);
-      print([formatTable(Object.keys(list.columns), rows), ...notes].join("\n"));
+      print([listedToTable(list, found), ...notes].join("\n"));
     });
   };
 }

@@ -17,7 +17,8 @@ export function takeRouteOptions(command: Command, route: Route, names: readonly
   for (const name of names) {
     const described = schema.properties?.[name] as Described | undefined;
     if (described === undefined) throw new Error(`${route.path} has no ${name} in its query.`);
-    const option = new Option(`--${name.replaceAll("_", "-")} <${name}>`, described.description);
+    const help = described.description?.replace(/\.$/, "");
+    const option = new Option(`--${name.replaceAll("_", "-")} <${name}>`, help);
     command.addOption(described.enum === undefined ? option : option.choices(described.enum));
   }
   return command;

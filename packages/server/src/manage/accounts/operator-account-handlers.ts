@@ -12,6 +12,7 @@ import { findDeadLetter } from "../dead-letters/dead-letters.ts";
 import { findDevice } from "../devices/find-device.ts";
 import type { Result } from "../manage-error.ts";
 import { findMessage } from "../messages/outbox-messages.ts";
+import { findSensor } from "../records/record-filter.ts";
 import { accountFor, createAccount, findAccount } from "./accounts.ts";
 
 export const operatorAccountHandlers = {
@@ -30,9 +31,10 @@ type FindRoute = typeof operatorRoutes.findAccount;
 
 async function find(context: ApiContext, named: InputOf<FindRoute>["query"]): Promise<Outcome<FindRoute>> {
   const { control, chains: queries, outbox } = context;
-  const { account, device, chain, alarm, dead_letter: letter, message } = named;
+  const { account, device, sensor, chain, alarm, dead_letter: letter, message } = named;
   if (account !== undefined) return asOutcome(await findAccount(control, account));
   if (device !== undefined) return ofFound(context, await findDevice(control, control.db, device));
+  if (sensor !== undefined) return ofFound(context, await findSensor(control, sensor));
   if (chain !== undefined) return ofFound(context, await findChain(control, control.db, chain));
   const records = { control, queries };
   if (alarm !== undefined)

@@ -44,7 +44,10 @@ test("alarms are listed with what they are about, and picked by state, severity,
   const bad = await viewer.call("listAlarms", { query: { to: "soon" } });
   expect([bad.status, bad.json.errors[0].field]).toEqual([422, "query.to"]);
   expect(await count({ device: plant.deviceUuid, sensor: plant.sensorUuid })).toBe(1);
+  expect(await count({ device: plant.deviceUuid, sensor: "temperature" })).toBe(1);
   expect(await count({ chain: plant.chain.uuid })).toBe(1);
+  expect(await count({ chain: "Own" })).toBe(1);
+  expect(await count({ before: json.items[0].id })).toBe(0);
   const [{ uuid: idle }] = (await api.records.control.db
     .selectFrom("chains")
     .select("uuid")
@@ -78,14 +81,21 @@ test("several alarms are acknowledged at once, and that can be taken back; both 
   const [{ id: foreign }] = (await api.as("viewer", api.office).call("listAlarms")).json.items;
   const body = { ids: [id, id, foreign, 999] };
   const none = { unchanged: [], unknown_ids: [foreign, 999] };
-  expect((await editor.call("acknowledgeAlarms", { body })).json).toEqual({ ...none, changed: [id] });
+  const seen = { id, state: "acknowledged", acknowledged_by: "ada@example.org" };
+  expect((await editor.call("acknowledgeAlarms", { body })).json).toMatchObject({
+    ...{ ...none, changed: [id], alarms: [seen] },
+  });
   const again = await editor.call("acknowledgeAlarms", { body });
-  expect(again.json).toEqual({ ...none, changed: [], unchanged: [id] });
+  expect(again.json).toMatchObject({ ...none, changed: [], unchanged: [id], alarms: [seen] });
   const back = await editor.call("unacknowledgeAlarms", { body });
-  expect(back.json).toEqual({ ...none, changed: [id] });
+  expect(back.json).toMatchObject({ ...none, changed: [id] });
   const { json: alarm } = await editor.call("showAlarm", { params: { id: String(id) } });
   expect(alarm).toMatchObject({ state: "active", acknowledged_at: null, acknowledged_by: null });
-  expect(await api.audited()).toEqual(["alarm.acknowledge", "alarm.unacknowledge"]);
+  const otherName = await editor.call("clearAlarms", { body: { ids: [id], by: "Bob" } });
+  expect([otherName.status, otherName.json.errors[0].field]).toEqual([422, "body.by"]);
+  const cleared = await editor.call("clearAlarms", { body });
+  expect(cleared.json).toMatchObject({ ...none, changed: [id], alarms: [{ cleared_by: "ada@example.org" }] });
+  expect(await api.audited()).toEqual(["alarm.acknowledge", "alarm.unacknowledge", "alarm.clear"]);
 });
 
 test("active alarms are counted by severity and by device, for the account alone", async () => {
@@ -121,7 +131,7 @@ test("however many alarms are changed, the processor is asked once, and one entr
   const [{ id: second }] = (await editor.call("listAlarms")).json.items;
   api.records.asked.length = 0;
   const { json } = await editor.call("acknowledgeAlarms", { body: { ids: [first, second] } });
-  expect(json).toEqual({ changed: [first, second], unchanged: [], unknown_ids: [] });
+  expect(json).toMatchObject({ changed: [first, second], unchanged: [], unknown_ids: [] });
   expect(api.records.asked).toHaveLength(1);
   const { control } = api.records;
   const byDevice = { filter: { action: "alarm", subject: api.plant.deviceUuid }, limit: 10 };

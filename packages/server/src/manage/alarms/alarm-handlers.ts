@@ -2,13 +2,12 @@ import type { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
 import type { AccountContext, Caller } from "../../web/api-context.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { whenAnswered } from "../../web/processor-answer.ts";
-import { readRange } from "../../web/reading-range.ts";
+import { badField, readRange } from "../../web/reading-range.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
 import { countedMax } from "../accounts/counted-max.ts";
 import type { RecordWriter } from "../records/record-access.ts";
-import { originToJson } from "../records/record-json.ts";
 import { alarmToJson } from "./alarm-json.ts";
-import { type AlarmAction, type AlarmView, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
+import { type AlarmAction, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
 import { alarmsOfDevices } from "./alarms-of-devices.ts";
 
 export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
@@ -21,7 +20,7 @@ export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
     const { beforeId, limit } = page;
     const filter = { state, severity, device, sensor, chain, ...raised.range };
     const alarms = await listAlarms(writerOf(context), { ...filter, beforeId, limit });
-    return alarms.ok ? { ok: true, value: recordsToPage(alarms.value, limit, toJson) } : alarms;
+    return alarms.ok ? { ok: true, value: recordsToPage(alarms.value, limit, alarmToJson) } : alarms;
   },
 
   async countAlarms({ chains, account }) {
@@ -39,16 +38,18 @@ export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
 
   async showAlarm(context, { params }) {
     const alarm = await findAlarm(writerOf(context), params.id);
-    return alarm === null ? noSuchAlarm(params.id) : { ok: true, value: toJson(alarm) };
+    return alarm === null ? noSuchAlarm(params.id) : { ok: true, value: alarmToJson(alarm) };
   },
 
   acknowledgeAlarm: (context, { params }) => changeOne(context, "acknowledge", params.id),
 
-  acknowledgeAlarms: (context, { body }) => changeSeveral(context, "acknowledge", body.ids),
+  acknowledgeAlarms: (context, { body }) => changeSeveral(context, "acknowledge", body),
 
-  unacknowledgeAlarms: (context, { body }) => changeSeveral(context, "unacknowledge", body.ids),
+  unacknowledgeAlarms: (context, { body }) => changeSeveral(context, "unacknowledge", body),
 
   clearAlarm: (context, { params }) => changeOne(context, "clear", params.id),
+
+  clearAlarms: (context, { body }) => changeSeveral(context, "clear", body),
 };
 
 function changeOne(
@@ -57,38 +58,33 @@ function changeOne(
   id: number,
 ): Promise<Outcome<typeof alarmRoutes.clearAlarm>> {
   return whenAnswered(async () => {
-    const done = await change(context, action, [id]);
+    const done = await changeAlarms(writerOf(context), action, [id], nameOf(context.caller!));
     if (!done.ok) return done;
     const [only] = done.value.changes;
     if (only === undefined) return noSuchAlarm(id);
-    return { ok: true, value: { changed: only.hasChanged, alarm: toJson(only.alarm) } };
+    return { ok: true, value: { changed: only.hasChanged, alarm: alarmToJson(only.alarm) } };
   });
 }
 
 function changeSeveral(
   context: AccountContext,
   action: AlarmAction,
-  ids: readonly number[],
+  { ids, by }: { readonly ids: readonly number[]; readonly by?: string | undefined },
 ): Promise<Outcome<typeof alarmRoutes.acknowledgeAlarms>> {
+  const caller = context.caller!;
+  if (by !== undefined && caller.kind !== "operator") return Promise.resolve(otherName);
   return whenAnswered(async () => {
-    const done = await change(context, action, ids);
+    const done = await changeAlarms(writerOf(context), action, ids, by ?? nameOf(caller));
     if (!done.ok) return done;
     const { changes, unknownIds } = done.value;
     const idsWhere = (isMeant: boolean) =>
       changes.filter(({ hasChanged }) => hasChanged === isMeant).map(({ alarm }) => alarm.id);
-    const value = { changed: idsWhere(true), unchanged: idsWhere(false), unknown_ids: [...unknownIds] };
-    return { ok: true, value };
+    const byId = { changed: idsWhere(true), unchanged: idsWhere(false), unknown_ids: [...unknownIds] };
+    return { ok: true, value: { ...byId, alarms: changes.map(({ alarm }) => alarmToJson(alarm)) } };
   });
 }
 
-/** In the caller's name. */
-async function change(
-  context: AccountContext,
-  action: AlarmAction,
-  ids: readonly number[],
-): ReturnType<typeof changeAlarms> {
-  return changeAlarms(writerOf(context), action, ids, nameOf(context.caller!));
-}
+const otherName = badField("body.by", "Only the operator of the server may give another name.");
 
 /** Who did it, as it stands beside the alarm. */
 function nameOf(caller: Caller): string {
@@ -101,8 +97,4 @@ function writerOf({ control, chains: queries, ask }: AccountContext): RecordWrit
 
 function noSuchAlarm(id: number) {
   return noSuchRecord("alarm", id);
-}
-
-function toJson(alarm: AlarmView) {
-  return alarmToJson(alarm, originToJson);
 }

@@ -1,13 +1,10 @@
-import type { RecordOrigin } from "../../control/record-origins.ts";
 import { formatMicros } from "../../platform/instant.ts";
+import { originToJson } from "../records/record-json.ts";
 import { microsOrNull, msOrNull } from "../records/record-values.ts";
 import type { AlarmView } from "./alarms.ts";
 
-/** An alarm as commands and the API both write it; whom it is about, each in its own way. */
-export function alarmToJson<Origin extends object>(
-  alarm: AlarmView,
-  originToJson: (origin: RecordOrigin) => Origin,
-) {
+/** An alarm as the API shows it. */
+export function alarmToJson(alarm: AlarmView) {
   return {
     id: alarm.id,
     state: alarm.state,

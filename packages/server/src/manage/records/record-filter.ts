@@ -1,5 +1,5 @@
 import type { ControlReader } from "../../control/control-store.ts";
-import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
+import { findOwnedSensor, type OwnedSensor } from "../../control/sensors/sensor-ids.ts";
 import { findSensorOf } from "../../control/sensors/sensor-records.ts";
 import { findChain } from "../chains/find-chain.ts";
 import { findDevice } from "../devices/find-device.ts";
@@ -36,9 +36,13 @@ export async function resolveFilter(
     ids = { ...ids, deviceId: found.value.id };
   }
   if (sensor !== undefined) {
-    const found = await findSensor(control, sensor, ids.deviceId);
+    const { deviceId } = ids;
+    const found =
+      deviceId === undefined
+        ? await findSensor(control, sensor)
+        : await findSensorWithin(control, deviceId, sensor);
     if (!found.ok) return found;
-    ids = { ...ids, sensorId: found.value };
+    ids = { ...ids, sensorId: found.value.id };
   }
   if (chain !== undefined) {
     const found = await findChain(control, control.db, chain);
@@ -48,19 +52,21 @@ export async function resolveFilter(
   return succeed(ids);
 }
 
-async function findSensor(
+export async function findSensor(
   { db, accountId }: ControlReader,
-  selector: string,
-  deviceId: number | undefined,
-): Promise<Result<number>> {
-  const found =
-    deviceId === undefined
-      ? await findOwnedSensor(db, accountId, selector)
-      : await findSensorOf(db, deviceId, selector);
-  if (found) return succeed(found.id);
-  const message =
-    deviceId === undefined
-      ? `There is no sensor of the UUID "${selector}". A slug needs its device beside it.`
-      : `The device has no sensor "${selector}".`;
+  uuid: string,
+): Promise<Result<OwnedSensor>> {
+  const found = await findOwnedSensor(db, accountId, uuid);
+  if (found) return succeed(found);
+  const message = `There is no sensor of the UUID "${uuid}". A slug needs its device beside it.`;
   return refuse("unknown_sensor", message);
+}
+
+async function findSensorWithin(
+  { db }: ControlReader,
+  deviceId: number,
+  selector: string,
+): Promise<Result<{ readonly id: number }>> {
+  const found = await findSensorOf(db, deviceId, selector);
+  return found ? succeed(found) : refuse("unknown_sensor", `The device has no sensor "${selector}".`);
 }

@@ -109,6 +109,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     return call;
   },
   clearAlarm: alarm((id) => of({ id: String(id) })),
+  clearAlarms: alarm((id) => ({ body: { ids: [id] } })),
   createApiKey: () => ({ body: { name: "Key", scopes: ["devices:read"], expires_in_days: null } }),
   revokeApiKey: async ({ control, plant }) => {
     const key = { name: "Key", scopes: [], expiresAt: null, createdBy: "ada" };

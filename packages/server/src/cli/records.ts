@@ -1,0 +1,84 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { AccountName, ApiClient, ItemOf } from "./client/api-client.ts";
+import type { ApiOptions } from "./client/connect.ts";
+import { codeOf } from "./failure.ts";
+import { printable } from "./output.ts";
+
+/** What the commands about alarms, dead letters and messages share. */
+export interface RecordOptions extends ApiOptions, RecordFilterOptions {
+  readonly account?: string;
+}
+
+/** Which of them: those of a device, sensor or chain. */
+export interface RecordFilterOptions {
+  readonly device?: string;
+  readonly sensor?: string;
+  readonly chain?: string;
+}
+
+export function takeAccount(command: Command): Command {
+  return command.option("--account <name>", "Only what is in this account (name or UUID)");
+}
+
+/** Whose records are meant: those of the account named, of the one that has what they are picked by, or of all. */
+export async function accountsOf(
+  api: ApiClient,
+  { account, device, sensor, chain }: RecordOptions,
+): Promise<readonly AccountName[]> {
+  if (device !== undefined) return [await api.accountOf({ device }, account)];
+  if (chain !== undefined) return [await api.accountOf({ chain }, account)];
+  if (sensor !== undefined) return [await api.accountOf({ sensor }, account)];
+  return api.accounts(account);
+}
+
+/** Records that were named by their ids, by the account that they are in. */
+export interface NamedRecords {
+  readonly idsOf: ReadonlyMap<AccountName["uuid"], readonly number[]>;
+  readonly unknownIds: readonly number[];
+}
+
+export async function findRecords(
+  api: ApiClient,
+  kind: "alarm" | "dead_letter" | "message",
+  ids: readonly number[],
+  named: string | undefined,
+): Promise<NamedRecords> {
+  const unique = [...new Set(ids)];
+  const accounts = await api.accounts(named);
+  if (accounts.length === 1) return { idsOf: new Map([[accounts[0]!.uuid, unique]]), unknownIds: [] };
+  const idsOf = new Map<string, number[]>();
+  const unknownIds: number[] = [];
+  for (const id of unique) {
+    const account = await api.accountOf({ [kind]: id }, undefined).catch(nullIfUnknown);
+    if (account === null) unknownIds.push(id);
+    else idsOf.set(account.uuid, [...(idsOf.get(account.uuid) ?? []), id]);
+  }
+  return { idsOf, unknownIds };
+}
+
+function nullIfUnknown(error: unknown): null {
+  if (codeOf(error)?.startsWith("unknown_")) return null;
+  throw error;
+}
+
+export function parseId(text: string): number {
+  const id = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(id) && id > 0) return id;
+  throw new InvalidArgumentError("It must be an id, which is a whole number from 1.");
+}
+
+/** For arguments that may be given several times. */
+export function parseIds(text: string, before: readonly number[] | undefined): number[] {
+  return [...(before ?? []), parseId(text)];
+}
+
+type Origin = Pick<ItemOf<"listDeadLetters">, "device" | "sensor" | "chain">;
+
+/** Device and sensor in one cell. What was removed since has no name any more. */
+export function describeSource({ device, sensor }: Omit<Origin, "chain">): string {
+  return printable(`${device?.name ?? "(removed)"}/${sensor?.slug ?? "(removed)"}`);
+}
+
+export function describeChain({ chain }: Pick<Origin, "chain">): string {
+  return chain === null ? "-" : printable(chain.name);
+}
