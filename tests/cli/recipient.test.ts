@@ -25,11 +25,8 @@ test("publishing a chain without a running server lists its addresses as waiting
   expect(table).toMatch(/^ops@example\.org +\S+ +waiting +- +-$/m);
   expect(await weirJson(["recipient", "list", "--json", ...data])).toEqual([
     {
-      email: "ops@example.org",
-      account: expect.any(String),
-      state: "waiting",
-      asked_at: null,
-      answered_at: null,
+      ...{ uuid: expect.any(String), email: "ops@example.org", account: "Default", state: "waiting" },
+      ...{ asked_at: null, answered_at: null, created_at: expect.any(String) },
     },
   ]);
 });

@@ -32,7 +32,15 @@ export const secretRoutes = defineRoutes({
     access: "editor",
     scope: "chains:write",
     params: secretParams,
-    body: z.strictObject({ value: z.string().min(1).max(4096) }),
+    body: z
+      .strictObject({
+        value: z.string().optional().describe("1 to 4096 characters."),
+        generate: z.literal(true).optional().describe("Makes a random key for webhooks instead."),
+      })
+      .refine(({ value, generate }) => (value === undefined) !== (generate === undefined), {
+        message: "Give either value, or generate.",
+        path: ["value"],
+      }),
     status: 200,
     answer: secret,
   },

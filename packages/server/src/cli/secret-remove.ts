@@ -1,20 +1,19 @@
 import type { Command } from "commander";
-import { removeSecret } from "../manage/chains/secrets/secrets.ts";
-import { effectiveConfig } from "./command-options.ts";
+import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
 import { showExamples } from "./example.ts";
-import { valueOrFail } from "./failure.ts";
 import { print, printJson } from "./output.ts";
-import { inAccount, type SecretOptions, takeSecretOptions } from "./secret-scope.ts";
 
 export function defineSecretRemove(command: Command): void {
-  command.argument("<name>", "Name of the secret");
-  takeSecretOptions(command);
+  command
+    .argument("<name>", "Name of the secret")
+    .option("--account <name>", "Name or UUID of the account (default: the oldest)");
+  takeApiOptions(command);
   showExamples(command, "weir secret remove broker");
-  command.action(async (name: string, options: SecretOptions) => {
-    const { config } = effectiveConfig(command);
-    await inAccount(config, options, async (store, { id }) =>
-      valueOrFail(await removeSecret(store, id, name)),
-    );
+  command.action(async (name: string, options: ApiOptions & { account?: string }) => {
+    await withApi(command, async (api) => {
+      const { uuid: account } = await api.accountFor(options.account);
+      await api.call("removeSecret", { params: { account, secret: name } });
+    });
     if (options.json) printJson({ name, removed: true });
     else print(`Removed secret ${name}. What needs it is not delivered any more.`);
   });

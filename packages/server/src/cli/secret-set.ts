@@ -1,14 +1,11 @@
 import { type Command, Option } from "commander";
-import { generateWebhookSecret } from "../manage/chains/secrets/sealed-secret.ts";
-import { setSecret } from "../manage/chains/secrets/secrets.ts";
-import { effectiveConfig } from "./command-options.ts";
+import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
 import { showExamples } from "./example.ts";
-import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 import { readLine } from "./read-line.ts";
-import { inAccount, type SecretOptions, takeSecretOptions } from "./secret-scope.ts";
 
-interface SetOptions extends SecretOptions {
+interface SetOptions extends ApiOptions {
+  readonly account?: string;
   readonly value?: string;
   readonly generate?: true;
 }
@@ -25,8 +22,9 @@ export function defineSecretSet(command: Command): void {
         "generate",
       ),
     )
-    .option("--generate", "Make a random key for webhooks");
-  takeSecretOptions(command);
+    .option("--generate", "Make a random key for webhooks")
+    .option("--account <name>", "Name or UUID of the account (default: the oldest)");
+  takeApiOptions(command);
   showExamples(
     command,
     "weir secret set broker < password.txt",
@@ -34,15 +32,15 @@ export function defineSecretSet(command: Command): void {
     "weir secret set partner --value whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   );
   command.action(async (name: string, options: SetOptions) => {
-    const { config } = effectiveConfig(command);
-    const value = options.generate
-      ? generateWebhookSecret()
-      : (options.value ?? (await readLine("The secret")));
-    const account = await inAccount(config, options, async (store, owner) => {
-      valueOrFail(await setSecret(store, owner.id, { name, value }));
-      return owner;
+    const body = options.generate
+      ? { generate: true as const }
+      : { value: options.value ?? (await readLine("The secret")) };
+    const { account, set } = await withApi(command, async (api) => {
+      const found = await api.accountFor(options.account);
+      const params = { account: found.uuid, secret: name };
+      return { account: found, set: await api.call("setSecret", { params, body }) };
     });
-    if (options.json) printJson({ name, account: account.name });
+    if (options.json) printJson(set);
     else print(`Set secret ${name} of account ${printable(account.name)}.`);
   });
 }

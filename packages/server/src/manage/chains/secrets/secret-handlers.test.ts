@@ -38,7 +38,8 @@ test("what cannot be done is refused and not written down", async () => {
   expect((await editor.call("setSecret", { params: { secret: "a b" }, body: { value } })).json.code).toBe(
     "bad_name",
   );
-  expect((await editor.call("setSecret", { params, body: { value: "" } })).status).toBe(422);
+  for (const body of [{ value: "" }, {}, { value, generate: true }])
+    expect((await editor.call("setSecret", { params, body })).status).toBe(422);
   expect((await owner.call("showSecret", { params })).status).toBe(404);
   expect((await editor.call("removeSecret", { params: { secret: "webhook" } })).status).toBe(409);
   expect(await api.auditOf(account)).toEqual([]);

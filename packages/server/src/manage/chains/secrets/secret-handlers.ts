@@ -2,6 +2,7 @@ import type { secretRoutes } from "@weir/protocol/manage/secret-routes";
 import type { Secret } from "../../../control/secrets/secrets.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
+import { generateWebhookSecret } from "./sealed-secret.ts";
 import { listSecrets, removeSecret, setSecret, showSecret } from "./secrets.ts";
 
 /** Values go out through `showSecret` alone, and into the audit log never. */
@@ -13,7 +14,8 @@ export const secretHandlers: HandlersOf<typeof secretRoutes> = {
   },
 
   async setSecret({ account, control }, { params, body }) {
-    const set = await setSecret(control, account.id, { name: params.secret, value: body.value });
+    const value = body.value ?? generateWebhookSecret();
+    const set = await setSecret(control, account.id, { name: params.secret, value });
     return set.ok ? { ok: true, value: toJson(set.value) } : set;
   },
 
