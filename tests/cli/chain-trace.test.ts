@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => weir[Symbol.asyncDispose]());
 
 interface Trace {
-  readonly running: boolean;
+  readonly is_running: boolean;
   readonly until: string | null;
   readonly seen: number;
   readonly readings: readonly {
@@ -44,21 +44,20 @@ test("shows the way of readings that came since it was switched on, node by node
   expect(before.stderr).toStartWith("error: No trace was switched on here");
   await weir.send(device, 1);
   const begun = await trace("Times ten");
-  expect(begun).toMatchObject({ running: true, seen: 0, readings: [] });
+  expect(begun).toMatchObject({ is_running: true, seen: 0, readings: [] });
   expect(begun.until).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
 
   await weir.send(device, 2, 20);
   const shown = await trace("Times ten", "--show");
-  expect(shown).toMatchObject({ running: true, seen: 2 });
+  expect(shown).toMatchObject({ is_running: true, seen: 2 });
   expect(shown.readings.map(({ value, outcome }) => [value, outcome])).toEqual([
     [2, "ended"],
     [20, "saved"],
   ]);
   expect(shown.readings[1]).toMatchObject({
-    device_uuid: device.device_uuid,
-    sensor: "a",
-    chain: "Times ten",
-    version: 1,
+    device: device.device_uuid,
+    sensor: { slug: "a" },
+    chain: { name: "Times ten", version: 1 },
   });
   const plain = (value: number) => ({ value, metadata: null });
   expect(shown.readings[1]!.steps).toEqual([
@@ -75,7 +74,7 @@ test("shows the way of readings that came since it was switched on, node by node
   const stopped = await weir.run("chain", "trace", "Times ten", "--stop");
   expect(stopped.stdout).toBe("Stopped. 2 readings came by; add --show to see the last of them.\n");
   await weir.send(device, 3);
-  expect(await trace("Times ten", "--show")).toMatchObject({ running: false, until: null, seen: 2 });
+  expect(await trace("Times ten", "--show")).toMatchObject({ is_running: false, until: null, seen: 2 });
 });
 
 test("follows the readings of a device as they come, until the trace ends", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { chainParams } from "./chain-forms.ts";
 import { chainStep } from "./chain-run-routes.ts";
 import { defineRoutes } from "./route.ts";
+import { traceMinutesDefault, traceMinutesMax } from "./trace-minutes.ts";
 
 const trace = z
   .object({
@@ -26,7 +27,7 @@ const trace = z
   })
   .meta({ id: "Trace" });
 
-const minutes = z.number().gt(0).max(60).default(15);
+const minutes = z.number().gt(0).max(traceMinutesMax).default(traceMinutesDefault);
 const deviceParams = z.object({ account: z.uuid(), device: z.uuid() });
 const tag = "Traces";
 const ofChain = "/accounts/{account}/chains/{chain}/trace";

@@ -13,9 +13,10 @@ export function defineChainStats(command: Command): void {
   takeChain(command);
   showExamples(command, "weir chain stats Default", 'weir chain stats "Cold store" --json | jq .unsaved');
   command.action(async (selector: string, { json }: ChainOptions) => {
-    const activity = await withChain(command, selector, (api, params) =>
-      api.call("showChainActivity", { params }),
-    );
+    const activity = await withChain(command, selector, async (api, params) => {
+      await api.awaitAccepted();
+      return api.call("showChainActivity", { params });
+    });
     if (json) printJson(activity);
     else print(toText(activity));
   });

@@ -1,17 +1,10 @@
-import {
-  readTrace,
-  startTrace,
-  type Trace,
-  type TraceSubject,
-  type TraceWriter,
-} from "../manage/chains/traces/traces.ts";
 import { stringify } from "../platform/raw-json.ts";
-import { isRunning, runToJson, runToText } from "./chain-trace-output.ts";
-import { CommandFailure, valueOrFail } from "./failure.ts";
+import { runToText } from "./chain-trace-output.ts";
+import type { Trace, TraceSubject } from "./chain-trace-subject.ts";
+import { CommandFailure } from "./failure.ts";
 import { printLines } from "./output.ts";
-import { formatMs } from "./record-output.ts";
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly minutes: number;
   readonly json?: true;
 }
@@ -20,17 +13,17 @@ export interface FollowOptions {
 const pollMs = 250;
 
 /** Prints readings as they come by, until the trace ends. What is said beside them goes to standard error. */
-export async function followTrace(
-  access: TraceWriter,
-  subject: TraceSubject,
-  options: FollowOptions,
-): Promise<void> {
-  let shown = await beginning(access, subject, options.minutes);
-  process.stderr.write(`Tracing until ${formatMs(shown.untilMs)}. Ctrl-C ends the list.\n`);
+export async function followTrace(subject: TraceSubject, options: FollowOptions): Promise<void> {
+  let shown = await beginning(subject, options.minutes);
+  process.stderr.write(`Tracing until ${shown.until}. Ctrl-C ends the list.\n`);
   for (;;) {
-    const trace = present(valueOrFail(await readTrace(access, subject)));
+    const trace = await subject.read();
+    if (!trace.is_running && trace.seen === 0 && shown.seen > 0) {
+      const message = "The processor has restarted, and with that the trace has ended.";
+      throw new CommandFailure("trace_lost", message);
+    }
     await printNew(shown, trace, options);
-    if (!isRunning(trace)) break;
+    if (!trace.is_running) break;
     shown = trace;
     await Bun.sleep(pollMs);
   }
@@ -38,23 +31,17 @@ export async function followTrace(
 }
 
 /** One that runs is joined where it is; only what comes from now on is printed. */
-async function beginning(access: TraceWriter, subject: TraceSubject, minutes: number): Promise<Trace> {
-  const current = valueOrFail(await readTrace(access, subject));
-  if (current !== null && isRunning(current)) return current;
-  return present(valueOrFail(await startTrace(access, subject, minutes)));
+async function beginning(subject: TraceSubject, minutes: number): Promise<Trace> {
+  const current = await subject.read();
+  return current.is_running ? current : subject.start(minutes);
 }
 
-function present(trace: Trace | null): Trace {
-  if (trace !== null) return trace;
-  throw new CommandFailure("trace_lost", "The processor has restarted, and with that the trace has ended.");
-}
-
-async function printNew(before: Trace, { seen, runs }: Trace, { json }: FollowOptions): Promise<void> {
+async function printNew(before: Trace, { seen, readings }: Trace, { json }: FollowOptions): Promise<void> {
   // Somebody may have begun it anew, and it counts from zero again.
   const fresh = seen < before.seen ? seen : seen - before.seen;
-  const shown = fresh === 0 ? [] : runs.slice(-fresh);
+  const shown = fresh === 0 ? [] : readings.slice(-fresh);
   if (fresh > shown.length) {
     process.stderr.write(`${fresh - shown.length} readings came by too fast to be shown.\n`);
   }
-  await printLines(shown.map((run) => (json ? stringify(runToJson(run)) : `${runToText(run)}\n`)));
+  await printLines(shown.map((reading) => (json ? stringify(reading) : `${runToText(reading)}\n`)));
 }

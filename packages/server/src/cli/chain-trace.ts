@@ -1,26 +1,16 @@
+import { traceMinutesDefault, traceMinutesMax } from "@weir/protocol/manage/trace-minutes";
 import { type Command, InvalidArgumentError } from "commander";
-import {
-  readTrace,
-  startTrace,
-  stopTrace,
-  type Trace,
-  type TraceSubject,
-  type TraceWriter,
-  traceMinutesDefault,
-  traceMinutesMax,
-} from "../manage/chains/traces/traces.ts";
-import { changeChains, takeAccountOfChain } from "./chain-scope.ts";
+import { type ChainOptions, takeChainOptions } from "./chain-command.ts";
 import { followTrace } from "./chain-trace-follow.ts";
-import { traceToJson, traceToText } from "./chain-trace-output.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { flushRunningServer } from "./control-access.ts";
+import { traceToText } from "./chain-trace-output.ts";
+import { refuseSubject, type TraceSubject, traceSubject } from "./chain-trace-subject.ts";
+import type { ApiClient } from "./client/api-client.ts";
+import { withApi } from "./client/connect.ts";
 import { exampleUuid, showExamples } from "./example.ts";
-import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printJson } from "./output.ts";
-import { formatMs } from "./record-output.ts";
-import { askProcessor, type RecordOptions } from "./record-scope.ts";
 
-export interface TraceOptions extends RecordOptions {
+interface TraceOptions extends ChainOptions {
   readonly device?: string;
   readonly minutes: number;
   readonly follow?: true;
@@ -43,7 +33,7 @@ export function defineChainTrace(command: Command): void {
     )
     .option("--show", "Print what was caught")
     .option("--stop", "Stop watching; what was caught can still be shown");
-  takeJson(takeDataFolder(takeAccountOfChain(command)), "Print JSON; with --follow, one object a line");
+  takeChainOptions(command, "Print JSON; with --follow, one object a line");
   showExamples(
     command,
     'weir chain trace "Cold store"',
@@ -51,31 +41,18 @@ export function defineChainTrace(command: Command): void {
     `weir chain trace --device ${exampleUuid} --minutes 5 --follow`,
   );
   command.action(async (chain: string | undefined, options: TraceOptions) => {
-    const { config } = effectiveConfig(command);
-    const subject = subjectOf(chain, options);
+    const named = { chain, device: options.device };
+    refuseSubject(named);
     const run = modeOf(options);
-    await changeChains(config, options, (control) =>
-      run({ control, ask: askProcessor(config), flush: () => flushRunningServer(config) }, subject, options),
-    );
+    await withApi(command, async (api) => run(await traceSubject(api, named, options.account), options, api));
   });
 }
 
-type Mode = (access: CommandAccess, subject: TraceSubject, options: TraceOptions) => Promise<void>;
-
-interface CommandAccess extends TraceWriter {
-  /** Brings what was accepted so far through its chain. */
-  flush(): Promise<void>;
-}
-
-function subjectOf(chain: string | undefined, { device }: TraceOptions): TraceSubject {
-  if (chain !== undefined && device === undefined) return { chain };
-  if (device !== undefined && chain === undefined) return { device };
-  throw new CommandFailure("usage", "Name either a chain, or a device with --device.", usageExit);
-}
+type Mode = (subject: TraceSubject, options: TraceOptions, api: ApiClient) => Promise<void>;
 
 function modeOf({ follow, show, stop }: TraceOptions): Mode {
   const modes: Mode[] = [];
-  if (follow) modes.push((access, subject, options) => followTrace(access, subject, options));
+  if (follow) modes.push(followTrace);
   if (show) modes.push(showTrace);
   if (stop) modes.push(endTrace);
   if (modes.length > 1) {
@@ -84,35 +61,30 @@ function modeOf({ follow, show, stop }: TraceOptions): Mode {
   return modes[0] ?? beginTrace;
 }
 
-async function beginTrace(
-  access: CommandAccess,
-  subject: TraceSubject,
-  options: TraceOptions,
-): Promise<void> {
-  const trace = valueOrFail(await startTrace(access, subject, options.minutes));
-  if (trace === null) throw new CommandFailure("request_failed", "The processor is restarting. Try again.");
-  if (options.json) printJson(traceToJson(trace));
-  else print(`Tracing until ${formatMs(trace.untilMs)}. Add --show to see what was caught, or --follow.`);
+async function beginTrace(subject: TraceSubject, { minutes, json }: TraceOptions): Promise<void> {
+  const trace = await subject.start(minutes);
+  if (json) printJson(trace);
+  else print(`Tracing until ${trace.until}. Add --show to see what was caught, or --follow.`);
 }
 
-async function showTrace(access: CommandAccess, subject: TraceSubject, options: TraceOptions): Promise<void> {
-  await access.flush();
-  const trace = caught(valueOrFail(await readTrace(access, subject)));
-  if (options.json) printJson(traceToJson(trace));
+async function showTrace(subject: TraceSubject, { json }: TraceOptions, api: ApiClient): Promise<void> {
+  await api.awaitAccepted();
+  const trace = await subject.read();
+  if (!trace.is_running && trace.seen === 0) {
+    const message =
+      "No trace was switched on here since the processor started, or it ended before a reading came by. " +
+      "Without --show and --stop, one begins.";
+    throw new CommandFailure("no_trace", message);
+  }
+  if (json) printJson(trace);
   else print(traceToText(trace));
 }
 
-async function endTrace(access: CommandAccess, subject: TraceSubject, options: TraceOptions): Promise<void> {
-  const { seen } = caught(valueOrFail(await stopTrace(access, subject)));
-  if (options.json) printJson({ running: false, seen });
+async function endTrace(subject: TraceSubject, { json }: TraceOptions): Promise<void> {
+  const trace = await subject.stop();
+  const { seen } = trace;
+  if (json) printJson(trace);
   else print(`Stopped. ${seen} reading${seen === 1 ? "" : "s"} came by; add --show to see the last of them.`);
-}
-
-function caught(trace: Trace | null): Trace {
-  if (trace !== null) return trace;
-  const message =
-    "No trace was switched on here since the processor started. Without --show and --stop, one begins.";
-  throw new CommandFailure("no_trace", message);
 }
 
 function parseMinutes(text: string): number {

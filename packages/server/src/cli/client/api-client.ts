@@ -3,6 +3,7 @@ import type { Problem } from "@weir/protocol/manage/problem";
 import { managePath, type Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import { CommandFailure } from "../failure.ts";
+import { parseExactly } from "./parse-exactly.ts";
 
 /** Takes a request to the management API wherever that is, and brings its answer back. */
 export type Send = (target: string, init: RequestInit) => Promise<Response>;
@@ -128,23 +129,6 @@ function targetOf({ path }: Route, params: AnyInput["params"] = {}, query: AnyIn
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value));
   return `${managePath}${filled}${search.size === 0 ? "" : `?${search}`}`;
-}
-
-/** A number in metadata that a double cannot hold is written again as it came. */
-function parseExactly(text: string): unknown {
-  const { parse, rawJSON } = JSON as unknown as ExactJson;
-  return parse(text, (_key, value, context) => {
-    const isExact = typeof value !== "number" || !context?.source || String(value) === context.source;
-    return isExact ? value : rawJSON(context.source!);
-  });
-}
-
-interface ExactJson {
-  rawJSON(text: string): unknown;
-  parse(
-    text: string,
-    revive: (key: string, value: unknown, context?: { source?: string }) => unknown,
-  ): unknown;
 }
 
 async function failureOf(response: Response): Promise<CommandFailure> {

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
+import { traceMinutesMax } from "@weir/protocol/manage/trace-minutes";
 import { withinAccount } from "../../../control/control-store.ts";
 import { TestRecords } from "../../records/test-records.ts";
 import { closeTestStores, codeOf, unwrap } from "../../test-store.ts";
 import { createChain } from "../chains.ts";
 import { line, testNode } from "../test-chains.ts";
-import { readTrace, startTrace, stopTrace, traceMinutesMax } from "./traces.ts";
+import { readTrace, startTrace, stopTrace } from "./traces.ts";
 
 afterAll(closeTestStores);
 

@@ -1,3 +1,4 @@
+import { traceMinutesDefault, traceMinutesMax } from "@weir/protocol/manage/trace-minutes";
 import type { AuditedAction } from "../../../control/audit/audited-action.ts";
 import { chainNames } from "../../../control/chains/chain-records.ts";
 import type { ControlReader, ControlStore } from "../../../control/control-store.ts";
@@ -33,10 +34,6 @@ export interface Trace {
 type TraceReport = NonNullable<ProcessorAnswers["read trace"]>;
 /** One reading's way through its chain. The chain's name is null where it was deleted since. */
 export type TracedRun = TraceReport["runs"][number] & { readonly chainName: string | null };
-
-export const traceMinutesDefault = 15;
-/** Watching costs every reading of the processor a little, so it must not be forgotten. */
-export const traceMinutesMax = 60;
 
 /** Begins anew where the subject is watched already. */
 export async function startTrace(
