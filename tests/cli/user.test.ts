@@ -40,8 +40,8 @@ test("people are created with a link to set a password, listed, and deleted", as
   expect((await user("create", "bob@example.org", "--account", "Plant")).stderr).toContain("already");
   expect((await user("create", "x@example.org", "--role", "king")).code).toBe(2);
   expect(await listed()).toMatchObject([
-    { email: "ada@example.org", password: false, accounts: [{ name: "Plant", role: "owner" }] },
-    { email: "bob@example.org", password: false, accounts: [{ name: "Plant", role: "editor" }] },
+    { email: "ada@example.org", has_password: false, accounts: [{ name: "Plant", role: "owner" }] },
+    { email: "bob@example.org", has_password: false, accounts: [{ name: "Plant", role: "editor" }] },
   ]);
   expect((await user("list")).stdout).toMatch(/^ada@example\.org +no +ada +not yet +Plant \(owner\)$/m);
 
@@ -54,7 +54,7 @@ test("a password comes from standard input, which is printed nowhere", async () 
   const args = ["user", "reset-password", "ada@example.org", "--password-stdin"];
   const set = await withInput(args, `${password}\n`);
   expect([set.code, set.stdout]).toEqual([0, "The password is set.\n"]);
-  expect(await listed()).toMatchObject([{ email: "ada@example.org", password: true }]);
+  expect(await listed()).toMatchObject([{ email: "ada@example.org", has_password: true }]);
   const short = await withInput(args, "short\n");
   expect([short.code, short.stderr]).toEqual([
     1,
@@ -106,8 +106,8 @@ test("an account name that two accounts have is refused with their UUIDs", async
   const data = ["--data", folder.path];
   const twin = await weirJson<Record<string, string>>(["account", "create", "Lab", "--json", ...data]);
   const ambiguous = await user("create", "zoe@example.org", "--account", "Lab");
-  expect([ambiguous.code, ambiguous.stderr.includes(twin.account_uuid!)]).toEqual([1, true]);
-  const named = await user("create", "zoe@example.org", "--account", twin.account_uuid!);
+  expect([ambiguous.code, ambiguous.stderr.includes(twin.uuid!)]).toEqual([1, true]);
+  const named = await user("create", "zoe@example.org", "--account", twin.uuid!);
   expect(named.stdout).toStartWith("zoe@example.org is now viewer of account Lab.\n");
 });
 

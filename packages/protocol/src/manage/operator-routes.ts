@@ -41,10 +41,22 @@ export const operatorRoutes = defineRoutes({
     ...forOperator,
     method: "POST",
     path: "/operator/accounts",
-    summary: "Create an account that has no members yet",
-    body: z.strictObject({ name: z.string() }),
+    summary: "Create an account, with an owner or without members",
+    body: z.strictObject({
+      name: z.string(),
+      owner: z.string().optional().describe("E-mail address of its owner."),
+      existing: z
+        .boolean()
+        .default(false)
+        .describe("Whether the owner is somebody who can sign in already; without it they are refused."),
+    }),
     status: 201,
-    answer: account,
+    answer: account
+      .extend({
+        owner: z.string().nullable(),
+        link: z.string().nullable().describe("Sets the password of an owner who has none yet."),
+      })
+      .meta({ id: "AddedAccount" }),
   },
   awaitAccepted: {
     ...forOperator,

@@ -21,6 +21,7 @@ import { limitRoutes } from "./limit-routes.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { mailRecipientRoutes } from "./mail-recipient-routes.ts";
 import { nodeTypeRoutes } from "./node-type-routes.ts";
+import { operatorPeopleRoutes } from "./operator-people-routes.ts";
 import { operatorRoutes } from "./operator-routes.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
 import { passwordResetRoutes } from "./password-reset-routes.ts";
@@ -64,6 +65,7 @@ export const manageRoutes = {
   ...liveRoutes,
   ...mailRecipientRoutes,
   ...nodeTypeRoutes,
+  ...operatorPeopleRoutes,
   ...operatorRoutes,
   ...outboxRoutes,
   ...passwordResetRoutes,

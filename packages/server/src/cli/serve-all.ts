@@ -4,13 +4,14 @@ import { isServerLocked } from "../installation/embedded/data-lock.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { weirVersion } from "../platform/version.ts";
 import { type RunningServer, startAll, untilRolesHaveLeft } from "../roles/all.ts";
+import { reachableUrl } from "../roles/manage/server-url.ts";
 import { configWith } from "./command-options.ts";
 import { checkListening, listenFailure } from "./listen-address.ts";
 import { print, printJson } from "./output.ts";
 import type { PlainServe } from "./plain-serve.ts";
 import { outliveReaders } from "./readers.ts";
 import { reportFailure } from "./report-failure.ts";
-import { reachableUrl, serveBanner } from "./serve-banner.ts";
+import { serveBanner } from "./serve-banner.ts";
 import { warnOfClearText, warnOfOpenFolder } from "./serve-warnings.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 

@@ -6,6 +6,7 @@ import type { Demo } from "../manage/system/demo.ts";
 import { isLoopback } from "../platform/address.ts";
 import { weirVersion } from "../platform/version.ts";
 import type { RunningServer } from "../roles/all.ts";
+import { reachableUrl } from "../roles/manage/server-url.ts";
 import { commandName } from "./command-name.ts";
 import { shellQuote } from "./shell-quote.ts";
 
@@ -92,9 +93,4 @@ function demoRequest(url: string, { uuid, token }: Demo, sensor: string): string
   const body = JSON.stringify({ data: { value: demoValue } });
   const words = [`${url}${apiPrefix}${path}`, ...headers.flatMap((header) => ["-H", header]), "-d", body];
   return `curl -sS${insecure} -w '\\n' ${words.map(shellQuote).join(" ")}`;
-}
-
-/** A server that listens on every address is reached on this machine by the loopback one. */
-export function reachableUrl(url: string): string {
-  return url.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]");
 }

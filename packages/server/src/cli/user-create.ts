@@ -1,22 +1,18 @@
 import { type Role, roles } from "@weir/protocol/manage/access";
 import { type Command, Option } from "commander";
-import { accountFor } from "../manage/accounts/accounts.ts";
-import { addUser } from "../manage/people/operator-users.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { beginControl } from "./control-access.ts";
+import type { ApiClient } from "./client/api-client.ts";
+import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
 import { showExamples } from "./example.ts";
-import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
-import { tellPerson } from "./tell-person.ts";
-import { failOnBadPassword, givePassword, noticeOf, passwordText, readPassword } from "./user-password.ts";
+import { passwordText } from "./password-text.ts";
+import { readLine } from "./read-line.ts";
 
-interface CreateOptions {
+interface CreateOptions extends ApiOptions {
   readonly account?: string;
   readonly role: Role;
   readonly name?: string;
   readonly passwordStdin?: true;
   readonly existing?: true;
-  readonly json?: true;
 }
 
 export function defineUserCreate(command: Command): void {
@@ -30,43 +26,27 @@ export function defineUserCreate(command: Command): void {
     .option("--name <name>", "Name of the person (default: what stands before the @)")
     .option("--existing", "Add somebody who can sign in here already; without it they are refused")
     .option("--password-stdin", "Read the password from standard input instead of printing a link");
-  takeJson(takeDataFolder(command));
+  takeApiOptions(command);
   showExamples(command, 'weir user create ada@example.org --account "North plant" --role owner');
   command.action(async (email: string, options: CreateOptions) => {
-    const { config } = effectiveConfig(command);
     const { role, name } = options;
-    const password = options.passwordStdin ? await readPassword() : null;
-    const made = await beginControl(config, async (store) => {
-      const account = valueOrFail(await accountFor(store, options.account));
-      // Before anything is written, so that a refused password leaves nobody behind without one.
-      if (password !== null) await failOnBadPassword(password, { email, name, accountNames: [account.name] });
-      const user = valueOrFail(
-        await addUser(store, { email, name, account, role, isExisting: options.existing === true }),
-      );
-      const needsPassword = password !== null || !user.hasPassword;
-      const given = needsPassword ? await givePassword(store, config, user, password) : null;
-      return { user, account, given };
-    });
-    const { user, account, given } = made;
-    // Somebody new gets their link from the operator.
-    if (options.existing) {
-      const joined = { kind: "role changed", account: account.name, role } as const;
-      await tellPerson(config, user, joined, ...(given === null ? [] : [noticeOf(given)]));
-    }
-    if (options.json) {
-      const link = given !== null && "link" in given ? given.link : null;
-      printJson({
-        user_uuid: user.uuid,
-        email: user.email,
-        account: account.name,
+    const password = options.passwordStdin ? await readLine("The password") : undefined;
+    const add = async (api: ApiClient) => {
+      const account = await api.accountFor(options.account);
+      const body = {
+        email,
+        name,
+        account: account.uuid,
         role,
-        link,
-        email_verified: user.isEmailVerified,
-      });
-      return;
-    }
-    print(`${printable(user.email)} is now ${role} of account ${printable(account.name)}.`);
-    if (!user.isEmailVerified) print("The email address is not verified yet.");
-    if (given !== null) print(passwordText(given));
+        existing: options.existing === true,
+        password,
+      };
+      return { account, person: await api.call("addPerson", { body }) };
+    };
+    const { account, person } = await withApi(command, add, { begins: true });
+    if (options.json) return printJson({ ...person, account: account.name });
+    print(`${printable(person.email)} is now ${role} of account ${printable(account.name)}.`);
+    if (!person.email_verified) print("The email address is not verified yet.");
+    if (password !== undefined || person.link !== null) print(passwordText(person.link));
   });
 }

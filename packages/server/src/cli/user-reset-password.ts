@@ -1,19 +1,13 @@
 import type { Command } from "commander";
-import { findUser, turnOffTotp } from "../manage/people/operator-users.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { changeControl } from "./control-access.ts";
+import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
 import { showExamples } from "./example.ts";
-import { valueOrFail } from "./failure.ts";
 import { print, printJson } from "./output.ts";
-import { tellPerson } from "./tell-person.ts";
-import { givePassword, noticeOf, passwordText, readPassword } from "./user-password.ts";
+import { passwordText } from "./password-text.ts";
+import { readLine } from "./read-line.ts";
 
-const totpOff = { kind: "second factor turned off" } as const;
-
-interface ResetOptions {
+interface ResetOptions extends ApiOptions {
   readonly passwordStdin?: true;
   readonly turnOffTotp?: true;
-  readonly json?: true;
 }
 
 export function defineUserResetPassword(command: Command): void {
@@ -25,23 +19,19 @@ export function defineUserResetPassword(command: Command): void {
     .argument("<email>", "E-mail address of the person")
     .option("--password-stdin", "Read the password from standard input instead of printing a link")
     .option("--turn-off-totp", "Ask for no one-time password any more, where the authenticator is lost");
-  takeJson(takeDataFolder(command));
+  takeApiOptions(command);
   showExamples(
     command,
     "weir user reset-password ada@example.org",
     "weir user reset-password ada@example.org --password-stdin < password.txt",
   );
   command.action(async (email: string, options: ResetOptions) => {
-    const { config } = effectiveConfig(command);
-    const password = options.passwordStdin ? await readPassword() : null;
-    const { user, given } = await changeControl(config, async (store) => {
-      const user = valueOrFail(await findUser(store, email));
-      const given = await givePassword(store, config, user, password);
-      if (options.turnOffTotp) await turnOffTotp(store, user);
-      return { user, given };
-    });
-    await tellPerson(config, user, noticeOf(given), ...(options.turnOffTotp ? [totpOff] : []));
-    if (options.json) printJson({ email: user.email, link: "link" in given ? given.link : null });
-    else print(passwordText(given));
+    const password = options.passwordStdin ? await readLine("The password") : undefined;
+    const body = { password, turn_off_totp: options.turnOffTotp === true };
+    const person = await withApi(command, (api) =>
+      api.call("resetPersonPassword", { params: { email }, body }),
+    );
+    if (options.json) printJson(person);
+    else print(passwordText(person.link));
   });
 }

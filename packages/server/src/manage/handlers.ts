@@ -28,6 +28,7 @@ import { outboxHandlers } from "./messages/outbox-handlers.ts";
 import { apiKeyHandlers } from "./people/api-key-handlers.ts";
 import { emailHandlers } from "./people/email-handlers.ts";
 import { invitationHandlers } from "./people/invitation-handlers.ts";
+import { operatorPeopleHandlers } from "./people/operator-people-handlers.ts";
 import { passwordResetHandlers } from "./people/password-reset-handlers.ts";
 import { passwordStrengthHandlers } from "./people/password-strength-handlers.ts";
 import { proofHandlers } from "./people/proof-handlers.ts";
@@ -70,6 +71,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...nodeTypeHandlers,
     ...operatorAccountHandlers,
     ...operatorReadingHandlers,
+    ...operatorPeopleHandlers,
     ...outboxHandlers,
     ...passwordResetHandlers,
     ...passwordStrengthHandlers,

@@ -63,13 +63,19 @@ class LocalServer implements AsyncDisposable {
       throw new CommandFailure("control_data_unavailable", message);
     }
     const { openApiHere } = await import("../../roles/manage/open-api-here.ts");
-    const log = createLog("error", "command", (line) => process.stderr.write(`${line}\n`));
-    return openApiHere(this.#config, log);
+    return openApiHere(this.#config, createLog("warn", "command", warn));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#here?.close();
   }
+}
+
+/** What a server writes to its log, somebody at a terminal is told in words. */
+function warn(line: string): void {
+  const { message, what, reason } = JSON.parse(line) as Readonly<Record<string, string | undefined>>;
+  const about = [what, reason].filter((text) => text !== undefined).join(": ");
+  process.stderr.write(`warning: ${message}${about === "" ? "" : ` (${about})`}\n`);
 }
 
 /** The address without what follows the host: keys are stored by it. */

@@ -1,6 +1,7 @@
 import type { operatorRoutes } from "@weir/protocol/manage/operator-routes";
 import type { InputOf } from "@weir/protocol/manage/route";
 import { type Account, accountById } from "../../control/accounts/accounts.ts";
+import type { ControlStore } from "../../control/control-store.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ApiContext } from "../../web/api-context.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
@@ -12,6 +13,11 @@ import { findDeadLetter } from "../dead-letters/dead-letters.ts";
 import { findDevice } from "../devices/find-device.ts";
 import type { Result } from "../manage-error.ts";
 import { findMessage } from "../messages/outbox-messages.ts";
+import { givePassword } from "../people/give-password.ts";
+import { notifyAddress } from "../people/notify-person.ts";
+import { addUser, refuseExisting } from "../people/operator-users.ts";
+import { declined } from "../people/people-problem.ts";
+import { validateEmail } from "../people/users.ts";
 import { findSensor } from "../records/record-filter.ts";
 import { accountFor, createAccount, findAccount } from "./accounts.ts";
 
@@ -22,10 +28,33 @@ export const operatorAccountHandlers = {
     return asOutcome(await accountFor(control));
   },
 
-  async addAccount({ control }, { body }) {
-    return asOutcome(await createAccount(control, body.name));
+  async addAccount(context, { body }) {
+    const { control } = context;
+    const { name, owner, existing } = body;
+    // Before the account is made, so that a slip in the address does not leave one without an owner.
+    const refused = owner === undefined ? null : await refuseOwner(control, owner, existing);
+    if (refused !== null) return declined(refused);
+    const created = await createAccount(control, name);
+    if (!created.ok) return created;
+    const account = created.value;
+    const value = { ...toJson(account), owner: owner ?? null, link: null };
+    if (owner === undefined) return { ok: true, value };
+    const added = await addUser(control, { email: owner, account, role: "owner", isExisting: true });
+    if (!added.ok) return declined(added);
+    const given = await givePassword(context, added.value, undefined);
+    if (!given.ok) return declined(given);
+    if (existing)
+      notifyAddress(context, added.value, { kind: "role changed", account: account.name, role: "owner" });
+    return { ok: true, value: { ...value, owner: added.value.email, link: given.value } };
   },
 } satisfies Partial<HandlersOf<typeof operatorRoutes>>;
+
+async function refuseOwner(control: ControlStore, email: string, existing: boolean) {
+  const valid = validateEmail(email);
+  if (!valid.ok) return valid;
+  const found = existing ? null : await refuseExisting(control, valid.value);
+  return found === null || found.ok ? null : found;
+}
 
 type FindRoute = typeof operatorRoutes.findAccount;
 

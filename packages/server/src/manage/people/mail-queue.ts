@@ -58,7 +58,11 @@ export class MailQueue {
     this.#timers.clear();
     this.#waiting.length = 0;
     if (lost > 0) this.#options.log.warn("mails were dropped: the server stops", { count: lost });
-    await Promise.race([Promise.all(this.#sending), Bun.sleep(closeWaitMs)]);
+    const { promise: isOver, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, closeWaitMs);
+    await Promise.race([Promise.all(this.#sending), isOver]);
+    // A command ends when it is done, and must not wait for a timer.
+    clearTimeout(timer);
   }
 
   #sendNext(): void {

@@ -36,6 +36,7 @@ export function notifyAddress(
 
 /** Members act on each other only within an account. Elsewhere people show that they are the person, whoever is signed in. */
 function actorTowards({ account, caller, request }: ApiContext, userId: number): NoticeActor {
+  if (caller?.kind === "operator") return { kind: "operator" };
   const isOther = account !== null && caller?.kind === "user" && caller.userId !== userId;
   if (isOther) return { kind: "member", email: caller.email };
   return { kind: "self", source: request.source, userAgent: request.headers.get("user-agent") ?? "" };

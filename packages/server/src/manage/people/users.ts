@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Role } from "@weir/protocol/manage/access";
 import { readMailAddresses } from "@weir/rule-engine/mail-addresses";
 import type { ControlReader, ControlTransaction } from "../../control/control-store.ts";
 import { rolesOfEverybody } from "../../control/people/accounts-of-user.ts";
@@ -53,7 +54,7 @@ export interface ListedUser {
   readonly hasPassword: boolean;
   readonly hasTotp: boolean;
   readonly createdAt: number;
-  readonly accounts: readonly { readonly name: string; readonly role: string }[];
+  readonly accounts: readonly { readonly name: string; readonly role: Role }[];
 }
 
 export async function listUsers({ db }: ControlReader): Promise<ListedUser[]> {

@@ -25,6 +25,8 @@ import type { ApiParts } from "../../web/api-context.ts";
 import { accountLimits, serverLimits } from "./account-limits.ts";
 import { createRoutedApi } from "./routed-api.ts";
 import { serverFacts } from "./server-facts.ts";
+import { createServerMailer } from "./server-mailer.ts";
+import { serverUrl } from "./server-url.ts";
 
 export interface ApiHere {
   answer(request: Request): Promise<Response>;
@@ -54,6 +56,8 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
   const outbox = await open(openOutboxQueries(dataDir));
   const needsServer = () => Promise.reject(new ServerNotRunningError(`No server is running on ${dataDir}.`));
   const limits = openPeopleLimits((options) => openLimiter(makeLimit(options)));
+  const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom });
+  const mails = await open(Promise.resolve(new MailQueue({ mailer, log, retryDelaysMs: [] })));
   const apiParts: ApiParts = {
     ...{ control, readings, activity, outbox, log, clock: systemClock, connections: readings },
     receipts: await open(openReceiptQueries(dataDir)),
@@ -64,15 +68,15 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
     ...{ ask: needsServer, sendAsDevice: needsServer, system: needsServer },
     ...{ noticed: { flush: async () => undefined }, flush: async () => undefined },
     live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }) },
-    ...{ mailer: null, mails: new MailQueue({ mailer: null, log }) },
+    ...{ mailer, mails },
     limits,
     throttle: new SignInThrottle(limits.tries),
-    publicUrl: config.publicUrl ?? "",
+    publicUrl: serverUrl(config),
     plainHttp: config.plainHttp,
     defaultContract: config.defaultContract,
     aheadMaxMs: config.clockToleranceS * 1000,
     serverLimits: serverLimits(config),
-    serverFacts: serverFacts(config, { sendsMail: false }),
+    serverFacts: serverFacts(config, { sendsMail: mailer !== null }),
     uses: {
       of: async (accountId) => ({
         ...(await readKeptUsage({ control, activity, outbox }, accountId, systemClock.nowMs())),

@@ -93,6 +93,12 @@ const withTotp: (call: (code: string) => TestCall) => RouteExample =
 
 /** A valid request for every route that changes something. */
 export const routeExamples: Readonly<Record<string, RouteExample>> = {
+  addPerson: ({ plant }) => ({
+    body: { email: "eve@example.org", account: plant.account.uuid, role: "viewer" },
+  }),
+  changePersonEmail: () => ({ params: { email: "bob@example.org" }, body: { email: "bob@example.com" } }),
+  resetPersonPassword: () => ({ params: { email: "bob@example.org" }, body: {} }),
+  deletePerson: () => ({ params: { email: "bob@example.org" } }),
   addAccount: () => ({ body: { name: "North plant" } }),
   createAccount: () => ({ body: { name: "North plant" } }),
   renameAccount: () => ({ body: { name: "South plant" } }),
