@@ -36,6 +36,8 @@ export interface ControlSocket {
 
 const socketName = "control";
 const answerTimeoutMs = 15_000;
+/** A request to the management API may ask for more work than the others. */
+const manageTimeoutMs = 60_000;
 /** How long a server that has the data folder may take until it listens. */
 const startTimeoutMs = 10_000;
 
@@ -118,7 +120,21 @@ export async function manageByServer(
   target: string,
   init: RequestInit,
 ): Promise<Response | null> {
-  return waitForServer(dataDir, () => fetchFrom(dataDir, target, init));
+  // Only until it begins to answer: a stream may go on for as long as somebody watches.
+  const unanswered = new AbortController();
+  const timer = setTimeout(() => unanswered.abort(notAnswering()), manageTimeoutMs);
+  const signals = init.signal ? [init.signal, unanswered.signal] : [unanswered.signal];
+  try {
+    return await waitForServer(dataDir, () =>
+      fetchFrom(dataDir, target, { ...init, signal: AbortSignal.any(signals) }),
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function notAnswering(): DOMException {
+  return new DOMException("The running server did not answer in time.", "TimeoutError");
 }
 
 /** Null when no server is running. */
