@@ -10,8 +10,9 @@ interface Reply {
   readonly params?: { readonly level?: string; readonly text?: string };
 }
 
-/** What Firefox says of the live stream of a page that somebody leaves. */
-const leftBehind = "was interrupted while the page was loading";
+/** What Firefox says of the live stream of a page that somebody leaves, once it is open and before that. */
+const leftBehind =
+  /was interrupted while the page was loading|establish a connection to the server at \S+\/live\b/;
 const listening = /WebDriver BiDi listening on (ws:\S+)/;
 
 /**
@@ -38,7 +39,7 @@ export async function openFirefox(): Promise<EngineTab> {
   };
 
   function noteFault(text: string): void {
-    if (!text.includes(leftBehind)) faults.push(text);
+    if (!leftBehind.test(text)) faults.push(text);
   }
 
   async function call<T>(method: string, params: object = {}): Promise<T> {

@@ -4,9 +4,9 @@ import type { EffectiveConfig } from "../config/describe-config.ts";
 import type { Config } from "../config/settings.ts";
 import type { Demo } from "../manage/system/demo.ts";
 import { isLoopback } from "../platform/address.ts";
+import { reachableUrl } from "../platform/reachable-url.ts";
 import { weirVersion } from "../platform/version.ts";
 import type { RunningServer } from "../roles/all.ts";
-import { reachableUrl } from "../roles/manage/server-url.ts";
 import { commandName } from "./command-name.ts";
 import { shellQuote } from "./shell-quote.ts";
 

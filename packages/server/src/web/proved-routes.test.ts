@@ -53,7 +53,8 @@ const unproved: Readonly<Partial<Record<RouteName, string>>> = {
 };
 
 const sensitive = Object.entries<Route>(manageRoutes)
-  .filter(([, route]) => showsSecret(route) || changesRights(route))
+  // Whoever reaches the routes of the operator has the data folder, and no session that could be stolen.
+  .filter(([, route]) => route.access !== "operator" && (showsSecret(route) || changesRights(route)))
   .map(([name]) => name as RouteName);
 const takingPassword = sensitive.filter((name) => !(name in unproved) && hasPassword(manageRoutes[name]));
 const asking = sensitive.filter((name) => !(name in unproved) && !hasPassword(manageRoutes[name]));

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { refresh } from "../../api/queries.ts";
 import { signOut } from "../../app/rail.tsx";
 import { useSession } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -7,8 +8,13 @@ import { EntryFrame } from "./entry-frame.tsx";
 
 /** For members of an account that requires two-step sign-in, until they have set it up and kept their recovery codes. */
 export function SecondFactorPage({ onDone }: { readonly onDone: () => void }) {
-  const { account, accounts, switchTo, user } = useSession();
+  const { account, accounts, switchTo } = useSession();
   const [isBegun, setIsBegun] = useState(false);
+  // The page behind this one is shown by what the session says, which may not have arrived yet.
+  const leave = async () => {
+    await refresh("showSession");
+    onDone();
+  };
   const others = accounts.filter(({ uuid }) => uuid !== account.uuid);
   return (
     <EntryFrame
@@ -33,7 +39,7 @@ export function SecondFactorPage({ onDone }: { readonly onDone: () => void }) {
       }
     >
       {isBegun ? (
-        <TwoStepSetUp onClose={() => (user.totp ? onDone() : setIsBegun(false))} />
+        <TwoStepSetUp onClose={(isOn) => (isOn ? void leave() : setIsBegun(false))} />
       ) : (
         <Button look="primary" onClick={() => setIsBegun(true)}>
           Set up

@@ -11,12 +11,17 @@ import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
 /** Password, then the QR code and a first code of it, then the recovery codes: shown this once. */
-export function TwoStepSetUp({ onClose }: { readonly onClose: () => void }) {
+export function TwoStepSetUp({ onClose }: { readonly onClose: (isOn: boolean) => void }) {
+  const cancel = () => onClose(false);
   const start = useChange("startTotp", { quiet: true });
   const confirm = useChange("confirmTotp", { quiet: true, refreshes: ["showSession", "listOwnAudit"] });
   if (confirm.data !== undefined)
     return (
-      <RecoveryCodes news="Two-step sign-in is on." codes={confirm.data.recovery_codes} onClose={onClose} />
+      <RecoveryCodes
+        news="Two-step sign-in is on."
+        codes={confirm.data.recovery_codes}
+        onClose={() => onClose(true)}
+      />
     );
   if (start.data === undefined) {
     return (
@@ -24,7 +29,7 @@ export function TwoStepSetUp({ onClose }: { readonly onClose: () => void }) {
         error={start.error}
         isBusy={start.isPending}
         onPassword={(password) => start.mutate({ body: { password } })}
-        onClose={onClose}
+        onClose={cancel}
       />
     );
   }
@@ -34,7 +39,7 @@ export function TwoStepSetUp({ onClose }: { readonly onClose: () => void }) {
       error={confirm.error}
       isBusy={confirm.isPending}
       onCode={(code) => confirm.mutate({ body: { code } })}
-      onClose={onClose}
+      onClose={cancel}
     />
   );
 }
