@@ -121,8 +121,13 @@ export class WeirProcess {
   }
 
   async untilRoleRuns(role: Role): Promise<RunningProcess> {
-    await waitUntil(`a process of the role ${role} runs`, () => this.role(role) !== null);
-    return this.role(role)!;
+    // Kept when it is found: one that fails at once may be gone the next time somebody looks.
+    let found: RunningProcess | null = null;
+    await waitUntil(`a process of the role ${role} runs`, () => {
+      found = this.role(role);
+      return found !== null;
+    });
+    return found!;
   }
 
   signalServer(signal: NodeJS.Signals): void {
