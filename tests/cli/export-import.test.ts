@@ -46,7 +46,6 @@ async function serveImports(takesMax = Number.POSITIVE_INFINITY) {
       if (++takes > takesMax) throw new Error("The processor is restarting.");
       return sink.take(mode, readings);
     },
-    notify: () => undefined,
     manage: async () => new Response(null, { status: 404 }),
     limits: async () => ({ accounts: [], shared: [] }),
   });

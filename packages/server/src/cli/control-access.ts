@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import type { Config } from "../config/settings.ts";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import { loadTokenKey } from "../control/sealing/token-key.ts";
@@ -18,16 +17,6 @@ export async function changeControl<T>(
       `There is no data of Weir in ${config.data}. Check the path, or create a device first.`,
     );
   }
-  return openAndChange(config, work);
-}
-
-/** The same for commands that begin something: they make the data folder where there is none. */
-export async function beginControl<T>(config: Config, work: (store: ControlStore) => Promise<T>): Promise<T> {
-  mkdirSync(config.data, { recursive: true, mode: 0o700 });
-  return openAndChange(config, work);
-}
-
-async function openAndChange<T>(config: Config, work: (store: ControlStore) => Promise<T>): Promise<T> {
   const store = await openControl(config.data, {
     key: loadTokenKey(config.data, config.tokenKey ?? undefined, config.tokenKeyPrevious ?? undefined),
     announce: (changes) => announceChanges(config.data, changes),

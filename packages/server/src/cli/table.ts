@@ -21,12 +21,7 @@ export function formatFields(fields: readonly (readonly [string, string])[]): st
   return fields.map(([label, value]) => `${label.padEnd(width)}  ${value}`.trimEnd()).join("\n");
 }
 
-/** To the second, for people; programs get every digit. */
-export function formatTime(timeMs: number | null): string {
-  return timeMs === null ? "never" : `${new Date(timeMs).toISOString().slice(0, 19).replace("T", " ")} UTC`;
-}
-
-/** A time of the API, to the second, for people. */
+/** A time of the API, to the second, for people; programs get every digit. */
 export function shortTime(time: string | null): string {
   return time === null ? "never" : `${time.slice(0, 19).replace("T", " ")} UTC`;
 }

@@ -113,7 +113,6 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     counts: () => figures.counts(),
     limits: (accountIds) => figures.limits(accountIds),
     ask: (request) => takeImportRequest(imports, request) ?? bus.ask("process", request as ProcessorRequest),
-    notify: (notice) => api.notify(notice),
     manage: api.operate,
   });
   parts.defer(() => controlSocket.close());

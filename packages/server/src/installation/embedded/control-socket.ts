@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import type { ControlChange } from "../../control/control-store.ts";
 import type { Counts } from "../../counters/counters.ts";
 import type { LimitsReport } from "../../manage/accounts/report-limits.ts";
-import type { OperatorNotice } from "../../manage/people/operator-notice.ts";
 import {
   claimSocketPath,
   findSocketPath,
@@ -24,8 +23,6 @@ export interface ControlHandlers {
   counts(): Promise<Counts>;
   /** Passes a request on to the processor; what it is and what comes back is between the two ends. */
   ask(request: unknown): Promise<unknown>;
-  /** Mails a notice to a person, of what a command did to their sign-in. */
-  notify(notice: OperatorNotice): void;
   /** Answers a request to the management API, which the operator makes. */
   manage(request: Request): Promise<Response>;
 }
@@ -62,12 +59,6 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
         "/ask": {
           POST: async (request) => Response.json({ answer: await handlers.ask(await request.json()) }),
         },
-        "/notify": {
-          POST: async (request) => {
-            handlers.notify((await request.json()) as OperatorNotice);
-            return new Response(null, { status: 204 });
-          },
-        },
         "/limits": {
           POST: async (request) => Response.json(await handlers.limits((await request.json()) as number[])),
         },
@@ -92,11 +83,6 @@ export async function announceChanges(dataDir: string, changes: readonly Control
 
 export async function flushServer(dataDir: string): Promise<void> {
   await call(dataDir, "/flush", { method: "POST" });
-}
-
-/** False when no server is running, which could mail it. */
-export async function handNoticeOver(dataDir: string, notice: OperatorNotice): Promise<boolean> {
-  return (await call(dataDir, "/notify", { method: "POST", body: JSON.stringify(notice) })) !== null;
 }
 
 /** A command needs the running server, and there is none. */

@@ -15,7 +15,6 @@ import {
 } from "../../manage/devices/list/device-list-connections.ts";
 import { RecipientAsker } from "../../manage/messages/recipient-asker.ts";
 import { MailQueue } from "../../manage/people/mail-queue.ts";
-import { type OperatorNotice, operatorMail } from "../../manage/people/operator-notice.ts";
 import { openPeopleLimits } from "../../manage/people/people-limits.ts";
 import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
 import type { AskProcessor } from "../../manage/records/record-access.ts";
@@ -103,7 +102,6 @@ export async function openApi(parts: ApiSources) {
   return {
     begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),
     operate,
-    notify: (notice: OperatorNotice) => mails.add(notice.notice.kind, operatorMail(notice, address.url)),
     askRecipients: (): void => void asker?.ask(),
     settingsChanged: (): void => silence.settingsChanged(),
     async close(): Promise<void> {

@@ -36,10 +36,6 @@ export function expectationOf(levels: ExpectationsByLevel, learnedMs: number | n
 
 export const noSettings: ExpectationSettings = { expectedIntervalS: null, silenceAlarm: null };
 
-export function settingsOf({ expected_interval_s, silence_alarm }: ExpectationColumns): ExpectationSettings {
-  return { expectedIntervalS: expected_interval_s, silenceAlarm: silence_alarm };
-}
-
 export function columnsOfPatch(before: ExpectationSettings, patch: ExpectationPatch): ExpectationColumns {
   const { expectedIntervalS = before.expectedIntervalS, silenceAlarm = before.silenceAlarm } = patch;
   return { expected_interval_s: expectedIntervalS, silence_alarm: silenceAlarm };
