@@ -173,17 +173,10 @@ test("an alarm that is not there, or is another account's, is none", async () =>
 });
 
 test("without a server alarms are still listed, and a change says what it takes", async () => {
-  await using own = await ServedChains.start();
-  const hot = await own.addDevice(
-    "Hot",
-    [node("input", "input"), node("hot", "raise-alarm", { name: "hot" })],
-    [wire("input", "out", "hot")],
-  );
-  await own.send(hot, 1);
-  const [alarm] = await own.json<Alarm[]>("alarm", "list");
-  await own.stop();
-  expect(await own.json<Alarm[]>("alarm", "list")).toMatchObject([{ id: alarm!.id }]);
-  const { code, stderr } = await own.run("alarm", "clear", String(alarm!.id), "--json");
+  const [alarm] = await alarms();
+  await weir.stop();
+  expect(await alarms()).toMatchObject([{ id: alarm!.id }]);
+  const { code, stderr } = await weir.run("alarm", "clear", String(alarm!.id), "--json");
   expect(code).toBe(1);
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: "server_not_running" } });
 });

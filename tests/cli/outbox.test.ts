@@ -35,8 +35,8 @@ test("messages are listed, shown and put back to wait, and their secrets kept", 
   const [newest, oldest, ...others] = await messages();
   expect(others).toEqual([]);
   expect(newest).toMatchObject({
-    ...{ destination: "http://127.0.0.1:9", chain: "Telling", node: "tell", sensor: "a" },
-    ...{ device_uuid: device.device_uuid, key: expect.stringMatching(/^msg_/) },
+    ...{ destination: "http://127.0.0.1:9", chain: { name: "Telling" }, node: "tell", sensor: { slug: "a" } },
+    ...{ device: { uuid: device.device_uuid }, account: "Default", key: expect.stringMatching(/^msg_/) },
     message: { kind: "webhook", url: "http://127.0.0.1:9/in?(hidden)", headers: { "X-Key": "(hidden)" } },
   });
   const table = await weir.run("outbox", "list");
@@ -101,4 +101,15 @@ test.each([
   const { code, stderr } = await weir.run("outbox", "list", option, value);
   expect(code).toBe(2);
   expect(stderr).toContain(words);
+});
+
+test("without a server messages are still listed and shown, and a retry says what it takes", async () => {
+  const listed = await messages();
+  const [{ id }] = listed as [Message];
+  await weir.stop();
+  expect(await messages()).toEqual(listed);
+  expect((await weir.run("outbox", "show", String(id))).stdout).toMatch(/^Account +Default$/m);
+  const { code, stderr } = await weir.run("outbox", "retry", String(id), "--json");
+  expect(code).toBe(1);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: "server_not_running" } });
 });

@@ -18,7 +18,7 @@ let key: string;
 beforeAll(async () => {
   await server.start();
   const owner = await BrowserSession.setUp(server);
-  const scopes = ["account:read", "devices:read", "devices:write"];
+  const scopes = ["account:read", "devices:read", "devices:write", "operations:read", "operations:write"];
   key = (await owner.call("POST", "./api-keys", { name: "Laptop", scopes })).json.key;
 });
 afterAll(async () => {
@@ -70,5 +70,13 @@ test("the environment may hold the key, and an address that nobody answers is na
   );
   expect((await weir(["group", "list", "--url", "weir.example.org"], "", env)).stderr).toContain(
     "is not the address of a server",
+  );
+});
+
+test("what readings have left behind is listed and changed with a key", async () => {
+  const env = { WEIR_API_KEY: key, WEIR_URL: server.url };
+  expect((await weir(["outbox", "list"], "", env)).stdout).toStartWith("No messages. ");
+  expect((await weir(["outbox", "retry", "7", "8"], "", env)).stderr).toBe(
+    "error: There are no messages 7, 8 in the outbox.\n",
   );
 });

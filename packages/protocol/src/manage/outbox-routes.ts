@@ -37,6 +37,9 @@ const message = z
   })
   .meta({ id: "OutboxMessage" });
 
+/** So many are put back at once. */
+export const retriedAtOnceMax = 100;
+
 const tag = "Outbox";
 const path = "/accounts/{account}/outbox";
 
@@ -79,12 +82,15 @@ export const outboxRoutes = defineRoutes({
     access: "editor",
     scope: "operations:write",
     params: accountParams,
-    body: z.strictObject({ ids: z.array(recordId).min(1).max(100) }),
+    body: z.strictObject({ ids: z.array(recordId).min(1).max(retriedAtOnceMax) }),
     status: 200,
     answer: z.object({
       retried: z.array(z.number().int()),
       waiting: z.array(z.number().int()).describe("Were waiting already."),
       unknown_ids: unknownIds,
+      messages: z
+        .array(message)
+        .describe("Those that are known, as they are now, in the order of the request."),
     }),
   },
 });

@@ -7,7 +7,7 @@ import { takeApiOptions, withApi } from "./client/connect.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printJson } from "./output.ts";
-import { findRecords, parseIds, type RecordOptions, takeAccount } from "./records.ts";
+import { failForUnknown, findRecords, parseIds, type RecordOptions, takeAccount } from "./records.ts";
 
 interface ChangeOptions extends RecordOptions {
   readonly by?: string;
@@ -77,7 +77,7 @@ function defineChange(
     const done = await withApi(command, (api) => changeAlarms(api, route, ids, options));
     if (options.json) printJson(done);
     else for (const alarm of done.alarms) print(toText(done.changed.includes(alarm.id), alarm));
-    if (done.unknown_ids.length > 0) throw unknownAlarms(done.unknown_ids);
+    failForUnknown("alarm", done.unknown_ids);
   });
 }
 
@@ -100,10 +100,4 @@ async function changeAlarms(
     done.alarms.push(...answer.alarms);
   }
   return done;
-}
-
-/** Ids that were named and are not there are a failure, after everything else was done. */
-function unknownAlarms(ids: readonly number[]): CommandFailure {
-  const missing = ids.length === 1 ? `is no alarm ${ids[0]}` : `are no alarms ${ids.join(", ")}`;
-  return new CommandFailure("unknown_alarm", `There ${missing}.`);
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { AccountName, ApiClient, ItemOf } from "./client/api-client.ts";
 import type { ApiOptions } from "./client/connect.ts";
-import { codeOf } from "./failure.ts";
+import { CommandFailure, codeOf } from "./failure.ts";
 import { printable } from "./output.ts";
 
 /** What the commands about alarms, dead letters and messages share. */
@@ -37,9 +37,11 @@ export interface NamedRecords {
   readonly unknownIds: readonly number[];
 }
 
+const nouns = { alarm: "alarm", dead_letter: "dead letter", message: "message" } as const;
+
 export async function findRecords(
   api: ApiClient,
-  kind: "alarm" | "dead_letter" | "message",
+  kind: keyof typeof nouns,
   ids: readonly number[],
   named: string | undefined,
 ): Promise<NamedRecords> {
@@ -54,6 +56,15 @@ export async function findRecords(
     else idsOf.set(account.uuid, [...(idsOf.get(account.uuid) ?? []), id]);
   }
   return { idsOf, unknownIds };
+}
+
+/** Ids that were named and are not there are a failure, after everything else was done. */
+export function failForUnknown(kind: keyof typeof nouns, ids: readonly number[]): void {
+  if (ids.length === 0) return;
+  const noun = nouns[kind];
+  const missing = ids.length === 1 ? `is no ${noun} ${ids[0]}` : `are no ${noun}s ${ids.join(", ")}`;
+  const where = kind === "message" ? " in the outbox" : "";
+  throw new CommandFailure(`unknown_${kind}`, `There ${missing}${where}.`);
 }
 
 function nullIfUnknown(error: unknown): null {

@@ -90,7 +90,13 @@ test("a dead message waits again after a retry, and that is audited", async () =
   const done = await api
     .as("editor", api.plant)
     .call("retryMessages", { body: { ids: [dead, waiting, 999] } });
-  expect(done.json).toEqual({ retried: [dead], waiting: [waiting], unknown_ids: [999] });
+  const waitingNow = [dead, waiting].map((id) => expect.objectContaining({ id, state: "waiting" }));
+  expect(done.json).toEqual({
+    retried: [dead],
+    waiting: [waiting],
+    unknown_ids: [999],
+    messages: waitingNow,
+  });
   expect(await api.audited()).toEqual(["outbox.retry"]);
 });
 

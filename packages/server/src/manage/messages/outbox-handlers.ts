@@ -26,14 +26,18 @@ export const outboxHandlers: HandlersOf<typeof outboxRoutes> = {
 
   retryMessages: (context, { body }) =>
     whenAnswered(async () => {
-      const done = { retried: [] as number[], waiting: [] as number[], unknown_ids: [] as number[] };
+      const ids = { retried: [] as number[], waiting: [] as number[], unknown_ids: [] as number[] };
+      const messages: ReturnType<typeof messageToJson>[] = [];
       for (const id of new Set(body.ids)) {
         const retry = await retryMessage(context, id);
-        if (retry === null) done.unknown_ids.push(id);
-        else if (retry.hasChanged) done.retried.push(id);
-        else done.waiting.push(id);
+        if (retry === null) {
+          ids.unknown_ids.push(id);
+          continue;
+        }
+        (retry.hasChanged ? ids.retried : ids.waiting).push(id);
+        messages.push(messageToJson(retry.message));
       }
-      return { ok: true, value: done };
+      return { ok: true, value: { ...ids, messages } };
     }),
 };
 
