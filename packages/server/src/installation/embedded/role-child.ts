@@ -1,12 +1,31 @@
+/**
+ * Keeps the process of one role running: starts it, and starts it again when it dies.
+ *
+ *   idle ──▶ running ──▶ stopping ──▶ stopped
+ *             │   ▲                      ▲
+ *     it died ▼   │ after a pause        │
+ *            waiting ────────────────────┘
+ *
+ * There is a process while it is running or stopping, and only then. A child that is stopped before it is started goes from
+ * idle to stopped.
+ */
 import type { Subprocess } from "bun";
 import type { Log } from "../../platform/log.ts";
 import { lowerProcess } from "../../platform/priority.ts";
+import { StateWays } from "../../platform/state-ways.ts";
+import { RestartPace } from "./restart-pace.ts";
 import type { FromRole, SupervisedRole, ToRole } from "./role-messages.ts";
 
-const firstRestartMs = 100;
-const lastRestartMs = 10_000;
-/** A process that lived this long was healthy; its next restart is quick again. */
-const healthyAfterMs = 30_000;
+type ChildState = "idle" | "running" | "waiting" | "stopping" | "stopped";
+
+const ways = new StateWays<ChildState>("process of a role", {
+  idle: ["running", "stopped"],
+  running: ["waiting", "stopping"],
+  waiting: ["running", "stopped"],
+  stopping: ["stopped"],
+  stopped: [],
+});
+
 /** Where they compete for a core, taking readings in comes first: what is queued is safe and can wait a moment. */
 const niceness: Record<SupervisedRole, number> = { ingest: 0, process: 5, deliver: 5, manage: 5 };
 
@@ -15,21 +34,20 @@ export interface RoleChildOptions {
   /** The command that runs the role. */
   readonly command: readonly string[];
   readonly log: Log;
-  /** It runs, and has to be told how to start. */
+  /** The process runs, and has to be told how to start. */
   readonly onSpawned: () => void;
   readonly onMessage: (message: FromRole) => void;
-  /** It died, and will be restarted. */
+  /** The process died, and will be restarted. */
   readonly onDied: () => void;
 }
 
-/** Keeps the process of one role running: starts it, and restarts it with back-off when it dies. */
 export class RoleChild {
   readonly #options: RoleChildOptions;
+  readonly #pace = new RestartPace();
+  readonly #gone = Promise.withResolvers<void>();
+  #state: ChildState = "idle";
   #process: Subprocess | null = null;
-  #startedMs = 0;
-  #restartMs = firstRestartMs;
   #restarts = 0;
-  #isStopping = false;
   #restarting: Timer | undefined;
 
   constructor(options: RoleChildOptions) {
@@ -46,7 +64,8 @@ export class RoleChild {
 
   start(): void {
     const { command, onMessage, onSpawned } = this.#options;
-    this.#startedMs = performance.now();
+    this.#enter("running");
+    this.#pace.started();
     this.#process = Bun.spawn([...command], {
       stdio: ["ignore", "inherit", "inherit"],
       ipc: (message: FromRole) => onMessage(message),
@@ -55,7 +74,7 @@ export class RoleChild {
     onSpawned();
   }
 
-  /** It has started, and from now on stands back where there are more processes than cores. */
+  /** The role has started, and from now on stands back where there are more processes than cores. */
   becameReady(): void {
     const lowered = niceness[this.#options.role];
     if (this.#process !== null && lowered > 0) lowerProcess(this.#process.pid, lowered);
@@ -65,34 +84,51 @@ export class RoleChild {
     try {
       this.#process?.send(message);
     } catch (error) {
-      // It is about to end, and the next one is told everything anew.
+      // The process is about to end, and the next one is told everything anew.
       if (!isChannelClosed(error)) throw error;
     }
   }
 
-  /** Lets it finish what it has begun, then ends it. */
+  /** Lets the process finish what it has begun, then ends it. Resolves when there is none, also where it was stopped before. */
   async stop(timeoutMs: number): Promise<void> {
-    this.#isStopping = true;
-    clearTimeout(this.#restarting);
-    const running = this.#process;
-    if (running === null) return;
-    this.send({ kind: "stop" });
-    const timer = setTimeout(() => running.kill("SIGKILL"), timeoutMs);
-    await running.exited;
-    clearTimeout(timer);
-    this.#process = null;
+    if (this.#state === "idle" || this.#state === "waiting") this.#enter("stopped");
+    else if (this.#state === "running") {
+      this.#enter("stopping");
+      this.send({ kind: "stop" });
+      const running = this.#process!;
+      const timer = setTimeout(() => running.kill("SIGKILL"), timeoutMs);
+      await this.#gone.promise;
+      clearTimeout(timer);
+    }
+    await this.#gone.promise;
   }
 
   #ended(code: number | null, signal: string | number | null): void {
     this.#process = null;
-    if (this.#isStopping) return;
+    if (this.#state === "stopping") {
+      this.#enter("stopped");
+      return;
+    }
+    this.#enter("waiting");
     const { role, log, onDied } = this.#options;
-    if (performance.now() - this.#startedMs > healthyAfterMs) this.#restartMs = firstRestartMs;
-    log.warn(`the ${role} process ended and will be restarted`, { code, signal, restartMs: this.#restartMs });
+    const restartMs = this.#pace.died();
+    log.warn(`the ${role} process ended and will be restarted`, { code, signal, restartMs });
     this.#restarts++;
-    this.#restarting = setTimeout(() => this.start(), this.#restartMs);
-    this.#restartMs = Math.min(this.#restartMs * 2, lastRestartMs);
+    this.#restarting = setTimeout(() => this.start(), restartMs);
     onDied();
+  }
+
+  #enter(state: ChildState): void {
+    const next = ways.follow(this.#state, state);
+    ways.assert(
+      next,
+      (this.#process !== null) === (next === "stopping"),
+      "a process to stop, or none otherwise",
+    );
+    this.#state = next;
+    if (next !== "stopped") return;
+    clearTimeout(this.#restarting);
+    this.#gone.resolve();
   }
 }
 

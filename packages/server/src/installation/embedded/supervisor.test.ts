@@ -5,6 +5,7 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { createLog } from "../../platform/log.ts";
+import { RoleChild } from "./role-child.ts";
 import type { SupervisedRole } from "./role-messages.ts";
 import { Supervisor } from "./supervisor.ts";
 
@@ -111,6 +112,18 @@ test("a data folder that cannot be used is told to whoever starts the server, an
   expect(logged).toEqual([]);
 });
 
+test("no role starts while the data folder is being prepared, and none twice", async () => {
+  start(["manage"]);
+  const prepared = supervisor.prepare();
+  expect(() => supervisor.begin()).toThrow('The supervisor must not go from "preparing" to "starting".');
+  expect(() => supervisor.prepare()).toThrow('from "preparing" to "preparing"');
+  await prepared;
+  supervisor.begin();
+  expect(() => supervisor.begin()).toThrow('from "starting" to "starting"');
+  await supervisor.stop();
+  expect(() => supervisor.begin()).toThrow('from "stopped" to "starting"');
+});
+
 test("a process that dies is restarted, ever later, and told everything anew; the others stay", async () => {
   start(["ingest", "manage", "process"]);
   supervisor.begin();
@@ -161,4 +174,21 @@ test("a stopped role is not started again", async () => {
   expect(pidOf("process")).toBeNull();
   expect(notes("process").filter(isSpawn)).toHaveLength(1);
   expect(logged).toEqual([]);
+});
+
+test("the process of a role is not started twice, nor after it was stopped", async () => {
+  start(["process"]);
+  const nothing = (): void => undefined;
+  const child = new RoleChild({
+    ...{ role: "manage", log: createLog("debug", "server", nothing) },
+    command: [process.execPath, join(folder.path, "role.ts"), "manage", notesFile()],
+    ...{ onSpawned: nothing, onMessage: nothing, onDied: nothing },
+  });
+  child.start();
+  const { pid } = child;
+  expect(() => child.start()).toThrow('must not go from "running" to "running"');
+  expect(child.pid).toBe(pid);
+  await Promise.all([child.stop(10_000), child.stop(10_000)]);
+  expect(child.pid).toBeNull();
+  expect(() => child.start()).toThrow('must not go from "stopped" to "running"');
 });

@@ -1,9 +1,40 @@
+/**
+ * Keeps the processes of the roles running. Any of them may die: the others go on, and it is restarted. They end when this
+ * process does, however it ends.
+ *
+ *   loading ──▶ preparing ──▶ prepared ──▶ starting ──▶ serving ──▶ stopping ──▶ stopped
+ *
+ *   loading    the processes load their code, and wait
+ *   preparing  the manage role creates or migrates the files of the data folder
+ *   prepared   the files are there; nothing has been started
+ *   starting   every role is told to start, and the listener waits for the manage role
+ *   serving    the manage role has been ready once: the listener takes requests, also while that role is restarted
+ *   stopping   one role after the other is stopped; those that die before their turn are still restarted
+ *   stopped    nothing is started any more
+ *
+ * A folder that is prepared already needs no preparing: loading goes to starting. Before anything has started there is no order
+ * to keep, so the first three states go to stopped, and starting may go to stopping.
+ */
 import type { Config } from "../../config/settings.ts";
 import type { Introduction } from "../../manage/system/introduction.ts";
 import type { RoleProcess } from "../../manage/system/system-status.ts";
 import type { Log } from "../../platform/log.ts";
+import { StateWays } from "../../platform/state-ways.ts";
+import { asError, FirstStarts } from "./first-starts.ts";
 import { RoleChild } from "./role-child.ts";
-import type { FromRole, RoleFailure, SupervisedRole } from "./role-messages.ts";
+import type { FromRole, SupervisedRole } from "./role-messages.ts";
+
+type SupervisorState = "loading" | "preparing" | "prepared" | "starting" | "serving" | "stopping" | "stopped";
+
+const ways = new StateWays<SupervisorState>("supervisor", {
+  loading: ["preparing", "starting", "stopped"],
+  preparing: ["prepared", "stopped"],
+  prepared: ["starting", "stopped"],
+  starting: ["serving", "stopping"],
+  serving: ["stopping"],
+  stopping: ["stopped"],
+  stopped: [],
+});
 
 const mainFile = Bun.fileURLToPath(new URL("../../main.ts", import.meta.url));
 /** Besides the time that requests get to finish. The processor settles what is in the queue, which may take a while. */
@@ -18,19 +49,13 @@ export interface SupervisorOptions {
   readonly command?: (role: SupervisedRole) => readonly string[];
 }
 
-/**
- * Keeps the processes of the roles running. Any of them may die: the others go on, and it is restarted. They end when this
- * process does, however it ends.
- */
 export class Supervisor {
   readonly #options: SupervisorOptions;
-  readonly #children = new Map<SupervisedRole, RoleChild>();
-  readonly #ready = new Map<SupervisedRole, PromiseWithResolvers<string | null>>();
+  readonly #children: ReadonlyMap<SupervisedRole, RoleChild>;
+  readonly #firstStarts: FirstStarts;
+  readonly #prepared = Promise.withResolvers<void>();
+  #state: SupervisorState = "loading";
   #config: Config;
-  #preparing: PromiseWithResolvers<void> | null = null;
-  #hasBegun = false;
-  /** Whether the manage role has ever been ready. Only the first start of the listener waits for it. */
-  #isManaged = false;
   #introduced: PromiseWithResolvers<Introduction> | null = null;
 
   /** The processes load, and wait to be told to begin. */
@@ -38,19 +63,15 @@ export class Supervisor {
     this.#options = options;
     this.#config = options.config;
     const { roles, log, command = (role) => usualCommand(role, options.config) } = options;
-    for (const role of roles) {
-      const ready = Promise.withResolvers<string | null>();
-      // A role that nobody waits for is restarted until it can start.
-      ready.promise.catch(() => undefined);
-      this.#ready.set(role, ready);
-      const child = new RoleChild({
+    this.#firstStarts = new FirstStarts(roles);
+    const childOf = (role: SupervisedRole): RoleChild =>
+      new RoleChild({
         ...{ role, log, command: command(role) },
         onMessage: (message) => this.#receive(role, message),
-        onSpawned: () => this.#spawned(role),
+        onSpawned: () => this.#tellToStart(role),
         onDied: () => this.#tellProcesses(),
       });
-      this.#children.set(role, child);
-    }
+    this.#children = new Map(roles.map((role) => [role, childOf(role)]));
     for (const child of this.#children.values()) child.start();
   }
 
@@ -64,25 +85,25 @@ export class Supervisor {
    * the folder cannot be used.
    */
   prepare(): Promise<void> {
-    this.#preparing = Promise.withResolvers();
-    this.#spawned("manage");
-    return this.#preparing.promise;
+    this.#enter("preparing");
+    this.#tellToStart("manage");
+    return this.#prepared.promise;
   }
 
   /** The data folder is prepared. */
   begin(): void {
-    this.#hasBegun = true;
-    for (const role of this.#children.keys()) this.#spawned(role);
+    this.#enter("starting");
+    for (const role of this.#children.keys()) this.#tellToStart(role);
   }
 
   /** Resolves when the role has started for the first time; rejects where it cannot. */
   async untilReady(role: SupervisedRole): Promise<void> {
-    await this.#ready.get(role)!.promise;
+    await this.#firstStarts.of(role);
   }
 
   /** The address of the listener, once that has started. */
   async url(): Promise<string> {
-    return (await this.#ready.get("ingest")!.promise)!;
+    return (await this.#firstStarts.of("ingest"))!;
   }
 
   /** Asked of the manage role, once. */
@@ -92,31 +113,44 @@ export class Supervisor {
     return this.#introduced.promise;
   }
 
-  /** One after the other: each may have something to say to those that follow. */
+  /** One role after the other, because each may have something to say to those that follow. */
   async stop(): Promise<void> {
     const timeoutMs = this.#config.drainTimeoutS * 1000 + stopTimeoutMs;
+    if (this.#state === "starting" || this.#state === "serving") this.#enter("stopping");
+    else if (this.#state !== "stopping" && this.#state !== "stopped") this.#enter("stopped");
     for (const child of this.#children.values()) await child.stop(timeoutMs);
+    if (this.#state === "stopping") this.#enter("stopped");
   }
 
-  #spawned(role: SupervisedRole): void {
+  /** Tells a process that has just been spawned, or that waited for this, what there is to do by now. */
+  #tellToStart(role: SupervisedRole): void {
     const child = this.#children.get(role)!;
-    if (!this.#hasBegun) {
-      if (role === "manage" && this.#preparing !== null)
-        child.send({ kind: "prepare", config: this.#config });
-      return;
+    switch (this.#state) {
+      case "loading":
+      case "prepared":
+      case "stopped":
+        return;
+      case "preparing":
+        if (role === "manage") child.send({ kind: "prepare", config: this.#config });
+        return;
+      case "starting":
+      case "serving":
+      case "stopping":
+        child.send({ kind: "start", config: this.#config });
+        // Only the first start of the listener waits for the manage role.
+        if (role === "ingest" && this.#state === "serving") child.send({ kind: "listen" });
+        this.#tellProcesses();
     }
-    child.send({ kind: "start", config: this.#config });
-    if (this.#isManaged) this.#children.get("ingest")?.send({ kind: "listen" });
-    this.#tellProcesses();
   }
 
   #receive(role: SupervisedRole, message: FromRole): void {
     switch (message.kind) {
       case "prepared":
-        this.#preparing?.resolve();
+        if (this.#state === "preparing") this.#enter("prepared");
+        this.#prepared.resolve();
         break;
       case "unprepared":
-        this.#preparing?.reject(asError(message));
+        this.#prepared.reject(asError(message));
         break;
       case "ready":
         this.#becameReady(role, message.url);
@@ -127,7 +161,7 @@ export class Supervisor {
         break;
       case "failed":
         this.#options.log.error(`the ${role} process cannot start`, { reason: message.message });
-        this.#ready.get(role)!.reject(asError(message));
+        this.#firstStarts.failed(role, message);
         break;
     }
   }
@@ -136,29 +170,32 @@ export class Supervisor {
     // A listener that comes back has to be found where the first one was.
     if (url !== null)
       this.#config = { ...this.#config, port: Number(new URL(url).port) || this.#config.port };
-    this.#children.get(role)!.becameReady();
-    this.#ready.get(role)!.resolve(url);
-    if (role === "manage" && !this.#isManaged) {
-      this.#isManaged = true;
+    const child = this.#children.get(role)!;
+    child.becameReady();
+    if (role === "manage" && this.#state === "starting") {
+      this.#enter("serving");
       this.#children.get("ingest")?.send({ kind: "listen" });
     }
-    if (role === "manage" && this.#introduced !== null) this.#children.get(role)!.send({ kind: "introduce" });
+    this.#firstStarts.ready(role, url);
+    if (role === "manage" && this.#introduced !== null) child.send({ kind: "introduce" });
   }
 
   #tellProcesses(): void {
     this.#children.get("manage")?.send({ kind: "processes", processes: this.processes });
+  }
+
+  #enter(state: SupervisorState): void {
+    const next = ways.follow(this.#state, state);
+    ways.assert(
+      next,
+      next !== "preparing" || this.#children.has("manage"),
+      "a manage role to prepare the folder",
+    );
+    this.#state = next;
   }
 }
 
 /** The data folder is named for whoever looks at the list of processes. */
 function usualCommand(role: SupervisedRole, { data }: Config): readonly string[] {
   return [process.execPath, mainFile, "role", role, "--data", data];
-}
-
-function asError({ message, code, syscall }: RoleFailure): Error {
-  return Object.assign(
-    new Error(message),
-    code === undefined ? {} : { code },
-    syscall === undefined ? {} : { syscall },
-  );
 }

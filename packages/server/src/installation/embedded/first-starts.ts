@@ -1,0 +1,34 @@
+import type { RoleFailure, SupervisedRole } from "./role-messages.ts";
+
+/** The first start of each role, for whoever waits for it. Later starts are nobody's concern but the supervisor's. */
+export class FirstStarts {
+  readonly #starts: ReadonlyMap<SupervisedRole, PromiseWithResolvers<string | null>>;
+
+  constructor(roles: readonly SupervisedRole[]) {
+    this.#starts = new Map(roles.map((role) => [role, Promise.withResolvers<string | null>()]));
+    // A role that nobody waits for is restarted until it can start.
+    for (const { promise } of this.#starts.values()) promise.catch(() => undefined);
+  }
+
+  /** Resolves to the address of the listener, or null where the role is not ingest; rejects where the role cannot start. */
+  of(role: SupervisedRole): Promise<string | null> {
+    return this.#starts.get(role)!.promise;
+  }
+
+  ready(role: SupervisedRole, url: string | null): void {
+    this.#starts.get(role)!.resolve(url);
+  }
+
+  failed(role: SupervisedRole, failure: RoleFailure): void {
+    this.#starts.get(role)!.reject(asError(failure));
+  }
+}
+
+/** The failure of another process, for whoever waits in this one. */
+export function asError({ message, code, syscall }: RoleFailure): Error {
+  return Object.assign(
+    new Error(message),
+    code === undefined ? {} : { code },
+    syscall === undefined ? {} : { syscall },
+  );
+}
