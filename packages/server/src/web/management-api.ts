@@ -14,6 +14,7 @@ import type { Handler, HandlersOf, Outcome } from "./handler.ts";
 import { hideReadings } from "./hide-readings.ts";
 import { manageProblem } from "./manage-problem.ts";
 import { RouteTable } from "./match-route.ts";
+import { passingProblem } from "./passing-problem.ts";
 import { readInput } from "./read-input.ts";
 import { refuseForNow } from "./refuse-for-now.ts";
 import { refusePlainHttp } from "./refuse-plain-http.ts";
@@ -62,6 +63,8 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
     try {
       return await work();
     } catch (error) {
+      const passing = passingProblem(error);
+      if (passing !== null) return problemAnswer(passing);
       parts.log.error("a management request failed", { request: id, reason: reasonOf(error) });
       const detail = `Something went wrong on the server. Its log has more under request ${id}.`;
       return problemAnswer({ status: 500, code: "server_error", detail });

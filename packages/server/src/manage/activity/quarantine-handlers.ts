@@ -4,7 +4,6 @@ import { formatMicros } from "../../platform/instant.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
 import type { AccountContext } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
-import { whenAnswered } from "../../web/processor-answer.ts";
 import { writeCursor } from "../../web/record-cursor.ts";
 import { recordPage } from "../../web/record-page.ts";
 import { type ImportSink, ImportUnavailableError } from "../transfer/imports/import-sink.ts";
@@ -38,14 +37,13 @@ export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof qu
         } as const;
       }),
 
-    discardQuarantined: (context, { body }) =>
-      whenAnswered(async () => {
-        await context.noticed.flush();
-        const done = await discardQuarantined(writerOf(context), requestOf(context, body));
-        if (!done.ok) return done;
-        const { discarded, ...worked } = done.value;
-        return { ok: true, value: { discarded, ...workedToJson(worked) } } as const;
-      }),
+    async discardQuarantined(context, { body }) {
+      await context.noticed.flush();
+      const done = await discardQuarantined(writerOf(context), requestOf(context, body));
+      if (!done.ok) return done;
+      const { discarded, ...worked } = done.value;
+      return { ok: true, value: { discarded, ...workedToJson(worked) } };
+    },
   };
 }
 
@@ -110,7 +108,7 @@ function workedToJson({ unknownIds, beforeId }: { unknownIds: readonly number[];
 /** Work that also takes readings in, for which there may be no room. */
 async function whenTaken<Outcome>(work: () => Promise<Outcome>) {
   try {
-    return await whenAnswered(work);
+    return await work();
   } catch (error) {
     if (!(error instanceof ImportUnavailableError)) throw error;
     return { ok: false, problem: unavailable } as const;

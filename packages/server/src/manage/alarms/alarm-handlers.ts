@@ -1,7 +1,6 @@
 import type { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
 import type { AccountContext, Caller } from "../../web/api-context.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
-import { whenAnswered } from "../../web/processor-answer.ts";
 import { badField, readRange } from "../../web/reading-range.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
 import { countedMax } from "../accounts/counted-max.ts";
@@ -52,36 +51,32 @@ export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
   clearAlarms: (context, { body }) => changeSeveral(context, "clear", body),
 };
 
-function changeOne(
+async function changeOne(
   context: AccountContext,
   action: AlarmAction,
   id: number,
 ): Promise<Outcome<typeof alarmRoutes.clearAlarm>> {
-  return whenAnswered(async () => {
-    const done = await changeAlarms(writerOf(context), action, [id], nameOf(context.caller!));
-    if (!done.ok) return done;
-    const [only] = done.value.changes;
-    if (only === undefined) return noSuchAlarm(id);
-    return { ok: true, value: { changed: only.hasChanged, alarm: alarmToJson(only.alarm) } };
-  });
+  const done = await changeAlarms(writerOf(context), action, [id], nameOf(context.caller!));
+  if (!done.ok) return done;
+  const [only] = done.value.changes;
+  if (only === undefined) return noSuchAlarm(id);
+  return { ok: true, value: { changed: only.hasChanged, alarm: alarmToJson(only.alarm) } };
 }
 
-function changeSeveral(
+async function changeSeveral(
   context: AccountContext,
   action: AlarmAction,
   { ids, by }: { readonly ids: readonly number[]; readonly by?: string | undefined },
 ): Promise<Outcome<typeof alarmRoutes.acknowledgeAlarms>> {
   const caller = context.caller!;
-  if (by !== undefined && caller.kind !== "operator") return Promise.resolve(otherName);
-  return whenAnswered(async () => {
-    const done = await changeAlarms(writerOf(context), action, ids, by ?? nameOf(caller));
-    if (!done.ok) return done;
-    const { changes, unknownIds } = done.value;
-    const idsWhere = (isMeant: boolean) =>
-      changes.filter(({ hasChanged }) => hasChanged === isMeant).map(({ alarm }) => alarm.id);
-    const byId = { changed: idsWhere(true), unchanged: idsWhere(false), unknown_ids: [...unknownIds] };
-    return { ok: true, value: { ...byId, alarms: changes.map(({ alarm }) => alarmToJson(alarm)) } };
-  });
+  if (by !== undefined && caller.kind !== "operator") return otherName;
+  const done = await changeAlarms(writerOf(context), action, ids, by ?? nameOf(caller));
+  if (!done.ok) return done;
+  const { changes, unknownIds } = done.value;
+  const idsWhere = (isMeant: boolean) =>
+    changes.filter(({ hasChanged }) => hasChanged === isMeant).map(({ alarm }) => alarm.id);
+  const byId = { changed: idsWhere(true), unchanged: idsWhere(false), unknown_ids: [...unknownIds] };
+  return { ok: true, value: { ...byId, alarms: changes.map(({ alarm }) => alarmToJson(alarm)) } };
 }
 
 const otherName = badField("body.by", "Only the operator of the server may give another name.");

@@ -2,7 +2,6 @@ import type { deadLetterRoutes } from "@weir/protocol/manage/dead-letter-routes"
 import type { InputOf } from "@weir/protocol/manage/route";
 import type { AccountContext } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
-import { whenAnswered } from "../../web/processor-answer.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
 import type { RecordWriter } from "../records/record-access.ts";
 import { originToJson } from "../records/record-json.ts";
@@ -33,22 +32,20 @@ export const deadLetterHandlers: HandlersOf<typeof deadLetterRoutes> = {
     return { ok: true, value: toJson(letter) };
   },
 
-  replayDeadLetters: (context, { body }) =>
-    whenAnswered(async () => {
-      const done = await replayDeadLetters(writerOf(context), choiceOf(body), paceOf(context));
-      if (!done.ok) return done;
-      const { unknownIds, remaining, upToId, alreadyStored, ...counts } = done.value;
-      const summary = { ...counts, already_stored: alreadyStored };
-      return { ok: true, value: { ...summary, ...workedToJson({ unknownIds, remaining, upToId }) } };
-    }),
+  async replayDeadLetters(context, { body }) {
+    const done = await replayDeadLetters(writerOf(context), choiceOf(body), paceOf(context));
+    if (!done.ok) return done;
+    const { unknownIds, remaining, upToId, alreadyStored, ...counts } = done.value;
+    const summary = { ...counts, already_stored: alreadyStored };
+    return { ok: true, value: { ...summary, ...workedToJson({ unknownIds, remaining, upToId }) } };
+  },
 
-  discardDeadLetters: (context, { body }) =>
-    whenAnswered(async () => {
-      const done = await discardDeadLetters(writerOf(context), choiceOf(body), paceOf(context));
-      if (!done.ok) return done;
-      const { discarded, ...worked } = done.value;
-      return { ok: true, value: { discarded, ...workedToJson(worked) } };
-    }),
+  async discardDeadLetters(context, { body }) {
+    const done = await discardDeadLetters(writerOf(context), choiceOf(body), paceOf(context));
+    if (!done.ok) return done;
+    const { discarded, ...worked } = done.value;
+    return { ok: true, value: { discarded, ...workedToJson(worked) } };
+  },
 };
 
 type ChoiceJson = InputOf<typeof deadLetterRoutes.replayDeadLetters>["body"];

@@ -1,7 +1,6 @@
 import type { outboxRoutes } from "@weir/protocol/manage/outbox-routes";
 import { formatMicros } from "../../platform/instant.ts";
 import type { HandlersOf } from "../../web/handler.ts";
-import { whenAnswered } from "../../web/processor-answer.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
 import { contentToJson, originToJson } from "../records/record-json.ts";
 import { msOrNull } from "../records/record-values.ts";
@@ -24,21 +23,20 @@ export const outboxHandlers: HandlersOf<typeof outboxRoutes> = {
     return { ok: true, value: messageToJson(found) };
   },
 
-  retryMessages: (context, { body }) =>
-    whenAnswered(async () => {
-      const ids = { retried: [] as number[], waiting: [] as number[], unknown_ids: [] as number[] };
-      const messages: ReturnType<typeof messageToJson>[] = [];
-      for (const id of new Set(body.ids)) {
-        const retry = await retryMessage(context, id);
-        if (retry === null) {
-          ids.unknown_ids.push(id);
-          continue;
-        }
-        (retry.hasChanged ? ids.retried : ids.waiting).push(id);
-        messages.push(messageToJson(retry.message));
+  async retryMessages(context, { body }) {
+    const ids = { retried: [] as number[], waiting: [] as number[], unknown_ids: [] as number[] };
+    const messages: ReturnType<typeof messageToJson>[] = [];
+    for (const id of new Set(body.ids)) {
+      const retry = await retryMessage(context, id);
+      if (retry === null) {
+        ids.unknown_ids.push(id);
+        continue;
       }
-      return { ok: true, value: { ...ids, messages } };
-    }),
+      (retry.hasChanged ? ids.retried : ids.waiting).push(id);
+      messages.push(messageToJson(retry.message));
+    }
+    return { ok: true, value: { ...ids, messages } };
+  },
 };
 
 function messageToJson(row: MessageView) {

@@ -6,7 +6,6 @@ import { formatMicros } from "../../platform/instant.ts";
 import type { ReadingOrder, ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
 import type { HandlersOf } from "../../web/handler.ts";
-import { whenAnswered } from "../../web/processor-answer.ts";
 import { badField, readRange } from "../../web/reading-range.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
 import { askAudited } from "../audit/ask-audited.ts";
@@ -100,15 +99,13 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     const range = { from: formatMicros(fromUs), to: formatMicros(toUs) };
     const { account, ask, clock, control } = context;
     const deleted = { accountId: account.id, action: "readings.delete", subjectKind: "sensor" };
-    return whenAnswered(async () => {
-      const value = await askAudited(
-        control,
-        { ...deleted, subject: sensor.value.uuid, after: range },
-        () => deleteReadings(ask, { sensorId: sensor.value.id, fromUs, toUs }, () => clock.nowMs()),
-        (done) => ({ after: { ...range, ...done } }),
-      );
-      return { ok: true as const, value };
-    });
+    const value = await askAudited(
+      control,
+      { ...deleted, subject: sensor.value.uuid, after: range },
+      () => deleteReadings(ask, { sensorId: sensor.value.id, fromUs, toUs }, () => clock.nowMs()),
+      (done) => ({ after: { ...range, ...done } }),
+    );
+    return { ok: true, value };
   },
 };
 

@@ -3,7 +3,6 @@ import { formatMicros } from "../../../platform/instant.ts";
 import type { ProblemDetails } from "../../../web/api-answer.ts";
 import type { AccountContext } from "../../../web/api-context.ts";
 import type { HandlersOf, Outcome } from "../../../web/handler.ts";
-import { whenAnswered } from "../../../web/processor-answer.ts";
 import type { Result } from "../../manage-error.ts";
 import { metadataToJson } from "../../records/record-values.ts";
 import { stepToJson } from "../trial/chain-run-json.ts";
@@ -21,24 +20,18 @@ export const traceHandlers: HandlersOf<typeof traceRoutes> = {
 type TraceOutcome = Outcome<typeof traceRoutes.readChainTrace>;
 
 async function start(context: AccountContext, subject: TraceSubject, minutes: number): Promise<TraceOutcome> {
-  return whenAnswered(async () => {
-    return outcomeOf(context, await startTrace(context, subject, minutes));
-  });
+  return outcomeOf(context, await startTrace(context, subject, minutes));
 }
 
 async function show(context: AccountContext, subject: TraceSubject): Promise<TraceOutcome> {
-  return whenAnswered(async () => {
-    const found = await readTrace(context, subject);
-    return found.ok && found.value === null ? { ok: true, value: neverTraced } : outcomeOf(context, found);
-  });
+  const found = await readTrace(context, subject);
+  return found.ok && found.value === null ? { ok: true, value: neverTraced } : outcomeOf(context, found);
 }
 
 async function stop(context: AccountContext, subject: TraceSubject): Promise<TraceOutcome> {
-  return whenAnswered(async () => {
-    const stopped = await stopTrace(context, subject);
-    if (!stopped.ok || stopped.value === null) return outcomeOf(context, stopped);
-    return outcomeOf(context, await readTrace(context, subject));
-  });
+  const stopped = await stopTrace(context, subject);
+  if (!stopped.ok || stopped.value === null) return outcomeOf(context, stopped);
+  return outcomeOf(context, await readTrace(context, subject));
 }
 
 /** To look whether somebody traces is no mistake, so nobody tracing is an answer like any other. */

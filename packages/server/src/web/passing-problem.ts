@@ -1,17 +1,9 @@
 import type { ProblemDetails } from "./api-answer.ts";
 
-/** Work that asks another process. While that restarts or is too busy, clients are told to come back. */
-export async function whenAnswered<Outcome>(
-  work: () => Promise<Outcome>,
-): Promise<Outcome | { readonly ok: false; readonly problem: ProblemDetails }> {
-  try {
-    return await work();
-  } catch (error) {
-    const problem =
-      error instanceof Error && "code" in error && passing.find(({ code }) => code === error.code);
-    if (!problem) throw error;
-    return { ok: false, problem };
-  }
+/** Tells clients to come back while a process that was asked restarts or is too busy. Null for any other fault. */
+export function passingProblem(fault: unknown): ProblemDetails | null {
+  if (!(fault instanceof Error && "code" in fault)) return null;
+  return passing.find(({ code }) => code === fault.code) ?? null;
 }
 
 const passing: readonly ProblemDetails[] = [
