@@ -1,5 +1,6 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { holdQueue } from "../harness/hold-queue.ts";
+import { join } from "node:path";
 import { waitUntil } from "../harness/wait-until.ts";
 import { resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
 import { expectAnswer } from "./contract-table.ts";
@@ -42,3 +43,19 @@ describe("readiness", () => {
     timeoutMs,
   );
 });
+
+/**
+ * Keeps the queue thread from writing: holds the write lock of the queue's file until disposed of. The thread is stuck
+ * in its write as it would be on a disk that does not answer.
+ */
+function holdQueue(dataDir: string): Disposable {
+  const queue = new Database(join(dataDir, "queue.db"), { readwrite: true });
+  queue.run("PRAGMA busy_timeout = 10000");
+  queue.run("BEGIN IMMEDIATE");
+  return {
+    [Symbol.dispose]() {
+      queue.run("ROLLBACK");
+      queue.close();
+    },
+  };
+}

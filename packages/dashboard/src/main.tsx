@@ -5,12 +5,11 @@ import { createRoot } from "react-dom/client";
 import { whenSignedOut } from "./api/client.ts";
 import { liveStream } from "./api/live.ts";
 import { queryClient, refresh } from "./api/queries.ts";
-import { correctLanguage } from "./app/correct-language.ts";
 import { ProofDialog } from "./app/proof-dialog.tsx";
 import { router } from "./app/router.tsx";
 import { applyTheme, followOtherTabs } from "./app/theme.ts";
-import "./styles.css";
 import { Toasts } from "./ui/toast.tsx";
+import "./styles.css";
 
 correctLanguage();
 applyTheme();
@@ -27,3 +26,15 @@ createRoot(document.getElementById("root")!).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+/**
+ * Some browsers name a language that is none: WebKit on Linux says "C" where no other is set. Libraries that format numbers
+ * by it throw, which took the charts along, so such a name is replaced.
+ */
+function correctLanguage(): void {
+  try {
+    Intl.getCanonicalLocales(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, "language", { value: "en" });
+  }
+}

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { waitUntil } from "../../harness/wait-until.ts";
 import type { WeirInstallation } from "../../harness/weir-installation.ts";
 import { ManageSession } from "./manage-session.ts";
-import { receiveMessages } from "./message-receiver.ts";
 import { ShiftedClock } from "./shifted-clock.ts";
 import { seedChains } from "./world-chains.ts";
 import { assignChains, type SeededDevices, seedDevices } from "./world-devices.ts";
@@ -77,4 +76,21 @@ async function actOnRecords(url: string, account: string, devices: SeededDevices
     const { items: delivered } = await editor.do("GET", "./outbox?state=delivered");
     return delivered.length > 0;
   });
+}
+
+/**
+ * Where the chains of the seeded world send to: the pager takes what it gets; irrigation knows nothing of the first message
+ * and is out of order for the others. On this machine, because tests reach nothing else.
+ */
+function receiveMessages(): { readonly url: string } & Disposable {
+  let irrigated = 0;
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch({ url }) {
+      if (url.endsWith("/pager")) return new Response(null, { status: 204 });
+      return new Response(null, { status: irrigated++ === 0 ? 410 : 503 });
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}`, [Symbol.dispose]: () => void server.stop(true) };
 }

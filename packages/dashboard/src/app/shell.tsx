@@ -1,5 +1,5 @@
-import { Outlet } from "@tanstack/react-router";
-import { Suspense, useCallback, useRef, useState } from "react";
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLive } from "../api/live.ts";
 import { unreachable } from "../api/problem.ts";
 import { queryClient } from "../api/queries.ts";
@@ -7,14 +7,32 @@ import { useRefreshSoon } from "../api/use-refresh-soon.ts";
 import { isServerThere } from "../ui/load-again.ts";
 import { Loading } from "../ui/states.tsx";
 import { toast } from "../ui/toast.tsx";
+import { useLasting } from "../ui/use-lasting.ts";
 import { AlarmWatch } from "./alarms/alarm-watch.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
-import { PageProgress } from "./page-progress.tsx";
 import { Rail } from "./rail.tsx";
 import { ShortcutHelp } from "./shortcut-help.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { keepTyping, takeTyped } from "./typed-ahead.ts";
-import { useFocusOnPage } from "./use-focus-on-page.ts";
+
+/** What comes sooner needs no sign, which would only flicker. */
+const unsaidMs = 300;
+
+/** Says, while the next page is on its way and the one before still stands, that something is happening. */
+function PageProgress() {
+  const isLoading = useRouterState({ select: ({ status }) => status === "pending" });
+  const isSaid = useLasting(isLoading, unsaidMs);
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden">
+      {isSaid && (
+        <>
+          <span className="sr-only">Loading page</span>
+          <div className="h-full animate-pulse bg-accent" />
+        </>
+      )}
+    </div>
+  );
+}
 
 const reloadForSearch = "Search could not be loaded. Reload the page and try again.";
 
@@ -90,4 +108,19 @@ export function Shell() {
       <ShortcutHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   );
+}
+
+/**
+ * Whoever went to a page by something that was on the one before goes on from the beginning of the new one, and not from
+ * that of the navigation.
+ */
+function useFocusOnPage(): void {
+  const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const before = useRef(shown);
+  useEffect(() => {
+    // Whoever has just come has the navigation before them.
+    const isAnother = before.current !== undefined && before.current !== shown;
+    before.current = shown;
+    if (isAnother && document.activeElement === document.body) document.getElementById("content")?.focus();
+  }, [shown]);
 }

@@ -3,7 +3,6 @@ import type { SilenceAlarm } from "@weir/protocol/manage/expected-interval";
 import type { Generated } from "kysely";
 import type { ImportSchema } from "./import-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
-import type { RetentionSchema } from "./retention-schema.ts";
 
 /**
  * The tables of the control data as Kysely sees them; migrations of the adapters create them. Ids are internal and never
@@ -153,4 +152,10 @@ export interface SecretTable {
   name: string;
   sealed: Uint8Array;
   created_at: number;
+}
+
+/** For how many days readings are kept, as Kysely sees it. */
+interface RetentionSchema {
+  account_retention: { account_id: number; days: number };
+  sensor_retention: { sensor_id: number; days: number | null };
 }

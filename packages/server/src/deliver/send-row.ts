@@ -1,8 +1,22 @@
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { OutboxRow } from "../store/outbox-store.ts";
-import { readableReason } from "./readable-reason.ts";
 import { failed, hopeless, type Sender, type Senders, type SendOutcome } from "./sender.ts";
+
+const reasonCharsMax = 500;
+/** Anything shorter is found in ordinary words, and taking it out would show it. */
+const secretCharsMin = 4;
+
+/** A reason as it may be kept and shown: on one line, not too long, and without the secrets that were in use. */
+function readableReason(reason: string, secrets: Iterable<string>): string {
+  let text = reason;
+  for (const secret of secrets) if (secret.length >= secretCharsMin) text = text.replaceAll(secret, "***");
+  text = text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, " ")
+    .trim();
+  return text.length > reasonCharsMax ? `${text.slice(0, reasonCharsMax)}…` : text;
+}
 
 export interface SendingParts {
   readonly senders: Senders;

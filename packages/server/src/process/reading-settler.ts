@@ -1,14 +1,14 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { Step } from "@weir/rule-engine/node-type";
-import { readingMeter } from "@weir/rule-engine/reading-meter";
+import { readingMeter, type StepsUsedUp } from "@weir/rule-engine/reading-meter";
 import { reasonOf } from "../platform/log.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
 import { StoreFault } from "../store/store-fault.ts";
 import type { BatchSaves } from "./batch-saves.ts";
 import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain-directory.ts";
 import { LiveHost, type LiveParts } from "./chains/live-host.ts";
+import type { ReadingRun } from "./chains/reading-run.ts";
 import type { Traces } from "./chains/traces.ts";
-import { putAside } from "./put-aside.ts";
 import type { Receipts } from "./receipts.ts";
 
 export interface ReadingSettlerParts {
@@ -78,4 +78,15 @@ export class ReadingSettler {
     const { parts, chains } = this.#of;
     new LiveHost(chain, parts, chains, null).deadLetter(reading, null, reason);
   }
+}
+
+/**
+ * Makes a dead letter of a reading that used up its steps, at the node that took most of them. What branches before did
+ * stays done, as with any other failure; a `failure` output is not taken, because what follows would cost even more.
+ */
+function putAside({ place, reason }: StepsUsedUp, reading: ChainReading, run: ReadingRun): void {
+  const { host, nodeId } = place;
+  run.isTooExpensive = true;
+  host.failed(reading, nodeId, reason);
+  host.deadLetter(reading, nodeId, reason);
 }

@@ -1,4 +1,5 @@
 import { ActivityRecorder } from "../activity/activity-recorder.ts";
+import type { Bus } from "../bus/bus.ts";
 import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import { IngestMetrics } from "../ingest/ingest-metrics.ts";
 import { LastConnected } from "../ingest/last-connected.ts";
@@ -16,11 +17,12 @@ import {
 } from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
+import type { Position } from "../queue/position.ts";
 import { QueueShares } from "../queue/queue-shares.ts";
 import { recallShares } from "../queue/recall-shares.ts";
+import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
 import { ActivitySender } from "./ingest/activity-sender.ts";
 import { attendBus } from "./ingest/attend-bus.ts";
-import { findStoredBy } from "./ingest/find-stored.ts";
 import { FleetMemory } from "./ingest/fleet-memory.ts";
 import { openDeviceApi } from "./ingest/open-device-api.ts";
 import { openImports } from "./ingest/open-imports.ts";
@@ -120,5 +122,16 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
       await running.disposeAsync();
       listeners.end();
     },
+  };
+}
+
+/** Says which of these readings are stored. */
+type FindStored = (readings: WantedReadings, position: Position) => Promise<FoundReadings>;
+
+/** Asks the processor. What memory has forgotten may still wait to be processed, so that comes first. */
+function findStoredBy(bus: Pick<Bus, "ask">): FindStored {
+  return async (readings, position) => {
+    await bus.ask("process", { kind: "flush", position });
+    return bus.ask("process", { kind: "find readings", readings });
   };
 }

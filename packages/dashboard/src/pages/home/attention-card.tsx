@@ -11,9 +11,21 @@ import { AlarmItem } from "./alarm-item.tsx";
 import { type AlarmPage, alarmKinds } from "./alarm-kinds.ts";
 import { AttentionItem, AttentionRest } from "./attention-item.tsx";
 import { HeldStill } from "./held-still.tsx";
+import { type TroubledDevice, troubledDevices } from "./troubled-devices.ts";
 import { UnsavedItem } from "./unsaved-item.tsx";
 import type { Counts, DeviceCounts } from "./use-health.ts";
-import { useTroubledDevices } from "./use-troubled-devices.ts";
+
+const lookedAt = 200;
+
+/**
+ * Which devices are rejected and why, going by the newest requests in which not everything was accepted; undefined while
+ * they are asked for. One that sends a lot may keep others out of them.
+ */
+function useTroubledDevices(): readonly TroubledDevice[] | undefined {
+  const query = { only: "troubled", limit: lookedAt };
+  const { data, isPending } = useCall("listRequests", { query }, { refetchInterval: refreshMs });
+  return isPending ? undefined : troubledDevices(data?.items ?? [], Date.now());
+}
 
 const alarmKindsShown = 5;
 const placesShown = 5;

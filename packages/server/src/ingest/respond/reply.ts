@@ -8,7 +8,6 @@ import { acceptsJson } from "./accepts-json.ts";
 import { answerMarks } from "./answer-marks.ts";
 import type { Contract, Outcome, Rendered } from "./contract.ts";
 import type { RequestId } from "./request-ids.ts";
-import { tooManyPage } from "./too-many-page.ts";
 
 /** How long a client should wait when readings cannot be made durable. */
 const unavailableRetryS = 5;
@@ -123,4 +122,18 @@ export class Reply {
     if (extra !== undefined) Object.assign(headers, extra);
     return { status, headers, body };
   }
+}
+
+/** The 429 for clients that did not ask for JSON: a small page, as the contract promises. */
+function tooManyPage(message: string, retryAfterS: number): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${message}</title></head>
+<body>
+<h1>${message}</h1>
+<p>The rate limit is reached. Try again in ${retryAfterS} s.</p>
+<p>Send <code>Accept: application/json</code> to get this answer as JSON.</p>
+</body>
+</html>
+`;
 }

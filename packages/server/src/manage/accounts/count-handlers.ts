@@ -1,6 +1,10 @@
 import type { countRoutes } from "@weir/protocol/manage/count-routes";
+import type { ActivityQueries } from "../../store/activity-queries.ts";
+import type { AccountKeptCounts, ChainQueries } from "../../store/chain-queries.ts";
 import type { HandlersOf } from "../../web/handler.ts";
-import { countAccount } from "./account-counts.ts";
+import { countWarned, loadSurroundings } from "../chains/chain-validation.ts";
+import type { ChainControlReader } from "../chains/work/chain-control.ts";
+import { countedMax } from "./counted-max.ts";
 
 export const countHandlers: HandlersOf<typeof countRoutes> = {
   async showCounts({ control, chains, activity, account }) {
@@ -18,3 +22,22 @@ export const countHandlers: HandlersOf<typeof countRoutes> = {
     };
   },
 };
+
+/** What of an account waits for a person or for delivery. */
+interface AccountCounts extends AccountKeptCounts {
+  readonly quarantined: number;
+  /** Published chains of which something is worth knowing, whether they are in use or not. */
+  readonly chainsWithWarning: number;
+}
+
+async function countAccount(
+  control: ChainControlReader,
+  { chains, activity }: { readonly chains: ChainQueries; readonly activity: ActivityQueries },
+  accountId: number,
+): Promise<AccountCounts> {
+  return {
+    ...(await chains.keptCountsOf(accountId, countedMax)),
+    quarantined: await activity.quarantinedCount(accountId, countedMax),
+    chainsWithWarning: countWarned(await loadSurroundings(control, accountId)),
+  };
+}

@@ -1,13 +1,15 @@
 import type { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
+import { withinAccount } from "../../control/control-store.ts";
+import { deviceIdsByUuid } from "../../control/devices/device-ids.ts";
+import type { DeviceAlarms } from "../../store/chain-queries.ts";
 import type { AccountContext, Caller } from "../../web/api-context.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { badField, readRange } from "../../web/reading-range.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
 import { countedMax } from "../accounts/counted-max.ts";
-import type { RecordWriter } from "../records/record-access.ts";
+import type { RecordReader, RecordWriter } from "../records/record-access.ts";
 import { alarmToJson } from "./alarm-json.ts";
 import { type AlarmAction, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
-import { alarmsOfDevices } from "./alarms-of-devices.ts";
 
 export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
   async listAlarms(context, { query }) {
@@ -92,4 +94,16 @@ function writerOf({ control, chains: queries, ask }: AccountContext): RecordWrit
 
 function noSuchAlarm(id: number) {
   return noSuchRecord("alarm", id);
+}
+
+/** By the devices' UUIDs, those that have active alarms. Two queries, however many devices there are. */
+async function alarmsOfDevices(
+  { control, queries }: RecordReader,
+  accountId: number,
+  uuids: readonly string[],
+): Promise<(Omit<DeviceAlarms, "deviceId"> & { readonly device: string })[]> {
+  const ids = await deviceIdsByUuid(withinAccount(control, accountId), uuids);
+  const byId = new Map(Array.from(ids, ([uuid, id]) => [id, uuid]));
+  const found = await queries.deviceAlarms(accountId, [...byId.keys()]);
+  return found.map(({ deviceId, ...alarms }) => ({ device: byId.get(deviceId)!, ...alarms }));
 }

@@ -1,4 +1,5 @@
 import type { Bus } from "../../bus/bus.ts";
+import type { IngestFigures } from "../../bus/messages.ts";
 import type { Config } from "../../config/settings.ts";
 import type { Counts } from "../../counters/counters.ts";
 import { embeddedLayout } from "../../installation/embedded/embedded-layout.ts";
@@ -21,10 +22,18 @@ import type { LiveHub } from "../../web/live/live-hub.ts";
 import { serverLimits } from "./account-limits.ts";
 import { accountMetrics } from "./account-metrics.ts";
 import { AccountUses } from "./account-uses.ts";
-import { askIngestFigures } from "./ask-ingest-figures.ts";
 import { ChainMetrics } from "./chain-metrics.ts";
 import { operationalMetrics } from "./operational-metrics.ts";
 import { readNearLimits } from "./read-near-limits.ts";
+
+const nobodyThere: IngestFigures = {
+  ...{ isReady: false, devices: 0, identities: 0, connections: 0, heldBytes: 0, metrics: "" },
+};
+
+/** How the ingest process is doing; while it is away, that it accepts nothing. */
+function askIngestFigures(bus: Pick<Bus, "ask">, timeoutMs: number): Promise<IngestFigures> {
+  return bus.ask("ingest", { kind: "figures" }, { timeoutMs }).catch(() => nobodyThere);
+}
 
 /** Whoever looks at figures waits no longer for a busy ingest process. */
 const askTimeoutMs = 5000;

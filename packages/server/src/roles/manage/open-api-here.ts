@@ -20,13 +20,13 @@ import { openPeopleLimits } from "../../manage/people/people-limits.ts";
 import { SignInThrottle } from "../../manage/people/sign-in-throttle.ts";
 import { systemClock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
+import { reachableUrl } from "../../platform/reachable-url.ts";
 import { answerFetch } from "../../web/answer-fetch.ts";
 import type { ApiParts } from "../../web/api-context.ts";
 import { accountLimits, serverLimits } from "./account-limits.ts";
 import { createRoutedApi } from "./routed-api.ts";
 import { serverFacts } from "./server-facts.ts";
 import { createServerMailer } from "./server-mailer.ts";
-import { serverUrl } from "./server-url.ts";
 
 export interface ApiHere {
   answer(request: Request): Promise<Response>;
@@ -88,4 +88,11 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
   const { ofOperator } = createRoutedApi({ aheadMaxMs: apiParts.aheadMaxMs, take: needsServer }, apiParts);
   const opened = parts.move();
   return { answer: answerFetch(ofOperator), close: () => opened.disposeAsync() };
+}
+
+/** How people reach the server, for links: as it is configured, or by the address it listens on. */
+function serverUrl({ publicUrl, host, port, tlsCert: certificate }: Config): string {
+  if (publicUrl !== null) return publicUrl;
+  const name = host.includes(":") ? `[${host}]` : host;
+  return reachableUrl(`${certificate === null ? "http" : "https"}://${name}:${port}`);
 }

@@ -1,14 +1,16 @@
 import type { Bus } from "../../bus/bus.ts";
 import type { Config } from "../../config/settings.ts";
 import { operator } from "../../control/actor.ts";
+import type { ControlStore } from "../../control/control-store.ts";
 import { loadTokenKey, type TokenKey } from "../../control/sealing/token-key.ts";
 import { openControl } from "../../installation/open-installation.ts";
 import { makeWebhookSecrets } from "../../manage/chains/secrets/secrets.ts";
 import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
+import type { ChainWork } from "../../manage/chains/work/chain-work.ts";
+import { WorkerChainWork } from "../../manage/chains/work/worker-chain-work.ts";
+import { ensureOwner } from "../../manage/people/set-up.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { accountLimits } from "./account-limits.ts";
-import { makeConfiguredOwner } from "./make-configured-owner.ts";
-import { openChainWork } from "./open-chain-work.ts";
 
 export interface ManagedControl {
   readonly control: ChainControl;
@@ -32,4 +34,24 @@ export async function openManagedControl(config: Config, clock: Clock, bus: Bus)
   await makeWebhookSecrets(control);
   const open = parts.move();
   return { control, key, close: () => open.disposeAsync() };
+}
+
+/** The owner that the environment names, where there is none yet. */
+async function makeConfiguredOwner(
+  control: ControlStore,
+  { ownerEmail, ownerPassword }: Config,
+): Promise<void> {
+  if (ownerEmail === null || ownerPassword === null) return;
+  const made = await ensureOwner(control, ownerEmail, ownerPassword);
+  if (!made.ok) throw new Error(`The owner could not be made: ${made.error.message}`);
+}
+
+/** Chain work on threads of its own, within the operator's limits. */
+function openChainWork(config: Config, clock: Clock): ChainWork {
+  const limits = {
+    deadlineS: config.chainCheckDeadlineS,
+    perAccount: config.chainChecksPerAccount,
+    secondsPerMinute: config.chainCheckSPerMinute,
+  };
+  return new WorkerChainWork(limits, clock);
 }

@@ -16,7 +16,6 @@ import type {
 import { BatteryListing } from "./battery-listing.ts";
 import { BucketPortions } from "./bucket-portions.ts";
 import { BucketSums } from "./bucket-sums.ts";
-import { inPages } from "./in-pages.ts";
 import { LatestReadings } from "./latest-readings.ts";
 import { ReadingListing } from "./reading-listing.ts";
 import { stagedRows } from "./staged-rows.ts";
@@ -139,3 +138,18 @@ const latestBatteriesSql = `
   CROSS JOIN battery_levels ON device_id = asked.value
     AND received_us = (SELECT max(received_us) FROM battery_levels WHERE device_id = asked.value)
   GROUP BY device_id`;
+
+/** Pages of at most this many items. Between two of them whatever else waits gets its turn, also where pages are taken at once. */
+async function* inPages<Item>(items: Iterator<Item>, itemsMax: number): AsyncGenerator<Item[]> {
+  for (;;) {
+    const page: Item[] = [];
+    while (page.length < itemsMax) {
+      const next = items.next();
+      if (next.done) break;
+      page.push(next.value);
+    }
+    if (page.length > 0) yield page;
+    if (page.length < itemsMax) return;
+    await setImmediate();
+  }
+}

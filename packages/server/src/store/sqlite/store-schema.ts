@@ -1,12 +1,29 @@
 import type { Migration } from "../../platform/sqlite/open-database.ts";
 import { activityTables, deviceTroublesTable, rhythmColumn } from "./activity-tables.ts";
-import { heldMessages } from "./held-message-tables.ts";
 import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tables.ts";
 import { parkedFramesTable } from "./sqlite-backlog.ts";
 import { partitionsTable } from "./sqlite-ownership.ts";
 import { silenceAlarms } from "./sqlite-silence-alarms.ts";
 import { stagedTables } from "./staged-rows.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
+
+/**
+ * `held_because` says why a message waits although nothing failed, `held_for` whose confirmation it waits for; `due_ms` is
+ * when its time is up. Mails are counted by account and day (days since 1970, UTC).
+ */
+const heldMessages = `
+ALTER TABLE outbox ADD COLUMN held_because TEXT;
+ALTER TABLE outbox ADD COLUMN held_for TEXT;
+CREATE INDEX outbox_held ON outbox (account_id, held_for) WHERE held_because IS NOT NULL;
+
+CREATE TABLE mail_days (
+  account_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  mails INTEGER NOT NULL,
+  limit_noted INTEGER NOT NULL DEFAULT 0 CHECK (limit_noted IN (0, 1)),
+  PRIMARY KEY (account_id, day)
+) STRICT, WITHOUT ROWID;
+`;
 
 export const storeFile = "weir.db";
 
