@@ -1,5 +1,5 @@
 /** Exports everything of one sensor and throws it away; prints how much memory that took at most, as JSON. */
-import type { ExportFormat } from "@weir/protocol/manage/export-routes";
+import type { ExportFormat } from "@weir/protocol/closed-sets";
 import { openReadingQueries } from "../../packages/server/src/installation/open-installation.ts";
 import { exportReadings } from "../../packages/server/src/manage/transfer/exports/export-readings.ts";
 

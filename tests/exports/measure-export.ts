@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ExportFormat } from "@weir/protocol/manage/export-routes";
+import type { ExportFormat } from "@weir/protocol/closed-sets";
 import { at } from "../../packages/server/src/queue/test-positions.ts";
 import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
 

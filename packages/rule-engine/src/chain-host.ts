@@ -1,3 +1,4 @@
+import type { ChainLogLevel, Severity } from "@weir/protocol/closed-sets";
 import type { ChainReading } from "./chain-reading.ts";
 import type { OutboxMessage } from "./message.ts";
 
@@ -16,7 +17,7 @@ export interface ChainHost {
   clearAlarm(reading: ChainReading, name: string): boolean;
   /** Puts the message into the outbox; returns why it could not, or null. */
   send(reading: ChainReading, nodeId: string, message: OutboxMessage): string | null;
-  log(reading: ChainReading, nodeId: string, level: LogLevel, text: string): void;
+  log(reading: ChainReading, nodeId: string, level: ChainLogLevel, text: string): void;
   /** Runs the reading through another chain of the account; returns why it could not, or null. */
   enterChain(reading: ChainReading, chainUuid: string): string | null;
   /** Notes the node's last error, whatever becomes of the reading. */
@@ -33,17 +34,11 @@ export interface ChainHost {
   readonly observer: ChainObserver | null;
 }
 
-export const severities = ["info", "warning", "critical"] as const;
-export type Severity = (typeof severities)[number];
-
 export interface Alarm {
   readonly name: string;
   readonly severity: Severity;
   readonly message: string;
 }
-
-export const logLevels = ["info", "warn", "error"] as const;
-export type LogLevel = (typeof logLevels)[number];
 
 /** How many readings left by an output, and how many of them ended there unsaved. */
 export interface OutputCounter {

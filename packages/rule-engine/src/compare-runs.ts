@@ -1,3 +1,4 @@
+import { type RunAspect, runAspects } from "@weir/protocol/closed-sets";
 import type { ChainReading } from "./chain-reading.ts";
 import type { RehearsedEffect, RehearsedReading } from "./rehearsal.ts";
 
@@ -17,19 +18,15 @@ export interface RunComparison {
   readonly draft: Readonly<RunTotals>;
   /** How many readings differ, and in what. One reading may differ in several ways. */
   readonly differing: number;
-  readonly differingIn: Readonly<Record<Aspect, number>>;
+  readonly differingIn: Readonly<Record<RunAspect, number>>;
   /** The first of them. */
   readonly differences: readonly RunDifference[];
 }
 
-/** Where the two may differ: in what became of the reading, in what was saved of it, and in what else they did. */
-export const aspects = ["outcome", "values", "alarms", "messages"] as const;
-export type Aspect = (typeof aspects)[number];
-
 export interface RunDifference {
   readonly atUs: number;
   readonly value: number;
-  readonly aspects: readonly Aspect[];
+  readonly aspects: readonly RunAspect[];
   readonly live: RehearsedReading;
   readonly draft: RehearsedReading;
 }
@@ -51,7 +48,7 @@ export function compareRuns(
   draft: Runnable,
 ): RunComparison {
   const totals = { live: noTotals(), draft: noTotals() };
-  const differingIn: Record<Aspect, number> = { outcome: 0, values: 0, alarms: 0, messages: 0 };
+  const differingIn: Record<RunAspect, number> = { outcome: 0, values: 0, alarms: 0, messages: 0 };
   const differences: RunDifference[] = [];
   let count = 0;
   let differing = 0;
@@ -62,7 +59,7 @@ export function compareRuns(
     count++;
     add(totals.live, inLive);
     add(totals.draft, inDraft);
-    const differsIn = aspects.filter((aspect) => aspectOf(inLive, aspect) !== aspectOf(inDraft, aspect));
+    const differsIn = runAspects.filter((aspect) => aspectOf(inLive, aspect) !== aspectOf(inDraft, aspect));
     if (differsIn.length === 0) continue;
     differing++;
     for (const aspect of differsIn) differingIn[aspect]++;
@@ -87,13 +84,13 @@ function add(totals: RunTotals, { outcome, effects }: RehearsedReading): void {
 }
 
 /** What two results must share to be the same in this respect, as text. Nodes may be renamed and wires put in another order. */
-function aspectOf({ outcome, effects }: RehearsedReading, aspect: Aspect): string {
+function aspectOf({ outcome, effects }: RehearsedReading, aspect: RunAspect): string {
   if (aspect === "outcome") return outcome.kind;
   const told = effects.map((effect) => tell(effect, aspect)).filter((text) => text !== null);
   return told.sort().join("\n");
 }
 
-function tell(effect: RehearsedEffect, aspect: Aspect): string | null {
+function tell(effect: RehearsedEffect, aspect: RunAspect): string | null {
   switch (effect.kind) {
     case "save":
       return aspect === "values" ? JSON.stringify([effect.sensorId, effect.value, effect.metadata]) : null;

@@ -1,3 +1,4 @@
+import type { ExpressionResult } from "@weir/protocol/closed-sets";
 /**
  * What a node can be configured with, described once: validation reads it, the editor draws its form from it, and the
  * documentation lists it. The type of a node's configuration follows from its fields.
@@ -48,7 +49,7 @@ export interface FlagField extends Described {
 
 export interface ExpressionField extends Described {
   readonly kind: "expression";
-  readonly result: "bool" | "number" | "string" | "any";
+  readonly result: ExpressionResult;
   readonly default?: string;
 }
 

@@ -1,9 +1,10 @@
+import { type NodeCategory, nodeCategories } from "@weir/protocol/closed-sets";
 import type { Field, Fields } from "./config-fields.ts";
 import { expressionVocabulary, type VocabularyEntry } from "./expression/expression-vocabulary.ts";
 import { nodeCatalogue } from "./node-catalogue.ts";
-import { type Category, categories, type NodeType } from "./node-type.ts";
+import type { NodeType } from "./node-type.ts";
 
-const headings: Record<Category, string> = {
+const headings: Record<NodeCategory, string> = {
   input: "Input",
   filter: "Filters",
   transform: "Transforms",
@@ -13,7 +14,7 @@ const headings: Record<Category, string> = {
 
 /** The reference of all nodes and of expressions, in Markdown, from the descriptions they carry themselves. */
 export function nodeReference(): string {
-  const sections = categories.map((category) => {
+  const sections = nodeCategories.map((category) => {
     const nodes = [...nodeCatalogue.values()].filter((node) => node.category === category);
     return [`## ${headings[category]}`, ...nodes.map(describeNode)].join("\n\n");
   });

@@ -1,3 +1,4 @@
+import type { NodeCategory } from "@weir/protocol/closed-sets";
 import type { ChainHost, SensorStates } from "./chain-host.ts";
 import type { ChainReading } from "./chain-reading.ts";
 import type { ConfigOf, Fields } from "./config-fields.ts";
@@ -11,7 +12,7 @@ export interface NodeType<F extends Fields = Fields> {
   readonly type: string;
   /** Of the configuration's form. A node of a newer version than this is refused. */
   readonly version: number;
-  readonly category: Category;
+  readonly category: NodeCategory;
   readonly title: string;
   /** In Markdown, one to three sentences: what it does, and which output takes what. */
   readonly help: string;
@@ -30,9 +31,6 @@ export interface NodeType<F extends Fields = Fields> {
   /** Turns a configured node into a plain function. Called once per published version. */
   compile(config: ConfigOf<F>, wiring: NodeWiring): Step;
 }
-
-export const categories = ["input", "filter", "transform", "route", "action"] as const;
-export type Category = (typeof categories)[number];
 
 export interface ConfigProblem {
   /** The field, with dots and positions for a row of a list: `cases.0.when`. */

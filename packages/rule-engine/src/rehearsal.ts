@@ -1,5 +1,6 @@
+import type { ChainLogLevel } from "@weir/protocol/closed-sets";
 import type { ChainDefinition } from "./chain.ts";
-import type { Alarm, ChainHost, LogLevel, OutputCounter, SensorStates } from "./chain-host.ts";
+import type { Alarm, ChainHost, OutputCounter, SensorStates } from "./chain-host.ts";
 import type { ChainReading } from "./chain-reading.ts";
 import { compileChain } from "./compile-chain.ts";
 import { handoversMax, tooManyHandovers } from "./handovers.ts";
@@ -28,7 +29,7 @@ export type RehearsedEffect =
   | { readonly kind: "alarm raised"; readonly nodeId: string; readonly alarm: Alarm }
   | { readonly kind: "alarm cleared"; readonly name: string }
   | { readonly kind: "message"; readonly nodeId: string; readonly message: OutboxMessage }
-  | { readonly kind: "log"; readonly nodeId: string; readonly level: LogLevel; readonly text: string }
+  | { readonly kind: "log"; readonly nodeId: string; readonly level: ChainLogLevel; readonly text: string }
   | { readonly kind: "failure"; readonly nodeId: string; readonly reason: string };
 
 /** What a rehearsal has to know of the world around the chain. */

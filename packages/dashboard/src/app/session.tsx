@@ -1,4 +1,4 @@
-import type { Role } from "@weir/protocol/manage/access";
+import { isAtLeast, type Role } from "@weir/protocol/manage/access";
 import { createContext, type ReactNode, useContext, useEffect } from "react";
 import {
   chooseAccount,
@@ -39,11 +39,9 @@ export function usePublicUrl(): string {
   return useSession().server.public_url ?? location.origin;
 }
 
-const ranks: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };
-
 /** Whether the person may do what takes this role. */
 export function useMay(role: Role): boolean {
-  return ranks[useSession().account.role] >= ranks[role];
+  return isAtLeast(useSession().account.role, role);
 }
 
 const againEveryMs = 3000;

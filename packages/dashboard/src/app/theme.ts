@@ -1,4 +1,4 @@
-import type { Theme } from "@weir/protocol/manage/preferences";
+import type { Theme } from "@weir/protocol/closed-sets";
 import { useSyncExternalStore } from "react";
 
 const storageKey = "weir.theme";

@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
+import type { Severity } from "@weir/protocol/closed-sets";
 import { BellOff } from "lucide-react";
 import type { CallAnswer } from "../api/route-types.ts";
 import { countText, plural } from "../format/number.ts";
-import type { AlarmSeverity } from "./alarm-severity.ts";
 import { cx } from "./class-names.ts";
 import { severities } from "./severity.tsx";
 
 export type AlarmCount = CallAnswer<"listDeviceAlarms">["items"][number];
 
-const looks: Record<AlarmSeverity, string> = {
+const looks: Record<Severity, string> = {
   critical: "bg-bad-soft text-bad",
   warning: "bg-warn-soft text-warn",
   info: "bg-info-soft text-info",

@@ -97,6 +97,11 @@ export interface Choice {
   readonly label: string;
 }
 
+/** The members of a closed set with their labels, in the order of the labels. */
+export function choicesOf(labels: Readonly<Record<string, string>>): readonly Choice[] {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}
+
 export function SelectField({
   label,
   hint,

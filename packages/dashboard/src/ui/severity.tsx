@@ -1,5 +1,5 @@
+import type { Severity as AlarmSeverity } from "@weir/protocol/closed-sets";
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react";
-import type { AlarmSeverity } from "./alarm-severity.ts";
 
 /** How grave an alarm is, as every page shows it. */
 export const severities: Readonly<
@@ -9,12 +9,6 @@ export const severities: Readonly<
   warning: { Icon: TriangleAlert, look: "text-warn", word: "Warning" },
   info: { Icon: Info, look: "text-info", word: "Info" },
 };
-
-export const severitiesByGravity = [
-  "critical",
-  "warning",
-  "info",
-] as const satisfies readonly AlarmSeverity[];
 
 export function Severity({ severity }: { readonly severity: AlarmSeverity }) {
   const { Icon, look, word } = severities[severity];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fates, receiptStates, unsavedFates } from "../closed-sets.ts";
 import { endpointNames } from "../contracts.ts";
 import { outcomeReasons, requestReasons } from "../request-reasons.ts";
 import { dropReasonNames, explanation, namedDevice, rejectedCounts } from "./activity-forms.ts";
@@ -27,7 +28,7 @@ const chainNode = z.object({
 /** Where a reading was lost. */
 const unsavedEnd = {
   fate: z
-    .enum(["ended", "dead"])
+    .enum(unsavedFates)
     .describe("`ended`: it left a node by an output without a wire. `dead`: it failed and is a dead letter."),
   chain: chainVersion.nullable().describe("Null where it was removed since."),
   node: chainNode.nullable().describe("Null where the chain itself could not run."),
@@ -150,7 +151,7 @@ const fate = z
     position: count
       .nullable()
       .describe("The place of the first in the request's `data`; null where too many were not accepted."),
-    fate: z.enum(["queued", "saved", "already_stored", "ended", "dead"]),
+    fate: z.enum(fates),
     chain: chainVersion
       .nullable()
       .describe(
@@ -180,9 +181,7 @@ const fate = z
 
 const receipt = z
   .object({
-    state: z
-      .enum(["queued", "settled", "unknown"])
-      .describe("Unknown is what lies so far back that it is no longer kept."),
+    state: z.enum(receiptStates).describe("Unknown is what lies so far back that it is no longer kept."),
     counts: z
       .object({
         queued: count,

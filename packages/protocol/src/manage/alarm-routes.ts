@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { alarmCauses, alarmFilters, alarmStates, type Severity, severities } from "../closed-sets.ts";
 import { accountParams } from "./chain-forms.ts";
 import { ofReadings } from "./of-readings.ts";
 import { pageOf } from "./paging.ts";
@@ -13,19 +14,17 @@ import {
 import { defineRoutes } from "./route.ts";
 import { severalDevices } from "./several-devices.ts";
 
-const severity = z.enum(["info", "warning", "critical"]);
+const severity = z.enum(severities);
 
 const alarm = z
   .object({
     id: z.number().int(),
-    state: z
-      .enum(["active", "acknowledged", "cleared"])
-      .describe("Acknowledged: somebody has seen it, and it is still active."),
+    state: z.enum(alarmStates).describe("Acknowledged: somebody has seen it, and it is still active."),
     severity,
     name: z.string(),
     message: ofReadings(z.string()),
     cause: z
-      .enum(["chain", "silence"])
+      .enum(alarmCauses)
       .describe(
         "What raised it: a rule chain, or that the device is silent. Then sensor, chain and node are null.",
       ),
@@ -71,7 +70,7 @@ const bySeverity = z.object({
   info: z.number().int(),
   warning: z.number().int(),
   critical: z.number().int(),
-});
+} satisfies Record<Severity, z.ZodType>);
 
 const alarmCounts = z
   .object({
@@ -112,7 +111,7 @@ export const alarmRoutes = defineRoutes({
     params: accountParams,
     query: recordPageQuery.extend({
       state: z
-        .enum(["active", "unacknowledged", "acknowledged", "cleared", "all"])
+        .enum(alarmFilters)
         .default("all")
         .describe(
           "active: not cleared, whether acknowledged or not. unacknowledged: those of them that nobody has seen.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { actorKinds } from "../closed-sets.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -6,7 +7,7 @@ const auditEntry = z
   .object({
     id: z.number().int(),
     happened_at: z.string(),
-    actor_kind: z.enum(["user", "key", "operator", "nobody"]),
+    actor_kind: z.enum(actorKinds),
     actor: z.string().describe("E-mail of the person, name of the API key, or who ran the command."),
     action: z.string().describe("As in device.update."),
     subject_kind: z.string(),

@@ -1,11 +1,9 @@
 import { z } from "zod";
+import { batteryExportFormats } from "../closed-sets.ts";
 import { deviceParams } from "./device-forms.ts";
 import { pageOf } from "./paging.ts";
 import { readingPage, readingRange } from "./reading-forms.ts";
 import { defineRoutes } from "./route.ts";
-
-export const batteryExportFormats = ["csv", "ndjson"] as const;
-export type BatteryExportFormat = (typeof batteryExportFormats)[number];
 
 const tag = "Readings";
 const ofDevice = "/accounts/{account}/devices/{device}";

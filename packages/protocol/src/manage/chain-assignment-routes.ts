@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { chainLevels } from "../closed-sets.ts";
 import { accountParams, chainParams, chainSelector } from "./chain-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
-const level = z.enum(["sensor", "device", "group", "default"]);
+const level = z.enum(chainLevels);
 
 const applicable = z
   .object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { problemCodes, problemSeverities } from "../closed-sets.ts";
 
 /** The parts of rule chains that several routes speak of. */
 
@@ -31,15 +32,7 @@ export const chainDefinition = z
 export const chainBodyBytesMax = 2 * 1024 * 1024;
 
 const problemCode = z
-  .enum([
-    "invalid",
-    "no_save_reachable",
-    "unsaved_readings",
-    "alarm_never_cleared",
-    "example_address",
-    "missing_secret",
-    "no_mail_server",
-  ])
+  .enum(problemCodes)
   .describe(
     "`no_save_reachable`: readings are accepted and nothing stores them. `unsaved_readings`: those that leave the node by one of its outputs are not saved. `alarm_never_cleared`: the chain raises an alarm and does not clear it. `example_address`, `missing_secret` and `no_mail_server`: what a node sends cannot be delivered. `invalid`: the chain cannot run as it is.",
   );
@@ -51,7 +44,7 @@ export const chainWarning = z
 
 export const chainProblem = z
   .object({
-    severity: z.enum(["error", "warning"]).describe("An error keeps the chain from being published."),
+    severity: z.enum(problemSeverities).describe("An error keeps the chain from being published."),
     code: problemCode,
     node: z.string().nullable().describe("Id of the node; null where it is the chain as a whole."),
     field: z.string().nullable().describe("The setting of the node, as in cases.0.when."),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { chainLogLevels, runAspects, severities, unsavedFates } from "../closed-sets.ts";
 import { chainBodyBytesMax, chainDefinition, chainParams, whichVersion } from "./chain-forms.ts";
 import { ofReadings } from "./of-readings.ts";
 import { messageContent } from "./record-forms.ts";
@@ -72,12 +73,12 @@ const effect = z
       kind: z.literal("alarm_raised"),
       node,
       name: z.string(),
-      severity: z.enum(["info", "warning", "critical"]),
+      severity: z.enum(severities),
       message: z.string(),
     }),
     z.object({ kind: z.literal("alarm_cleared"), name: z.string() }),
     z.object({ kind: z.literal("message"), node, message: messageContent }),
-    z.object({ kind: z.literal("log"), node, level: z.enum(["info", "warn", "error"]), text: z.string() }),
+    z.object({ kind: z.literal("log"), node, level: z.enum(chainLogLevels), text: z.string() }),
     z.object({ kind: z.literal("failure"), node, reason: z.string() }),
   ])
   .meta({ id: "ReadingEffect" });
@@ -96,7 +97,7 @@ const totals = z.object({
   alarms_cleared: z.number().int(),
   messages: z.number().int(),
 });
-const aspect = z.enum(["outcome", "values", "alarms", "messages"]);
+const aspect = z.enum(runAspects);
 
 const activity = z
   .object({
@@ -108,7 +109,7 @@ const activity = z
     reasons: z
       .array(
         z.object({
-          kind: z.enum(["ended", "dead"]),
+          kind: z.enum(unsavedFates),
           node: z.string().nullable(),
           output: z.string().nullable(),
           readings: z.number().int(),

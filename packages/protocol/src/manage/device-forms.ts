@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { chainLevels, deviceStatuses, quarantineModes } from "../closed-sets.ts";
 import { contractNames, handlingNames } from "../contracts.ts";
 import { chainWarning } from "./chain-forms.ts";
 import { expectation, expectationFields } from "./expectation-forms.ts";
 import { ofReadings } from "./of-readings.ts";
-import { quarantineModes } from "./quarantine-mode.ts";
 
 /** The parts of devices and sensors that several routes speak of. */
 
@@ -20,7 +20,7 @@ export const time = z.string().describe("ISO 8601 in UTC, with microseconds.");
 export const chainReference = z.object({ uuid: z.string(), name: z.string() }).meta({ id: "ChainReference" });
 
 export const deviceStatus = z
-  .enum(["online", "offline", "never_seen"])
+  .enum(deviceStatuses)
   .describe("A device is online while its last request is no longer ago than its `expectation` allows.");
 
 /** What people write about a device. */
@@ -64,7 +64,7 @@ export const device = z
     applicable_chain: z
       .object({
         ...chainReference.shape,
-        through: z.enum(["device", "group", "default"]).describe("What makes it apply."),
+        through: z.enum(chainLevels).exclude(["sensor"]).describe("What makes it apply."),
         warnings: z.array(chainWarning).describe("What is worth knowing of its published version."),
       })
       .describe("What readings go through whose sensor has no chain of its own."),
@@ -121,7 +121,7 @@ export const listedSensor = sensor
     applicable_chain: z
       .object({
         ...chainReference.shape,
-        through: z.enum(["sensor", "device", "group", "default"]).describe("What makes it apply."),
+        through: z.enum(chainLevels).describe("What makes it apply."),
         warnings: z.array(chainWarning).describe("What is worth knowing of its published version."),
       })
       .describe("What its readings go through."),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deviceSorts, sortOrders } from "../closed-sets.ts";
 import {
   accountParams,
   device,
@@ -45,11 +46,8 @@ const listQuery = pageQuery.extend({
     .describe(
       "Whether the device has active alarms, acknowledged or not. API keys need `operations:read` too.",
     ),
-  sort: z
-    .enum(["name", "created", "last_connected"])
-    .default("name")
-    .describe("Numbers in names count: Pump 2 comes before Pump 10."),
-  order: z.enum(["asc", "desc"]).default("asc").describe("Who never connected comes last in either."),
+  sort: z.enum(deviceSorts).default("name").describe("Numbers in names count: Pump 2 comes before Pump 10."),
+  order: z.enum(sortOrders).default("asc").describe("Who never connected comes last in either."),
 });
 
 const newDevice = z

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { expectedIntervalMaxS, silenceAlarms } from "./expected-interval.ts";
+import { expectationLevels, silenceAlarms } from "../closed-sets.ts";
+import { expectedIntervalMaxS } from "./expected-interval.ts";
 
 const interval = z.number().int().min(1).max(expectedIntervalMaxS);
 
@@ -27,7 +28,7 @@ export const expectation = z
       .nullable()
       .describe("How often the device is expected to send; null where that is not known (yet)."),
     source: z
-      .enum(["device", "group", "account", "learned", "default"])
+      .enum([...expectationLevels, "learned", "default"])
       .describe("Where the interval comes from. `default`: it is neither set nor learned yet."),
     offline_after_s: z
       .number()
@@ -36,6 +37,6 @@ export const expectation = z
           "interval is not known.",
       ),
     silence_alarm: z.enum(silenceAlarms),
-    silence_alarm_source: z.enum(["device", "group", "account", "default"]),
+    silence_alarm_source: z.enum([...expectationLevels, "default"]),
   })
   .meta({ id: "Expectation" });

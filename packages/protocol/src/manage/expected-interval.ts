@@ -1,7 +1,3 @@
-/** Whether an alarm is raised when a device goes silent, and how severe it is. */
-export const silenceAlarms = ["off", "info", "warning", "critical"] as const;
-export type SilenceAlarm = (typeof silenceAlarms)[number];
-
 /** Thirty days. */
 export const expectedIntervalMaxS = 2_592_000;
 

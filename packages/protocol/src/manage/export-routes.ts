@@ -1,8 +1,6 @@
 import { z } from "zod";
+import { exportFormats } from "../closed-sets.ts";
 import { defineRoutes } from "./route.ts";
-
-export const exportFormats = ["csv", "ndjson", "parquet"] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 export const exportSensorsMax = 50;
 const sensorList = z

@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { importFormats, importModes, importStates } from "../closed-sets.ts";
 import { defineRoutes } from "./route.ts";
 
-export const importFormats = ["csv", "ndjson"] as const;
-export const importModes = ["chain", "store"] as const;
 /** Bytes that one part of an upload may have. */
 export const importPartBytesMax = 8 * 1024 * 1024;
 
@@ -42,7 +41,7 @@ export const readingImport = z
     uuid: z.uuid(),
     format,
     mode,
-    state: z.enum(["open", "finished"]),
+    state: z.enum(importStates),
     device: z.string().nullable(),
     sensor: z.string().nullable(),
     received_bytes: z.number().int().describe("Where the next part starts."),

@@ -1,3 +1,4 @@
+import type { AlarmChange, Severity } from "../closed-sets.ts";
 import type { Scope } from "./access.ts";
 import type { DeviceRequest } from "./activity-routes.ts";
 
@@ -45,16 +46,13 @@ export interface LiveValue {
   readonly value: number;
 }
 
-/** Chains raise and clear, and so does the server for silent devices; people acknowledge, take that back, and clear. */
-export type AlarmEventChange = "raised" | "cleared" | "acknowledged" | "unacknowledged";
-
 export interface LiveAlarm {
   readonly device: string;
   /** Null, as is the value, of an alarm about a silent device. */
   readonly sensor: string | null;
   readonly name: string;
-  readonly change: AlarmEventChange;
-  readonly severity: string | null;
+  readonly change: AlarmChange;
+  readonly severity: Severity | null;
   /** Null, as is the value, for API keys without `readings:read`: a message may quote the reading. */
   readonly message: string | null;
   readonly at: string;

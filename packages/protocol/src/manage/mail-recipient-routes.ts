@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recipientAnswers, recipientStates } from "../closed-sets.ts";
 import { accountParams, time } from "./device-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
@@ -8,7 +9,7 @@ const path = "/accounts/{account}/mail-recipients";
 const recipientParams = accountParams.extend({ recipient: z.uuid() });
 
 const state = z
-  .enum(["waiting", "confirmed", "declined"])
+  .enum(recipientStates)
   .describe("`waiting`: there is no answer yet, and mails to the address wait in the outbox.");
 
 const recipient = z
@@ -107,7 +108,7 @@ export const mailRecipientRoutes = defineRoutes({
     description: "The link goes on working, so that the answer can be changed later.",
     access: "public",
     scope: null,
-    body: z.strictObject({ token: linkToken, answer: z.enum(["confirmed", "declined"]) }),
+    body: z.strictObject({ token: linkToken, answer: z.enum(recipientAnswers) }),
     status: 200,
     answer: asked,
   },

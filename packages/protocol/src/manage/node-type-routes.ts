@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { expressionResults, expressionWordKinds, nodeCategories } from "../closed-sets.ts";
 import { defineRoutes } from "./route.ts";
 
 const named = {
@@ -41,7 +42,7 @@ const simpleFields = [
   z.object({
     kind: z.literal("expression"),
     ...named,
-    result: z.enum(["bool", "number", "string", "any"]).describe("What it must give."),
+    result: z.enum(expressionResults).describe("What it must give."),
     default: z.string().optional(),
   }),
 ] as const;
@@ -69,7 +70,7 @@ const nodeType = z
   .object({
     type: z.string(),
     version: z.number().int(),
-    category: z.enum(["input", "filter", "transform", "route", "action"]),
+    category: z.enum(nodeCategories),
     title: z.string(),
     help: z.string().describe("Markdown."),
     outputs: z.array(z.string()).nullable().describe("Null where they follow from the configuration."),
@@ -80,7 +81,7 @@ const nodeType = z
 
 const word = z
   .object({
-    kind: z.enum(["variable", "field", "function", "method", "loop", "operator"]),
+    kind: z.enum(expressionWordKinds),
     name: z.string().describe("What is completed."),
     form: z.string().describe("How it is written, with what it takes."),
     type: z.string().describe("What it is or gives."),
@@ -133,7 +134,7 @@ export const nodeTypeRoutes = defineRoutes({
     scope: "chains:read",
     body: z.strictObject({
       text: z.string().max(10_000),
-      result: z.enum(["bool", "number", "string", "any"]).default("any").describe("What it must give."),
+      result: z.enum(expressionResults).default("any").describe("What it must give."),
     }),
     status: 200,
     answer: checked,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { messageKinds, messageStates } from "../closed-sets.ts";
 import { accountParams } from "./chain-forms.ts";
 import { pageOf } from "./paging.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
 
-const state = z.enum(["waiting", "delivered", "dead"]);
+const state = z.enum(messageStates);
 
 const message = z
   .object({
@@ -54,7 +55,7 @@ export const outboxRoutes = defineRoutes({
     params: accountParams,
     query: recordPageQuery.extend({
       state: state.optional().describe("Only those in this state."),
-      kind: z.enum(["webhook", "mail", "mqtt"]).optional().describe("Only those of this kind."),
+      kind: z.enum(messageKinds).optional().describe("Only those of this kind."),
       ...recordFilterByNode,
       device: recordFilterByNode.device.describe(
         "Only those of this device: its UUID. Finds no messages of sensors that were removed since.",

@@ -1,10 +1,5 @@
 import { z } from "zod";
-
-export const timeFormats = ["auto", "12h", "24h"] as const;
-export type TimeFormat = (typeof timeFormats)[number];
-
-export const themes = ["system", "light", "dark"] as const;
-export type Theme = (typeof themes)[number];
+import { themes, timeFormats } from "../closed-sets.ts";
 
 /** How the dashboard looks to one person. Values of the API are not affected: its times are always in UTC. */
 export const preferences = z

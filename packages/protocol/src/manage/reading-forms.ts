@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { calendarUnits, sortOrders } from "../closed-sets.ts";
 
 /** Sensors in one call, where their UUIDs stand in the query. */
 export const readingSensorsMax = 50;
@@ -29,7 +30,7 @@ export const readingRange = z.object({
 });
 
 export const readingPage = readingRange.extend({
-  order: z.enum(["asc", "desc"]).default("asc").describe("The oldest first, or the newest."),
+  order: z.enum(sortOrders).default("asc").describe("The oldest first, or the newest."),
   limit: z.coerce.number().int().min(1).max(readingsPageMax).default(1000),
   cursor: z.string().max(500).optional(),
 });
@@ -68,7 +69,7 @@ export const readingBuckets = z
     width: z
       .object({
         seconds: z.number().nullable().describe("Of buckets of a fixed width."),
-        calendar: z.enum(["day", "week", "month"]).nullable(),
+        calendar: z.enum(calendarUnits).nullable(),
         step: z.number().int().describe("How many of these days, weeks or months."),
       })
       .nullable(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { processRoles } from "../closed-sets.ts";
 import { rejectedCounts } from "./activity-forms.ts";
 import { accountParams, time } from "./device-forms.ts";
 import { limit } from "./limit-routes.ts";
@@ -43,7 +44,7 @@ const systemStatus = z
     processes: z
       .array(
         z.object({
-          role: z.enum(["supervisor", "ingest", "process", "deliver", "manage"]),
+          role: z.enum(["supervisor", ...processRoles]),
           running: z.boolean(),
           restarts: count.describe("Times it died since the server was started."),
           pid: count.nullable(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { settledFates } from "../closed-sets.ts";
 import { chainParams } from "./chain-forms.ts";
 import { chainStep } from "./chain-run-routes.ts";
 import { defineRoutes } from "./route.ts";
@@ -15,7 +16,7 @@ const trace = z
         value: z.number(),
         metadata: z.unknown(),
         outcome: z
-          .enum(["saved", "already_stored", "ended", "dead"])
+          .enum(settledFates)
           .describe("`already_stored`: not saved again, because the same time and value was stored before."),
         reason: z.string().nullable().describe("Why it became a dead letter; null where it did not."),
         device: z.string().describe("UUID."),

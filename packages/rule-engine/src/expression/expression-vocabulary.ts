@@ -1,3 +1,4 @@
+import type { ExpressionWordKind } from "@weir/protocol/closed-sets";
 import { signatureOf } from "./functions/function-spec.ts";
 import { functionTable } from "./functions/function-table.ts";
 import { loops } from "./loops.ts";
@@ -6,7 +7,7 @@ import { variables } from "./variables.ts";
 
 /** A word of the language, as completion and docs show it. */
 export interface VocabularyEntry {
-  readonly kind: "variable" | "field" | "function" | "method" | "loop" | "operator";
+  readonly kind: ExpressionWordKind;
   /** What is completed: `value`, `sensor.slug`, `contains`, `&&`. */
   readonly name: string;
   /** How it is written, with what it takes: `text.contains(part)`. */

@@ -1,4 +1,4 @@
-import { logLevels } from "../chain-host.ts";
+import { chainLogLevels } from "@weir/protocol/closed-sets";
 import { choice, text } from "../config-fields.ts";
 import { defineNode } from "../node-type.ts";
 import { compileTemplate, lineTemplateProblem, templateHelp } from "../template.ts";
@@ -12,7 +12,7 @@ export const log = defineNode({
   outputs: ["logged"],
   steps: 200,
   fields: {
-    level: choice({ label: "Level", options: logLevels, default: "info" }),
+    level: choice({ label: "Level", options: chainLogLevels, default: "info" }),
     message: text({
       label: "Message",
       help: templateHelp,

@@ -1,5 +1,5 @@
+import { severities } from "@weir/protocol/closed-sets";
 import { alarmNameField } from "../alarm-name.ts";
-import { severities } from "../chain-host.ts";
 import { choice, text } from "../config-fields.ts";
 import { defineNode } from "../node-type.ts";
 import { compileTemplate, lineTemplateProblem, templateHelp } from "../template.ts";

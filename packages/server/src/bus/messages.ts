@@ -1,10 +1,10 @@
+import type { ImportMode, ProcessRole } from "@weir/protocol/closed-sets";
 import type { PackedNoticed } from "../activity/activity-recorder.ts";
 import type { SentRecord } from "../activity/sent-record.ts";
 import type { TokenUse } from "../ingest/authenticate/device-registry.ts";
 import type { DeviceAnswer, DeviceRequest } from "../manage/readings/test-reading.ts";
 import type {
   ImportedReadings,
-  ImportMode,
   RefusedReadings,
   TakenReadings,
 } from "../manage/transfer/imports/import-sink.ts";
@@ -16,8 +16,7 @@ import type { Unsettled } from "../queue/unsettled.ts";
 import type { LiveEvent } from "../web/live/live-event.ts";
 
 /** Who is on the bus: each role of the installation is one member. */
-export const members = ["ingest", "process", "deliver", "manage"] as const;
-export type Member = (typeof members)[number];
+export type Member = ProcessRole;
 
 /** What each member can be asked. */
 export interface Questions {

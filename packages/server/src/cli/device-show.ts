@@ -1,5 +1,5 @@
+import type { QuarantineMode } from "@weir/protocol/closed-sets";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
-import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
 import type { Command } from "commander";
 import type { AccountName, ItemOf } from "./client/api-client.ts";
 import { type ApiOptions, takeApiOptions } from "./client/connect.ts";

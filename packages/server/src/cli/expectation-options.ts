@@ -1,8 +1,5 @@
-import {
-  expectedIntervalMaxS,
-  type SilenceAlarm,
-  silenceAlarms,
-} from "@weir/protocol/manage/expected-interval";
+import { type SilenceAlarm, silenceAlarms } from "@weir/protocol/closed-sets";
+import { expectedIntervalMaxS } from "@weir/protocol/manage/expected-interval";
 import { type Command, InvalidArgumentError, Option } from "commander";
 
 /** Leaves it to the group, the account, or what is learned. */

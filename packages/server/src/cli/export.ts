@@ -2,8 +2,12 @@ import { once } from "node:events";
 import { createWriteStream, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type BatteryExportFormat, batteryExportFormats } from "@weir/protocol/manage/battery-routes";
-import { type ExportFormat, exportFormats } from "@weir/protocol/manage/export-routes";
+import {
+  type BatteryExportFormat,
+  batteryExportFormats,
+  type ExportFormat,
+  exportFormats,
+} from "@weir/protocol/closed-sets";
 import { type Command, Option } from "commander";
 import { openReadingQueries } from "../installation/open-installation.ts";
 import { findDevice } from "../manage/devices/find-device.ts";

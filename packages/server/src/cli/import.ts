@@ -1,5 +1,5 @@
 import { type FileHandle, open, realpath } from "node:fs/promises";
-import { importFormats, importModes } from "@weir/protocol/manage/import-routes";
+import { importFormats, importModes } from "@weir/protocol/closed-sets";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Config } from "../config/settings.ts";
 import { type ControlStore, withinAccount } from "../control/control-store.ts";

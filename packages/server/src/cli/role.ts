@@ -1,9 +1,10 @@
+import { type ProcessRole, processRoles } from "@weir/protocol/closed-sets";
 import type { Config } from "../config/settings.ts";
 import { type DataLock, lockRole } from "../installation/embedded/data-lock.ts";
 import type { FromRole, RoleFailure, ToRole } from "../installation/embedded/role-messages.ts";
 import type { RoleProcess } from "../manage/system/system-status.ts";
 import { createLog, type Log, reasonOf } from "../platform/log.ts";
-import { type Role, roles, type StartedRole, startRole } from "../roles/start-role.ts";
+import { type StartedRole, startRole } from "../roles/start-role.ts";
 import { endWhenBroken } from "./end-when-broken.ts";
 import { codeOf } from "./failure.ts";
 import { outliveReaders } from "./readers.ts";
@@ -16,7 +17,7 @@ const held: DataLock[] = [];
 
 /** `weir role`: what the supervisor starts. It is not for people, and says so. */
 export async function runSupervisedRole([name]: string[]): Promise<void> {
-  const role = roles.find((known) => known === name);
+  const role = processRoles.find((known) => known === name);
   if (process.send === undefined || role === undefined) {
     process.stderr.write(
       "error: `weir role` is started by `weir serve`. To run one role alone, use `weir serve --role`.\n",
@@ -64,7 +65,7 @@ export async function runSupervisedRole([name]: string[]): Promise<void> {
   });
 }
 
-async function prepare(role: Role, config: Config): Promise<void> {
+async function prepare(role: ProcessRole, config: Config): Promise<void> {
   try {
     // The role's lock says that somebody is still at work here, should the supervisor be killed meanwhile.
     await hold(role, config);
@@ -77,7 +78,7 @@ async function prepare(role: Role, config: Config): Promise<void> {
 }
 
 async function start(
-  role: Role,
+  role: ProcessRole,
   options: Omit<Parameters<typeof startRole>[1], "log">,
 ): Promise<StartedRole> {
   const { config } = options;
@@ -98,11 +99,11 @@ async function start(
   }
 }
 
-async function hold(role: Role, { data }: Config): Promise<void> {
+async function hold(role: ProcessRole, { data }: Config): Promise<void> {
   if (held.length === 0) held.push(await lockRole(data, role, lockWaitMs));
 }
 
-function logOf(role: Role, { logLevel }: Config): Log {
+function logOf(role: ProcessRole, { logLevel }: Config): Log {
   return createLog(logLevel, role === "process" ? "processor" : role);
 }
 

@@ -1,9 +1,9 @@
+import { type ProcessRole, processRoles } from "@weir/protocol/closed-sets";
 import { type Command, Option } from "commander";
 import type { Config } from "../config/settings.ts";
 import { createLog } from "../platform/log.ts";
 import { weirVersion } from "../platform/version.ts";
 import { startAlone } from "../roles/alone.ts";
-import { type Role, roles } from "../roles/start-role.ts";
 import { effectiveConfig, takeAllSettings, takeJson } from "./command-options.ts";
 import { endWhenBroken } from "./end-when-broken.ts";
 import { showExamples } from "./example.ts";
@@ -21,7 +21,7 @@ export function defineServe(command: Command): void {
   takeJson(takeAllSettings(command), "Print what the banner says as one line of JSON");
   command.addOption(
     new Option("--role <role>", "Run one role alone instead of all of them, each in a process of its own")
-      .choices(["all", ...roles])
+      .choices(["all", ...processRoles])
       .default("all"),
   );
   showExamples(
@@ -30,7 +30,7 @@ export function defineServe(command: Command): void {
     "weir serve --data /var/lib/weir --host 0.0.0.0 --port 443 --tls-cert cert.pem --tls-key key.pem",
     "weir serve --role ingest",
   );
-  command.action(async (options: { json?: true; role: Role | "all" }) => {
+  command.action(async (options: { json?: true; role: ProcessRole | "all" }) => {
     const effective = effectiveConfig(command);
     if (options.role === "all") await serveAll(effective, options.json ?? false);
     else await serveRole(options.role, effective.config);
@@ -38,7 +38,7 @@ export function defineServe(command: Command): void {
 }
 
 /** One role of an installation whose other roles run on the same data folder, or will. */
-async function serveRole(role: Role, config: Config): Promise<void> {
+async function serveRole(role: ProcessRole, config: Config): Promise<void> {
   const log = createLog(config.logLevel, role === "process" ? "processor" : role);
   if (role === "ingest") await checkListening(config);
   const starting = startAlone(role, { config, log }).catch((error: unknown) => {

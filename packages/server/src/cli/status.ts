@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { severitiesByGravity } from "@weir/protocol/closed-sets";
 import type { Command } from "commander";
 import { type FoundStatus, readStatus } from "../installation/read-status.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
@@ -81,7 +82,7 @@ interface KeptJson {
 
 /** As with the reasons of rejection, what is zero is left out. */
 function keptToJson({ deadLetters, activeAlarms, messages }: FoundStatus["kept"]): KeptJson {
-  const alarms = aboveZero(activeAlarms, ["critical", "warning", "info"]);
+  const alarms = aboveZero(activeAlarms, severitiesByGravity);
   const outbox = aboveZero(messages, ["waiting", "dead"]);
   return {
     ...(deadLetters === 0 ? {} : { dead_letters: deadLetters }),

@@ -1,10 +1,10 @@
 import { userInfo } from "node:os";
+import type { ActorKind } from "@weir/protocol/closed-sets";
 import type { ControlStore } from "./control-store.ts";
-import type { AuditLogTable } from "./people-schema.ts";
 
 /** Who makes a change and where the request came from. Every entry of the audit log names its actor. */
 export interface Actor {
-  readonly kind: AuditLogTable["actor_kind"];
+  readonly kind: ActorKind;
   /** The e-mail address of a user, the name of a key, the system user of an operator. Empty for nobody. */
   readonly name: string;
   /** The address of the client, or "command line". */

@@ -1,5 +1,5 @@
+import type { SilenceAlarm } from "@weir/protocol/closed-sets";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
-import type { SilenceAlarm } from "@weir/protocol/manage/expected-interval";
 import type { Generated } from "kysely";
 import type { ImportSchema } from "./import-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";

@@ -1,3 +1,4 @@
+import type { ImportFormat, ImportMode, ImportState } from "@weir/protocol/closed-sets";
 import type { Generated } from "kysely";
 
 /** Imports of readings as Kysely sees them. */
@@ -10,8 +11,8 @@ export interface ImportTable {
   id: Generated<number>;
   uuid: string;
   account_id: number;
-  format: "csv" | "ndjson";
-  mode: "chain" | "store";
+  format: ImportFormat;
+  mode: ImportMode;
   /** UUID of the device of all lines, where it is one. */
   device: string | null;
   /** Slug or UUID of the sensor of all lines, where it is one. */
@@ -20,7 +21,7 @@ export interface ImportTable {
   mapping: string;
   /** By which the command line finds the import of a file again. */
   file_key: string | null;
-  state: "open" | "finished";
+  state: ImportState;
   received_bytes: Generated<number>;
   lines: Generated<number>;
   accepted: Generated<number>;

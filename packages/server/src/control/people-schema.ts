@@ -1,5 +1,11 @@
+import type {
+  ActorKind,
+  EmailLinkPurpose,
+  RecipientState,
+  Theme,
+  TimeFormat,
+} from "@weir/protocol/closed-sets";
 import type { Role } from "@weir/protocol/manage/access";
-import type { Theme, TimeFormat } from "@weir/protocol/manage/preferences";
 import type { Generated } from "kysely";
 
 /** The tables of people as Kysely sees them. Times are microseconds since 1970, as everywhere in control data. */
@@ -108,7 +114,7 @@ export interface PasswordResetTable {
 export interface EmailLinkTable {
   token_hash: Uint8Array;
   user_id: number;
-  purpose: "verify" | "change";
+  purpose: EmailLinkPurpose;
   email: string;
   expires_at: number;
 }
@@ -119,7 +125,7 @@ export interface MailRecipientTable {
   uuid: string;
   account_id: number;
   email: string;
-  state: "waiting" | "confirmed" | "declined" | "removed";
+  state: RecipientState | "removed";
   token_hash: Generated<Uint8Array | null>;
   is_asked: Generated<0 | 1>;
   mailed_at: Generated<number | null>;
@@ -133,7 +139,7 @@ export interface AuditLogTable {
   /** Null where it is about no account, such as a sign-in. */
   account_id: number | null;
   happened_at: number;
-  actor_kind: "user" | "key" | "operator" | "nobody";
+  actor_kind: ActorKind;
   /** E-mail, name of the key, or who ran the command. */
   actor: string;
   /** `device.create`, `token.show`, `session.sign-in`. */

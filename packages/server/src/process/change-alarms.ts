@@ -1,4 +1,4 @@
-import type { AlarmEventChange } from "@weir/protocol/manage/live-events";
+import type { AlarmChange } from "@weir/protocol/closed-sets";
 import type { KeptAlarm } from "../store/chain-store.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { RequestParts } from "./answer-request.ts";
@@ -36,7 +36,7 @@ export async function changeAlarms(
 }
 
 interface Deed {
-  readonly change: AlarmEventChange;
+  readonly change: AlarmChange;
   /** Whether there was something to do. */
   readonly make: (
     alarm: KeptAlarm,

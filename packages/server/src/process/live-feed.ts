@@ -1,4 +1,4 @@
-import type { AlarmEventChange } from "@weir/protocol/manage/live-events";
+import type { AlarmChange, Severity } from "@weir/protocol/closed-sets";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import type { ChainCounts, LiveEvent } from "../web/live/live-event.ts";
 
@@ -49,8 +49,8 @@ export class LiveFeed {
 
   alarm(
     source: AlarmSource,
-    alarm: { name: string; severity: string | null; message: string | null },
-    change: AlarmEventChange,
+    alarm: { name: string; severity: Severity | null; message: string | null },
+    change: AlarmChange,
     at: { atUs: number; value: number | null },
   ): void {
     const { accountId, device, sensor } = source;

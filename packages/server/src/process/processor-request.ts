@@ -1,4 +1,4 @@
-import type { Severity } from "@weir/rule-engine/chain-host";
+import type { Severity } from "@weir/protocol/closed-sets";
 import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
 import type { TraceReport, TraceTarget } from "./chains/traces.ts";
 

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import type { ProcessRole } from "@weir/protocol/closed-sets";
 import {
   DataFolderInUseError,
   isServerLocked,
@@ -8,13 +9,13 @@ import {
 } from "../installation/embedded/data-lock.ts";
 import { prepareDataFolder } from "../installation/embedded/prepare-data-folder.ts";
 import type { RoleOptions } from "./role-options.ts";
-import { type Role, type StartedRole, startRole } from "./start-role.ts";
+import { type StartedRole, startRole } from "./start-role.ts";
 
 /** A processor that delivers finishes what is under way before it gives the role up. */
 const handOverMs = 10_000;
 
 /** Without each of these, the others accept readings, or process them, or show them, in vain. The processor delivers too. */
-const needed: readonly Role[] = ["ingest", "process", "manage"];
+const needed: readonly ProcessRole[] = ["ingest", "process", "manage"];
 
 export interface LoneRole extends StartedRole {
   /** Makes the first owner, while there is none; of the manage role. */
@@ -22,7 +23,7 @@ export interface LoneRole extends StartedRole {
 }
 
 /** One role in this process, on a data folder that other processes may serve in other roles. */
-export async function startAlone(role: Role, options: RoleOptions): Promise<LoneRole> {
+export async function startAlone(role: ProcessRole, options: RoleOptions): Promise<LoneRole> {
   const { config, log } = options;
   await using parts = new AsyncDisposableStack();
   mkdirSync(config.data, { recursive: true, mode: 0o700 });

@@ -1,10 +1,8 @@
+import type { ProcessRole } from "@weir/protocol/closed-sets";
 import type { Introduction } from "../manage/system/introduction.ts";
 import type { IngestOptions } from "./ingest.ts";
 import type { ManageOptions } from "./manage.ts";
 import type { RunningRole } from "./role-options.ts";
-
-export const roles = ["ingest", "process", "deliver", "manage"] as const;
-export type Role = (typeof roles)[number];
 
 export interface StartedRole extends RunningRole {
   /** The listener's address, of the ingest role. */
@@ -18,7 +16,10 @@ export interface StartedRole extends RunningRole {
 const never = new Promise<never>(() => undefined);
 
 /** Starts one role in this process, and loads only what that role needs. */
-export async function startRole(role: Role, options: IngestOptions & ManageOptions): Promise<StartedRole> {
+export async function startRole(
+  role: ProcessRole,
+  options: IngestOptions & ManageOptions,
+): Promise<StartedRole> {
   switch (role) {
     case "ingest": {
       const { startIngest } = await import("./ingest.ts");

@@ -1,6 +1,5 @@
-import type { Severity } from "@weir/rule-engine/chain-host";
+import type { AlarmFilter, MessageState, Severity } from "@weir/protocol/closed-sets";
 import type { KeptDeadLetter, NodeCount, NodeError } from "./chain-store.ts";
-import type { OutboxState } from "./outbox-queries.ts";
 
 /**
  * What people may ask of what rule chains keep. Reads beside the processor and changes nothing.
@@ -71,13 +70,6 @@ export interface AlarmQuery extends Paging {
   readonly raisedToUs?: number;
 }
 
-/**
- * `active`: not cleared, whether acknowledged or not. `acknowledged`: those of them that somebody has seen;
- * `unacknowledged`: those that nobody has.
- */
-export const alarmFilters = ["active", "unacknowledged", "acknowledged", "cleared", "all"] as const;
-export type AlarmFilter = (typeof alarmFilters)[number];
-
 export interface AlarmRecord {
   readonly id: number;
   readonly accountId: number;
@@ -142,7 +134,7 @@ export interface NodeLetters {
 }
 
 export interface AccountKeptCounts extends Pick<KeptCounts, "deadLetters" | "activeAlarms"> {
-  readonly messages: Readonly<Record<Exclude<OutboxState, "delivered">, number>>;
+  readonly messages: Readonly<Record<Exclude<MessageState, "delivered">, number>>;
 }
 
 /** What waits for a person or for delivery. */
@@ -150,5 +142,5 @@ export interface KeptCounts {
   readonly deadLetters: number;
   readonly activeAlarms: Readonly<Record<Severity, number>>;
   /** Of delivered and dead ones, those that are still kept. */
-  readonly messages: Readonly<Record<OutboxState, number>>;
+  readonly messages: Readonly<Record<MessageState, number>>;
 }

@@ -1,4 +1,4 @@
-import type { Severity } from "@weir/rule-engine/chain-host";
+import type { Severity } from "@weir/protocol/closed-sets";
 
 /**
  * What rule chains keep beside readings.

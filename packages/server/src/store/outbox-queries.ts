@@ -1,3 +1,4 @@
+import type { MessageKind, MessageState } from "@weir/protocol/closed-sets";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 
 /**
@@ -17,15 +18,9 @@ export interface OutboxQueries {
   close(): Promise<void>;
 }
 
-export const outboxStates = ["waiting", "delivered", "dead"] as const;
-export type OutboxState = (typeof outboxStates)[number];
-
-export const messageKinds = ["webhook", "mail", "mqtt"] as const satisfies readonly OutboxMessage["kind"][];
-export type MessageKind = (typeof messageKinds)[number];
-
 export interface OutboxListQuery {
   readonly accountId?: number;
-  readonly state?: OutboxState;
+  readonly state?: MessageState;
   readonly kind?: MessageKind;
   /** Of any of these; none is of an empty list. */
   readonly sensorIds?: readonly number[];
@@ -49,7 +44,7 @@ export interface OutboxRecord {
   /** When it is tried next, while it waits. */
   readonly dueMs: number;
   readonly tries: number;
-  readonly state: OutboxState;
+  readonly state: MessageState;
   readonly lastError: string | null;
   /** Why it waits although nothing failed; null where it is not held. */
   readonly heldBecause: string | null;

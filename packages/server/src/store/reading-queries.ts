@@ -1,3 +1,4 @@
+import type { SortOrder } from "@weir/protocol/closed-sets";
 /** What may be asked of saved readings. Times are microseconds since 1970; `deviceUs` may exceed a double's precision. */
 export interface ReadingQueries {
   /**
@@ -33,15 +34,13 @@ export interface ReadingKey {
   readonly value: number;
 }
 
-export type ReadingOrder = "asc" | "desc";
-
 export interface RangeQuery {
   readonly sensorId: number;
   readonly fromUs?: number;
   readonly toUs?: number;
   readonly limit?: number;
   /** The oldest first, unless it says otherwise. */
-  readonly order?: ReadingOrder;
+  readonly order?: SortOrder;
   /** Only what comes after this, in that order. */
   readonly after?: ReadingKey;
 }
@@ -95,7 +94,7 @@ export interface BatteryQuery {
   readonly toUs?: number;
   readonly limit?: number;
   /** The oldest first, unless it says otherwise. */
-  readonly order?: ReadingOrder;
+  readonly order?: SortOrder;
   /** Only what comes after this level, in that order. */
   readonly after?: BatteryLevel;
 }

@@ -1,3 +1,4 @@
+import type { SettledFate, UnsavedFate } from "@weir/protocol/closed-sets";
 import type { Position } from "../queue/position.ts";
 
 /**
@@ -54,7 +55,7 @@ export interface FateRun {
 export interface UnsavedEnd {
   readonly accountId: number;
   readonly deviceId: number;
-  readonly fate: "ended" | "dead" | "too_expensive";
+  readonly fate: UnsavedFate | "too_expensive";
   readonly chainId: number;
   readonly chainVersion: number;
   /** Null where the chain itself could not run. */
@@ -71,7 +72,7 @@ export interface UnsavedEnd {
 
 /** Where readings ended. */
 export interface FateEnd {
-  readonly fate: "already_stored" | "ended" | "dead";
+  readonly fate: Exclude<SettledFate, "saved">;
   /** Null where the sensor was removed before its reading came up. */
   readonly chainId: number | null;
   readonly chainVersion: number | null;

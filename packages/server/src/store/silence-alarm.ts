@@ -1,4 +1,4 @@
-import type { Severity } from "@weir/rule-engine/chain-host";
+import type { Severity } from "@weir/protocol/closed-sets";
 
 /** An alarm about a device that is silent: of a device, and of no sensor and no chain. A device has at most one that is active. */
 export interface SilenceAlarmRecord {

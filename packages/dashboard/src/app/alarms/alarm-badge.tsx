@@ -1,9 +1,9 @@
+import type { Severity } from "@weir/protocol/closed-sets";
 import { countText } from "../../format/number.ts";
-import type { AlarmSeverity } from "../../ui/alarm-severity.ts";
 import { cx } from "../../ui/class-names.ts";
 import { shortCount, useOpenAlarms } from "./open-alarms.ts";
 
-const looks: Record<AlarmSeverity, string> = {
+const looks: Record<Severity, string> = {
   critical: "bg-bad text-surface",
   warning: "bg-warn text-surface",
   info: "bg-info text-surface",

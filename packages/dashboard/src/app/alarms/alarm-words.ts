@@ -1,6 +1,6 @@
+import { severitiesByGravity } from "@weir/protocol/closed-sets";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { countText } from "../../format/number.ts";
-import { severitiesByGravity } from "../../ui/alarm-severity.ts";
 
 /** More new alarms than these at a time are told in one toast or notification, which counts them. */
 export const apartMax = 3;

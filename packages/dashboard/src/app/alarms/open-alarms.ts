@@ -1,12 +1,12 @@
+import { type Severity, severitiesByGravity } from "@weir/protocol/closed-sets";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { type AlarmSeverity, severitiesByGravity } from "../../ui/alarm-severity.ts";
 
 /** The alarms that wait for somebody: active, and acknowledged by nobody. Badge, title and toasts are about these. */
 export interface OpenAlarms {
   readonly count: number;
   /** The highest among them; null where there are none. */
-  readonly severity: AlarmSeverity | null;
+  readonly severity: Severity | null;
 }
 
 /** More than this is not counted in places where there is little room. */

@@ -1,5 +1,5 @@
+import { type Severity, severitiesByGravity } from "@weir/protocol/closed-sets";
 import { BellRing } from "lucide-react";
-import { type AlarmSeverity, severitiesByGravity } from "../../ui/alarm-severity.ts";
 import { severities } from "../../ui/severity.tsx";
 import { closeToast, toastWithLink } from "../../ui/toast.tsx";
 import {
@@ -88,7 +88,7 @@ function showFolded(go: (address: string) => void): void {
   });
 }
 
-function SeverityIcon({ severity }: { readonly severity: AlarmSeverity }) {
+function SeverityIcon({ severity }: { readonly severity: Severity }) {
   const { Icon, look } = severities[severity];
   return <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${look}`} />;
 }

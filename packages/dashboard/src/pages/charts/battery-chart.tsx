@@ -1,3 +1,4 @@
+import { batteryExportFormats } from "@weir/protocol/closed-sets";
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
 import { urlOf } from "../../api/client.ts";
@@ -62,7 +63,7 @@ export function BatteryChart({
           span={null}
           first={isWhole ? curve.atMs[0] : undefined}
           readings={isWhole ? curve.atMs.length : null}
-          choices={(["csv", "ndjson"] as const).map((format) => ({
+          choices={batteryExportFormats.map((format) => ({
             label: format.toUpperCase(),
             extension: format,
             url: () => urlOf("exportBatteryLevels", { params: { device }, query: { format } }),

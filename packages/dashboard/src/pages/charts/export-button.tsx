@@ -1,3 +1,4 @@
+import type { ExportFormat } from "@weir/protocol/closed-sets";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { urlOf } from "../../api/client.ts";
@@ -55,7 +56,7 @@ export function ExportButton({
 function choicesFor(lines: readonly PlotLine[], span: Span, content: string): readonly ExportChoice[] {
   const sensors = lines.map(({ key }) => key).join(",");
   const [from, to] = [new Date(span.fromMs).toISOString(), new Date(span.toMs).toISOString()];
-  const every = (label: string, format: "csv" | "ndjson" | "parquet"): ExportChoice => ({
+  const every = (label: string, format: ExportFormat): ExportChoice => ({
     label: `${label}, every reading`,
     extension: format,
     url: () => urlOf("exportReadings", { query: { sensors, format, from, to } }),

@@ -1,10 +1,11 @@
+import type { Severity } from "@weir/protocol/closed-sets";
 import type { Span } from "./span.ts";
 
 /** Something that happened, shown at its time on the chart. */
 export interface Mark {
   readonly key: string;
   readonly kind: "raised" | "cleared" | "published";
-  readonly severity: "info" | "warning" | "critical" | null;
+  readonly severity: Severity | null;
   readonly atMs: number;
   readonly title: string;
   readonly text: string;

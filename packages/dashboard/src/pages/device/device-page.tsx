@@ -4,10 +4,11 @@ import { isGone } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { NotThere } from "../../app/not-there.tsx";
 import { AlarmMarker } from "../../ui/alarm-marker.tsx";
-import { Badge, Status, type Tone } from "../../ui/badge.tsx";
+import { Badge, Status } from "../../ui/badge.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page, Tabs } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { statusTones } from "../devices/device-status.tsx";
 import { expectedText, ruleText } from "../expectation/expectation-words.ts";
 import { useLiveDevice } from "./live-device.ts";
 import { type Device, useDevice, useDeviceUuid } from "./use-device.ts";
@@ -60,8 +61,6 @@ function DeviceTabs({ uuid }: { readonly uuid: string }) {
   );
 }
 
-const tones: Record<Device["status"], Tone> = { online: "ok", offline: "warn", never_seen: "neutral" };
-
 function AtAGlance({ device }: { readonly device: Device }) {
   const { uuid, status, last_connected, battery, enabled, expectation } = device;
   const expected = expectedText(expectation);
@@ -69,7 +68,7 @@ function AtAGlance({ device }: { readonly device: Device }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
       {!enabled && <Badge tone="bad">Disabled: requests are refused</Badge>}
-      <Status tone={tones[status]}>
+      <Status tone={statusTones[status]}>
         {last_connected === null ? (
           "Never connected"
         ) : (

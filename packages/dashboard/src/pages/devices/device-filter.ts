@@ -1,4 +1,11 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import {
+  type DeviceSort,
+  type DeviceStatus,
+  deviceSorts,
+  deviceStatuses,
+  type SortOrder,
+} from "@weir/protocol/closed-sets";
 import { useCallback, useMemo } from "react";
 import type { FilterChange } from "../../app/use-filters.ts";
 
@@ -13,9 +20,6 @@ export const statusFilters = [
 ] as const;
 export type StatusFilter = (typeof statusFilters)[number];
 
-export const deviceSorts = ["name", "last_connected", "created"] as const;
-export type DeviceSort = (typeof deviceSorts)[number];
-
 /** Which devices the list shows, and in which order. It is in the address, so that a link keeps it. */
 export interface DeviceFilter {
   readonly search: string;
@@ -23,7 +27,7 @@ export interface DeviceFilter {
   readonly group: string | null;
   readonly status: StatusFilter;
   readonly sort: DeviceSort;
-  readonly order: "asc" | "desc";
+  readonly order: SortOrder;
 }
 
 export type ChangeDeviceFilter = (change: Partial<DeviceFilter>, how?: FilterChange) => void;
@@ -63,8 +67,8 @@ export function toListQuery({ search, group, status, sort, order }: DeviceFilter
   };
 }
 
-export function isConnectionStatus(status: StatusFilter): boolean {
-  return status === "online" || status === "offline" || status === "never_seen";
+export function isConnectionStatus(status: string): status is DeviceStatus {
+  return (deviceStatuses as readonly string[]).includes(status);
 }
 
 export function toCountQuery({ search, group }: Pick<DeviceFilter, "search" | "group">) {

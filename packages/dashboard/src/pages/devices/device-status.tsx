@@ -1,10 +1,23 @@
 import { Link } from "@tanstack/react-router";
+import type { DeviceStatus as Connection } from "@weir/protocol/closed-sets";
 import { CircleSlash, CircleX, TriangleAlert } from "lucide-react";
 import { adviceText } from "../../format/chain-advice.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
-import { Status } from "../../ui/badge.tsx";
+import { Status, type Tone } from "../../ui/badge.tsx";
 import { rejectedForMs } from "./device-news.ts";
 import type { ListedDevice } from "./use-connections.ts";
+
+const statusLabels: Readonly<Record<Connection, string>> = {
+  online: "Online",
+  offline: "Offline",
+  never_seen: "Never connected",
+};
+
+export const statusTones: Readonly<Record<Connection, Tone>> = {
+  online: "ok",
+  offline: "warn",
+  never_seen: "neutral",
+};
 
 /** A shape and a word. Of a disabled device nothing else counts, since its requests are refused. */
 export function DeviceStatus({ device }: { readonly device: Pick<ListedDevice, "enabled" | "status"> }) {
@@ -16,9 +29,7 @@ export function DeviceStatus({ device }: { readonly device: Pick<ListedDevice, "
       </span>
     );
   }
-  if (device.status === "online") return <Status tone="ok">Online</Status>;
-  if (device.status === "offline") return <Status tone="warn">Offline</Status>;
-  return <Status tone="neutral">Never connected</Status>;
+  return <Status tone={statusTones[device.status]}>{statusLabels[device.status]}</Status>;
 }
 
 type Remarkable = Pick<ListedDevice, "uuid" | "enabled" | "last_troubled" | "applicable_chain">;

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { DeviceSort } from "@weir/protocol/closed-sets";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { rateMeaning } from "../../format/rate-meaning.ts";
@@ -8,7 +9,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SelectBox, type Selection } from "../../ui/selection.tsx";
 import { Td, Th, Tr } from "../../ui/table.tsx";
 import { Battery, LastDay, Rate } from "./device-figures.tsx";
-import type { DeviceFilter, DeviceSort } from "./device-filter.ts";
+import type { DeviceFilter } from "./device-filter.ts";
 import { DeviceRemarks, DeviceStatus } from "./device-status.tsx";
 import type { ListedDevice } from "./use-connections.ts";
 import type { Curve } from "./use-curves.ts";

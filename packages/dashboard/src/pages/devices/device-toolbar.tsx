@@ -1,3 +1,4 @@
+import type { DeviceSort, SortOrder } from "@weir/protocol/closed-sets";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { compactText } from "../../format/number.ts";
@@ -8,7 +9,6 @@ import { Segmented } from "../../ui/segmented.tsx";
 import {
   type ChangeDeviceFilter,
   type DeviceFilter,
-  type DeviceSort,
   type StatusFilter,
   statusFilters,
 } from "./device-filter.ts";
@@ -86,7 +86,7 @@ export function DeviceToolbar({
           choices={orders}
           value={`${filter.sort} ${filter.order}`}
           onChange={({ target: { value } }) => {
-            const [sort, order] = value.split(" ") as [DeviceSort, "asc" | "desc"];
+            const [sort, order] = value.split(" ") as [DeviceSort, SortOrder];
             onChange({ sort, order });
           }}
         />

@@ -1,3 +1,4 @@
+import type { RecipientAnswer } from "@weir/protocol/closed-sets";
 import { useChange } from "../../api/change.ts";
 import { isProblem } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
@@ -48,7 +49,7 @@ export function MailRecipientPage() {
 
 interface Choice {
   readonly label: string;
-  readonly value: "confirmed" | "declined";
+  readonly value: RecipientAnswer;
   readonly look: "primary" | "plain";
 }
 

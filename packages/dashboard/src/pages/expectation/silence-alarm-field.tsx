@@ -1,5 +1,5 @@
-import type { SilenceAlarm } from "@weir/protocol/manage/expected-interval";
-import { SelectField } from "../../ui/field.tsx";
+import type { SilenceAlarm } from "@weir/protocol/closed-sets";
+import { choicesOf, SelectField } from "../../ui/field.tsx";
 
 export const silenceAlarmWords: Readonly<Record<SilenceAlarm, string>> = {
   off: "Off",
@@ -21,7 +21,7 @@ export function SilenceAlarmField({
   readonly inherited: string | null;
   readonly onChange: (alarm: SilenceAlarm | null) => void;
 }) {
-  const own = Object.entries(silenceAlarmWords).map(([value, label]) => ({ value, label }));
+  const own = choicesOf(silenceAlarmWords);
   return (
     <SelectField
       label="Alarm when silent"

@@ -1,8 +1,9 @@
+import { type Severity, severities, severitiesByGravity } from "@weir/protocol/closed-sets";
 import { countText, plural, rateText } from "../../format/number.ts";
 import { rateMeaning } from "../../format/rate-meaning.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Figure, FigurePart } from "./figure.tsx";
-import { type Counts, type DeviceCounts, severities } from "./use-health.ts";
+import type { Counts, DeviceCounts } from "./use-health.ts";
 import type { Statistics } from "./use-last-hours.ts";
 
 /** The four numbers that are looked at first. */
@@ -92,8 +93,14 @@ function DevicesFigure({ counts }: { readonly counts: DeviceCounts }) {
   );
 }
 
+const pluralSeverities: Readonly<Record<Severity, string>> = {
+  critical: "critical",
+  warning: "warnings",
+  info: "info",
+};
+
 function AlarmsFigure({ alarms }: { readonly alarms: Counts["alarms"] | undefined }) {
-  const total = alarms === undefined ? 0 : severities.reduce((sum, { key }) => sum + alarms[key], 0);
+  const total = alarms === undefined ? 0 : severities.reduce((sum, severity) => sum + alarms[severity], 0);
   return (
     <Figure
       label="Active alarms"
@@ -102,12 +109,12 @@ function AlarmsFigure({ alarms }: { readonly alarms: Counts["alarms"] | undefine
       to="/alarms"
     >
       {alarms !== undefined && total === 0 && <span>None</span>}
-      {severities.map(
-        ({ key, one, many }) =>
+      {severitiesByGravity.map(
+        (severity) =>
           alarms !== undefined &&
-          alarms[key] > 0 && (
-            <FigurePart key={key} to="/alarms" search={{ severity: key }}>
-              {plural(alarms[key], one, many)}
+          alarms[severity] > 0 && (
+            <FigurePart key={severity} to="/alarms" search={{ severity }}>
+              {plural(alarms[severity], severity, pluralSeverities[severity])}
             </FigurePart>
           ),
       )}

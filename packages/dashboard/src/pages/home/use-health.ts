@@ -1,4 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { Severity } from "@weir/protocol/closed-sets";
 import { useLive } from "../../api/live.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
@@ -7,14 +8,6 @@ import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
 import type { AlarmPage } from "./alarm-kinds.ts";
 
 export type DeviceCounts = CallAnswer<"countDevices">;
-
-/** The gravest first. */
-export const severities = [
-  { key: "critical", one: "critical", many: "critical" },
-  { key: "warning", one: "warning", many: "warnings" },
-  { key: "info", one: "info", many: "info" },
-] as const;
-type Severity = (typeof severities)[number]["key"];
 
 export type Counts = CallAnswer<"showCounts">;
 

@@ -1,3 +1,4 @@
+import { type AlarmFilter, alarmFilters, severitiesByGravity } from "@weir/protocol/closed-sets";
 import { Bell, BellOff, BellRing } from "lucide-react";
 import { useState } from "react";
 import { usePages } from "../../api/queries.ts";
@@ -12,6 +13,7 @@ import { Page } from "../../ui/page.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { NoMatch, RecordList } from "../../ui/record-list.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
+import { severities } from "../../ui/severity.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { useStillRecords } from "../../ui/use-still-records.ts";
 import { AlarmDialog } from "./alarm-dialog.tsx";
@@ -21,19 +23,17 @@ import { ChainFilter } from "./chain-filter.tsx";
 import { ClearAlarm } from "./clear-alarm.tsx";
 import { RecordsTabs } from "./records-tabs.tsx";
 
-const states = [
-  ["active", "Active"],
-  ["unacknowledged", "New"],
-  ["acknowledged", "Acknowledged"],
-  ["cleared", "Cleared"],
-  ["all", "All"],
-] as const;
+const stateLabels: Readonly<Record<AlarmFilter, string>> = {
+  active: "Active",
+  unacknowledged: "New",
+  acknowledged: "Acknowledged",
+  cleared: "Cleared",
+  all: "All",
+};
 
-const severities = [
+const severityChoices = [
   { value: "", label: "All severities" },
-  { value: "critical", label: "Critical" },
-  { value: "warning", label: "Warning" },
-  { value: "info", label: "Info" },
+  ...severitiesByGravity.map((value) => ({ value, label: severities[value].word })),
 ];
 
 /** How many readings have found an alarm active is told by no event. */
@@ -65,14 +65,14 @@ export function AlarmsPage() {
           <>
             <Segmented
               label="State"
-              choices={states}
-              chosen={state as (typeof states)[number][0]}
+              choices={alarmFilters.map((filter) => [filter, stateLabels[filter]])}
+              chosen={state as AlarmFilter}
               onChoose={(chosen) => setFilter({ state: chosen === "active" ? "" : chosen })}
             />
             <FilterSelect
               label="Severity"
               className="w-40!"
-              choices={severities}
+              choices={severityChoices}
               value={severity}
               onChoose={(severity) => setFilter({ severity })}
             />

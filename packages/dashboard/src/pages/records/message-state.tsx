@@ -1,16 +1,23 @@
+import type { MessageKind, MessageState as State } from "@weir/protocol/closed-sets";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { Status } from "../../ui/badge.tsx";
+import { Status, type Tone } from "../../ui/badge.tsx";
 
 export type Message = CallAnswer<"listMessages">["items"][number];
 
-export const kinds: Record<Message["message"]["kind"], string> = {
+export const kinds: Readonly<Record<MessageKind, string>> = {
   webhook: "Webhook",
   mail: "Email",
   mqtt: "MQTT",
 };
 
-/** How far a message has come. */
-export function MessageState({ state }: { readonly state: Message["state"] }) {
-  if (state === "delivered") return <Status tone="ok">Delivered</Status>;
-  return state === "waiting" ? <Status tone="info">Waiting</Status> : <Status tone="bad">Failed</Status>;
+export const messageStateLabels: Readonly<Record<State, string>> = {
+  waiting: "Waiting",
+  delivered: "Delivered",
+  dead: "Failed",
+};
+
+const tones: Readonly<Record<State, Tone>> = { waiting: "info", delivered: "ok", dead: "bad" };
+
+export function MessageState({ state }: { readonly state: State }) {
+  return <Status tone={tones[state]}>{messageStateLabels[state]}</Status>;
 }

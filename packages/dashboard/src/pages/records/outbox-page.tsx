@@ -1,31 +1,27 @@
+import { type MessageState, messageStates } from "@weir/protocol/closed-sets";
 import { Send, X } from "lucide-react";
 import { usePages } from "../../api/queries.ts";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
-import { FilterSelect } from "../../ui/field.tsx";
+import { choicesOf, FilterSelect } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { NoMatch, RecordList } from "../../ui/record-list.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { useStillRecords } from "../../ui/use-still-records.ts";
 import { ChainFilter } from "./chain-filter.tsx";
-import { kinds } from "./message-state.tsx";
+import { kinds, messageStateLabels } from "./message-state.tsx";
 import { OutboxTable } from "./outbox-table.tsx";
 import { NodeName } from "./record-origin.tsx";
 import { RecordsTabs } from "./records-tabs.tsx";
 
-const states = [
-  ["all", "All"],
-  ["waiting", "Waiting"],
-  ["delivered", "Delivered"],
-  ["dead", "Failed"],
-] as const;
-
-const kindChoices = [
-  { value: "", label: "All types" },
-  ...Object.entries(kinds).map(([value, label]) => ({ value, label })),
+const stateChoices = [
+  ["all", "All"] as const,
+  ...messageStates.map((state) => [state, messageStateLabels[state]] as const),
 ];
+
+const kindChoices = [{ value: "", label: "All types" }, ...choicesOf(kinds)];
 
 const againEveryMs = 5000;
 
@@ -48,8 +44,8 @@ export function OutboxPage() {
           <>
             <Segmented
               label="State"
-              choices={states}
-              chosen={(state ?? "all") as (typeof states)[number][0]}
+              choices={stateChoices}
+              chosen={(state ?? "all") as MessageState | "all"}
               onChoose={(chosen) => setFilter({ state: chosen === "all" ? "" : chosen })}
             />
             <FilterSelect

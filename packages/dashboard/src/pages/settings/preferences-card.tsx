@@ -1,22 +1,19 @@
+import type { Theme, TimeFormat } from "@weir/protocol/closed-sets";
 import type { Preferences } from "@weir/protocol/manage/preferences";
 import { changePreferences } from "../../app/preferences.ts";
 import type { Session } from "../../app/session.tsx";
 import { exactTime } from "../../format/time.ts";
 import { Card } from "../../ui/card.tsx";
-import { type Choice, SelectField } from "../../ui/field.tsx";
+import { choicesOf, SelectField } from "../../ui/field.tsx";
 import { TimeZoneChoice } from "./time-zone-choice.tsx";
 
-const timeFormats: readonly Choice[] = [
-  { value: "auto", label: "Automatic, by language" },
-  { value: "12h", label: "12-hour, 2:30 PM" },
-  { value: "24h", label: "24-hour, 14:30" },
-];
+const timeFormatLabels: Readonly<Record<TimeFormat, string>> = {
+  auto: "Automatic, by language",
+  "12h": "12-hour, 2:30 PM",
+  "24h": "24-hour, 14:30",
+};
 
-const themes: readonly Choice[] = [
-  { value: "system", label: "Match system" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-];
+const themeLabels: Readonly<Record<Theme, string>> = { system: "Match system", light: "Light", dark: "Dark" };
 
 /** How times and colors are shown to this person. Each choice is saved as it is made. */
 export function PreferencesCard({ user }: Pick<Session, "user">) {
@@ -31,7 +28,7 @@ export function PreferencesCard({ user }: Pick<Session, "user">) {
         <SelectField
           label="Time format"
           hint={<>Times are shown like this: {exactTime(Date.now())}</>}
-          choices={timeFormats}
+          choices={choicesOf(timeFormatLabels)}
           value={time_format}
           onChange={({ target }) =>
             void changePreferences({ time_format: target.value as Preferences["time_format"] })
@@ -39,7 +36,7 @@ export function PreferencesCard({ user }: Pick<Session, "user">) {
         />
         <SelectField
           label="Theme"
-          choices={themes}
+          choices={choicesOf(themeLabels)}
           value={theme}
           onChange={({ target }) => void changePreferences({ theme: target.value as Preferences["theme"] })}
         />

@@ -1,4 +1,4 @@
-import type { Role } from "@weir/protocol/manage/access";
+import { type Role, roles } from "@weir/protocol/manage/access";
 import type { Choice } from "../../ui/field.tsx";
 
 /** What each role is called, and what it may do, in words. */
@@ -8,7 +8,7 @@ export const roleWords: Record<Role, { readonly label: string; readonly may: str
   owner: { label: "Owner", may: "can do everything, including members and API keys" },
 };
 
-export const roleChoices: readonly Choice[] = (["viewer", "editor", "owner"] as const).map((value) => ({
+export const roleChoices: readonly Choice[] = roles.map((value) => ({
   value,
   label: roleWords[value].label,
 }));

@@ -1,10 +1,11 @@
+import { processRoles } from "@weir/protocol/closed-sets";
 import type { ControlChange } from "../../control/control-store.ts";
 import { type Link, LinkClosedError, LinkRefusedError, LinkTimeoutError } from "../../platform/link/link.ts";
 import { type LinkListener, listenForLinks, openLink } from "../../platform/link/link-sockets.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import type { ApplyChanges, AskOptions, Attendance, Bus } from "../bus.ts";
 import { MemberTimeoutError, MemberUnavailableError, RefusedError } from "../bus-errors.ts";
-import { type Answers, type Events, type Member, members, type Questions } from "../messages.ts";
+import type { Answers, Events, Member, Questions } from "../messages.ts";
 
 /** Longer than any request takes that is worth waiting for, and shorter than most clients and proxies wait. */
 const answerTimeoutMs = 30_000;
@@ -43,7 +44,7 @@ export class LocalBus implements Bus {
   constructor(options: LocalBusOptions) {
     this.#options = options;
     const { dataDir, member } = options;
-    this.#others = members.filter((other) => other !== member);
+    this.#others = processRoles.filter((other) => other !== member);
     this.#listener = listenForLinks(dataDir, socketName(member), () => ({
       answer: (said) => this.#answer(said as Said),
       hear: (event) => void this.#hear(event as Events[Member]),

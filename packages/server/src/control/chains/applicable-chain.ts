@@ -1,13 +1,12 @@
+import type { ChainLevel } from "@weir/protocol/closed-sets";
 import type { ControlData } from "../control-store.ts";
 
 /** What can have a chain, the nearest to a reading first; the account's default is always there. */
-export type Level = "sensor" | "device" | "group" | "default";
-
 export interface ApplicableChain {
   readonly uuid: string;
   readonly name: string;
   /** What makes it apply: the nearest that has a chain. */
-  readonly through: Level;
+  readonly through: ChainLevel;
 }
 
 /**
@@ -16,7 +15,7 @@ export interface ApplicableChain {
  */
 export async function chainOf(
   db: ControlData,
-  { level, id }: { readonly level: Level; readonly id: number },
+  { level, id }: { readonly level: ChainLevel; readonly id: number },
 ): Promise<ApplicableChain> {
   const { chainId, above } = await readLevel(db, level, id);
   if (chainId === null) return chainOf(db, above!);
@@ -31,10 +30,10 @@ export async function chainOf(
 interface LevelRow {
   readonly chainId: number | null;
   /** Null for an account, which has nothing above it and always a chain. */
-  readonly above: { readonly level: Level; readonly id: number } | null;
+  readonly above: { readonly level: ChainLevel; readonly id: number } | null;
 }
 
-async function readLevel(db: ControlData, level: Level, id: number): Promise<LevelRow> {
+async function readLevel(db: ControlData, level: ChainLevel, id: number): Promise<LevelRow> {
   switch (level) {
     case "sensor": {
       const sensors = db.selectFrom("sensors").select(["chain_id", "device_id"]).where("id", "=", id);

@@ -1,12 +1,12 @@
+import type { ChainLevel } from "@weir/protocol/closed-sets";
 import type { ControlReader } from "../control-store.ts";
-import type { Level } from "./applicable-chain.ts";
 
 type AppliedData = Pick<ControlReader, "db" | "dialect">;
 
 export interface AppliedChain {
   readonly deviceId: number;
   readonly chainId: number;
-  readonly through: Exclude<Level, "sensor">;
+  readonly through: Exclude<ChainLevel, "sensor">;
 }
 
 /** Which chains apply to these devices of one account, unless a sensor has its own: theirs, their group's, or the default. */

@@ -1,9 +1,9 @@
+import type { ChainLevel } from "@weir/protocol/closed-sets";
 import type { ControlData, ControlReader, ControlTransaction } from "../control-store.ts";
-import type { Level } from "./applicable-chain.ts";
 
 /** Something that has a chain as its own. */
 export interface ChainAssignment {
-  readonly level: Level;
+  readonly level: ChainLevel;
   readonly id: number;
   readonly name: string;
   /** Null for a group, which is known by its name. */
@@ -16,7 +16,7 @@ export interface ChainAssignment {
 export async function assignmentsOn(
   db: ControlData,
   chainId: number,
-  level: Level,
+  level: ChainLevel,
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
 ): Promise<ChainAssignment[]> {
   switch (level) {
@@ -102,7 +102,7 @@ export async function countAssignments(
 /** Null leaves it without a chain of its own; `default` with the account's id always has one. */
 export async function setChain(
   tx: ControlTransaction,
-  { level, id }: { readonly level: Level; readonly id: number },
+  { level, id }: { readonly level: ChainLevel; readonly id: number },
   chainId: number | null,
 ): Promise<void> {
   if (level === "default") {

@@ -1,5 +1,5 @@
+import type { QuarantineMode } from "@weir/protocol/closed-sets";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
-import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
 import { sql } from "kysely";
 import type { ControlData, ControlReader } from "../control-store.ts";
 import { type Sensor, sensorsOf } from "../sensors/sensor-records.ts";

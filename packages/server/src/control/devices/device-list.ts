@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { SortOrder } from "@weir/protocol/closed-sets";
 import type { SelectQueryBuilder } from "kysely";
 import type { ControlSchema } from "../control-schema.ts";
 import type { ControlReader } from "../control-store.ts";
@@ -23,10 +24,6 @@ export interface DeviceMatch {
   /** Lists of ids, each of which has to hold the device. */
   readonly among?: readonly (readonly number[])[];
 }
-
-export const deviceSorts = ["name", "created", "last_connected"] as const;
-export type DeviceSort = (typeof deviceSorts)[number];
-export type SortOrder = "asc" | "desc";
 
 /** Where a device stands in a list: what it is sorted by, and its id, which tells apart what is equal in that. */
 export interface DevicePlace {

@@ -1,4 +1,4 @@
-import type { SilenceAlarm } from "@weir/protocol/manage/expected-interval";
+import type { ExpectationLevel, SilenceAlarm } from "@weir/protocol/closed-sets";
 
 /** What a device, a group or an account sets; null leaves it to the next of them. */
 export interface ExpectationSettings {
@@ -11,9 +11,6 @@ export interface ExpectationColumns {
   readonly expected_interval_s: number | null;
   readonly silence_alarm: SilenceAlarm | null;
 }
-
-export const expectationLevels = ["device", "group", "account"] as const;
-export type ExpectationLevel = (typeof expectationLevels)[number];
 
 /** The settings that apply to a device, from its own to those of its account. */
 export type ExpectationsByLevel = Readonly<Record<ExpectationLevel, ExpectationSettings>>;

@@ -1,4 +1,4 @@
-import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
+import type { QuarantineMode } from "@weir/protocol/closed-sets";
 
 interface QuarantineColumns {
   readonly quarantine: 0 | 1;

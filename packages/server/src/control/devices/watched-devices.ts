@@ -1,4 +1,4 @@
-import type { Severity } from "@weir/rule-engine/chain-host";
+import type { Severity } from "@weir/protocol/closed-sets";
 import { sql } from "kysely";
 import type { ControlData } from "../control-store.ts";
 

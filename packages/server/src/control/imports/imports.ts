@@ -1,3 +1,4 @@
+import type { ImportFormat, ImportMode, ImportState } from "@weir/protocol/closed-sets";
 import type { Insertable, Selectable, Updateable } from "kysely";
 import type { ControlData, ControlReader, ControlTransaction } from "../control-store.ts";
 import type { ImportTable } from "../import-schema.ts";
@@ -7,13 +8,13 @@ export interface ImportRecord {
   readonly id: number;
   readonly uuid: string;
   readonly accountId: number;
-  readonly format: "csv" | "ndjson";
-  readonly mode: "chain" | "store";
+  readonly format: ImportFormat;
+  readonly mode: ImportMode;
   readonly device: string | null;
   readonly sensor: string | null;
   readonly mapping: ColumnMapping;
   readonly fileKey: string | null;
-  readonly state: "open" | "finished";
+  readonly state: ImportState;
   readonly receivedBytes: number;
   readonly lines: number;
   readonly accepted: number;

@@ -1,8 +1,7 @@
+import type { EmailLinkPurpose } from "@weir/protocol/closed-sets";
 import type { Insertable, Selectable } from "kysely";
 import type { ControlData, ControlTransaction } from "../control-store.ts";
 import type { EmailLinkTable } from "../people-schema.ts";
-
-type Purpose = EmailLinkTable["purpose"];
 
 /** By what stands in the link, while it is open. */
 export function findEmailLink(
@@ -41,7 +40,7 @@ export async function insertEmailLink(
 export async function deleteEmailLinks(
   tx: ControlTransaction,
   userId: number,
-  purpose: Purpose,
+  purpose: EmailLinkPurpose,
 ): Promise<void> {
   await tx.deleteFrom("email_links").where("user_id", "=", userId).where("purpose", "=", purpose).execute();
 }
@@ -55,7 +54,7 @@ export async function deleteExpiredEmailLinks(tx: ControlTransaction, nowUs: num
 export async function deleteSurplusEmailLinks(
   tx: ControlTransaction,
   userId: number,
-  { purpose, keptMax }: { readonly purpose: Purpose; readonly keptMax: number },
+  { purpose, keptMax }: { readonly purpose: EmailLinkPurpose; readonly keptMax: number },
 ): Promise<void> {
   await tx
     .deleteFrom("email_links")

@@ -1,7 +1,8 @@
+import type { RecipientState } from "@weir/protocol/closed-sets";
 import type { ControlReader } from "../control-store.ts";
 
 /** As deliver/mail/mail-recipients.ts names them. */
-export type Standing = "member" | "confirmed" | "declined" | "waiting" | "unknown";
+export type Standing = RecipientState | "member" | "unknown";
 
 /**
  * Whether each address may get mail of the account, in the order of the addresses. A no counts before all else, then being a

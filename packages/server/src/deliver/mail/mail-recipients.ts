@@ -1,10 +1,12 @@
+import type { RecipientState } from "@weir/protocol/closed-sets";
+
 /**
  * What is known of an address that an account sends mail to.
  *
  * `member`: the verified address of a member. `confirmed` and `declined`: what its owner has answered. `waiting`: there is
  * no answer yet. `unknown`: nobody has noted that it is to be asked.
  */
-export type RecipientStanding = "member" | "confirmed" | "declined" | "waiting" | "unknown";
+export type RecipientStanding = RecipientState | "member" | "unknown";
 
 export interface MailRecipients {
   /** In the order of the addresses. */

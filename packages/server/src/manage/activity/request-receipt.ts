@@ -1,3 +1,4 @@
+import type { Fate } from "@weir/protocol/closed-sets";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import { isReached, type Position } from "../../queue/position.ts";
 import { parseRequestId } from "../../queue/request-number.ts";
@@ -29,7 +30,7 @@ export interface FateOfReadings {
   readonly readings: number;
   /** The place of the first in the request; the others follow there too. Null where it is not known. */
   readonly position: number | null;
-  readonly fate: "queued" | "saved" | FateEnd["fate"];
+  readonly fate: Fate;
   /** Where they ended; null of queued and saved ones. */
   readonly end: FateEnd | null;
   /** Of dead ones: the first one's letter, which those of the others follow on; null where it is not known. */

@@ -1,3 +1,4 @@
+import type { UnsavedFate } from "@weir/protocol/closed-sets";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { ControlReader } from "../../control/control-store.ts";
 import { findSensorName, type NamedSensor } from "../../control/sensors/sensor-names.ts";
@@ -9,7 +10,7 @@ export interface UnsavedView {
   readonly notSaved: number;
   readonly failed: number;
   readonly first: FateOrigin & {
-    readonly fate: "ended" | "dead";
+    readonly fate: UnsavedFate;
     readonly output: string | null;
     /** Null, as is the value, where the reading is not kept any more; the sensor also where it was removed since. */
     readonly sensor: NamedSensor | null;

@@ -1,7 +1,7 @@
-import type { Severity } from "@weir/rule-engine/chain-host";
+import type { AlarmFilter, AlarmState, Severity } from "@weir/protocol/closed-sets";
 import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts";
 import type { AlarmAction } from "../../process/processor-request.ts";
-import { type AlarmFilter, type AlarmRecord, alarmFilters } from "../../store/chain-queries.ts";
+import type { AlarmRecord } from "../../store/chain-queries.ts";
 import { askAudited } from "../audit/ask-audited.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import {
@@ -14,16 +14,13 @@ import { type RecordFilter, resolveFilter } from "../records/record-filter.ts";
 import { validateName } from "../validate-text.ts";
 import { actionOnAlarms, changedAlarms } from "./alarm-note.ts";
 
-export { type AlarmAction, type AlarmFilter, alarmFilters };
+export type { AlarmAction };
 
 /** An alarm as people see it. */
 export interface AlarmView extends AlarmRecord {
   readonly state: AlarmState;
   readonly origin: RecordOrigin;
 }
-
-/** Acknowledged: somebody has seen it, and it is still active. */
-export type AlarmState = "active" | "acknowledged" | "cleared";
 
 export interface AlarmListRequest extends PageRequest, Pick<RecordFilter, "device" | "sensor" | "chain"> {
   readonly state?: AlarmFilter | undefined;

@@ -1,6 +1,7 @@
+import type { ChainLevel } from "@weir/protocol/closed-sets";
 import { accountExists } from "../../control/accounts/accounts.ts";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import { type ApplicableChain, chainOf, type Level } from "../../control/chains/applicable-chain.ts";
+import { type ApplicableChain, chainOf } from "../../control/chains/applicable-chain.ts";
 import { setChain } from "../../control/chains/chain-assignments.ts";
 import {
   type ControlChange,
@@ -86,7 +87,7 @@ export async function chainApplying(
 type FindableTarget = UnassignTarget | (ChainTarget & { readonly accountId: number });
 
 interface TargetRow {
-  readonly level: Level;
+  readonly level: ChainLevel;
   readonly id: number;
   readonly accountId: number;
   /** A UUID, or the name of a group. */

@@ -1,11 +1,11 @@
-import type { Level } from "../../control/chains/applicable-chain.ts";
+import { chainLevels } from "@weir/protocol/closed-sets";
 import { assignmentsOn, type ChainAssignment } from "../../control/chains/chain-assignments.ts";
 import type { ControlReader } from "../../control/control-store.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { findChain } from "./find-chain.ts";
 
-/** In the order they are listed. */
-export const assignmentLevels = ["default", "group", "device", "sensor"] as const satisfies readonly Level[];
+/** In the order they are listed: the widest level first. */
+export const assignmentLevels = chainLevels.toReversed();
 
 /** Where the list goes on. Ids never change, so nothing is missed or told twice while people assign and rename. */
 type AssignmentPlace = Pick<ChainAssignment, "level" | "id">;

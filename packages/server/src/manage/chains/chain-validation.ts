@@ -1,5 +1,6 @@
+import type { ProblemCode } from "@weir/protocol/closed-sets";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { type ChainProblem, type ChainProblemCode, describeProblem } from "@weir/rule-engine/chain-problem";
+import { type ChainProblem, describeProblem } from "@weir/rule-engine/chain-problem";
 import { noSaveWarning } from "@weir/rule-engine/no-save-warning";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import { secretsOf } from "../../control/secrets/secrets.ts";
@@ -33,7 +34,7 @@ export interface NamedChain {
 
 /** What is worth knowing of a chain that is published, or about to be. */
 export interface ChainWarning {
-  readonly code: ChainProblemCode;
+  readonly code: ProblemCode;
   /** For people. */
   readonly message: string;
 }

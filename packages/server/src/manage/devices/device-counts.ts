@@ -1,8 +1,8 @@
+import type { DeviceStatus } from "@weir/protocol/closed-sets";
 import type { ControlReader } from "../../control/control-store.ts";
 import { countMatching, type DeviceFilter, idsInOrder } from "../../control/devices/device-list.ts";
 import type { DeviceSightings } from "./list/device-list.ts";
 import { devicesWithAlarms } from "./list/device-list-alarms.ts";
-import type { DeviceStatus } from "./list/device-list-connections.ts";
 import { troubledDevices } from "./list/device-list-troubles.ts";
 import { DeviceStatuses } from "./list/device-statuses.ts";
 

@@ -1,4 +1,4 @@
-import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
+import type { QuarantineMode } from "@weir/protocol/closed-sets";
 
 /** What somebody asked for. `quarantine` is short for a mode that people set. */
 export interface WantedQuarantine {

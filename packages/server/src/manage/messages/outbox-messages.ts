@@ -1,23 +1,15 @@
+import type { MessageKind, MessageState } from "@weir/protocol/closed-sets";
 import { hidden } from "@weir/rule-engine/hidden-text";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import type { ControlReader, ControlStore } from "../../control/control-store.ts";
 import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts";
 import { sensorIdsOf } from "../../control/sensors/sensor-ids.ts";
-import {
-  type MessageKind,
-  messageKinds,
-  type OutboxQueries,
-  type OutboxRecord,
-  type OutboxState,
-  outboxStates,
-} from "../../store/outbox-queries.ts";
+import type { OutboxQueries, OutboxRecord } from "../../store/outbox-queries.ts";
 import { askAudited } from "../audit/ask-audited.ts";
 import { withoutUrlSecrets } from "../chains/url-secrets.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { type AskProcessor, type PageRequest, toPaging } from "../records/record-access.ts";
 import { type RecordFilter, type RecordIds, resolveFilter } from "../records/record-filter.ts";
-
-export { type MessageKind, messageKinds, type OutboxState, outboxStates };
 
 export interface OutboxReader {
   /** Says whose messages may be seen, as for other records. */
@@ -36,7 +28,7 @@ export interface MessageView extends OutboxRecord {
 }
 
 export interface MessageListRequest extends PageRequest, RecordFilter {
-  readonly state?: OutboxState | undefined;
+  readonly state?: MessageState | undefined;
   readonly kind?: MessageKind | undefined;
 }
 

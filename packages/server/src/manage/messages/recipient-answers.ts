@@ -1,3 +1,4 @@
+import type { RecipientAnswer } from "@weir/protocol/closed-sets";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore } from "../../control/control-store.ts";
 import {
@@ -30,7 +31,7 @@ export async function showAsked(store: ControlStore, token: string): Promise<Res
 export async function answerAsked(
   store: ControlStore,
   token: string,
-  answer: "confirmed" | "declined",
+  answer: RecipientAnswer,
 ): Promise<Result<AskedRecipient>> {
   return commitChange(store, async (tx) => {
     const found = await findRecipientByToken(tx, hashSecret(token));

@@ -1,3 +1,4 @@
+import type { EmailLinkPurpose } from "@weir/protocol/closed-sets";
 import { type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import {
@@ -128,7 +129,7 @@ async function insertLink(
   tx: ControlTransaction,
   link: {
     readonly userId: number;
-    readonly purpose: "verify" | "change";
+    readonly purpose: EmailLinkPurpose;
     readonly email: string;
     readonly nowUs: number;
   },

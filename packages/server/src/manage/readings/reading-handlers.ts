@@ -1,9 +1,10 @@
+import type { SortOrder } from "@weir/protocol/closed-sets";
 import type { readingRoutes } from "@weir/protocol/manage/reading-routes";
 import { findTimeZone } from "@weir/rule-engine/time-zone";
 import { z } from "zod";
 import { findReadableSensors, type ReadableSensor } from "../../control/sensors/sensor-ids.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { ReadingOrder, ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
+import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
 import type { ProblemDetails } from "../../web/api-answer.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { badField, readRange } from "../../web/reading-range.ts";
@@ -119,7 +120,7 @@ const cursorKey = z.tuple([z.number().int(), z.string(), z.number()]);
 interface PageQuery {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly order: ReadingOrder;
+  readonly order: SortOrder;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }

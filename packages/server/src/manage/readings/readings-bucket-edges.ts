@@ -1,6 +1,7 @@
+import type { CalendarUnit } from "@weir/protocol/closed-sets";
 import type { TimeZone } from "@weir/rule-engine/time-zone";
 import { civilFromDays, daysFromCivil, secondsPerDay } from "../../platform/calendar.ts";
-import type { BucketWidth, CalendarUnit } from "./readings-bucket-width.ts";
+import type { BucketWidth } from "./readings-bucket-width.ts";
 
 /** Buckets of one sensor at most. */
 export const bucketsMax = 10_000;

@@ -1,9 +1,8 @@
+import type { CalendarUnit } from "@weir/protocol/closed-sets";
 /** How wide the buckets of a plot are: always the same, or days, weeks or months of a time zone's calendar. */
 export type BucketWidth =
   | { readonly kind: "fixed"; readonly us: number }
   | { readonly kind: "calendar"; readonly unit: CalendarUnit; readonly step: number };
-
-export type CalendarUnit = "day" | "week" | "month";
 
 const secondUs = 1e6;
 const minuteUs = 60 * secondUs;

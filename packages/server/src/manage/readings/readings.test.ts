@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
+import type { SortOrder } from "@weir/protocol/closed-sets";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { openReadingQueries } from "../../installation/open-installation.ts";
-import type { ReadingOrder } from "../../store/reading-queries.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 import { type ListKey, listReadings } from "./readings.ts";
 
@@ -31,7 +31,7 @@ function save(store: SqliteReadingStore, { sensorId, startUs, stepUs, count }: D
   return keys;
 }
 
-function inOrder(keys: Iterable<string>, order: ReadingOrder): string[] {
+function inOrder(keys: Iterable<string>, order: SortOrder): string[] {
   const sorted = [...keys]
     .map((key) => key.split(" ").map(Number) as [number, number, number])
     .sort((left, right) => left[0] - right[0] || left[1] - right[1] || left[2] - right[2])
@@ -44,7 +44,7 @@ test(
   async () => {
     const deliveries = fc.array(delivery, { minLength: 1, maxLength: 6 });
     const meanwhile = fc.array(delivery, { maxLength: 10 });
-    const order = fc.constantFrom<ReadingOrder[]>("asc", "desc");
+    const order = fc.constantFrom<SortOrder[]>("asc", "desc");
     const limit = fc.integer({ min: 5, max: 30 });
     await fc.assert(
       fc.asyncProperty(deliveries, meanwhile, order, limit, async (given, late, direction, max) => {

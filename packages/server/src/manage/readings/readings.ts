@@ -1,6 +1,7 @@
+import type { SortOrder } from "@weir/protocol/closed-sets";
 import type { ControlReader } from "../../control/control-store.ts";
 import { findReadableSensors, type ReadableSensor } from "../../control/sensors/sensor-ids.ts";
-import type { ReadingOrder, ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
+import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import type { AskProcessor } from "../records/record-access.ts";
 
@@ -27,7 +28,7 @@ export interface ListKey {
 export interface ReadingListRequest {
   readonly fromUs: number;
   readonly toUs: number;
-  readonly order: ReadingOrder;
+  readonly order: SortOrder;
   readonly limit: number;
   /** The last reading of the page before. */
   readonly after: ListKey | null;
@@ -104,17 +105,13 @@ class SensorList {
   }
 }
 
-function comesBefore(left: SensorList, right: SensorList, order: ReadingOrder): boolean {
+function comesBefore(left: SensorList, right: SensorList, order: SortOrder): boolean {
   const [one, other] = [left.head!.atUs, right.head!.atUs];
   return order === "asc" ? one < other : one > other;
 }
 
 /** At the time at which the page before ended, sensors before its last one are through, and those after it are not. */
-function keyFor(
-  { id }: ReadableSensor,
-  after: ListKey,
-  order: ReadingOrder,
-): { atUs: number; value: number } {
+function keyFor({ id }: ReadableSensor, after: ListKey, order: SortOrder): { atUs: number; value: number } {
   const { atUs, sensorId, value } = after;
   if (id === sensorId) return { atUs, value };
   const isThrough = id < sensorId === (order === "asc");

@@ -1,5 +1,6 @@
 import { readFileSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { ProcessRole } from "@weir/protocol/closed-sets";
 import type { Counts } from "../../counters/counters.ts";
 import { weirVersion } from "../../platform/version.ts";
 import type { NearLimit } from "../accounts/near-limit.ts";
@@ -36,7 +37,7 @@ export interface SystemStatus {
 
 /** One process of the installation. */
 export interface RoleProcess {
-  readonly role: "supervisor" | "ingest" | "process" | "deliver" | "manage";
+  readonly role: ProcessRole | "supervisor";
   readonly pid: number | null;
   /** Times it died since the server was started. */
   readonly restarts: number;

@@ -1,4 +1,4 @@
-import type { LogLevel } from "@weir/rule-engine/chain-host";
+import type { ChainLogLevel } from "@weir/protocol/closed-sets";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log, LogFacts } from "../../platform/log.ts";
 
@@ -18,7 +18,7 @@ export class LimitedLog {
     this.#clock = clock;
   }
 
-  write(level: LogLevel, text: string, facts: LogFacts): void {
+  write(level: ChainLogLevel, text: string, facts: LogFacts): void {
     const second = Math.floor(this.#clock.nowMs() / 1000);
     if (second !== this.#second) {
       this.#second = second;

@@ -1,8 +1,8 @@
+import type { ChainLogLevel } from "@weir/protocol/closed-sets";
 import type {
   Alarm,
   ChainHost,
   ChainObserver,
-  LogLevel,
   OutputCounter,
   SensorStates,
 } from "@weir/rule-engine/chain-host";
@@ -118,7 +118,7 @@ export class LiveHost implements ChainHost {
     return null;
   }
 
-  log({ source }: ChainReading, nodeId: string, level: LogLevel, text: string): void {
+  log({ source }: ChainReading, nodeId: string, level: ChainLogLevel, text: string): void {
     const { uuid, name } = this.#chain;
     this.#log.write(level, text, { chain: name, chainUuid: uuid, node: nodeId, sensor: source.sensor.uuid });
   }

@@ -1,3 +1,4 @@
+import type { SettledFate } from "@weir/protocol/closed-sets";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { Step } from "@weir/rule-engine/node-type";
 import { TraceRecorder, type TraceStep } from "@weir/rule-engine/trace-recorder";
@@ -19,14 +20,13 @@ export interface TracedRun {
   readonly atUs: number;
   readonly value: number;
   readonly metadata: string;
-  readonly outcome: TracedOutcome;
+  readonly outcome: SettledFate;
   /** Why it became a dead letter, where it did. */
   readonly reason: string | null;
   readonly steps: readonly TraceStep[];
 }
 
 /** `already_stored`: it came to a save step, and the store had the same time and value already. */
-export type TracedOutcome = "saved" | "already_stored" | "ended" | "dead";
 
 export interface TraceReport {
   readonly target: TraceTarget;
@@ -52,7 +52,7 @@ export class Traces {
   readonly #recorder = new TraceRecorder();
   readonly #observed = new Map<number, ObservedChain>();
   /** Those of the batch that is being settled, by their number in it. */
-  readonly #inBatch = new Map<number, { outcome: TracedOutcome }>();
+  readonly #inBatch = new Map<number, { outcome: SettledFate }>();
   readonly #limits: TraceLimits;
   #isOn = false;
 
@@ -124,7 +124,7 @@ export class Traces {
     { source, chain }: SensorEntry,
     { number, nowMs }: { readonly number: number; readonly nowMs: number },
   ): void {
-    const run: Omit<TracedRun, "outcome"> & { outcome: TracedOutcome } = {
+    const run: Omit<TracedRun, "outcome"> & { outcome: SettledFate } = {
       sensorUuid: source.sensor.uuid,
       sensorSlug: source.sensor.slug,
       deviceUuid: source.device.uuid,

@@ -1,3 +1,4 @@
+import type { ImportMode } from "@weir/protocol/closed-sets";
 import type { Bus } from "../../bus/bus.ts";
 import { Acceptor, type AcceptorParts } from "../../ingest/accept.ts";
 import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
@@ -5,7 +6,6 @@ import { kept, ReadingColumns } from "../../ingest/classify/reading-columns.ts";
 import { RequestIds } from "../../ingest/respond/request-ids.ts";
 import {
   type ImportedReadings,
-  type ImportMode,
   type ImportSink,
   ImportUnavailableError,
   type RefusedReadings,

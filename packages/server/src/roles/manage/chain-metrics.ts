@@ -1,9 +1,8 @@
-import { severities } from "@weir/rule-engine/chain-host";
+import { messageStates, severities, type UnsavedFate } from "@weir/protocol/closed-sets";
 import { type ChainLabels, loadChainLabels } from "../../control/chains/chain-labels.ts";
 import type { ControlReader } from "../../control/control-store.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 import type { ChainQueries, KeptCounts } from "../../store/chain-queries.ts";
-import { outboxStates } from "../../store/outbox-queries.ts";
 
 /** Chains with series of their own, the busiest of them: two series each. */
 const chainsMax = 100;
@@ -96,7 +95,7 @@ async function takeSnapshot(queries: ChainQueries, control: ControlReader): Prom
 
 interface UnsavedCount {
   readonly chainId: number;
-  readonly outcome: "ended" | "dead";
+  readonly outcome: UnsavedFate;
   readonly reason: string;
   readonly readings: number;
 }
@@ -168,7 +167,7 @@ function toMetrics({ kept, entered, saves, unsaved, isTruncated }: Snapshot): Me
       severities.map((severity) => [{ severity }, kept.activeAlarms[severity]]),
     ),
     new Gauge("weir_outbox_messages", `Messages in the outbox, ${counted}.`, () =>
-      outboxStates.map((state) => [{ state }, kept.messages[state]]),
+      messageStates.map((state) => [{ state }, kept.messages[state]]),
     ),
     new Gauge("weir_dead_letters", `Readings kept as dead letters, ${counted}.`, () => kept.deadLetters),
   ];

@@ -1,4 +1,5 @@
-import type { ReadingKey, ReadingOrder } from "../reading-queries.ts";
+import type { SortOrder } from "@weir/protocol/closed-sets";
+import type { ReadingKey } from "../reading-queries.ts";
 
 /** After everything of that time. */
 export function endOf(atUs: number): ReadingKey {
@@ -28,7 +29,7 @@ export function isBefore(left: ReadingKey, right: ReadingKey): boolean {
 export function* mergeInOrder<Reading extends ReadingKey>(
   left: Iterator<Reading>,
   right: Iterator<Reading>,
-  order: ReadingOrder,
+  order: SortOrder,
 ): IterableIterator<Reading> {
   let nextLeft = left.next();
   let nextRight = right.next();

@@ -1,3 +1,4 @@
+import { settledFates } from "@weir/protocol/closed-sets";
 import { dropReasons, type RejectedCounts } from "@weir/protocol/drop-reasons";
 import { fineForMs, slotMs } from "../statistics-queries.ts";
 import type { Tally } from "../statistics-store.ts";
@@ -66,7 +67,7 @@ export function figuresOf(tally: Tally): number[] {
 }
 
 /** The ends that accepted readings come to. They are added up anew, since shares of an hour were rounded one by one. */
-export const ends: readonly string[] = ["saved", "already_stored", "ended", "dead"];
+export const ends: readonly string[] = settledFates;
 
 export function tallyOf(numbers: ArrayLike<number>): Tally {
   const [, saved = 0, alreadyStored = 0, ended = 0, dead = 0, duplicates = 0] = Array.from(numbers);

@@ -1,12 +1,11 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { join } from "node:path";
-import type { Severity } from "@weir/rule-engine/chain-host";
+import type { AlarmFilter, Severity } from "@weir/protocol/closed-sets";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import type {
   AccountKeptCounts,
   AccountScope,
   AlarmCounts,
-  AlarmFilter,
   AlarmQuery,
   AlarmRecord,
   ChainQueries,

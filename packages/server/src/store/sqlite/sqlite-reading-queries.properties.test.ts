@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
+import type { SortOrder } from "@weir/protocol/closed-sets";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
 import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
 import { next } from "../../queue/test-positions.ts";
-import type { RangeQuery, ReadingKey, ReadingOrder } from "../reading-queries.ts";
+import type { RangeQuery, ReadingKey } from "../reading-queries.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 
@@ -90,13 +91,13 @@ function within(readings: readonly ReadingKey[], fromUs: number, toUs: number): 
   return readings.filter(({ atUs }) => atUs >= fromUs && atUs < toUs);
 }
 
-function inOrder(readings: readonly ReadingKey[], order: ReadingOrder): ReadingKey[] {
+function inOrder(readings: readonly ReadingKey[], order: SortOrder): ReadingKey[] {
   return order === "asc" ? [...readings] : [...readings].reverse();
 }
 
 const time = fc.integer({ min: -10, max: 2 * timesMax });
 const deliveries = fc.array(delivery, { minLength: 1, maxLength: 6 });
-const order = fc.constantFrom<ReadingOrder[]>("asc", "desc");
+const order = fc.constantFrom<SortOrder[]>("asc", "desc");
 
 test(
   "a listing of either order holds what was saved in its range, up to its limit",

@@ -1,22 +1,19 @@
+import { type NodeCategory, nodeCategories } from "@weir/protocol/closed-sets";
 import { CircleQuestionMark, Search } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { cx } from "../../../ui/class-names.ts";
 import { inputClass } from "../../../ui/field.tsx";
 import { addNode } from "../model/add-node.ts";
 import type { NodeType } from "../model/editor-store.ts";
-import {
-  type Category,
-  categoryTitles,
-  nodeReferencePath,
-  searchNodeTypes,
-} from "../model/node-categories.ts";
+import { categoryTitles, nodeReferencePath, searchNodeTypes } from "../model/node-categories.ts";
 import { NodeIcon } from "./node-icon.tsx";
 import { useEditorPart, useEditorStore } from "./use-editor.ts";
 
 /** The type of the data that a drag from the palette carries. */
 export const draggedType = "application/x-weir-node-type";
 
-const groups: readonly Category[] = ["filter", "transform", "route", "action"];
+/** Every chain has its input already. */
+const groups = nodeCategories.filter((category) => category !== "input");
 
 /** All types of nodes. Drag one onto the canvas or onto a wire; Enter or a click adds it after the selected node. */
 export function Palette() {
@@ -71,7 +68,7 @@ function PaletteGroup({
   types,
   onAdd,
 }: {
-  readonly category: Category;
+  readonly category: NodeCategory;
   readonly types: readonly NodeType[];
   readonly onAdd: (type: NodeType) => void;
 }) {

@@ -1,8 +1,7 @@
+import type { NodeCategory } from "@weir/protocol/closed-sets";
 import type { NodeType } from "./editor-store.ts";
 
-export type Category = NodeType["category"];
-
-export const categoryTitles: Record<Category, string> = {
+export const categoryTitles: Record<NodeCategory, string> = {
   input: "Input",
   filter: "Filters",
   transform: "Transforms",
@@ -11,12 +10,12 @@ export const categoryTitles: Record<Category, string> = {
 };
 
 /** The colour from styles.css, for light and dark. */
-export function categoryColour(category: Category | undefined): string {
+export function categoryColour(category: NodeCategory | undefined): string {
   return category === undefined ? "var(--muted)" : `var(--category-${category})`;
 }
 
 /** The place in the documentation that describes a type of node, or all types of a category. */
-export function nodeReferencePath(category: Category, type?: string): string {
+export function nodeReferencePath(category: NodeCategory, type?: string): string {
   const section = `/docs#nodes-${categoryTitles[category].toLowerCase()}`;
   return type === undefined ? section : `${section}-${type}`;
 }

@@ -1,10 +1,9 @@
-import { offlineAfterMs, type SilenceAlarm } from "@weir/protocol/manage/expected-interval";
-import {
-  type ExpectationColumns,
-  type ExpectationLevel,
-  type ExpectationSettings,
-  type ExpectationsByLevel,
-  expectationLevels,
+import { type ExpectationLevel, expectationLevels, type SilenceAlarm } from "@weir/protocol/closed-sets";
+import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
+import type {
+  ExpectationColumns,
+  ExpectationSettings,
+  ExpectationsByLevel,
 } from "../../../control/devices/expectation-settings.ts";
 
 /** What a patch changes of them: what is absent stays as it is. */

@@ -1,4 +1,4 @@
-import type { Level } from "../../../control/chains/applicable-chain.ts";
+import type { ChainLevel } from "@weir/protocol/closed-sets";
 import { chainsAppliedToDevices, ownChainsOfSensors } from "../../../control/chains/applied-chains.ts";
 import {
   type ChainWarning,
@@ -12,7 +12,7 @@ import type { ChainControlReader } from "../../chains/work/chain-control.ts";
 export interface ChainOfDevice {
   readonly uuid: string;
   readonly name: string;
-  readonly through: Exclude<Level, "sensor">;
+  readonly through: Exclude<ChainLevel, "sensor">;
   /** Of its published version. */
   readonly warnings: readonly ChainWarning[];
 }
@@ -35,7 +35,7 @@ export async function chainsOfDevices(
 }
 
 export interface ChainOfSensor extends Omit<ChainOfDevice, "through"> {
-  readonly through: Level;
+  readonly through: ChainLevel;
 }
 
 /** For sensors of one device, by their ids: their own, or that of the device. */

@@ -1,10 +1,8 @@
+import type { DeviceStatus } from "@weir/protocol/closed-sets";
 import type { ReadingQueries, WrittenConnection } from "../../../store/reading-queries.ts";
 
 /** When devices last connected and how often they do, asked for many at once, because each question is a look into the store. */
 export type DeviceConnections = Pick<ReadingQueries, "connectionsOf">;
-
-export const deviceStatuses = ["online", "offline", "never_seen"] as const;
-export type DeviceStatus = (typeof deviceStatuses)[number];
 
 export function statusOf(
   lastConnectedMs: number | null,

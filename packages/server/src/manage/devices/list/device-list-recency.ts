@@ -1,4 +1,5 @@
-import type { DevicePlace, SortOrder } from "../../../control/devices/device-list.ts";
+import type { SortOrder } from "@weir/protocol/closed-sets";
+import type { DevicePlace } from "../../../control/devices/device-list.ts";
 
 export interface RecencyOrder {
   readonly order: SortOrder;

@@ -1,14 +1,13 @@
+import type { DeviceSort, DeviceStatus, SortOrder } from "@weir/protocol/closed-sets";
 import type { ControlReader } from "../../../control/control-store.ts";
 import { type Device, readDevices } from "../../../control/devices/described-devices.ts";
 import {
   type DeviceFilter,
   type DeviceMatch,
   type DevicePlace,
-  type DeviceSort,
   devicesInOrder,
   idsInOrder,
   placesByName,
-  type SortOrder,
 } from "../../../control/devices/device-list.ts";
 import type { WrittenConnection } from "../../../store/reading-queries.ts";
 import type { ChainControlReader } from "../../chains/work/chain-control.ts";
@@ -16,7 +15,7 @@ import { type Expectation, expectationOf } from "../expectation/device-expectati
 import { DeviceRhythm } from "../expectation/device-rhythm.ts";
 import { type AlarmedDevices, devicesWithAlarms } from "./device-list-alarms.ts";
 import { type ChainOfDevice, chainsOfDevices } from "./device-list-chains.ts";
-import { type DeviceConnections, type DeviceStatus, statusOf } from "./device-list-connections.ts";
+import { type DeviceConnections, statusOf } from "./device-list-connections.ts";
 import { FirstByLastConnected } from "./device-list-recency.ts";
 import { type DeviceTroubles, troubledDevices } from "./device-list-troubles.ts";
 import { DeviceStatuses } from "./device-statuses.ts";

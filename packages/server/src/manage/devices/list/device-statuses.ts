@@ -1,9 +1,10 @@
+import type { DeviceStatus } from "@weir/protocol/closed-sets";
 import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
 import type { ControlReader } from "../../../control/control-store.ts";
 import { readSetIntervals, type SetIntervals } from "../../../control/devices/set-intervals.ts";
 import type { WrittenConnection } from "../../../store/reading-queries.ts";
 import { DeviceRhythm } from "../expectation/device-rhythm.ts";
-import { type DeviceStatus, statusOf } from "./device-list-connections.ts";
+import { statusOf } from "./device-list-connections.ts";
 
 /** The statuses of an account's devices, for whoever looks at all of them. */
 export class DeviceStatuses {

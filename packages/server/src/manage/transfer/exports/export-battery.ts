@@ -1,4 +1,4 @@
-import type { BatteryExportFormat } from "@weir/protocol/manage/battery-routes";
+import type { BatteryExportFormat } from "@weir/protocol/closed-sets";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { BatteryLevel, ReadingQueries } from "../../../store/reading-queries.ts";
 import { csvRecord } from "./csv-record.ts";

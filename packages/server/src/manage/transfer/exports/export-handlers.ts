@@ -1,4 +1,5 @@
-import type { ExportFormat, exportRoutes } from "@weir/protocol/manage/export-routes";
+import type { ExportFormat } from "@weir/protocol/closed-sets";
+import type { exportRoutes } from "@weir/protocol/manage/export-routes";
 import type { ApiAnswer, ProblemDetails } from "../../../web/api-answer.ts";
 import type { ApiContext } from "../../../web/api-context.ts";
 import { attachment } from "../../../web/content-disposition.ts";

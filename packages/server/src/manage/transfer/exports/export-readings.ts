@@ -1,4 +1,4 @@
-import type { ExportFormat } from "@weir/protocol/manage/export-routes";
+import type { ExportFormat } from "@weir/protocol/closed-sets";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { ReadingQueries, StoredReading } from "../../../store/reading-queries.ts";
 import { csvRecord, harmlessText } from "./csv-record.ts";

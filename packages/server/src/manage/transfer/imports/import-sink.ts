@@ -1,3 +1,4 @@
+import type { ImportMode } from "@weir/protocol/closed-sets";
 import type { ReachedLimit } from "../../manage-error.ts";
 
 /** Readings of an import, in columns, because there are many. */
@@ -14,9 +15,6 @@ export interface ImportedReadings {
   readonly deviceSeconds: number[];
   readonly deviceMicros: number[];
 }
-
-/** Through the sensor's chain as if they had just come in, or straight into the store. */
-export type ImportMode = "chain" | "store";
 
 export interface TakenReadings {
   readonly accepted: number;

@@ -1,3 +1,4 @@
+import type { ImportFormat, ImportMode } from "@weir/protocol/closed-sets";
 import { nothingToAudit } from "../../../control/audit/audited-action.ts";
 import type { ControlReader, ControlStore } from "../../../control/control-store.ts";
 import {
@@ -16,11 +17,10 @@ import {
   type ImportResult,
   refuseImport,
 } from "./import-result.ts";
-import type { ImportMode } from "./import-sink.ts";
 
 export interface NewImport {
   readonly accountId: number;
-  readonly format: "csv" | "ndjson";
+  readonly format: ImportFormat;
   readonly mode: ImportMode;
   readonly device?: string | undefined;
   readonly sensor?: string | undefined;

@@ -1,6 +1,6 @@
+import type { ImportMode } from "@weir/protocol/closed-sets";
 import {
   type ImportedReadings,
-  type ImportMode,
   type ImportSink,
   ImportUnavailableError,
   noReadings,

@@ -1,3 +1,4 @@
+import type { ImportFormat } from "@weir/protocol/closed-sets";
 import { jsonMembers, skipSpace } from "@weir/rule-engine/json-text";
 import type { ColumnMapping, LineProblem } from "../../../control/imports/imports.ts";
 import type { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
@@ -8,7 +9,7 @@ import { type LineTimes, type LineValues, parsedJson, readLine } from "./importe
 import { RecordSplitter, recordBytesMax, type SplitRecord, type SplitState } from "./record-splitter.ts";
 
 export interface PortionContext {
-  readonly format: "csv" | "ndjson";
+  readonly format: ImportFormat;
   readonly mapping: ColumnMapping;
   /** Of all lines, where they do not say. */
   readonly device: string | null;

@@ -1,3 +1,4 @@
+import type { ImportFormat } from "@weir/protocol/closed-sets";
 /** Bytes that one record (a line, or a CSV record with line breaks in quotes) may have. */
 export const recordBytesMax = 64 * 1024;
 
@@ -33,7 +34,7 @@ export class RecordSplitter {
   #skipping: boolean;
   #lines: number;
 
-  constructor(format: "csv" | "ndjson", { carry, skipping, lines }: SplitState) {
+  constructor(format: ImportFormat, { carry, skipping, lines }: SplitState) {
     this.#isCsv = format === "csv";
     this.#carry = carry;
     this.#skipping = skipping;

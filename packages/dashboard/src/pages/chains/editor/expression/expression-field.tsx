@@ -1,3 +1,4 @@
+import type { ExpressionResult } from "@weir/protocol/closed-sets";
 import {
   type KeyboardEvent,
   type SyntheticEvent,
@@ -9,7 +10,6 @@ import {
 } from "react";
 import { useCall } from "../../../../api/queries.ts";
 import { cx } from "../../../../ui/class-names.ts";
-import type { ResultKind } from "../../model/expression/check-expression.ts";
 import { completableKeys, insertWord, isClosedAlready } from "../../model/expression/complete-expression.ts";
 import { explainExpression } from "../../model/expression/explain-expression.ts";
 import { tokensOf } from "../../model/expression/expression-tokens.ts";
@@ -47,7 +47,7 @@ export function ExpressionField({
   readonly error?: string | undefined;
   readonly nodeType: string;
   /** The kind of result that the node's field requires. */
-  readonly result?: ResultKind;
+  readonly result?: ExpressionResult;
   readonly help?: string | undefined;
   readonly isReadOnly?: boolean;
 }) {
@@ -172,7 +172,7 @@ export function ExpressionField({
 }
 
 /** The kind of result that a type of node requires if its field does not say. */
-function resultOf(nodeType: string): ResultKind {
+function resultOf(nodeType: string): ExpressionResult {
   return nodeType === "calculate" ? "number" : "bool";
 }
 

@@ -1,5 +1,6 @@
+import type { ExpressionResult } from "@weir/protocol/closed-sets";
 import { useEffect, useState } from "react";
-import type { CheckedExpression, ResultKind } from "../../model/expression/check-expression.ts";
+import type { CheckedExpression } from "../../model/expression/check-expression.ts";
 import { sampleReading } from "../../model/expression/sample-reading.ts";
 import { useShared } from "../use-editor.ts";
 
@@ -11,7 +12,7 @@ interface Answer {
 }
 
 /** The check of the current text; null during typing, while the language is loading, and for an empty text. */
-export function useCheckedExpression(text: string, result: ResultKind): CheckedExpression | null {
+export function useCheckedExpression(text: string, result: ExpressionResult): CheckedExpression | null {
   const sample = useShared(sampleReading);
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => {

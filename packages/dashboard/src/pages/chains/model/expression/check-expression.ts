@@ -1,7 +1,6 @@
+import type { ExpressionResult } from "@weir/protocol/closed-sets";
 import { compileExpression } from "@weir/rule-engine/expression/expression";
 import { type SampleReading, sampleInput } from "./sample-reading.ts";
-
-export type ResultKind = "bool" | "number" | "string" | "any";
 
 /** Why an expression cannot be used, or what it returns. */
 export type CheckedExpression =
@@ -16,7 +15,11 @@ export type SampleResult =
  * Checks an expression with the code that runs it on the server, and tries it with a reading. This module includes the
  * expression language, so it is loaded only when a field is shown.
  */
-export function checkExpression(text: string, result: ResultKind, reading: SampleReading): CheckedExpression {
+export function checkExpression(
+  text: string,
+  result: ExpressionResult,
+  reading: SampleReading,
+): CheckedExpression {
   const compiled = compileExpression(text, result);
   if (!compiled.ok) return { ok: false, message: compiled.problem, at: compiled.at };
   const value = compiled.evaluate(sampleInput(reading));

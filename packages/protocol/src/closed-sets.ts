@@ -1,0 +1,153 @@
+/**
+ * Every severity, state and kind that more than one part of Weir knows. Schemas, types, command options, page filters and
+ * labels derive from these lists, and a test compares them with the CHECK constraints of both databases. To add a member,
+ * add it here: what lacks a case or a label for it does not compile.
+ *
+ * Sets with rules of their own are beside them: contracts.ts, drop-reasons.ts, request-reasons.ts and manage/access.ts.
+ */
+
+/** How severe an alarm is, the least severe first. */
+export const severities = ["info", "warning", "critical"] as const;
+export type Severity = (typeof severities)[number];
+export const severitiesByGravity = severities.toReversed();
+
+/** An acknowledged alarm is still active, but somebody has seen it. */
+export const alarmStates = ["active", "acknowledged", "cleared"] as const;
+export type AlarmState = (typeof alarmStates)[number];
+
+/**
+ * Which alarms a list shows. `active`: all that are not cleared. `unacknowledged` and `acknowledged`: the active ones that
+ * nobody has seen, and those that somebody has.
+ */
+export const alarmFilters = ["active", "unacknowledged", "acknowledged", "cleared", "all"] as const;
+export type AlarmFilter = (typeof alarmFilters)[number];
+
+/** What raises alarms: a rule chain, or the server when a device is silent. */
+export const alarmCauses = ["chain", "silence"] as const;
+
+/** What happens to an alarm. Chains and the server raise and clear; people acknowledge, undo that, and clear. */
+export const alarmChanges = ["raised", "cleared", "acknowledged", "unacknowledged"] as const;
+export type AlarmChange = (typeof alarmChanges)[number];
+
+/** Whether an alarm is raised when a device goes silent, and how severe it is. */
+export const silenceAlarms = ["off", ...severities] as const;
+export type SilenceAlarm = (typeof silenceAlarms)[number];
+
+export const messageStates = ["waiting", "delivered", "dead"] as const;
+export type MessageState = (typeof messageStates)[number];
+
+export const messageKinds = ["webhook", "mail", "mqtt"] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+/** What the owner of an address answers when an account wants to send mail there. */
+export const recipientAnswers = ["confirmed", "declined"] as const;
+export type RecipientAnswer = (typeof recipientAnswers)[number];
+export const recipientStates = ["waiting", ...recipientAnswers] as const;
+export type RecipientState = (typeof recipientStates)[number];
+
+/** How a chain leaves a reading unsaved: it ended at an output without a wire, or it failed and is a dead letter. */
+export const unsavedFates = ["ended", "dead"] as const;
+export type UnsavedFate = (typeof unsavedFates)[number];
+/** How a reading is settled. `already_stored`: the same time and value was stored before. */
+export const settledFates = ["saved", "already_stored", ...unsavedFates] as const;
+export type SettledFate = (typeof settledFates)[number];
+/** What became of an accepted reading. */
+export const fates = ["queued", ...settledFates] as const;
+export type Fate = (typeof fates)[number];
+
+/** Whether the fates of a request's readings are known. `unknown`: they are no longer kept. */
+export const receiptStates = ["queued", "settled", "unknown"] as const;
+
+/** A device is online while its last request is no longer ago than its expected interval allows. */
+export const deviceStatuses = ["online", "offline", "never_seen"] as const;
+export type DeviceStatus = (typeof deviceStatuses)[number];
+
+export const deviceSorts = ["name", "created", "last_connected"] as const;
+export type DeviceSort = (typeof deviceSorts)[number];
+
+export const sortOrders = ["asc", "desc"] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/**
+ * Whether rejected readings of a device are kept. `automatic` is what a new device gets: they are kept until its first day
+ * without rejections, when the server sets it to `off`. `on` and `off` are set by people and stay.
+ */
+export const quarantineModes = ["automatic", "on", "off"] as const;
+export type QuarantineMode = (typeof quarantineModes)[number];
+
+/** Where a device's expected interval and silence alarm can be set, the nearest level first. */
+export const expectationLevels = ["device", "group", "account"] as const;
+export type ExpectationLevel = (typeof expectationLevels)[number];
+
+/** Where a chain can be assigned, the nearest level first; `default` is the account. */
+export const chainLevels = ["sensor", "device", "group", "default"] as const;
+export type ChainLevel = (typeof chainLevels)[number];
+
+export const nodeCategories = ["input", "filter", "transform", "route", "action"] as const;
+export type NodeCategory = (typeof nodeCategories)[number];
+
+/** How severe a problem of a chain is. An error keeps the chain from being published. */
+export const problemSeverities = ["error", "warning"] as const;
+export type ProblemSeverity = (typeof problemSeverities)[number];
+
+/** What programs decide on. All errors have the code `invalid`: the chain cannot run as it is. */
+export const problemCodes = [
+  "invalid",
+  "no_save_reachable",
+  "unsaved_readings",
+  "alarm_never_cleared",
+  "example_address",
+  "missing_secret",
+  "no_mail_server",
+] as const;
+export type ProblemCode = (typeof problemCodes)[number];
+
+/** At which level a log node writes. */
+export const chainLogLevels = ["info", "warn", "error"] as const;
+export type ChainLogLevel = (typeof chainLogLevels)[number];
+
+/** In what two versions of a chain can treat the same reading differently. */
+export const runAspects = ["outcome", "values", "alarms", "messages"] as const;
+export type RunAspect = (typeof runAspects)[number];
+
+/** What an expression must return. */
+export const expressionResults = ["bool", "number", "string", "any"] as const;
+export type ExpressionResult = (typeof expressionResults)[number];
+
+export const expressionWordKinds = ["variable", "field", "function", "method", "loop", "operator"] as const;
+export type ExpressionWordKind = (typeof expressionWordKinds)[number];
+
+export const importFormats = ["csv", "ndjson"] as const;
+export type ImportFormat = (typeof importFormats)[number];
+/** `chain`: readings go through the chains of their sensors. `store`: they are saved as they are. */
+export const importModes = ["chain", "store"] as const;
+export type ImportMode = (typeof importModes)[number];
+export const importStates = ["open", "finished"] as const;
+export type ImportState = (typeof importStates)[number];
+
+export const exportFormats = ["csv", "ndjson", "parquet"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+export const batteryExportFormats = ["csv", "ndjson"] as const;
+export type BatteryExportFormat = (typeof batteryExportFormats)[number];
+
+/** Widths of buckets that follow the calendar. */
+export const calendarUnits = ["day", "week", "month"] as const;
+export type CalendarUnit = (typeof calendarUnits)[number];
+
+/** What a server process does. */
+export const processRoles = ["ingest", "process", "deliver", "manage"] as const;
+export type ProcessRole = (typeof processRoles)[number];
+
+/** Who did what the audit log records. `nobody`: a caller who was not signed in. */
+export const actorKinds = ["user", "key", "operator", "nobody"] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
+/** What a link that is mailed to an address does: it verifies the address, or makes it the new one. */
+export const emailLinkPurposes = ["verify", "change"] as const;
+export type EmailLinkPurpose = (typeof emailLinkPurposes)[number];
+
+export const timeFormats = ["auto", "12h", "24h"] as const;
+export type TimeFormat = (typeof timeFormats)[number];
+
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
