@@ -26,7 +26,7 @@ class RunningLoop implements AsyncDisposable {
   readonly removedSensors: number[] = [];
   readonly deletedDevices = new Set<number>();
   readonly #loop: ProcessorLoop;
-  readonly #running: Promise<void>;
+  #running: Promise<void>;
 
   /** Resolves when it has said how far the store had come. */
   static async start(scene = new TestProcessing()): Promise<RunningLoop> {
@@ -91,6 +91,18 @@ class RunningLoop implements AsyncDisposable {
   async stop(): Promise<void> {
     this.tell({ kind: "stop" });
     await this.#running;
+  }
+
+  runAgain(): Promise<void> {
+    return this.#loop.run();
+  }
+
+  /** What the loop rejects with once somebody has met these faults. */
+  async rejection(...faults: Error[]): Promise<unknown> {
+    for (const fault of faults) this.#loop.fail(fault);
+    const rejection = await this.#running.catch((error: unknown) => error);
+    this.#running = Promise.resolve();
+    return rejection;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -292,6 +304,20 @@ test("stopping settles everything in the queue first, and leaves it durable", as
     ended: 0,
     dead: 0,
   });
+});
+
+test("does not run twice at a time, nor again after it has ended", async () => {
+  await using loop = await RunningLoop.start();
+  await expect(loop.runAgain()).rejects.toThrow(/must not go from "\w+" to "loading"/);
+  await loop.stop();
+  await expect(loop.runAgain()).rejects.toThrow('The processor loop must not go from "ended" to "loading".');
+});
+
+test("ends with the first fault that broke it, and is not started again", async () => {
+  await using loop = await RunningLoop.start();
+  const fault = new Error("the disk is broken");
+  expect(await loop.rejection(fault, new Error("another"))).toBe(fault);
+  await expect(loop.runAgain()).rejects.toBe(fault);
 });
 
 testOnSmallDisk("a disk that is full when it would make things durable does not end it", async (disk) => {

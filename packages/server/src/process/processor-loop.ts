@@ -1,147 +1,167 @@
-import { unpackNoticed } from "../activity/activity-recorder.ts";
-import { reasonOf } from "../platform/log.ts";
-import { isReached, type Position } from "../queue/position.ts";
-import { endsProcessor } from "./ends-processor.ts";
-import { gatherMs } from "./gather-ms.ts";
-import { OneAtATime } from "./one-at-a-time.ts";
-import { ParkedWarnings } from "./parked-warnings.ts";
+/**
+ * Drives the processor: wakes when the queue has grown, settles until it is empty, reports progress, sleeps.
+ *
+ *   created ──▶ loading ──▶ working ──▶ stopping ──▶ ended
+ *                           ▲     │
+ *                           │     ├──▶ gathering         a few readings came: waits for more, to settle them together
+ *                           ├─────┼──▶ retrying          the store failed: waits before the next try, longer each time
+ *                           │     └──▶ idle ──▶ asleep   there is nothing to do: lets the store rest, then waits to be called
+ *                           └───────────┴────────┘
+ *
+ * It may be told to stop in any state from loading to asleep, and then settles what is in the queue. It is broken, from
+ * any state but ended, when the disk or its ownership of the partition cannot be trusted: then it throws before anything else is
+ * done. Every other fault of the store (disk full, locked) is retried for ever, and the position stays where it was.
+ */
+import { StateWays } from "../platform/state-ways.ts";
+import { PendingFlushes } from "./pending-flushes.ts";
 import type { ToProcessor } from "./process-messages.ts";
+import { ProcessorAnswers } from "./processor-answers.ts";
+import { ProcessorFaults } from "./processor-faults.ts";
+import { ProcessorInbox } from "./processor-inbox.ts";
 import type { ProcessorParts } from "./processor-parts.ts";
-import type { ProcessorRequest } from "./processor-request.ts";
+import { ProcessorRound, type Worked } from "./processor-round.ts";
+import { ProgressReports } from "./progress-reports.ts";
+import { StoreRest } from "./store-rest.ts";
 import { WakeCall } from "./wake-call.ts";
 
+type Pause = "gathering" | "retrying";
+type LoopState =
+  | "created"
+  | "loading"
+  | "working"
+  | Pause
+  | "idle"
+  | "asleep"
+  | "stopping"
+  | "ended"
+  | "broken";
+
+const ways = new StateWays<LoopState>("processor loop", {
+  created: ["loading", "broken"],
+  loading: ["working", "stopping", "broken"],
+  working: ["gathering", "retrying", "idle", "stopping", "broken"],
+  gathering: ["working", "stopping", "broken"],
+  retrying: ["working", "stopping", "broken"],
+  idle: ["working", "asleep", "stopping", "broken"],
+  asleep: ["working", "stopping", "broken"],
+  stopping: ["ended", "broken"],
+  ended: [],
+  broken: [],
+});
+
 const restAfterMs = 1000;
-/** A batch of this size or more is followed by the next at once: there is a backlog, and nothing to gather. */
-const gatheredBytesMax = 1024 * 1024;
 const firstRetryMs = 50;
 const lastRetryMs = 5000;
 const notSynced = "not all stored readings could be synced, will be retried";
 
-/** What an attempt found to do: nothing, a little that others may join, or so much that the next follows at once. */
-type Worked = "idle" | "some" | "more";
-
-/**
- * Drives the processor: wakes when the queue has grown, settles until it is empty, reports progress, sleeps. A fault
- * of the store (disk full, locked) is retried for ever with back-off; the position stays where it was. Only a fault of
- * the disk itself ends it: after a failed fsync nobody knows what is on disk, and asking again would be told a lie.
- */
 export class ProcessorLoop {
   readonly #parts: ProcessorParts;
-  readonly #parkedWarnings: ParkedWarnings;
-  readonly #flushes: { ticket: number; position: Position | null }[] = [];
+  readonly #faults: ProcessorFaults;
+  readonly #rest: StoreRest;
+  readonly #reports: ProgressReports;
+  readonly #round: ProcessorRound;
+  readonly #answers: ProcessorAnswers;
+  readonly #inbox: ProcessorInbox;
   readonly #wakeCall = new WakeCall();
-  readonly #inbox = new OneAtATime();
-  readonly #answers = new OneAtATime();
-  #stopping = false;
-  #reportDue = false;
-  /** Whether nothing was written since the store was told that it may rest. */
-  #isRested = false;
+  #state: LoopState = "created";
   #fault: unknown = null;
   #retryMs = firstRetryMs;
-  #gatherMs = gatherMs(0);
 
   constructor(parts: ProcessorParts) {
     this.#parts = parts;
-    this.#parkedWarnings = new ParkedWarnings(parts.log);
+    const flushes = new PendingFlushes();
+    this.#faults = new ProcessorFaults(parts.log, (fault) => this.fail(fault));
+    this.#rest = new StoreRest(parts.processor, parts.settlement);
+    this.#reports = new ProgressReports(parts);
+    const shared = { ...parts, flushes, faults: this.#faults, reports: this.#reports };
+    const isStopping = (): boolean => this.#state === "stopping";
+    this.#round = new ProcessorRound({ ...shared, rest: this.#rest, isStopping });
+    this.#answers = new ProcessorAnswers({ ...shared, onAnswered: () => this.#answered() });
+    this.#inbox = new ProcessorInbox({
+      ...{ ...shared, answers: this.#answers },
+      forgetDeletedChains: () => this.#round.forgetDeletedChains(),
+      onTaken: () => this.#wakeCall.call(),
+      fail: (fault) => this.fail(fault),
+      stop: () => this.#stop(),
+    });
   }
 
+  /** Resolves when it has stopped; rejects when it is broken. */
   async run(): Promise<void> {
-    await this.#parts.processor.load();
-    await this.#rest();
-    await this.#report();
-    this.#parts.purger.refresh();
-    await this.#tidy("activity of deleted devices could not be looked for", () =>
-      this.#parts.noticed.lookForDeleted(),
-    );
-    await this.#forgetDeletedChains();
-    while (!this.#stopping) {
-      const worked = await this.#attempt();
-      if (worked === "failed") await Bun.sleep(this.#retryMs);
-      else if (worked === "idle") await this.#sleepUntilWoken();
-      else if (worked === "some") await Bun.sleep(this.#gatherMs);
-      else await new Promise((resolve) => setImmediate(resolve));
-    }
+    this.#throwIfBroken();
+    this.#enter("loading");
+    await this.#load();
+    this.#enterFrom("loading", "working");
+    while (this.#state === "working") await this.#pause(await this.#attempt());
     while ((await this.#attempt()) === "more");
-    await this.#answers.run(() => undefined);
-    await this.#writeCounts();
-    await this.#rest();
-    await this.#report();
+    await this.#answers.untilDone();
+    await this.#round.writeCounts();
+    await this.#rest.rest();
+    await this.#reports.report();
+    this.#throwIfBroken();
+    this.#enter("ended");
   }
 
   /** Others have written to the store, which wants to rest sooner or later. */
   storeChanged(): void {
-    this.#isRested = false;
+    this.#rest.disturb();
     this.#wakeCall.call();
   }
 
   /** Nothing more can be trusted: ends before anything else is done. */
   fail(fault: unknown): void {
+    if (this.#state === "broken" || this.#state === "ended") return;
     this.#fault = fault;
+    this.#enter("broken");
     this.#wakeCall.call();
   }
 
   /** Resolves when the message, and what was received before, has taken effect; questions are answered later. */
   receive(message: ToProcessor): Promise<void> {
-    return this.#inbox.run(async () => {
-      try {
-        await this.#take(message);
-      } catch (error) {
-        // What it was told is lost. Whoever starts it again has everything read anew.
-        this.fail(error);
-      }
-      this.#wakeCall.call();
-    });
+    return this.#inbox.receive(message);
   }
 
-  async #take(message: ToProcessor): Promise<void> {
-    switch (message.kind) {
-      case "appended":
-        // The server tells of new readings once, and again only after a report.
-        this.#reportDue = true;
-        break;
-      case "changed":
-        await this.#parts.refresh(message.deviceIds);
-        await this.#applyChange(message.deviceIds);
-        break;
-      case "connected":
-        this.#parts.connections.add(message.connections);
-        break;
-      case "noticed":
-        this.#parts.noticed.receive(unpackNoticed(message.noticed));
-        break;
-      case "flush":
-        this.#flushes.push(message);
-        break;
-      case "watch":
-        this.#parts.feed.watch(message.accountIds);
-        break;
-      case "recipients changed":
-        this.#parts.reviewHeld();
-        break;
-      case "request":
-        // Nobody who is told something waits for what a person asked.
-        void this.#answers.run(() => this.#answer(message.ticket, message.request));
-        break;
-      case "stop":
-        this.#stopping = true;
-        break;
-    }
+  #stop(): void {
+    if (this.#state === "stopping" || this.#state === "ended" || this.#state === "broken") return;
+    this.#enter("stopping");
   }
 
-  /** Throws what ends the processor, whoever met it. */
+  #answered(): void {
+    this.#reports.ask();
+    this.#wakeCall.call();
+  }
+
+  async #load(): Promise<void> {
+    const { processor, purger, noticed } = this.#parts;
+    await processor.load();
+    await this.#rest.rest();
+    await this.#reports.report();
+    purger.refresh();
+    await this.#faults.tidy("activity of deleted devices could not be looked for", () =>
+      noticed.lookForDeleted(),
+    );
+    await this.#round.forgetDeletedChains();
+  }
+
+  /** Throws what broke the processor, whoever met it. */
   async #attempt(): Promise<Worked | "failed"> {
-    const worked = this.#fault === null ? await this.#tryToWork() : "failed";
-    if (this.#fault !== null) throw this.#fault;
+    this.#throwIfBroken();
+    const worked = await this.#tryToWork();
+    this.#throwIfBroken();
     return worked;
+  }
+
+  #throwIfBroken(): void {
+    if (this.#state === "broken") throw this.#fault;
   }
 
   async #tryToWork(): Promise<Worked | "failed"> {
     try {
-      const worked = await this.#work();
+      const worked = await this.#round.work();
       this.#retryMs = firstRetryMs;
       return worked;
     } catch (error) {
-      this.#meet(error, (reason) => {
+      this.#faults.meet(error, (reason) => {
         this.#parts.log.error("settling failed, will be retried", { reason, retryMs: this.#retryMs });
         this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
       });
@@ -149,148 +169,54 @@ export class ProcessorLoop {
     }
   }
 
-  /** Every fault of the loop's own work comes here, and either ends the processor or is passed over. */
-  #meet(error: unknown, passOver: (reason: string) => void): void {
-    if (endsProcessor(error)) this.fail(error);
-    else passOver(reasonOf(error));
+  /** Waits as long as what was found calls for, unless it was told to stop meanwhile. */
+  async #pause(worked: Worked | "failed"): Promise<void> {
+    if (this.#state !== "working") return;
+    if (worked === "failed") await this.#pauseFor("retrying", this.#retryMs);
+    else if (worked === "some") await this.#pauseFor("gathering", this.#round.gatherMs);
+    else if (worked === "idle") await this.#sleepUntilWoken();
+    else await new Promise((resolve) => setImmediate(resolve));
   }
 
-  async #work(): Promise<Worked> {
-    const { processor, connections, purger, batteryPurger } = this.#parts;
-    await connections.write();
-    const noticedMore = await this.#writeNoticed();
-    const bytes = await processor.settleNext();
-    // Parked readings stay where they are when the processor is told to stop.
-    const hasParked = !this.#stopping && (await processor.settleParked());
-    if (bytes > 0 || hasParked) this.#isRested = false;
-    if (bytes > 0 || hasParked || this.#reportDue) await this.#report();
-    await this.#answerFlushes();
-    // A steady backlog must not keep the statistics from being bounded.
-    const tidied = !this.#stopping && (await this.#parts.tidyStatistics());
-    const isFiling = !this.#stopping && (await this.#fileRows());
-    if (bytes >= gatheredBytesMax || (await purger.purgeSome())) return "more";
-    if ((await batteryPurger.purgeSome()) || tidied || noticedMore || hasParked) return "more";
-    if (!this.#stopping && (await this.#mergeRows())) return "more";
-    // While readings come, filing waits for the next batch: without a pause to gather them batches would be small.
-    if (isFiling && bytes === 0) return "more";
-    this.#gatherMs = gatherMs(bytes);
-    return bytes > 0 ? "some" : "idle";
-  }
-
-  #fileRows(): Promise<boolean> {
-    return this.#rearrange("rows could not be filed yet", () => this.#parts.rowFiling.fileSome());
-  }
-
-  #mergeRows(): Promise<boolean> {
-    return this.#rearrange("rows could not be merged yet", () => this.#parts.mergeWalk.mergeSome());
-  }
-
-  /** Returns whether there is more of it to do. */
-  async #rearrange(problem: string, work: () => Promise<boolean>): Promise<boolean> {
-    const isMore = (await this.#tidy(problem, work)) ?? false;
-    if (isMore) this.#isRested = false;
-    return isMore;
-  }
-
-  async #answerFlushes(): Promise<void> {
-    const { processor, send } = this.#parts;
-    const due = this.#flushes.filter(
-      ({ position }) => position === null || isReached(position, processor.position),
-    );
-    if (due.length > 0) await this.#writeCounts();
-    for (const flush of due) {
-      this.#flushes.splice(this.#flushes.indexOf(flush), 1);
-      send({ kind: "flushed", ticket: flush.ticket });
-    }
-  }
-
-  /** A person asks; a fault is theirs to see, unless the disk itself is broken. */
-  async #answer(ticket: number, request: ProcessorRequest): Promise<void> {
-    const { answer, send, log } = this.#parts;
-    try {
-      send({ kind: "answer", ticket, answer: await answer(request) });
-      this.#reportDue = true;
-    } catch (error) {
-      const reason = reasonOf(error);
-      this.#meet(error, () => log.error("a request failed", { request: request.kind, reason }));
-      send({ kind: "refusal", ticket, reason });
-    }
-    this.#wakeCall.call();
-  }
-
-  async #applyChange(deviceIds: readonly number[] | null): Promise<void> {
-    const { processor, chains, purger, batteryPurger, noticed } = this.#parts;
-    await processor.inTurn(() => {
-      if (deviceIds === null) chains.reload();
-      for (const deviceId of deviceIds ?? []) {
-        chains.reloadDevice(deviceId);
-        noticed.deviceChanged(deviceId);
-      }
-      chains.forget(purger.refresh());
-      batteryPurger.refresh();
-    });
-    if (deviceIds === null) await this.#forgetDeletedChains();
-  }
-
-  /** Returns whether there is more of it to do. */
-  async #writeNoticed(): Promise<boolean> {
-    const { noticed } = this.#parts;
-    if (noticed.isDue) this.#isRested = false;
-    await this.#tidy("activity of devices could not be written yet", () => noticed.write());
-    return noticed.isDue && !this.#stopping;
-  }
-
-  #writeCounts(): Promise<void> {
-    return this.#tidy("counts of nodes could not be written yet", () => this.#parts.processor.writeCounts());
-  }
-
-  #forgetDeletedChains(): Promise<void> {
-    return this.#tidy("records of deleted chains could not be removed yet", () =>
-      this.#parts.processor.forgetDeletedChains(),
-    );
-  }
-
-  /** Work that nothing depends on: a store that cannot do it now is asked again some other time. */
-  async #tidy<T>(problem: string, work: () => T | Promise<T>): Promise<T | undefined> {
-    try {
-      return await work();
-    } catch (error) {
-      this.#meet(error, (reason) => this.#parts.log.warn(problem, { reason }));
-      return undefined;
-    }
+  async #pauseFor(state: Pause, ms: number): Promise<void> {
+    this.#enter(state);
+    await Bun.sleep(ms);
+    this.#enterFrom(state, "working");
   }
 
   async #sleepUntilWoken(): Promise<void> {
-    while (!this.#isRested && !(await this.#wakeCall.isWithin(restAfterMs))) await this.#restWhileIdle();
+    this.#enter("idle");
+    let isCalled = false;
+    while (!this.#rest.isRested && !isCalled) {
+      isCalled = await this.#wakeCall.isWithin(restAfterMs);
+      if (!isCalled) await this.#restWhileIdle();
+    }
+    if (!isCalled) this.#enterFrom("idle", "asleep");
     await this.#wakeCall.sleep();
+    this.#enterFrom(isCalled ? "idle" : "asleep", "working");
   }
 
   async #restWhileIdle(): Promise<void> {
     try {
-      await this.#writeCounts();
-      await this.#rest();
-      await this.#report();
-      if (!this.#isRested) this.#parts.log.warn(notSynced);
+      await this.#round.writeCounts();
+      await this.#rest.rest();
+      await this.#reports.report();
+      if (!this.#rest.isRested) this.#parts.log.warn(notSynced);
     } catch (error) {
-      this.#isRested = false;
-      this.#meet(error, (reason) => this.#parts.log.warn(notSynced, { reason }));
+      this.#rest.disturb();
+      this.#faults.meet(error, (reason) => this.#parts.log.warn(notSynced, { reason }));
     }
   }
 
-  async #rest(): Promise<void> {
-    const { position } = this.#parts.processor;
-    this.#isRested = true;
-    const durable = await this.#parts.settlement.rest(position.partition);
-    if (!isReached(position, durable)) this.#isRested = false;
+  /** Goes on after a wait, unless it was told to stop or broke meanwhile. */
+  #enterFrom(from: LoopState, to: LoopState): void {
+    if (this.#state === from) this.#enter(to);
   }
 
-  async #report(): Promise<void> {
-    this.#reportDue = false;
-    const { processor, settlement } = this.#parts;
-    const durablePosition = await settlement.durable(processor.position.partition);
-    const parked = processor.turns.lines.all();
-    this.#parkedWarnings.look(parked, processor.turns.settings);
-    const progress = { ...processor.progress, durablePosition, parked };
-    this.#parts.send({ kind: "progress", progress });
+  #enter(state: LoopState): void {
+    const next = ways.follow(this.#state, state);
+    ways.assert(next, next !== "asleep" || this.#rest.isRested, "a store that rests");
+    ways.assert(next, next !== "broken" || this.#fault !== null, "a fault");
+    this.#state = next;
   }
 }

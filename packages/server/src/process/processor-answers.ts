@@ -1,0 +1,47 @@
+import { type Log, reasonOf } from "../platform/log.ts";
+import { OneAtATime } from "./one-at-a-time.ts";
+import type { FromProcessor } from "./process-messages.ts";
+import type { ProcessorFaults } from "./processor-faults.ts";
+import type { ProcessorRequest } from "./processor-request.ts";
+
+export interface ProcessorAnswersParts {
+  readonly answer: (request: ProcessorRequest) => Promise<unknown>;
+  readonly send: (message: FromProcessor) => void;
+  readonly log: Log;
+  readonly faults: ProcessorFaults;
+  /** A question was answered, or refused. */
+  readonly onAnswered: () => void;
+}
+
+/** Answers what people ask, one question at a time, beside what the loop does. */
+export class ProcessorAnswers {
+  readonly #parts: ProcessorAnswersParts;
+  readonly #queue = new OneAtATime();
+
+  constructor(parts: ProcessorAnswersParts) {
+    this.#parts = parts;
+  }
+
+  /** Nobody waits for this: the answer is sent. */
+  ask(ticket: number, request: ProcessorRequest): void {
+    void this.#queue.run(() => this.#answer(ticket, request));
+  }
+
+  /** Resolves when everything asked so far is answered. */
+  untilDone(): Promise<void> {
+    return this.#queue.run(() => undefined);
+  }
+
+  /** A fault is for the person to see, unless it ends the processor. */
+  async #answer(ticket: number, request: ProcessorRequest): Promise<void> {
+    const { answer, send, log, faults, onAnswered } = this.#parts;
+    try {
+      send({ kind: "answer", ticket, answer: await answer(request) });
+    } catch (error) {
+      const reason = reasonOf(error);
+      faults.meet(error, () => log.error("a request failed", { request: request.kind, reason }));
+      send({ kind: "refusal", ticket, reason });
+    }
+    onAnswered();
+  }
+}

@@ -1,0 +1,100 @@
+import { gatherMs } from "./gather-ms.ts";
+import type { PendingFlushes } from "./pending-flushes.ts";
+import type { ProcessorFaults } from "./processor-faults.ts";
+import type { ProcessorParts } from "./processor-parts.ts";
+import type { ProgressReports } from "./progress-reports.ts";
+import type { StoreRest } from "./store-rest.ts";
+
+/** A batch of this size or more is followed by the next at once: there is a backlog, and nothing to gather. */
+const gatheredBytesMax = 1024 * 1024;
+
+/** What a round found to do: nothing, a little that others may join, or so much that the next round follows at once. */
+export type Worked = "idle" | "some" | "more";
+
+export interface RoundParts extends ProcessorParts {
+  readonly faults: ProcessorFaults;
+  readonly rest: StoreRest;
+  readonly reports: ProgressReports;
+  readonly flushes: PendingFlushes;
+  /** Whether the processor was told to stop: then the queue is settled, and everything else is left for the next start. */
+  readonly isStopping: () => boolean;
+}
+
+/** One round of the processor's work: a batch of the queue, a turn of what is parked, and a little of everything else. */
+export class ProcessorRound {
+  readonly #parts: RoundParts;
+  #gatherMs = gatherMs(0);
+
+  constructor(parts: RoundParts) {
+    this.#parts = parts;
+  }
+
+  /** How long to gather readings after a round that found a few. */
+  get gatherMs(): number {
+    return this.#gatherMs;
+  }
+
+  async work(): Promise<Worked> {
+    const { processor, connections, purger, batteryPurger, rest, reports, isStopping } = this.#parts;
+    await connections.write();
+    const noticedMore = await this.#writeNoticed();
+    const bytes = await processor.settleNext();
+    const hasParked = !isStopping() && (await processor.settleParked());
+    if (bytes > 0 || hasParked) rest.disturb();
+    if (bytes > 0 || hasParked || reports.isDue) await reports.report();
+    await this.#answerFlushes();
+    // A steady backlog must not keep the statistics from being bounded.
+    const tidied = !isStopping() && (await this.#parts.tidyStatistics());
+    const isFiling = !isStopping() && (await this.#fileRows());
+    if (bytes >= gatheredBytesMax || (await purger.purgeSome())) return "more";
+    if ((await batteryPurger.purgeSome()) || tidied || noticedMore || hasParked) return "more";
+    if (!isStopping() && (await this.#mergeRows())) return "more";
+    // While readings come, filing waits for the next batch: without a pause to gather them batches would be small.
+    if (isFiling && bytes === 0) return "more";
+    this.#gatherMs = gatherMs(bytes);
+    return bytes > 0 ? "some" : "idle";
+  }
+
+  writeCounts(): Promise<void> {
+    const { faults, processor } = this.#parts;
+    return faults.tidy("counts of nodes could not be written yet", () => processor.writeCounts());
+  }
+
+  forgetDeletedChains(): Promise<void> {
+    const { faults, processor } = this.#parts;
+    return faults.tidy("records of deleted chains could not be removed yet", () =>
+      processor.forgetDeletedChains(),
+    );
+  }
+
+  /** Returns whether there is more of it to do. */
+  async #writeNoticed(): Promise<boolean> {
+    const { noticed, faults, rest, isStopping } = this.#parts;
+    if (noticed.isDue) rest.disturb();
+    await faults.tidy("activity of devices could not be written yet", () => noticed.write());
+    return noticed.isDue && !isStopping();
+  }
+
+  async #answerFlushes(): Promise<void> {
+    const { flushes, processor, send } = this.#parts;
+    const tickets = flushes.take(processor.position);
+    if (tickets.length > 0) await this.writeCounts();
+    for (const ticket of tickets) send({ kind: "flushed", ticket });
+  }
+
+  #fileRows(): Promise<boolean> {
+    return this.#rearrange("rows could not be filed yet", () => this.#parts.rowFiling.fileSome());
+  }
+
+  #mergeRows(): Promise<boolean> {
+    return this.#rearrange("rows could not be merged yet", () => this.#parts.mergeWalk.mergeSome());
+  }
+
+  /** Returns whether there is more of it to do. */
+  async #rearrange(problem: string, work: () => Promise<boolean>): Promise<boolean> {
+    const { faults, rest } = this.#parts;
+    const isMore = (await faults.tidy(problem, work)) ?? false;
+    if (isMore) rest.disturb();
+    return isMore;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Log } from "../platform/log.ts";
+import type { Settlement } from "../store/settlement.ts";
+import { ParkedWarnings } from "./parked-warnings.ts";
+import type { FromProcessor } from "./process-messages.ts";
+import type { Processor } from "./processor.ts";
+
+export interface ProgressReportsParts {
+  readonly processor: Pick<Processor, "position" | "progress" | "turns">;
+  readonly settlement: Pick<Settlement, "durable">;
+  readonly log: Log;
+  readonly send: (message: FromProcessor) => void;
+}
+
+/** Tells the other roles how far the processor and the store have come. */
+export class ProgressReports {
+  readonly #parts: ProgressReportsParts;
+  readonly #parkedWarnings: ParkedWarnings;
+  #isDue = false;
+
+  constructor(parts: ProgressReportsParts) {
+    this.#parts = parts;
+    this.#parkedWarnings = new ParkedWarnings(parts.log);
+  }
+
+  /** Whether somebody waits for a report, although nothing may have changed. */
+  get isDue(): boolean {
+    return this.#isDue;
+  }
+
+  ask(): void {
+    this.#isDue = true;
+  }
+
+  async report(): Promise<void> {
+    this.#isDue = false;
+    const { processor, settlement, send } = this.#parts;
+    const durablePosition = await settlement.durable(processor.position.partition);
+    const parked = processor.turns.lines.all();
+    this.#parkedWarnings.look(parked, processor.turns.settings);
+    send({ kind: "progress", progress: { ...processor.progress, durablePosition, parked } });
+  }
+}
