@@ -42,8 +42,9 @@ test("a reading that fails is listed with node and reason, and saved by a replay
   await weir.send(device, 5, 20, 30);
   const [newest] = await letters("--device", uuid, "--sensor", "a");
   expect(newest).toMatchObject({
-    ...{ value: 30, node: "store", reason: 'The device has no sensor "missing".', chain: "Repaired" },
-    ...{ device_uuid: uuid, sensor: "a", chain_version: 1, node_input: { value: 30, metadata: null } },
+    ...{ value: 30, node: "store", reason: 'The device has no sensor "missing".' },
+    ...{ device: { uuid }, sensor: { slug: "a" }, chain: { name: "Repaired" }, account: "Default" },
+    ...{ chain_version: 1, node_input: { value: 30, metadata: null } },
     died_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
   });
   const status = (await weir.run("status")).stdout;
@@ -102,6 +103,7 @@ test("letters are shown, replayed and discarded by id, and one that is not there
   const replayed = await weir.json<object>("dead-letter", "replay", ids[1]);
   expect(replayed).toEqual({
     ...{ replayed: 1, saved: 0, already_stored: 0, ended: 0, dead: 1, skipped: 0, unknown_ids: [] },
+    ...{ remaining: 0, up_to_id: Number(ids[1]) },
   });
   expect((await weir.run("dead-letter", "show", ids[1])).stderr).toBe(
     `error: There is no dead letter ${ids[1]}.\n`,
@@ -160,4 +162,15 @@ test.each([
   const { code, stderr } = await weir.run("dead-letter", ...args);
   expect(code).toBe(2);
   expect(stderr).toContain(words);
+});
+
+test("without a server letters are still listed and shown, and a change says what it takes", async () => {
+  const listed = await letters();
+  const id = String(listed[0]!.id);
+  await weir.stop();
+  expect(await letters()).toEqual(listed);
+  expect((await weir.run("dead-letter", "show", id)).stdout).toMatch(/^Account +Default$/m);
+  const { code, stderr } = await weir.run("dead-letter", "discard", id, "--json");
+  expect(code).toBe(1);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: "server_not_running" } });
 });

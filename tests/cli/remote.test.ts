@@ -79,4 +79,6 @@ test("what readings have left behind is listed and changed with a key", async ()
   expect((await weir(["outbox", "retry", "7", "8"], "", env)).stderr).toBe(
     "error: There are no messages 7, 8 in the outbox.\n",
   );
+  expect((await weir(["dead-letter", "list"], "", env)).stdout).toStartWith("No dead letters. ");
+  expect((await weir(["dead-letter", "replay", "--all"], "", env)).stdout).toBe("Nothing to replay.\n");
 });

@@ -33,10 +33,23 @@ const deadLetter = z
   })
   .meta({ id: "DeadLetter" });
 
+/** As the operator sees it, who sees those of every account. */
+const anyDeadLetter = deadLetter
+  .extend({
+    account: z
+      .string()
+      .nullable()
+      .describe("Name of its account; null for bytes that could not be read, and where the account is gone."),
+  })
+  .meta({ id: "AnyDeadLetter" });
+
+/** So many are named at once. */
+export const lettersAtOnceMax = 1000;
+
 /** What is meant must be said: ids, or all that match. */
 const choice = z
   .strictObject({
-    ids: z.array(recordId).min(1).max(1000).optional(),
+    ids: z.array(recordId).min(1).max(lettersAtOnceMax).optional(),
     all: z
       .strictObject(recordFilterByNode)
       .optional()
@@ -57,8 +70,28 @@ const worked = {
   up_to_id: recordId.nullable().describe("Give it back with `all` to go on with what remained."),
 };
 
+const replayed = z.object({
+  replayed: z.number().int(),
+  saved: z.number().int(),
+  already_stored: z
+    .number()
+    .int()
+    .describe("Not saved again, because the same time and value was stored before."),
+  ended: z.number().int().describe("Ended unsaved."),
+  dead: z.number().int().describe("Failed again, and are kept as new letters."),
+  skipped: z.number().int().describe("The sensor is gone, or the bytes cannot be read."),
+  ...worked,
+});
+
+const discarded = z.object({ discarded: z.number().int(), ...worked });
+
 const tag = "Dead letters";
 const path = "/accounts/{account}/dead-letters";
+const query = recordPageQuery.extend(recordFilterByNode);
+
+/** For commands on the server's own machine. Letters that are in no account are only there. */
+const forOperator = { tag: "Operator", access: "operator", scope: null } as const;
+const operatorPath = "/operator/dead-letters";
 
 export const deadLetterRoutes = defineRoutes({
   listDeadLetters: {
@@ -69,7 +102,7 @@ export const deadLetterRoutes = defineRoutes({
     access: "viewer",
     scope: "operations:read",
     params: accountParams,
-    query: recordPageQuery.extend(recordFilterByNode),
+    query,
     status: 200,
     answer: pageOf(deadLetter),
   },
@@ -96,18 +129,7 @@ export const deadLetterRoutes = defineRoutes({
     params: accountParams,
     body: choice,
     status: 200,
-    answer: z.object({
-      replayed: z.number().int(),
-      saved: z.number().int(),
-      already_stored: z
-        .number()
-        .int()
-        .describe("Not saved again, because the same time and value was stored before."),
-      ended: z.number().int().describe("Ended unsaved."),
-      dead: z.number().int().describe("Failed again, and are kept as new letters."),
-      skipped: z.number().int().describe("The sensor is gone, or the bytes cannot be read."),
-      ...worked,
-    }),
+    answer: replayed,
   },
   discardDeadLetters: {
     method: "POST",
@@ -119,6 +141,42 @@ export const deadLetterRoutes = defineRoutes({
     params: accountParams,
     body: choice,
     status: 200,
-    answer: z.object({ discarded: z.number().int(), ...worked }),
+    answer: discarded,
+  },
+  listAllDeadLetters: {
+    ...forOperator,
+    method: "GET",
+    path: operatorPath,
+    summary: "List dead letters of all accounts, the newest first",
+    query,
+    status: 200,
+    answer: pageOf(anyDeadLetter),
+  },
+  showAnyDeadLetter: {
+    ...forOperator,
+    method: "GET",
+    path: `${operatorPath}/{id}`,
+    summary: "Show a dead letter of any account",
+    params: recordParams.omit({ account: true }),
+    status: 200,
+    answer: anyDeadLetter,
+  },
+  replayAnyDeadLetters: {
+    ...forOperator,
+    method: "POST",
+    path: `${operatorPath}/replay`,
+    summary: "Run dead letters of any account through the chains that apply now",
+    body: choice,
+    status: 200,
+    answer: replayed,
+  },
+  discardAnyDeadLetters: {
+    ...forOperator,
+    method: "POST",
+    path: `${operatorPath}/discard`,
+    summary: "Remove dead letters of any account for good",
+    body: choice,
+    status: 200,
+    answer: discarded,
   },
 });

@@ -9,7 +9,7 @@ export const defineChainList = listCommand({
   columns: {
     CHAIN: ({ uuid }) => uuid,
     NAME: ({ name }) => printable(name),
-    ACCOUNT: (_chain, account) => printable(account.name),
+    ACCOUNT: ({ account }) => printable(account),
     PUBLISHED: ({ live }) => String(live?.version ?? "-"),
     DRAFT: ({ draft }) => (draft === null ? "-" : "yes"),
     "IN USE BY": ({ use }) => printable(describeChainUse(use)) || "-",

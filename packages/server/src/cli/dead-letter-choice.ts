@@ -1,36 +1,90 @@
+import type { CallAnswer, CallInput } from "@weir/protocol/manage/calls";
+import { lettersAtOnceMax } from "@weir/protocol/manage/dead-letter-routes";
+import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { Command } from "commander";
-import type { LetterChoice } from "../manage/dead-letters/dead-letters.ts";
+import type { ApiClient } from "./client/api-client.ts";
+import { takeApiOptions } from "./client/connect.ts";
+import { letterFilter } from "./dead-letter-list.ts";
+import { takeRouteOptions } from "./derived/route-options.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
-import { type NodeFilterOptions, takeNodeFilter } from "./record-filter-options.ts";
-import { parseIds } from "./record-scope.ts";
+import { parseIds, type RecordOptions, takeAccount } from "./records.ts";
 
-export interface LetterChoiceOptions extends NodeFilterOptions {
+export interface LetterOptions extends RecordOptions {
   readonly all?: true;
+  readonly node?: string;
 }
+
+export type LetterChoice = CallInput<"replayDeadLetters">["body"];
 
 export function takeLetterChoice(command: Command): Command {
   command
     .argument("[ids...]", "Ids, as weir dead-letter list shows them", parseIds)
     .option("--all", "All there are now");
-  return takeNodeFilter(command);
+  takeRouteOptions(command, manageRoutes.listDeadLetters, letterFilter);
+  return takeApiOptions(takeAccount(command));
 }
 
-/** Ids, or --all with or without a filter: what is meant must be said. */
-export function choiceOf(ids: readonly number[], options: LetterChoiceOptions): LetterChoice {
+export function isFiltered(options: LetterOptions): boolean {
+  return letterFilter.some((name) => options[name] !== undefined);
+}
+
+/** Ids, or --all with or without a filter: what is meant must be said. As many choices as the API takes ids at once. */
+export function choicesOf(ids: readonly number[], options: LetterOptions): LetterChoice[] {
   const { all, device, sensor, chain, node } = options;
-  const isFiltered = [device, sensor, chain, node].some((value) => value !== undefined);
   if (ids.length === 0 && all === undefined) {
     throw new CommandFailure("usage", "Say which: give their ids, or --all.", usageExit);
   }
-  if (ids.length > 0 && (all !== undefined || isFiltered)) {
+  if (ids.length > 0 && (all !== undefined || isFiltered(options))) {
     throw new CommandFailure("usage", "Give either ids, or --all and what to pick from them.", usageExit);
   }
-  return ids.length > 0 ? { ids } : { all: { device, sensor, chain, node } };
+  if (ids.length === 0) return [{ all: { device, sensor, chain, node } }];
+  const unique = [...new Set(ids)];
+  const portions = Math.ceil(unique.length / lettersAtOnceMax);
+  return Array.from({ length: portions }, (_, nth) => ({
+    ids: unique.slice(nth * lettersAtOnceMax, (nth + 1) * lettersAtOnceMax),
+  }));
 }
 
-/** Ids that were named and are not there are a failure, after everything else was done. */
-export function failForUnknown(unknownIds: readonly number[]): void {
-  if (unknownIds.length === 0) return;
-  const named = unknownIds.length === 1 ? `letter ${unknownIds[0]}` : `letters ${unknownIds.join(", ")}`;
-  throw new CommandFailure("unknown_dead_letter", `There is no dead ${named}.`);
+type ChangeRoute = "replayDeadLetters" | "discardDeadLetters";
+
+/** For each change, the operator's route of the same for letters of any account. */
+const ofAny = {
+  replayDeadLetters: "replayAnyDeadLetters",
+  discardDeadLetters: "discardAnyDeadLetters",
+} as const;
+
+/** Calls until nothing of what was chosen remains. The answers together. */
+export async function changeLetters<Name extends ChangeRoute>(
+  api: ApiClient,
+  route: Name,
+  choices: readonly LetterChoice[],
+  named: string | undefined,
+): Promise<CallAnswer<Name>> {
+  await api.awaitAccepted();
+  const isAny = api.isOperator && named === undefined;
+  const params = isAny ? {} : { account: (await api.accountFor(named)).uuid };
+  const called: ChangeRoute | (typeof ofAny)[ChangeRoute] = isAny ? ofAny[route] : route;
+  const call = (body: LetterChoice) => api.call(called, { params, body });
+  const answers: CallAnswer<ChangeRoute>[] = [];
+  for (const choice of choices) {
+    const first = await call(choice);
+    answers.push(first);
+    for (let { remaining } = first; remaining > 0; ) {
+      const next = await call({ ...choice, up_to_id: first.up_to_id! });
+      // Those that are done are no longer there.
+      answers.push({ ...next, unknown_ids: [] });
+      remaining = next.remaining;
+    }
+  }
+  return answers.reduce(together) as CallAnswer<Name>;
+}
+
+const told = ["unknown_ids", "remaining", "up_to_id"];
+
+/** All else that is answered are counts. */
+function together(one: CallAnswer<ChangeRoute>, next: CallAnswer<ChangeRoute>): CallAnswer<ChangeRoute> {
+  const before = one as unknown as Record<string, number>;
+  const counts = Object.entries(next).filter(([key]) => !told.includes(key)) as [string, number][];
+  const sums = Object.fromEntries(counts.map(([key, count]) => [key, before[key]! + count]));
+  return { ...next, ...sums, unknown_ids: [...one.unknown_ids, ...next.unknown_ids] };
 }

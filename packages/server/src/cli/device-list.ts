@@ -9,7 +9,7 @@ export const defineDeviceList = listCommand({
   columns: {
     DEVICE: ({ uuid }) => uuid,
     NAME: ({ name }) => printable(name),
-    ACCOUNT: (_device, account) => printable(account.name),
+    ACCOUNT: ({ account }) => printable(account),
     GROUP: ({ group }) => printable(group ?? "-"),
     STATE: ({ enabled }) => (enabled ? "enabled" : "disabled"),
     CONTRACT: ({ contract }) => contract,

@@ -6,7 +6,7 @@ export const defineGroupList = listCommand({
   within: "all accounts",
   columns: {
     GROUP: ({ name }) => printable(name),
-    ACCOUNT: (_group, account) => printable(account.name),
+    ACCOUNT: ({ account }) => printable(account),
   },
   none: "No groups yet. Create one: weir group create NAME",
   examples: ["weir group list"],

@@ -6,7 +6,7 @@ export const defineRecipientList = listCommand({
   within: "all accounts",
   columns: {
     ADDRESS: ({ email }) => printable(email),
-    ACCOUNT: (_recipient, account) => printable(account.name),
+    ACCOUNT: ({ account }) => printable(account),
     STATE: ({ state }) => state,
     ASKED: ({ asked_at }) => asked_at ?? "-",
     ANSWERED: ({ answered_at }) => answered_at ?? "-",

@@ -35,11 +35,12 @@ export type ItemOf<Name extends ListRoute> =
 /** The management API as commands call it. What is refused ends the command with the server's words. */
 export class ApiClient {
   readonly #send: Send;
-  readonly #isOperator: boolean;
+  /** Whether it reaches every account. */
+  readonly isOperator: boolean;
 
   constructor(send: Send, { isOperator }: { readonly isOperator: boolean }) {
     this.#send = send;
-    this.#isOperator = isOperator;
+    this.isOperator = isOperator;
   }
 
   async call<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<CallAnswer<Name>> {
@@ -84,7 +85,7 @@ export class ApiClient {
 
   /** The account that is meant: the one named, or the oldest, which is created where there is none. A key has just one. */
   async accountFor(named: string | undefined): Promise<AccountName> {
-    if (!this.#isOperator) return this.#accountOfKey(named);
+    if (!this.isOperator) return this.#accountOfKey(named);
     return named === undefined
       ? this.call("useFirstAccount", {})
       : this.call("findAccount", { query: { account: named } });
@@ -92,7 +93,7 @@ export class ApiClient {
 
   /** The account that something is in. A name narrows it down where several may have it. */
   async accountOf(thing: InAccount, named: string | undefined): Promise<AccountName> {
-    if (named !== undefined || !this.#isOperator) return this.accountFor(named);
+    if (named !== undefined || !this.isOperator) return this.accountFor(named);
     return this.call("findAccount", { query: thing });
   }
 
@@ -104,7 +105,7 @@ export class ApiClient {
 
   /** Has readings that were accepted a moment ago in what is listed next. A key reads what is there. */
   async awaitAccepted(): Promise<void> {
-    if (this.#isOperator) await this.call("awaitAccepted", {});
+    if (this.isOperator) await this.call("awaitAccepted", {});
   }
 
   async #accountOfKey(named: string | undefined): Promise<AccountName> {

@@ -9,13 +9,15 @@ import { print, printJson } from "../output.ts";
 import { formatTable } from "../table.ts";
 import { type RouteOption, takeRouteOptions } from "./route-options.ts";
 
-/** What is shown of a list. */
-export interface ListColumns<Name extends ListRoute> {
-  readonly columns: Readonly<Record<string, (item: ItemOf<Name>, account: AccountName) => string>>;
-}
+/** The API's item, with the name of the account that it was found in. */
+export type Listed<Name extends ListRoute> = ItemOf<Name> & { readonly account: string };
 
-interface ListCommand<Name extends ListRoute> extends ListColumns<Name> {
+/** What is shown of a list. */
+export type ListColumns<Item> = Readonly<Record<string, (item: Item) => string>>;
+
+interface ListCommand<Name extends ListRoute> {
   readonly route: Name;
+  readonly columns: ListColumns<Listed<Name>>;
   readonly description?: string;
   /** Whether it works in one account, the oldest unless another is named, or lists what is in all of them. */
   readonly within: "one account" | "all accounts";
@@ -32,21 +34,8 @@ interface ListCommand<Name extends ListRoute> extends ListColumns<Name> {
   readonly examples: readonly string[];
 }
 
-/** The API's item, with the account that it was found in. */
-export interface Listed<Name extends ListRoute> {
-  readonly item: ItemOf<Name> & object;
-  readonly account: AccountName;
-}
-
-export function listedToJson<Name extends ListRoute>({ item, account }: Listed<Name>) {
-  return { ...item, account: account.name };
-}
-
-export function listedToTable<Name extends ListRoute>(
-  { columns }: ListColumns<Name>,
-  listed: readonly Listed<Name>[],
-): string {
-  const rows = listed.map(({ item, account }) => Object.values(columns).map((cell) => cell(item, account)));
+export function listedToTable<Item>(columns: ListColumns<Item>, items: readonly Item[]): string {
+  const rows = items.map((item) => Object.values(columns).map((cell) => cell(item)));
   return formatTable(Object.keys(columns), rows);
 }
 
@@ -57,10 +46,10 @@ export async function listIn<Name extends ListRoute>(
   { accounts, query, max }: ListScope,
 ): Promise<Listed<Name>[]> {
   const listed: Listed<Name>[] = [];
-  for (const account of accounts) {
-    const input = { params: { account: account.uuid }, query } as unknown as CallInput<Name>;
+  for (const { uuid, name } of accounts) {
+    const input = { params: { account: uuid }, query } as unknown as CallInput<Name>;
     for (const item of await api.items(route, input, max))
-      listed.push({ item: item as ItemOf<Name> & object, account });
+      listed.push({ ...(item as ItemOf<Name> & object), account: name });
   }
   return listed;
 }
@@ -91,10 +80,10 @@ export function listCommand<Name extends ListRoute>(list: ListCommand<Name>): De
           : await api.accounts(options.account);
         return listIn(api, list.route, { accounts, query });
       });
-      if (options.json) return printJson(found.map(listedToJson));
+      if (options.json) return printJson(found);
       if (found.length === 0) return print(list.none);
-      const notes = found.flatMap(({ item }) => list.notes?.(item) ?? []);
-      print([listedToTable(list, found), ...notes].join("\n"));
+      const notes = found.flatMap((item) => list.notes?.(item) ?? []);
+      print([listedToTable(list.columns, found), ...notes].join("\n"));
     });
   };
 }

@@ -6,15 +6,20 @@ import type { DefineCommand } from "../commands.ts";
 import { showExamples } from "../example.ts";
 import { print, printJson } from "../output.ts";
 import { accountsOf, parseId, type RecordOptions, takeAccount } from "../records.ts";
-import { type ListColumns, type Listed, listedToJson, listedToTable, listIn } from "./list-command.ts";
+import { type ListColumns, type Listed, listedToTable, listIn } from "./list-command.ts";
 import { type RouteOption, takeRouteOptions } from "./route-options.ts";
 
 type RecordListRoute = "listAlarms" | "listDeadLetters" | "listMessages";
 
+type ListedRecord<Name extends RecordListRoute> = Listed<Name> & { readonly id: number };
+
 type Filter = Readonly<Record<RouteOption, string | undefined>>;
 
-interface RecordListCommand<Name extends RecordListRoute> extends ListColumns<Name> {
+interface RecordListCommand<Name extends RecordListRoute> {
   readonly route: Name;
+  /** The operator's route, where records may be in no account. */
+  readonly ofAll?: "listAllDeadLetters";
+  readonly columns: ListColumns<Listed<Name>>;
   readonly description: string;
   /** Parameters of the route's query that are options of the command. */
   readonly options: readonly RouteOption[];
@@ -51,20 +56,18 @@ export function recordListCommand<Name extends RecordListRoute>(
       );
       const found = await withApi(command, async (api) => {
         await api.awaitAccepted();
-        const accounts = await accountsOf(api, options);
-        return listIn(api, list.route, { accounts, query: { ...filter, before, limit }, max: limit });
+        const query = { ...filter, before, limit };
+        if (list.ofAll !== undefined && api.isOperator && options.account === undefined)
+          return (await api.items(list.ofAll, { query }, limit)) as unknown as Listed<Name>[];
+        return listIn(api, list.route, { accounts: await accountsOf(api, options), query, max: limit });
       });
-      const newest = found.toSorted((a, b) => idOf(b) - idOf(a)).slice(0, limit);
-      if (options.json) return printJson(newest.map(listedToJson));
+      const newest = (found as ListedRecord<Name>[]).toSorted((a, b) => b.id - a.id).slice(0, limit);
+      if (options.json) return printJson(newest);
       if (newest.length === 0) return print(list.none(filter));
-      print(listedToTable(list, newest));
-      if (newest.length === limit) print(`For older ones add --before ${idOf(newest.at(-1)!)}`);
+      print(listedToTable(list.columns, newest));
+      if (newest.length === limit) print(`For older ones add --before ${newest.at(-1)!.id}`);
     });
   };
-}
-
-function idOf({ item }: Listed<RecordListRoute>): number {
-  return item.id;
 }
 
 function parsePageLimit(text: string): number {

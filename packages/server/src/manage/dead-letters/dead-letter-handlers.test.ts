@@ -96,3 +96,25 @@ test("another account's letters can be neither seen, replayed nor discarded", as
   expect(api.records.asked).toEqual([]);
   expect(await lettersOf(api, api.office)).toHaveLength(1);
 });
+
+test("the operator works on letters of every account, and on bytes that are in none", async () => {
+  await using api = await open();
+  api.records.scene.appendRaw(new Uint8Array([1, 2, 3]), 5);
+  await api.records.process(api.plant.sensorId, 4);
+  const operator = api.asOperator();
+  const listed = (await operator.call("listAllDeadLetters")).json.items;
+  expect(listed).toMatchObject([
+    { value: 4, account: "Plant" },
+    { raw_base64: "AQID", account: null, device: null },
+    { value: 9, account: "Office" },
+    ...[{ value: 3 }, { value: 2 }, { value: 1 }],
+  ]);
+  const ids = listed.slice(1, 3).map(({ id }: { id: number }) => id);
+  const shown = await operator.call("showAnyDeadLetter", { params: { id: String(ids[0]) } });
+  expect(shown.json).toEqual(listed[1]);
+  const replayed = await operator.call("replayAnyDeadLetters", { body: { ids: [ids[0], 999] } });
+  expect(replayed.json).toMatchObject({ replayed: 0, skipped: 1, unknown_ids: [999] });
+  const discarded = await operator.call("discardAnyDeadLetters", { body: { ids } });
+  expect(discarded.json).toMatchObject({ discarded: 2, remaining: 0 });
+  expect((await operator.call("listAllDeadLetters")).json.items).toHaveLength(4);
+});

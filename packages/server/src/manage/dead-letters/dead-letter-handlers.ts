@@ -1,10 +1,9 @@
 import type { deadLetterRoutes } from "@weir/protocol/manage/dead-letter-routes";
 import type { InputOf } from "@weir/protocol/manage/route";
-import type { AccountContext } from "../../web/api-context.ts";
+import type { ApiContext } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
 import type { RecordWriter } from "../records/record-access.ts";
-import { originToJson } from "../records/record-json.ts";
 import { deadLetterToJson } from "./dead-letter-json.ts";
 import {
   type DeadLetterView,
@@ -17,36 +16,48 @@ import {
 } from "./dead-letters.ts";
 
 export const deadLetterHandlers: HandlersOf<typeof deadLetterRoutes> = {
-  async listDeadLetters(context, { query }) {
-    const page = recordPage(query);
-    if (!page.ok) return page;
-    const { device, sensor, chain, node } = query;
-    const { beforeId, limit } = page;
-    const found = await listDeadLetters(writerOf(context), { device, sensor, chain, node, beforeId, limit });
-    return found.ok ? { ok: true, value: recordsToPage(found.value, limit, toJson) } : found;
-  },
-
-  async showDeadLetter(context, { params }) {
-    const letter = await findDeadLetter(writerOf(context), params.id);
-    if (letter === null) return noSuchRecord("dead letter", params.id);
-    return { ok: true, value: toJson(letter) };
-  },
-
-  async replayDeadLetters(context, { body }) {
-    const done = await replayDeadLetters(writerOf(context), choiceOf(body), paceOf(context));
-    if (!done.ok) return done;
-    const { unknownIds, remaining, upToId, alreadyStored, ...counts } = done.value;
-    const summary = { ...counts, already_stored: alreadyStored };
-    return { ok: true, value: { ...summary, ...workedToJson({ unknownIds, remaining, upToId }) } };
-  },
-
-  async discardDeadLetters(context, { body }) {
-    const done = await discardDeadLetters(writerOf(context), choiceOf(body), paceOf(context));
-    if (!done.ok) return done;
-    const { discarded, ...worked } = done.value;
-    return { ok: true, value: { discarded, ...workedToJson(worked) } };
-  },
+  listDeadLetters: (context, { query }) => list(context, query, deadLetterToJson),
+  showDeadLetter: (context, { params }) => show(context, params.id, deadLetterToJson),
+  replayDeadLetters: (context, { body }) => replay(context, body),
+  discardDeadLetters: (context, { body }) => discard(context, body),
+  // The same for what is in any account or in none, which the control data of the operator's routes reach.
+  listAllDeadLetters: (context, { query }) => list(context, query, anyToJson),
+  showAnyDeadLetter: (context, { params }) => show(context, params.id, anyToJson),
+  replayAnyDeadLetters: (context, { body }) => replay(context, body),
+  discardAnyDeadLetters: (context, { body }) => discard(context, body),
 };
+
+type ListQuery = InputOf<typeof deadLetterRoutes.listDeadLetters>["query"];
+
+async function list<Json>(context: ApiContext, query: ListQuery, toJson: (letter: DeadLetterView) => Json) {
+  const page = recordPage(query);
+  if (!page.ok) return page;
+  const { device, sensor, chain, node } = query;
+  const { beforeId, limit } = page;
+  const found = await listDeadLetters(writerOf(context), { device, sensor, chain, node, beforeId, limit });
+  return found.ok ? { ok: true as const, value: recordsToPage(found.value, limit, toJson) } : found;
+}
+
+async function show<Json>(context: ApiContext, id: number, toJson: (letter: DeadLetterView) => Json) {
+  const letter = await findDeadLetter(writerOf(context), id);
+  if (letter === null) return noSuchRecord("dead letter", id);
+  return { ok: true as const, value: toJson(letter) };
+}
+
+async function replay(context: ApiContext, body: ChoiceJson) {
+  const done = await replayDeadLetters(writerOf(context), choiceOf(body), paceOf(context));
+  if (!done.ok) return done;
+  const { unknownIds, remaining, upToId, alreadyStored, ...counts } = done.value;
+  const summary = { ...counts, already_stored: alreadyStored };
+  return { ok: true as const, value: { ...summary, ...workedToJson({ unknownIds, remaining, upToId }) } };
+}
+
+async function discard(context: ApiContext, body: ChoiceJson) {
+  const done = await discardDeadLetters(writerOf(context), choiceOf(body), paceOf(context));
+  if (!done.ok) return done;
+  const { discarded, ...worked } = done.value;
+  return { ok: true as const, value: { discarded, ...workedToJson(worked) } };
+}
 
 type ChoiceJson = InputOf<typeof deadLetterRoutes.replayDeadLetters>["body"];
 
@@ -60,7 +71,7 @@ function choiceOf(body: ChoiceJson): LetterChoice {
 const workMs = 5000;
 const lettersPerRequest = 1000;
 
-function paceOf({ clock }: AccountContext): LetterPace {
+function paceOf({ clock }: ApiContext): LetterPace {
   const untilMs = clock.nowMs() + workMs;
   return { lettersPerRequest, isTimeUp: () => clock.nowMs() >= untilMs };
 }
@@ -75,10 +86,10 @@ function workedToJson({ unknownIds, remaining, upToId }: Worked) {
   return { unknown_ids: [...unknownIds], remaining, up_to_id: upToId };
 }
 
-function writerOf({ control, chains: queries, ask }: AccountContext): RecordWriter {
+function writerOf({ control, chains: queries, ask }: ApiContext): RecordWriter {
   return { control, queries, ask };
 }
 
-function toJson(letter: DeadLetterView) {
-  return deadLetterToJson(letter, originToJson);
+function anyToJson(letter: DeadLetterView) {
+  return { ...deadLetterToJson(letter), account: letter.origin.account?.name ?? null };
 }

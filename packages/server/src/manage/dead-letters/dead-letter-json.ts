@@ -1,16 +1,13 @@
-import type { RecordOrigin } from "../../control/record-origins.ts";
+import { originToJson } from "../records/record-json.ts";
 import { metadataToJson, microsOrNull, msOrNull } from "../records/record-values.ts";
 import type { DeadLetterView } from "./dead-letters.ts";
 
-/** A dead letter as commands and the API both write it; whom it is about, each in its own way. */
-export function deadLetterToJson<Origin extends object>(
-  letter: DeadLetterView,
-  originToJson: (origin: RecordOrigin) => Origin,
-) {
+export function deadLetterToJson(letter: DeadLetterView) {
   const input = nodeInputOf(letter);
   return {
     id: letter.id,
-    died_at: diedAtOf(letter),
+    // Letters from before that was noted have 0.
+    died_at: msOrNull(letter.diedMs === 0 ? null : letter.diedMs),
     reason: letter.reason,
     ...originToJson(letter.origin),
     chain_version: letter.chainVersion,
@@ -26,18 +23,13 @@ export function deadLetterToJson<Origin extends object>(
   };
 }
 
-/** Null for letters from before that was noted. */
-export function diedAtOf({ diedMs }: DeadLetterView): string | null {
-  return msOrNull(diedMs === 0 ? null : diedMs);
-}
-
 /** What came to the node that failed. */
-export interface NodeInput {
+interface NodeInput {
   readonly value: number;
   /** JSON text, "" where there are none. */
   readonly metadata: string;
 }
 
-export function nodeInputOf({ nodeInput: text }: DeadLetterView): NodeInput | null {
+function nodeInputOf({ nodeInput: text }: DeadLetterView): NodeInput | null {
   return text === null ? null : (JSON.parse(text) as NodeInput);
 }

@@ -142,6 +142,8 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   }),
   replayDeadLetters: deadLetters,
   discardDeadLetters: deadLetters,
+  replayAnyDeadLetters: deadLetters,
+  discardAnyDeadLetters: deadLetters,
   createDeviceGroup: () => ({ body: { name: "Hall" } }),
   updateDeviceGroup: async (scene) => ({ ...(await group(scene)), body: { name: "Cellar" } }),
   deleteDeviceGroup: group,
