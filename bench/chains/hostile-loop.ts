@@ -8,19 +8,18 @@ const headers = {
   "content-type": "application/json",
 };
 const counts = new Map<number, number>();
-let isOver = false;
 
 async function loop(start: number): Promise<void> {
-  for (let index = start; !isOver; index++) {
+  for (let index = start; ; index++) {
     const response = await fetch(target!, { method: "POST", headers, body: bodies[index % bodies.length]! });
     await response.arrayBuffer();
     counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
   }
 }
 
-const loops = Array.from({ length: Number(connections) }, (_, index) => loop(index));
+// What still waits may wait for long.
 process.on("SIGTERM", () => {
-  isOver = true;
+  console.log([...counts].map(([status, count]) => `${count} times ${status}`).join(", "));
+  process.exit();
 });
-await Promise.all(loops);
-console.log([...counts].map(([status, count]) => `${count} times ${status}`).join(", "));
+await Promise.all(Array.from({ length: Number(connections) }, (_, index) => loop(index)));

@@ -55,7 +55,7 @@ export function defineChainTest(command: Command): void {
 }
 
 /** Nobody else waits for what a command does. */
-const operator: WorkOwner = { name: "operator", isLimited: false };
+const operator: WorkOwner = { name: "operator", caller: "", isLimited: false };
 
 async function dryRun(config: Config, subject: TrialSubject, options: ChainTestOptions): Promise<void> {
   const nowUs = systemClock.nowMs() * 1000;

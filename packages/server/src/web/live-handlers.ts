@@ -1,7 +1,8 @@
 import { liveEventScopes } from "@weir/protocol/manage/live-events";
 import type { liveRoutes } from "@weir/protocol/manage/live-routes";
 import type { ProblemDetails } from "./api-answer.ts";
-import type { AccountContext, Caller } from "./api-context.ts";
+import type { AccountContext } from "./api-context.ts";
+import { callerName } from "./caller-name.ts";
 import type { HandlersOf } from "./handler.ts";
 import type { LiveHolder, Subscription } from "./live/live-hub.ts";
 import { covers, type LiveAccess, liveAccessOf } from "./live-access.ts";
@@ -41,25 +42,13 @@ function holderOf(context: AccountContext, access: LiveAccess): LiveHolder {
   const caller = context.caller!;
   const expiresAt = caller.kind === "key" ? caller.expiresAt : null;
   return {
-    name: nameOf(caller),
+    name: callerName(caller),
     expiresInMs: expiresAt === null ? null : expiresAt / 1000 - clock.nowMs(),
     async isStillAllowed() {
       const now = await authoriseAgain();
       return now !== null && now.caller !== null && covers(liveAccessOf(now.caller), access);
     },
   };
-}
-
-/** Whose streams are counted together. */
-function nameOf(caller: Caller): string {
-  switch (caller.kind) {
-    case "operator":
-      return "operator";
-    case "key":
-      return `key ${caller.keyId}`;
-    case "user":
-      return `user ${caller.userId}`;
-  }
 }
 
 const retryLater = { "Retry-After": "30" };

@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { defineRoutes, managePath, usualBodyBytesMax } from "@weir/protocol/manage/route";
 import { z } from "zod";
+import { waitUntil } from "../../../../tests/harness/wait-until.ts";
+import { accountOwner } from "../manage/chains/work/chain-work.ts";
 import { WorkerChainWork } from "../manage/chains/work/worker-chain-work.ts";
 import { refuse } from "../manage/manage-error.ts";
 import type { AccessControl } from "./access-control.ts";
@@ -222,6 +224,24 @@ describe("what the head decides", () => {
     const claimed = { "content-length": "999999999999999" };
     expect(await limited(headOf("POST", path, claimed))).toMatchObject({ bodyBytesMax: usualBodyBytesMax });
     expect(await limited(headOf("POST", path))).toMatchObject({ bodyBytesMax: usualBodyBytesMax });
+  });
+
+  test("a caller who has used their share does not keep others of the account waiting", async () => {
+    using parts = new DisposableStack();
+    const limits = { deadlineS: 2, perAccount: 20, secondsPerMinute: 12 };
+    const chainWork = parts.adopt(new WorkerChainWork(limits, base.clock), (work) => work.close());
+    const control = { ...base.parts.control, chainWork };
+    const limited = createManagementApi(routes, handlers, access, { ...base.parts, control });
+    const path = `/accounts/${account.uuid}/things/check`;
+    await chainWork.admit({ ...accountOwner(account.id), caller: "user 1" }, 5_250_000);
+    base.clock.advanceMs(2);
+    caller = ada;
+    void limited(headOf("POST", path));
+    await waitUntil("she waits", () => chainWork.useOf(account.id).atOnce === 1);
+    base.clock.advanceMs(100);
+    caller = { ...ada, userId: 2 };
+    expect(await limited(headOf("POST", path))).toMatchObject({ bodyBytesMax: usualBodyBytesMax });
+    expect(chainWork.useOf(account.id).atOnce).toBe(1);
   });
 
   test("somebody who loses access while their body arrives is refused after all", async () => {

@@ -2,7 +2,8 @@ import { isAtLeast, meetsNeed, type Role, type ScopeNeed, scopeText } from "@wei
 import { bodyBytesMaxOf, type Route } from "@weir/protocol/manage/route";
 import { actingAs } from "../control/actor.ts";
 import { withinAccount } from "../control/control-store.ts";
-import { accountOwner } from "../manage/chains/work/chain-work.ts";
+import { accountOwner, type ChainWork } from "../manage/chains/work/chain-work.ts";
+import { workOfCaller } from "../manage/chains/work/work-of-caller.ts";
 import type { Refusal } from "../manage/manage-error.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { AccessControl } from "./access-control.ts";
@@ -10,6 +11,7 @@ import { type ApiAnswer, emptyAnswer, jsonAnswer, type ProblemDetails, problemAn
 import type { AccountAccess, ApiContext, ApiParts, Caller } from "./api-context.ts";
 import type { ApiRequest, ApiRequestHead } from "./api-request.ts";
 import { actorOf } from "./audit.ts";
+import { callerName } from "./caller-name.ts";
 import type { Handler, HandlersOf, Outcome } from "./handler.ts";
 import { hideReadings } from "./hide-readings.ts";
 import { manageProblem } from "./manage-problem.ts";
@@ -97,12 +99,20 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
   }
 
   /** Before the body is received: an account that has used its share is not to take more time by sending chains. */
-  async function refuseChain(head: ApiRequestHead, { route, account }: Admitted): Promise<Refusal | null> {
+  async function refuseChain(
+    head: ApiRequestHead,
+    { route, account, caller }: Admitted,
+  ): Promise<Refusal | null> {
     if (route.takesChain === undefined || account === null) return null;
     // More than this is not received, whatever length is claimed.
     const bytesMax = bodyBytesMaxOf(route);
     const bytes = Math.min(Number(head.headers.get("content-length") ?? bytesMax), bytesMax);
-    return parts.control.chainWork.admit(accountOwner(account.id), bytes);
+    return chainWorkOf(caller).admit(accountOwner(account.id), bytes);
+  }
+
+  function chainWorkOf(caller: Caller | null): ChainWork {
+    const { chainWork } = parts.control;
+    return caller === null ? chainWork : workOfCaller(chainWork, callerName(caller));
   }
 
   async function answer(request: ApiRequest, admission: Admitted): Promise<ApiAnswer> {
@@ -114,7 +124,8 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
 
     const read = readInput(route, request, params, new URLSearchParams(queryText));
     if (!read.ok) return problemAnswer(read.problem);
-    const actingStore = actingAs(parts.control, actorOf(caller, request));
+    const ownStore = { ...parts.control, chainWork: chainWorkOf(caller) };
+    const actingStore = actingAs(ownStore, actorOf(caller, request));
     const control = account === null ? actingStore : withinAccount(actingStore, account.id);
     const authoriseAgain = async () => {
       const again = await admit(request);

@@ -36,9 +36,9 @@ function ownerOf(caller: Caller): WorkOwner {
     case "key":
       return accountOwner(caller.accountId);
     case "user":
-      return { name: `user ${caller.userId}`, isLimited: true };
+      return { name: `user ${caller.userId}`, caller: "", isLimited: true };
     case "operator":
-      return { name: "operator", isLimited: false };
+      return { name: "operator", caller: "", isLimited: false };
   }
 }
 

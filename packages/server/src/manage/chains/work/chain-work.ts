@@ -37,6 +37,8 @@ export interface ChainWork {
 /** On whose behalf work is done. */
 export interface WorkOwner {
   readonly name: string;
+  /** Who of those who act for the owner asks: each has a line of its own. Empty where nobody has to be told apart. */
+  readonly caller: string;
   /** What was published before has to be looked at for lists; no limit may make a list fail. */
   readonly isLimited: boolean;
 }
@@ -67,10 +69,10 @@ export interface ChainWorkUse {
 }
 
 export function accountOwner(accountId: number): WorkOwner {
-  return { name: `account ${accountId}`, isLimited: true };
+  return { name: `account ${accountId}`, caller: "", isLimited: true };
 }
 
 /** For what is published already. It has turns of its own, so that a list does not wait for a dry run. */
 export function publishedOwner(accountId: number): WorkOwner {
-  return { name: `published by account ${accountId}`, isLimited: false };
+  return { name: `published by account ${accountId}`, caller: "", isLimited: false };
 }

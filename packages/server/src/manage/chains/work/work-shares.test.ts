@@ -2,9 +2,15 @@ import { expect, test } from "bun:test";
 import { ManualClock } from "../../../../../../tests/harness/manual-clock.ts";
 import { WorkShares } from "./work-shares.ts";
 
-test("an owner may use its share of a second at once, and waits as long as the rest of what it used is its share of", () => {
+const secondsPerMinute = 12;
+
+function open(waitingPart = 1 / 20) {
   const clock = new ManualClock("2026-06-15T12:00:00Z");
-  const shares = new WorkShares(clock, 12);
+  return { clock, shares: new WorkShares(clock, { secondsPerMinute, waitingPart }) };
+}
+
+test("an owner may use its share of a second at once, and waits as long as the rest of what it used is its share of", () => {
+  const { clock, shares } = open(1);
   shares.add("a", 200);
   expect(shares.dueInMs("a")).toBe(0);
   shares.add("a", 100);
@@ -16,44 +22,81 @@ test("an owner may use its share of a second at once, and waits as long as the r
   expect(shares.dueInMs("a")).toBeCloseTo(50);
 });
 
+test("what an owner owes gets smaller at a twentieth of its share while its work waits", () => {
+  const { clock, shares } = open();
+  shares.add("a", 202);
+  expect(shares.dueInMs("a")).toBeCloseTo(200);
+  shares.beginWait("a");
+  shares.beginWait("a");
+  clock.advanceMs(100);
+  shares.endWait("a");
+  expect(shares.dueInMs("a")).toBeCloseTo(100);
+  shares.endWait("a");
+  clock.advanceMs(5);
+  expect(shares.dueInMs("a")).toBeCloseTo(0);
+});
+
 test("time in which an owner does nothing is not saved up", () => {
-  const clock = new ManualClock("2026-06-15T12:00:00Z");
-  const shares = new WorkShares(clock, 12);
+  const { clock, shares } = open(1);
   clock.advanceMs(60_000);
   shares.add("a", 300);
   expect(shares.dueInMs("a")).toBeCloseTo(500);
 });
 
 test("who looks at the result of a long piece of work for a second can go on at once, up to the share of a minute", () => {
-  const clock = new ManualClock("2026-06-15T12:00:00Z");
-  const shares = new WorkShares(clock, 12);
+  const { clock, shares } = open();
   for (let click = 0; click < 6; click++) {
+    shares.beginWait("a");
+    expect(shares.dueInMs("a")).toBe(0);
+    shares.endWait("a");
     shares.add("a", 2000);
     expect(shares.dueInMs("a")).toBeCloseTo(1000);
     clock.advanceMs(1000);
-    expect(shares.dueInMs("a")).toBe(0);
   }
-  // 12 s were used, and 6 s of waiting paid back 1.2 s of them.
+  // 12 s were used, and 6 s of looking paid back 1.2 s of them.
   shares.add("a", 2000);
-  expect(shares.dueInMs("a")).toBeCloseTo(4000);
+  expect(shares.restMs("a")).toBeCloseTo(4000);
   clock.advanceMs(4000);
   expect(shares.dueInMs("a")).toBe(0);
 });
 
+test("who does not look waits longer each time, until there was time to look", () => {
+  const { clock, shares } = open();
+  const waits: number[] = [];
+  for (let click = 0; click < 5; click++) {
+    shares.add("a", 500);
+    shares.beginWait("a");
+    waits.push(shares.dueInMs("a"));
+    clock.advanceMs(waits.at(-1)!);
+    shares.endWait("a");
+  }
+  expect(waits).toEqual([1000, 2000, 4000, 8000, 8000]);
+  shares.add("a", 500);
+  clock.advanceMs(9000);
+  shares.beginWait("a");
+  shares.endWait("a");
+  shares.add("a", 500);
+  expect(shares.dueInMs("a")).toBe(1000);
+});
+
 test.each([5, 100, 250, 2000])(
-  "a loop with pieces of %d ms gets its share, and once that of a minute",
+  "a loop with pieces of %d ms gets a twentieth of its share, and once the share of a minute",
   (pieceMs) => {
-    const clock = new ManualClock("2026-06-15T12:00:00Z");
-    const shares = new WorkShares(clock, 12);
-    const minutes = 20;
+    const { clock, shares } = open();
+    const minutes = 60;
     const startedMs = clock.nowMs();
     let usedMs = 0;
     while (clock.nowMs() < startedMs + minutes * 60_000) {
-      clock.advanceMs(shares.dueInMs("a") + pieceMs);
+      shares.beginWait("a");
+      clock.advanceMs(shares.dueInMs("a"));
+      shares.endWait("a");
+      clock.advanceMs(pieceMs);
       shares.add("a", pieceMs);
       usedMs += pieceMs;
     }
-    const once = pieceMs < 250 ? 200 : 12_000;
-    expect(usedMs).toBeLessThanOrEqual(minutes * 12_000 + once + 2 * pieceMs);
+    const once = pieceMs < 100 ? 200 : 12_000;
+    // While it works, nothing of it waits.
+    const whileWorkingMs = usedMs / 5;
+    expect(usedMs - whileWorkingMs).toBeLessThanOrEqual(minutes * 600 + once + 2 * pieceMs);
   },
 );

@@ -4,56 +4,107 @@ const minuteMs = 60_000;
 /** What may be used at once without a pause is the share of so much time: enough for everything that somebody does who edits a chain. */
 const burstMs = 1000;
 /** How long after its last work an owner waits at most that owes no more than its share of a minute. */
-const pauseMaxMs = 1000;
+const firstPauseMs = 1000;
+/** The same for an owner that has waited again and again. */
+const lastPauseMs = 8000;
 /** Owners that are remembered before those that owe nothing are forgotten. */
 const ownersMax = 1000;
 
+export interface ShareOptions {
+  readonly secondsPerMinute: number;
+  /** What an owner has of its share while work of it waits. */
+  readonly waitingPart: number;
+}
+
 interface Debt {
-  readonly ms: number;
-  readonly atMs: number;
+  owedMs: number;
+  /** When so much was owed. */
+  atMs: number;
+  workedMs: number;
+  /** Pieces of work that wait. */
+  waiting: number;
+  waitingSinceMs: number;
+  pauseMs: number;
 }
 
 /**
- * A share of time for each owner. What an owner uses is a debt that gets smaller at the rate of the share. Whoever owes more
- * than may be used at once has to wait, so that a loop goes no faster than the share, and not with all its speed until a limit
- * is reached.
+ * A share of time for each owner. What an owner uses is a debt that gets smaller at the rate of the share, and at a part of this
+ * rate while work of the owner waits. Whoever owes more than may be used at once has to wait, so that a loop goes no faster than
+ * that part, and not with all its speed until a limit is reached. People do not ask for the next thing before they have looked at
+ * the last one, and have their whole share.
  *
  * A single long piece of work must not make somebody wait who looks at its result and goes on. So the wait ends a second
- * after the last work, as long as the owner owes no more than its share of a minute. A loop of short pieces does not get
- * there, because each of its waits is shorter than that.
+ * after the last work, as long as the owner owes no more than its share of a minute. Whoever asks before that second is over
+ * waits twice as long the next time.
  */
 export class WorkShares {
   readonly #clock: Clock;
   readonly #share: number;
+  readonly #waitingShare: number;
   readonly #debts = new Map<string, Debt>();
 
-  constructor(clock: Clock, secondsPerMinute: number) {
+  constructor(clock: Clock, { secondsPerMinute, waitingPart }: ShareOptions) {
     this.#clock = clock;
     this.#share = (secondsPerMinute * 1000) / minuteMs;
+    this.#waitingShare = this.#share * waitingPart;
   }
 
   add(owner: string, ms: number): void {
-    const atMs = this.#clock.nowMs();
-    this.#debts.set(owner, { ms: this.#owedMs(owner, atMs) + ms, atMs });
-    if (this.#debts.size > ownersMax) this.#forget(atMs);
+    const debt = this.#debtOf(owner);
+    debt.owedMs += ms;
+    debt.workedMs = debt.atMs;
+  }
+
+  /** A piece of work of the owner waits, until `endWait`. */
+  beginWait(owner: string): void {
+    const debt = this.#debtOf(owner);
+    if (debt.waiting++ === 0) debt.waitingSinceMs = debt.atMs;
+  }
+
+  endWait(owner: string): void {
+    const debt = this.#debtOf(owner);
+    debt.waiting--;
+    if (debt.owedMs <= this.#share * burstMs || debt.waitingSinceMs >= debt.workedMs + debt.pauseMs)
+      debt.pauseMs = firstPauseMs;
+    else debt.pauseMs = Math.min(debt.pauseMs * 2, lastPauseMs);
   }
 
   /** How long the owner has to wait before it may use more; 0 where it may. */
   dueInMs(owner: string): number {
-    const debt = this.#debts.get(owner);
-    if (debt === undefined) return 0;
+    if (!this.#debts.has(owner)) return 0;
+    const { owedMs, atMs, workedMs, pauseMs } = this.#debtOf(owner);
+    const untilBurstMs = (owedMs - this.#share * burstMs) / this.#waitingShare;
+    const untilMinuteMs = (owedMs - this.#share * minuteMs) / this.#waitingShare;
+    return Math.max(0, Math.min(untilBurstMs, workedMs + pauseMs - atMs), untilMinuteMs);
+  }
+
+  /** The same for an owner that asks for nothing meanwhile. */
+  restMs(owner: string): number {
+    return Math.max(0, this.#debtOf(owner).owedMs / this.#share - minuteMs);
+  }
+
+  /** What the owner owes now. */
+  #debtOf(owner: string): Debt {
     const nowMs = this.#clock.nowMs();
-    const paidInMs = this.#owedMs(owner, nowMs) / this.#share;
-    const pauseMs = Math.min(paidInMs - burstMs, debt.atMs + pauseMaxMs - nowMs);
-    return Math.max(0, pauseMs, paidInMs - minuteMs);
+    const debt = this.#debts.get(owner) ?? this.#remember(owner, nowMs);
+    const rate = debt.waiting > 0 ? this.#waitingShare : this.#share;
+    debt.owedMs = Math.max(0, debt.owedMs - (nowMs - debt.atMs) * rate);
+    debt.atMs = nowMs;
+    return debt;
   }
 
-  #owedMs(owner: string, nowMs: number): number {
-    const debt = this.#debts.get(owner);
-    return debt === undefined ? 0 : Math.max(0, debt.ms - (nowMs - debt.atMs) * this.#share);
+  #remember(owner: string, nowMs: number): Debt {
+    if (this.#debts.size >= ownersMax) this.#forget();
+    const none = { owedMs: 0, workedMs: Number.NEGATIVE_INFINITY, waiting: 0, pauseMs: firstPauseMs };
+    const debt = { ...none, atMs: nowMs, waitingSinceMs: nowMs };
+    this.#debts.set(owner, debt);
+    return debt;
   }
 
-  #forget(nowMs: number): void {
-    for (const owner of this.#debts.keys()) if (this.#owedMs(owner, nowMs) === 0) this.#debts.delete(owner);
+  #forget(): void {
+    for (const owner of [...this.#debts.keys()]) {
+      const { owedMs, waiting } = this.#debtOf(owner);
+      if (owedMs === 0 && waiting === 0) this.#debts.delete(owner);
+    }
   }
 }

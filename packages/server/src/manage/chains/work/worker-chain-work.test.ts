@@ -50,7 +50,7 @@ test("ends a trial before the deadline, because it can end between two readings"
 test.skipIf(process.platform !== "linux")("ends threads that had nothing to do for a while", async () => {
   const threads = () => namesOfThreads(process).filter((name) => name === "Worker").length;
   await waitUntil("those of other tests have ended", () => threads() === 0);
-  const work = new WorkerChainWork(generous, systemClock, 200);
+  const work = new WorkerChainWork(generous, systemClock, { idleMs: 200 });
   const both = [work.facts(plant, saving), work.facts(office, saving)];
   await waitUntil("there is a thread", () => threads() > 0);
   for (const done of both) expect(unwrap(await done).hasSaveStep).toBe(true);
@@ -60,7 +60,7 @@ test.skipIf(process.platform !== "linux")("ends threads that had nothing to do f
 });
 
 test("refuses an account that has enough work under way, and serves another one meanwhile", async () => {
-  const work = new WorkerChainWork({ ...generous, perAccount: 2 }, systemClock);
+  const work = new WorkerChainWork({ ...generous, perAccount: 2 }, systemClock, { refusalMs: 10 });
   const long = work.compare(plant, slowTrial, endless());
   const waiting = work.facts(plant, saving);
   const refused = await work.facts(plant, saving);
@@ -77,7 +77,7 @@ test("refuses an account that has enough work under way, and serves another one 
 
 test("refuses an account that has used up its time for long, also before it sends a chain, until that is over", async () => {
   const clock = new ManualClock("2026-06-15T12:00:00Z");
-  const work = new WorkerChainWork({ ...generous, secondsPerMinute: 0.001 }, clock);
+  const work = new WorkerChainWork({ ...generous, secondsPerMinute: 0.001 }, clock, { refusalMs: 10 });
   const first = await work.facts(plant, slowToCheck);
   const refused = await work.facts(plant, saving);
   const refusedBefore = await work.admit(plant, 100);
@@ -98,11 +98,12 @@ test("counts the reading of a chain, and lets an account wait for its share", as
   const work = new WorkerChainWork({ ...generous, secondsPerMinute: 12 }, systemClock);
   const shareMs = 200;
   const startedMs = performance.now();
-  // Each counts as 80 ms of work, of which the account has 200 ms a second: three at once, and the others 400 ms apart.
-  for (let nth = 0; nth < 5; nth++) expect(await work.admit(plant, 2_000_000)).toBeNull();
+  // Each counts as 70 ms of work, of which the account has 200 ms at once: three, and the fourth after the last has been paid.
+  for (let nth = 0; nth < 4; nth++) expect(await work.admit(plant, 1_750_000)).toBeNull();
   const tookMs = performance.now() - startedMs;
-  expect(work.useOf(1).spentS).toBeCloseTo(0.4);
-  expect(await work.admit(office, 2_000_000)).toBeNull();
+  expect(work.useOf(1).spentS).toBeCloseTo(0.28);
+  expect(await work.admit(office, 1_750_000)).toBeNull();
   work.close();
-  expect(tookMs).toBeGreaterThan((((5 - 1) * 80 - shareMs) * 1000) / shareMs - 10);
+  // While it waits, it pays a twentieth of its share: 10 ms take a second.
+  expect(tookMs).toBeGreaterThan(((3 * 70 - shareMs) * 1000) / (shareMs / 20) - 60);
 });

@@ -6,8 +6,8 @@ import { accountOwner, type ChainWork, type ChainWorkUse, noPages, type WorkOwne
 import { ChainWorker } from "./chain-worker.ts";
 import type { ChainOrder } from "./do-chain-work.ts";
 import type { NumberedNode } from "./node-numbers.ts";
+import { OwnerShares } from "./owner-shares.ts";
 import { SpentTime } from "./spent-time.ts";
-import { WorkShares } from "./work-shares.ts";
 import { WorkTurns } from "./work-turns.ts";
 
 export interface ChainWorkLimits {
@@ -23,8 +23,16 @@ const threadsMax = 2;
 const defaultIdleMs = 10_000;
 /** Longer than whoever has just used the whole deadline has to wait with the usual share. */
 const waitMaxMs = 10_000;
+/** How long a refusal waits: a loop that is refused must not be faster than one that is not. */
+const defaultRefusalMs = 1000;
 /** What it takes to receive, parse and look through a byte of a chain, which is not done on a chain thread. */
 const readingMsPerByte = 40e-6;
+
+export interface ChainWorkPauses {
+  /** How long a thread without work is kept. */
+  readonly idleMs?: number;
+  readonly refusalMs?: number;
+}
 
 /**
  * Chain work on threads of their own. A thread does one piece of work at a time, so that ending it hurts nobody else: all that
@@ -34,24 +42,26 @@ export class WorkerChainWork implements ChainWork {
   readonly #limits: ChainWorkLimits;
   readonly #turns: WorkTurns;
   readonly #spent: SpentTime;
-  readonly #shares: WorkShares;
+  readonly #shares: OwnerShares;
   readonly #idleMs: number;
+  readonly #refusalMs: number;
   readonly #idle: ChainWorker[] = [];
   readonly #busy = new Set<ChainWorker>();
   #ending: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(limits: ChainWorkLimits, clock: Clock, idleMs = defaultIdleMs) {
+  constructor(limits: ChainWorkLimits, clock: Clock, pauses: ChainWorkPauses = {}) {
     this.#limits = limits;
-    this.#idleMs = idleMs;
+    this.#idleMs = pauses.idleMs ?? defaultIdleMs;
+    this.#refusalMs = pauses.refusalMs ?? defaultRefusalMs;
     this.#spent = new SpentTime(clock);
-    this.#shares = new WorkShares(clock, limits.secondsPerMinute);
-    this.#turns = new WorkTurns(threadsMax, (owner) => this.#shares.dueInMs(owner));
+    this.#shares = new OwnerShares(clock, limits.secondsPerMinute);
+    this.#turns = new WorkTurns(threadsMax, this.#shares);
   }
 
   async admit(owner: WorkOwner, chainBytes: number): Promise<Refusal | null> {
-    const refused = this.#refuse(owner);
-    if (refused !== null) return refused;
-    await this.#turns.take(owner.name, async () => this.#charge(owner, chainBytes * readingMsPerByte));
+    const refused = this.#refusalOf(owner);
+    if (refused !== null) return this.#refuseLater(owner, refused);
+    await this.#turns.take(owner, async () => this.#charge(owner, chainBytes * readingMsPerByte));
     return null;
   }
 
@@ -82,9 +92,9 @@ export class WorkerChainWork implements ChainWork {
     order: ChainOrder,
     pages: AsyncIterable<readonly ChainReading[]> = noPages(),
   ): Promise<Result<T>> {
-    const refused = this.#refuse(owner);
-    if (refused !== null) return refused;
-    return this.#turns.take(owner.name, () => this.#run<T>(owner, order, pages));
+    const refused = this.#refusalOf(owner);
+    if (refused !== null) return this.#refuseLater(owner, refused);
+    return this.#turns.take(owner, () => this.#run<T>(owner, order, pages));
   }
 
   async #run<T>(
@@ -102,23 +112,38 @@ export class WorkerChainWork implements ChainWork {
     } finally {
       this.#busy.delete(worker);
       if (worker.isUsable) this.#idle.push(worker);
-      clearTimeout(this.#ending);
-      this.#ending = setTimeout(() => this.#endIdle(), this.#idleMs);
-      this.#ending.unref();
+      this.#endIdleLater();
     }
   }
 
-  #charge({ name, isLimited }: WorkOwner, ms: number): void {
-    if (!isLimited) return;
-    this.#spent.add(name, ms);
-    this.#shares.add(name, ms);
+  /** A thread that has work to wait for is kept: a new one compiles everything anew, which takes longer than most of the work. */
+  #endIdleLater(): void {
+    clearTimeout(this.#ending);
+    this.#ending = setTimeout(() => {
+      if (this.#turns.isWaitedFor) this.#endIdleLater();
+      else this.#endIdle();
+    }, this.#idleMs);
+    this.#ending.unref();
+  }
+
+  #charge(owner: WorkOwner, ms: number): void {
+    if (!owner.isLimited) return;
+    this.#spent.add(owner.name, ms);
+    this.#shares.add(owner, ms);
   }
 
   #endIdle(): void {
     for (const worker of this.#idle.splice(0)) worker.end();
   }
 
-  #refuse(owner: WorkOwner): Refusal | null {
+  async #refuseLater(owner: WorkOwner, refused: Refusal): Promise<Refusal> {
+    this.#shares.beginWait(owner);
+    await Bun.sleep(this.#refusalMs);
+    this.#shares.endWait(owner);
+    return refused;
+  }
+
+  #refusalOf(owner: WorkOwner): Refusal | null {
     if (this.#turns.isFull) {
       const message = "The server has too many rule chains to check right now. Try again in a moment.";
       return refuseFor(1, refuse("too_busy", message));
@@ -133,11 +158,11 @@ export class WorkerChainWork implements ChainWork {
 
   #refuseSpent(owner: WorkOwner): Refusal | null {
     const max = this.#limits.secondsPerMinute;
-    const dueInMs = this.#shares.dueInMs(owner.name);
-    if (dueInMs <= waitMaxMs) return null;
+    if (this.#shares.dueInMs(owner) <= waitMaxMs) return null;
     const message = `Checks and dry runs of rule chains have taken more of this account's time than it has: ${max} s a minute (chain_check_s_per_minute).`;
     const setting = { setting: "chain_check_s_per_minute", max };
-    return refuseFor(Math.ceil(dueInMs / 1000), refuse("check_limit", message), setting);
+    const retryAfterS = Math.ceil(this.#shares.restMs(owner) / 1000);
+    return refuseFor(retryAfterS, refuse("check_limit", message), setting);
   }
 
   #refuseSlow({ kind }: ChainOrder, at: NumberedNode | null): Refusal {

@@ -1,0 +1,42 @@
+import type { Clock } from "../../../platform/clock.ts";
+import type { WorkOwner } from "./chain-work.ts";
+import { WorkShares } from "./work-shares.ts";
+import { type DueTimes, lineOf } from "./work-turns.ts";
+
+/** What a caller has of the share while its own work waits. */
+const waitingPart = 1 / 20;
+
+/**
+ * The share of each account, and that of each of its callers. They are alike, but a caller has a twentieth while its own work
+ * waits: so a loop gets little, and whoever shares the account with it does not wait behind it.
+ */
+export class OwnerShares implements DueTimes {
+  readonly #ofAccounts: WorkShares;
+  readonly #ofCallers: WorkShares;
+
+  constructor(clock: Clock, secondsPerMinute: number) {
+    this.#ofAccounts = new WorkShares(clock, { secondsPerMinute, waitingPart: 1 });
+    this.#ofCallers = new WorkShares(clock, { secondsPerMinute, waitingPart });
+  }
+
+  add(owner: WorkOwner, ms: number): void {
+    this.#ofAccounts.add(owner.name, ms);
+    this.#ofCallers.add(lineOf(owner), ms);
+  }
+
+  beginWait(owner: WorkOwner): void {
+    this.#ofCallers.beginWait(lineOf(owner));
+  }
+
+  endWait(owner: WorkOwner): void {
+    this.#ofCallers.endWait(lineOf(owner));
+  }
+
+  dueInMs(owner: WorkOwner): number {
+    return Math.max(this.#ofAccounts.dueInMs(owner.name), this.#ofCallers.dueInMs(lineOf(owner)));
+  }
+
+  restMs(owner: WorkOwner): number {
+    return Math.max(this.#ofAccounts.restMs(owner.name), this.#ofCallers.restMs(lineOf(owner)));
+  }
+}
