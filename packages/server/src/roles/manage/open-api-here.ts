@@ -55,7 +55,8 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
   const activity = await open(openActivityQueries(dataDir));
   const outbox = await open(openOutboxQueries(dataDir));
   const needsServer = () => Promise.reject(new ServerNotRunningError(`No server is running on ${dataDir}.`));
-  const limits = openPeopleLimits((options) => openLimiter(makeLimit(options)));
+  // A command asks about a person or two. The memory for thousands, which a server needs, takes 20 ms to be made.
+  const limits = openPeopleLimits((options) => openLimiter(makeLimit({ ...options, keysMax: 1 })));
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom });
   const mails = await open(Promise.resolve(new MailQueue({ mailer, log, retryDelaysMs: [] })));
   const apiParts: ApiParts = {
