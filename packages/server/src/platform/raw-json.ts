@@ -13,18 +13,19 @@ export class RawJson {
   /** What JSON.stringify writes. Outside of `stringify` that is the parsed value, whose numbers are doubles. */
   toJSON(): unknown {
     if (texts === null) return JSON.parse(this.text);
-    return `${placeholder}${texts.push(this.text) - 1}`;
+    texts.push(this.text);
+    return placeholder;
   }
 }
 
 /** The text of an object, typed as the object that readers of the JSON get. */
-export function rawObject(text: string): Record<string, unknown> {
-  return new RawJson(text) as unknown as Record<string, unknown>;
+export function rawObject<T extends object = Record<string, unknown>>(text: string): T {
+  return new RawJson(text) as object as T;
 }
 
-/** Nobody outside of this process knows it, so nothing that people or devices wrote can be taken for a placeholder. */
-const placeholder = `raw-json-${crypto.randomUUID()}-`;
-const placeholders = new RegExp(`"${placeholder}(\\d+)"`, "g");
+/** Nobody outside of this process knows it, so nothing that people or devices wrote can be taken for it. */
+const placeholder = `raw-json-${crypto.randomUUID()}`;
+const written = JSON.stringify(placeholder);
 
 /** The texts of the value that is being written, while one is. */
 let texts: string[] | null = null;
@@ -40,5 +41,13 @@ export function stringify(value: unknown): string {
     texts = null;
   }
   if (found.length === 0) return json;
-  return json.replace(placeholders, (_, index: string) => found[Number(index)]!);
+  let result = "";
+  let from = 0;
+  // Texts were found in the order in which their placeholders were written.
+  for (const text of found) {
+    const at = json.indexOf(written, from);
+    result += json.slice(from, at) + text;
+    from = at + written.length;
+  }
+  return result + json.slice(from);
 }

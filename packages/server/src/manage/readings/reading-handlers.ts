@@ -11,7 +11,7 @@ import { badField, readRange } from "../../web/reading-range.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
 import { askAudited } from "../audit/ask-audited.ts";
 import { getSensor, listSensors } from "../sensors/sensors.ts";
-import { bucketsToJson, readingToJson } from "./reading-json.ts";
+import { bucketsToJson, readingToJson, sensorReadingToJson } from "./reading-json.ts";
 import {
   deleteReadings,
   type ListedReading,
@@ -42,10 +42,7 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     if (!sensors.ok) return sensors;
     const page = await readPage(readings, sensors.value, query);
     if (!page.ok) return page;
-    const items = page.items.map(({ sensor, reading }) => ({
-      sensor: sensor.uuid,
-      ...readingToJson(reading),
-    }));
+    const items = page.items.map(({ sensor, reading }) => sensorReadingToJson(sensor.uuid, reading));
     return { ok: true, value: { items, next: page.next } };
   },
 

@@ -1,22 +1,37 @@
-import type { readingBuckets, reading as readingForm } from "@weir/protocol/manage/reading-forms";
+import type {
+  readingBuckets,
+  reading as readingForm,
+  sensorReading as sensorReadingForm,
+} from "@weir/protocol/manage/reading-forms";
 import type { z } from "zod";
 import { formatMicros } from "../../platform/instant.ts";
+import { rawObject } from "../../platform/raw-json.ts";
 import type { ReadingBuckets, StoredReading } from "../../store/reading-queries.ts";
-import { metadataToJson, microsOrNull } from "../records/record-values.ts";
 import type { BucketedReadings } from "./readings-buckets.ts";
 
 type ReadingJson = z.input<typeof readingForm>;
+type SensorReadingJson = z.input<typeof sensorReadingForm>;
 type BucketsJson = z.input<typeof readingBuckets>;
 type BucketJson = BucketsJson["sensors"][number]["buckets"][number];
 
-export function readingToJson({ atUs, value, metadata, receivedUs, deviceUs }: StoredReading): ReadingJson {
-  return {
-    at: formatMicros(atUs),
-    value,
-    metadata: metadataToJson(metadata),
-    received_at: formatMicros(receivedUs),
-    device_at: microsOrNull(deviceUs),
-  };
+/**
+ * A reading as the API, exports and commands write it: the members of its JSON object. Text and no object, because exports
+ * write millions of them, and because metadata stay to the letter what a device sent.
+ */
+export function readingMembers({ atUs, value, metadata, receivedUs, deviceUs }: StoredReading): string {
+  const deviceAt = deviceUs === null ? "null" : `"${formatMicros(deviceUs)}"`;
+  return (
+    `"at":"${formatMicros(atUs)}","value":${JSON.stringify(value)},"metadata":${metadata ?? "null"},` +
+    `"received_at":"${formatMicros(receivedUs)}","device_at":${deviceAt}`
+  );
+}
+
+export function readingToJson(reading: StoredReading): ReadingJson {
+  return rawObject<ReadingJson>(`{${readingMembers(reading)}}`);
+}
+
+export function sensorReadingToJson(sensor: string, reading: StoredReading): SensorReadingJson {
+  return rawObject<SensorReadingJson>(`{"sensor":"${sensor}",${readingMembers(reading)}}`);
 }
 
 export function bucketsToJson(found: BucketedReadings, timeZone: string): BucketsJson {

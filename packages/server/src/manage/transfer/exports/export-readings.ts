@@ -1,6 +1,7 @@
 import type { ExportFormat } from "@weir/protocol/closed-sets";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { ReadingQueries, StoredReading } from "../../../store/reading-queries.ts";
+import { readingMembers } from "../../readings/reading-json.ts";
 import { csvRecord, harmlessText } from "./csv-record.ts";
 import type { ExportSource } from "./export-source.ts";
 import { textPieces } from "./text-pieces.ts";
@@ -70,13 +71,6 @@ function csvLine({ source, reading }: ExportRow): string {
   ]);
 }
 
-/** The metadata goes in as it was stored: taken apart and put together again, a key `__proto__` would be lost. */
 function jsonLine({ source, reading }: ExportRow): string {
-  const { atUs, value, metadata, receivedUs, deviceUs } = reading;
-  const deviceAt = deviceUs === null ? "null" : `"${formatMicros(deviceUs)}"`;
-  return (
-    `{"device":"${source.device}","sensor":${JSON.stringify(source.sensor)},` +
-    `"at":"${formatMicros(atUs)}","value":${JSON.stringify(value)},"metadata":${metadata ?? "null"},` +
-    `"received_at":"${formatMicros(receivedUs)}","device_at":${deviceAt}}\n`
-  );
+  return `{"device":"${source.device}","sensor":${JSON.stringify(source.sensor)},${readingMembers(reading)}}\n`;
 }
