@@ -45,6 +45,10 @@ test("come oldest first, by the sensor's slug or UUID", async () => {
   expect(await times()).toEqual([first, second, third]);
   const byUuid = await readings("--sensor", device.sensors[0]!.uuid, "--json");
   expect(byUuid.stdout).toBe((await readings("--sensor", "a", "--json")).stdout);
+  expect(JSON.parse(byUuid.stdout.split("\n")[0]!)).toMatchObject({
+    device: device.device_uuid,
+    sensor: "a",
+  });
 });
 
 test("are taken from --from on and before --to, at most --limit of them", async () => {

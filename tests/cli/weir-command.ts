@@ -54,7 +54,10 @@ export async function listReadings(
   ]);
   if (code !== 0) throw new Error(stderr);
   const lines = stdout.split("\n").filter((line) => line !== "");
-  return lines.map((line) => JSON.parse(line) as ListedReading);
+  return lines.map((line) => {
+    const { device: _device, sensor: _sensor, ...reading } = JSON.parse(line);
+    return reading as ListedReading;
+  });
 }
 
 export interface ListedReading {

@@ -17,13 +17,14 @@ export async function printLines(lines: Iterable<string>): Promise<void> {
   for (const line of lines) {
     chunk += `${line}\n`;
     if (chunk.length < chunkChars) continue;
-    await writeChunk(chunk);
+    await write(chunk);
     chunk = "";
   }
-  await writeChunk(chunk);
+  await write(chunk);
 }
 
-async function writeChunk(chunk: string): Promise<void> {
+/** Resolves when there is room for more. */
+export async function write(chunk: string | Uint8Array): Promise<void> {
   if (process.stdout.write(chunk)) return;
   await new Promise<void>((resolve) => process.stdout.once("drain", resolve));
 }
