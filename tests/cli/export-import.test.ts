@@ -1,28 +1,39 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listenControl } from "../../packages/server/src/installation/embedded/control-socket.ts";
-import type { ImportRequest } from "../../packages/server/src/installation/embedded/server-sink.ts";
-import { createImportSink } from "../../packages/server/src/manage/transfer/imports/intake-sink.ts";
-import {
-  addImportTables,
-  TestIntake,
-} from "../../packages/server/src/manage/transfer/imports/test-import.ts";
+import { BrowserSession } from "../api/browser-session.ts";
+import { BreakingProxy } from "../harness/breaking-proxy.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
-import { type CreatedDevice, createDevice, listReadings, serve, weir } from "./weir-command.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import type { WeirProcess } from "../harness/weir-process.ts";
+import { type CreatedDevice, createDevice, listReadings, weir } from "./weir-command.ts";
 
 // Each test starts processes, which takes its time on a busy machine.
 setDefaultTimeout(60_000);
 
 const folder = tempFolder();
-const dataDir = join(folder.path, "data");
+const server = new WeirInstallation();
+const { dataDir } = server;
 let device: CreatedDevice;
+let key: string;
+let running: WeirProcess;
 
 beforeAll(async () => {
-  device = await createDevice(dataDir, "a", "b");
-  addImportTables(dataDir);
+  running = await server.start();
+  const owner = await BrowserSession.setUp(server);
+  const scopes = ["account:read", "devices:read", "readings:read", "readings:write"];
+  key = (await owner.call("POST", "./api-keys", { name: "Laptop", scopes })).json.key;
+  device = await createDevice(dataDir, "a", "b", "long");
 });
-afterAll(() => folder[Symbol.dispose]());
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+/** A command of somebody elsewhere, who has an API key. */
+function weirAt(url: string, ...args: string[]) {
+  return weir([...args, "--url", url], { WEIR_API_KEY: key });
+}
 
 function write(name: string, text: string): string {
   const path = join(folder.path, name);
@@ -30,39 +41,11 @@ function write(name: string, text: string): string {
   return path;
 }
 
-/** What a server answers its commands with, as far as imports go; fails from the so manieth request on. */
-async function serveImports(takesMax = Number.POSITIVE_INFINITY) {
-  const intake = await TestIntake.open(dataDir);
-  const sink = createImportSink(intake);
-  let takes = 0;
-  const socket = listenControl(dataDir, {
-    changed: async () => undefined,
-    flush: async () => undefined,
-    counts: () => {
-      throw new Error("Nobody asks.");
-    },
-    ask: async (request) => {
-      const { mode, readings } = request as ImportRequest;
-      if (++takes > takesMax) throw new Error("The processor is restarting.");
-      return sink.take(mode, readings);
-    },
-    manage: async () => new Response(null, { status: 404 }),
-    limits: async () => ({ accounts: [], shared: [] }),
-  });
-  return {
-    async [Symbol.asyncDispose]() {
-      socket.close();
-      await intake[Symbol.asyncDispose]();
-    },
-  };
-}
-
 function importFile(file: string, ...flags: string[]) {
   return weir(["import", file, "--data", dataDir, ...flags]);
 }
 
 test("what was imported is exported to a file, and that is imported into another sensor", async () => {
-  await using _ = await serveImports();
   const csv = write("a.csv", 'Zeit,value,metadata\n2026-01-01,1.5,"{""k"":""v""}"\n2026-01-02,2,\nx,3,\n');
   const fixed = ["--device", device.device_uuid, "--sensor", "a", "--column", "at=Zeit"];
   const first = await importFile(csv, "--mode", "store", ...fixed);
@@ -96,40 +79,35 @@ test("what was imported is exported to a file, and that is imported into another
   expect(a.length).toBe(2);
 });
 
-test.each(["csv", "ndjson"])(
-  "export and import as %s keep the times of arrival and of the device",
-  async (format) => {
-    using place = tempFolder();
-    const data = join(place.path, "data");
-    await using server = await serve(data);
-    const { device_uuid: uuid, token } = await createDevice(data, "from", "into");
-    // A device whose clock is an hour behind, so that its own time and the corrected one differ.
-    const clock = new Date(Date.now() - 3_600_000);
-    const sent = await fetch(`${server.url}/api/v1/devices/${uuid}/sensors/from/readings`, {
-      method: "POST",
-      headers: {
-        ...{ authorization: `Bearer ${token}`, "content-type": "application/json" },
-        date: clock.toUTCString(),
-      },
-      body: JSON.stringify({
-        data: { value: 4.5, timestamp: new Date(clock.getTime() - 60_000).toISOString() },
-      }),
-    });
-    expect(sent.status).toBe(202);
-    const saved = await listReadings(data, uuid, "from");
-    expect(saved).toHaveLength(1);
-    expect(saved[0]!.device_at).not.toBe(saved[0]!.at);
-    const file = join(place.path, "out");
-    const from = ["--device", uuid, "--sensor", "from", "--data", data];
-    expect((await weir(["export", ...from, "--format", format, "-o", file])).code).toBe(0);
-    const into = ["--device", uuid, "--sensor", "into", "--data", data];
-    expect((await weir(["import", file, "--mode", "store", "--format", format, ...into])).code).toBe(0);
-    expect(await listReadings(data, uuid, "into")).toEqual(saved);
-  },
-);
+test("export and import keep the times of arrival and of the device, also from elsewhere", async () => {
+  const { device_uuid: uuid, token } = await createDevice(dataDir, "from", "csv", "ndjson");
+  // A device whose clock is an hour behind, so that its own time and the corrected one differ.
+  const clock = new Date(Date.now() - 3_600_000);
+  const sent = await fetch(`${server.url}/api/v1/devices/${uuid}/sensors/from/readings`, {
+    method: "POST",
+    headers: {
+      ...{ authorization: `Bearer ${token}`, "content-type": "application/json" },
+      date: clock.toUTCString(),
+    },
+    body: JSON.stringify({
+      data: { value: 4.5, timestamp: new Date(clock.getTime() - 60_000).toISOString() },
+    }),
+  });
+  expect(sent.status).toBe(202);
+  const saved = await listReadings(dataDir, uuid, "from");
+  expect(saved).toHaveLength(1);
+  expect(saved[0]!.device_at).not.toBe(saved[0]!.at);
+  for (const format of ["csv", "ndjson"]) {
+    const file = join(folder.path, `times.${format}`);
+    const from = ["--device", uuid, "--sensor", "from", "--format", format];
+    expect((await weirAt(server.url, "export", ...from, "-o", file)).code).toBe(0);
+    const into = ["--device", uuid, "--sensor", format, "--format", format];
+    expect((await weirAt(server.url, "import", file, "--mode", "store", ...into)).code).toBe(0);
+    expect(await listReadings(dataDir, uuid, format)).toEqual(saved);
+  }
+});
 
 test("a time of arrival that lies ahead, or is none, is a problem of its line", async () => {
-  await using _ = await serveImports();
   const csv = write(
     "times.csv",
     "at,value,received_at,device_at\n2026-01-05,1,9999-01-01,\n2026-01-06,2,,noon\n",
@@ -140,38 +118,38 @@ test("a time of arrival that lies ahead, or is none, is a problem of its line", 
   expect(stdout).toContain("line 3: The device's time (device_at) is not ISO 8601.");
 });
 
-test("an import that was interrupted goes on where it stopped", async () => {
+test("an import that was interrupted goes on where it stopped, and an export that was is no file", async () => {
   const lines = Array.from(
-    { length: 30_000 },
+    { length: 40_000 },
     (_, nth) => `2026-01-01T00:00:00.${String(nth).padStart(6, "0")}Z,1`,
   );
   const csv = write("long.csv", `at,value\n${lines.join("\n")}\n`);
-  const flags = ["--mode", "chain", "--device", device.device_uuid, "--sensor", "a", "--json"];
+  const to = ["--device", device.device_uuid, "--sensor", "long"];
+  const importing = ["import", csv, "--mode", "store", ...to, "--json"];
   {
-    await using _ = await serveImports(2);
-    const { code, stderr } = await importFile(csv, ...flags);
-    expect(code).toBe(1);
+    using proxy = await BreakingProxy.open(server.port, { up: 1_100_000 });
+    const { code, stderr } = await weirAt(proxy.url, ...importing);
+    expect([code, JSON.parse(stderr).error.code]).toEqual([1, "import_interrupted"]);
     expect(stderr).toContain("run the same command again");
   }
-  await using _ = await serveImports();
-  const { stdout, stderr } = await importFile(csv, ...flags);
-  expect(stderr).toContain("Going on at ");
-  expect(JSON.parse(stdout)).toMatchObject({
-    lines: 30_001,
-    accepted: 30_000,
-    duplicates: 0,
-    problem_count: 0,
-  });
-});
+  const { stdout, stderr } = await weirAt(server.url, ...importing);
+  expect(stderr).toContain("Going on at 87 %");
+  const all = { lines: 40_001, accepted: 40_000, duplicates: 0, problem_count: 0 };
+  expect(JSON.parse(stdout)).toMatchObject({ state: "finished", ...all });
 
-test("without a server nothing is imported, and the command says so", async () => {
-  const csv = write("none.csv", "at,value\n2026-01-01,1\n");
-  const { code, stderr } = await importFile(
-    csv,
-    ...["--mode", "store", "--device", device.device_uuid, "--sensor", "a"],
-  );
-  expect(code).toBe(1);
-  expect(stderr).toContain("No server is running");
+  const output = join(folder.path, "broken.csv");
+  using proxy = await BreakingProxy.open(server.port, { down: 1_000_000 });
+  for (const flags of [["-o", output], []]) {
+    const broken = await weirAt(proxy.url, "export", ...to, ...flags);
+    expect(broken.code).toBe(1);
+    expect(broken.stderr).toContain("The connection to the server broke before the end");
+  }
+  expect([existsSync(output), existsSync(`${output}.unfinished`)]).toEqual([false, false]);
+  const whole = await weirAt(server.url, "readings", ...to, "--json");
+  expect(whole.stdout.split("\n")).toHaveLength(40_001);
+  const few = await weirAt(server.url, "readings", ...to, "--limit", "2");
+  expect(few.stdout.split("\n")).toHaveLength(4);
+  expect((await weirAt(proxy.url, "readings", ...to, "--json")).code).toBe(1);
 });
 
 test("an export that fails leaves no file behind", async () => {
@@ -191,4 +169,17 @@ test("an export that fails leaves no file behind", async () => {
   const flags = ["--device", device.device_uuid, "--sensor", "nope", "--data", dataDir, "-o", unknown];
   expect((await weir(["export", ...flags])).stderr).toContain('no sensor "nope"');
   expect(existsSync(unknown)).toBe(false);
+});
+
+test("without a server readings are exported, and nothing is imported", async () => {
+  await running.stop();
+  const csv = write("none.csv", "at,value\n2026-01-01,1\n");
+  const { code, stderr } = await importFile(
+    csv,
+    ...["--mode", "store", "--device", device.device_uuid, "--sensor", "a"],
+  );
+  expect(code).toBe(1);
+  expect(stderr).toContain("No server is running");
+  const exported = await weir(["export", "--device", device.device_uuid, "--sensor", "a", "--data", dataDir]);
+  expect(exported.stdout.split("\r\n")).toHaveLength(4);
 });

@@ -35,7 +35,11 @@ type QueryOf<Name extends RouteName> = Routes[Name] extends {
   : unknown;
 
 type BodyOf<Name extends RouteName> = Routes[Name] extends { readonly bodyType: "bytes" }
-  ? { readonly body: Uint8Array<ArrayBuffer> | Blob }
+  ? {
+      readonly body: Uint8Array<ArrayBuffer> | Blob;
+      /** Where in the file the part starts. */
+      readonly uploadOffset: number;
+    }
   : Routes[Name] extends { readonly body: infer Body extends z.ZodType }
     ? undefined extends z.input<Body>
       ? { readonly body?: z.input<Body> }

@@ -34,6 +34,14 @@ export const newImport = z.object({
   device: z.uuid().optional().describe("The device of all lines; else each line names its own."),
   sensor: z.string().min(1).max(64).optional().describe("Slug or UUID of the sensor of all lines."),
   mapping: importMapping.optional(),
+  file_key: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      "Names the file, as a hash of it does. Where an import of the account with the same key is open, that one goes on instead of a new one.",
+    ),
 });
 
 export const readingImport = z

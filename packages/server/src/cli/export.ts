@@ -1,30 +1,20 @@
 import { once } from "node:events";
 import { createWriteStream, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { join } from "node:path";
-import {
-  type BatteryExportFormat,
-  batteryExportFormats,
-  type ExportFormat,
-  exportFormats,
-} from "@weir/protocol/closed-sets";
+import { basename, join } from "node:path";
+import { batteryExportFormats, type ExportFormat, exportFormats } from "@weir/protocol/closed-sets";
 import { type Command, Option } from "commander";
-import { openReadingQueries } from "../installation/open-installation.ts";
-import { findDevice } from "../manage/devices/find-device.ts";
-import { exportBattery } from "../manage/transfer/exports/export-battery.ts";
-import { exportReadings } from "../manage/transfer/exports/export-readings.ts";
-import { findDeviceSources } from "../manage/transfer/exports/export-source.ts";
-import { nameBatteryExport, nameReadingsExport } from "../manage/transfer/exports/name-export.ts";
-import type { ReadingQueries } from "../store/reading-queries.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { flushRunningServer, readControl } from "./control-access.ts";
+import { answerPieces } from "./client/answer-pieces.ts";
+import type { ItemOf } from "./client/api-client.ts";
+import { type ApiOptions, takeApiOptions } from "./client/connect.ts";
+import { withDevice } from "./client/with-device.ts";
 import { exampleUuid, showExamples } from "./example.ts";
-import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
 import { printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
-import { parseTime } from "./readings.ts";
+import { parseTime, timeText } from "./readings.ts";
 
-interface ExportOptions {
+interface ExportOptions extends ApiOptions {
   readonly device: string;
   readonly sensor?: readonly string[];
   readonly battery?: true;
@@ -32,7 +22,6 @@ interface ExportOptions {
   readonly to?: number;
   readonly format: ExportFormat;
   readonly output?: string;
-  readonly json?: true;
 }
 
 export function defineExport(command: Command): void {
@@ -51,7 +40,7 @@ export function defineExport(command: Command): void {
       "-o, --output <path>",
       "File to write, or a folder, in which the file is named after the device, the sensor and the range (default: standard output)",
     );
-  takeJson(takeDataFolder(command), "With --output: print what was written as JSON, for programs");
+  takeApiOptions(command, "With --output: print what was written as JSON, for programs");
   showExamples(
     command,
     `weir export --device ${exampleUuid} -o readings.csv`,
@@ -60,51 +49,43 @@ export function defineExport(command: Command): void {
     `weir export --device ${exampleUuid} --battery -o battery.csv`,
   );
   command.action(async (options: ExportOptions) => {
-    const { config } = effectiveConfig(command);
     if (options.json && options.output === undefined) throw outputNeeded();
-    const { output, from, to, format } = options;
-    if (options.battery) {
-      const batteryFormat = batteryFormatOf(options);
-      await flushRunningServer(config);
-      const device = await readControl(config, async (control) =>
-        valueOrFail(await findDevice(control, control.db, options.device)),
-      );
-      const name = nameBatteryExport(device.name, { fromUs: from, toUs: to }, batteryFormat);
-      const file = fileFor(output, name);
-      const bytes = await writeExport(config.data, file, (queries) =>
-        exportBattery(queries, { device, fromUs: from, toUs: to, format: batteryFormat }),
-      );
-      if (options.json) printJson({ file, format, bytes });
-      return;
-    }
-    await flushRunningServer(config);
-    const sources = await readControl(config, async (control) =>
-      valueOrFail(await findDeviceSources(control, options.device, options.sensor ?? null)),
-    );
-    const file = fileFor(output, nameReadingsExport(sources, { fromUs: from, toUs: to }, format));
-    const bytes = await writeExport(config.data, file, (queries) =>
-      exportReadings(queries, { sources, fromUs: from, toUs: to, format }),
-    );
-    if (options.json) printJson({ file, format, sensors: sources.length, bytes });
+    const { output, format } = options;
+    if (options.battery) refuseBatteryOf(options);
+    await withDevice(command, options.device, async (api, { params }) => {
+      await api.awaitAccepted();
+      const range = { from: timeText(options.from), to: timeText(options.to), format };
+      if (options.battery) {
+        const written = await writeAnswer(
+          await api.open("exportBatteryLevels", { params, query: range }),
+          output,
+        );
+        if (options.json) printJson({ ...written, format });
+        return;
+      }
+      const query = { ...range, sensors: options.sensor?.join(",") };
+      const written = await writeAnswer(await api.open("exportDeviceReadings", { params, query }), output);
+      if (!options.json) return;
+      const sensors = chosenOf(await api.items("listSensors", { params }), options.sensor);
+      printJson({ ...written, format, sensors: sensors.length });
+    });
   });
 }
 
-function batteryFormatOf({ sensor, format }: ExportOptions): BatteryExportFormat {
+function refuseBatteryOf({ sensor, format }: ExportOptions): void {
   if (sensor !== undefined) {
     const message =
       "--battery exports the device's battery levels, which belong to no sensor. Leave out --sensor.";
     throw new CommandFailure("bad_usage", message, usageExit);
   }
-  const known = batteryExportFormats.find((each) => each === format);
-  if (known !== undefined) return known;
+  if (batteryExportFormats.some((each) => each === format)) return;
   const message = "Battery levels are written as CSV or NDJSON. Use --format csv or --format ndjson.";
   throw new CommandFailure("bad_usage", message, usageExit);
 }
 
-/** A folder gets a file of this name. */
-function fileFor(output: string | undefined, name: string): string | undefined {
-  const isFolder = output !== undefined && statSync(output, { throwIfNoEntry: false })?.isDirectory();
-  return isFolder ? join(output, name) : output;
+function chosenOf(sensors: readonly ItemOf<"listSensors">[], wanted: readonly string[] | undefined) {
+  if (wanted === undefined) return sensors;
+  return sensors.filter(({ slug, uuid }) => wanted.includes(slug) || wanted.includes(uuid));
 }
 
 function outputNeeded(): CommandFailure {
@@ -112,18 +93,25 @@ function outputNeeded(): CommandFailure {
   return new CommandFailure("bad_usage", message, usageExit);
 }
 
-async function writeExport(
-  dataDir: string,
-  output: string | undefined,
-  piecesOf: (queries: ReadingQueries) => AsyncIterable<Uint8Array>,
-): Promise<number> {
-  const queries = await openReadingQueries(dataDir);
-  try {
-    const pieces = piecesOf(queries);
-    return await (output === undefined ? pour(pieces, process.stdout) : writeFile(pieces, output));
-  } finally {
-    await queries.close();
-  }
+interface Written {
+  readonly file: string | undefined;
+  readonly bytes: number;
+}
+
+async function writeAnswer(answer: Response, output: string | undefined): Promise<Written> {
+  const pieces = answerPieces(answer);
+  if (output === undefined) return { file: undefined, bytes: await pour(pieces, process.stdout) };
+  const isFolder = statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
+  const file = isFolder ? join(output, nameOf(answer)) : output;
+  return { file, bytes: await writeFile(pieces, file) };
+}
+
+/** The name that the server gives the file, without anything that would lead out of the folder. */
+function nameOf({ headers }: Response): string {
+  const disposition = headers.get("Content-Disposition") ?? "";
+  const [, extended] = /filename\*=UTF-8''([^;]+)/.exec(disposition) ?? [];
+  const [, plain] = /filename="([^"]+)"/.exec(disposition) ?? [];
+  return basename(extended === undefined ? (plain ?? "readings") : decodeURIComponent(extended));
 }
 
 async function writeFile(pieces: AsyncIterable<Uint8Array>, path: string): Promise<number> {

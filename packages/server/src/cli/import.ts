@@ -1,30 +1,33 @@
 import { type FileHandle, open, realpath } from "node:fs/promises";
-import { importFormats, importModes } from "@weir/protocol/closed-sets";
+import { hostname } from "node:os";
+import { type ImportFormat, type ImportMode, importFormats, importModes } from "@weir/protocol/closed-sets";
+import type { CallAnswer } from "@weir/protocol/manage/calls";
+import { importMapping } from "@weir/protocol/manage/import-routes";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Config } from "../config/settings.ts";
-import { type ControlStore, withinAccount } from "../control/control-store.ts";
-import { type ImportRecord, importProblems, type LineProblem } from "../control/imports/imports.ts";
-import { serverSink } from "../installation/embedded/server-sink.ts";
-import { accountFor, findAccount } from "../manage/accounts/accounts.ts";
-import { appendPart, finishImport } from "../manage/transfer/imports/append-part.ts";
-import type { ImportSink } from "../manage/transfer/imports/import-sink.ts";
-import { createImport, type NewImport } from "../manage/transfer/imports/imports.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { changeControl } from "./control-access.ts";
+import { reasonOf } from "../platform/log.ts";
+import type { ApiClient } from "./client/api-client.ts";
+import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
 import { exampleUuid, showExamples } from "./example.ts";
-import { CommandFailure, codeOf, valueOrFail } from "./failure.ts";
+import { CommandFailure, codeOf } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
 
-interface ImportOptions extends Pick<NewImport, "format" | "mode" | "device" | "sensor"> {
+interface ImportOptions extends ApiOptions {
+  readonly format: ImportFormat;
+  readonly mode: ImportMode;
+  readonly device?: string;
+  readonly sensor?: string;
   readonly column?: Record<string, string>;
   readonly account?: string;
-  readonly json?: true;
 }
 
-const partBytes = 4 * 1024 * 1024;
+type Import = CallAnswer<"appendToImport">;
+type FinishedImport = CallAnswer<"finishImport">;
+
+/** What is sent again after an interruption, at most. */
+const partBytes = 1024 * 1024;
 const shownProblemsMax = 20;
-const columns = ["device", "sensor", "at", "value", "metadata", "received_at", "device_at"];
+const columns = Object.keys(importMapping.shape);
 
 export function defineImport(command: Command): void {
   command.description(
@@ -46,89 +49,83 @@ export function defineImport(command: Command): void {
     .option("--sensor <sensor>", "Slug or UUID of the sensor of all lines, with --device")
     .option("--column <names...>", "Columns with other names, as in at=Time value=Reading", parseColumn)
     .option("--account <name>", "Name or UUID of the account (default: the oldest)");
-  takeJson(takeDataFolder(command));
+  takeApiOptions(command);
   showExamples(
     command,
     "weir import readings.csv --mode store",
     `weir import old.csv --mode chain --device ${exampleUuid} --sensor temperature --column at=Time value=T`,
   );
   command.action(async (path: string, options: ImportOptions) => {
-    const { config } = effectiveConfig(command);
-    const result = await changeControl(config, (store) => importFile(store, config, path, options));
-    printResult(result, options.json === true);
+    await using file = await open(path);
+    const result = await withApi(command, (api) => importFile(api, file, path, options));
+    if (options.json) printJson(result);
+    else printResult(result);
   });
 }
 
-interface FileImport {
-  readonly record: ImportRecord;
-  readonly problems: readonly LineProblem[];
-}
-
 async function importFile(
-  store: ControlStore,
-  config: Config,
+  api: ApiClient,
+  file: FileHandle,
   path: string,
   options: ImportOptions,
-): Promise<FileImport> {
-  const { format, mode, device, sensor, column, account } = options;
-  const named = account === undefined ? accountFor(store) : findAccount(store, account);
-  const { id: accountId } = valueOrFail(await named);
-  await using file = await open(path);
-  const fileKey = await keyOf(file, path, options);
-  const wanted = { accountId, format, mode, device, sensor, mapping: column, fileKey };
-  const within = withinAccount(store, accountId);
-  const begun = valueOrFail(await createImport(within, wanted));
+): Promise<FinishedImport> {
+  const { format, mode, device, sensor, column } = options;
+  const { uuid: account } = await api.accountFor(options.account);
+  const body = { format, mode, device, sensor, mapping: column, file_key: await keyOf(file, path, options) };
+  const begun = await api.call("createImport", { params: { account }, body });
   try {
-    const record = await sendFile(
-      within,
-      serverSink(config.data, config.clockToleranceS * 1000),
-      file,
-      begun,
-    );
-    return { record, problems: await importProblems(within, record.id) };
+    return await sendFile(api, file, { account, import: begun.uuid }, begun);
   } catch (error) {
-    if (codeOf(error) === "server_not_running" || error instanceof CommandFailure) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof CommandFailure && !passingCodes.includes(error.code)) throw error;
     const advice = "What was imported is safe; run the same command again to go on.";
-    throw new CommandFailure("import_interrupted", `The import was interrupted: ${reason} ${advice}`);
+    throw new CommandFailure(
+      "import_interrupted",
+      `The import was interrupted: ${reasonOf(error)} ${advice}`,
+    );
   }
 }
 
+/** What the server, or the way to it, may recover from. */
+const passingCodes = ["import_unavailable", "server_error", "unreachable"];
+
 async function sendFile(
-  store: ControlStore,
-  sink: ImportSink,
+  api: ApiClient,
   file: FileHandle,
-  begun: ImportRecord,
-): Promise<ImportRecord> {
+  params: { readonly account: string; readonly import: string },
+  begun: Import,
+): Promise<FinishedImport> {
   const progress = new Progress();
   const { size } = await file.stat();
-  const { uuid } = begun;
-  const part = Buffer.alloc(partBytes);
-  let record = begun;
-  if (begun.receivedBytes > 0) progress.end(`Going on at ${percent(begun, size)}`);
+  const part = new Uint8Array(partBytes);
+  let sent = begun;
+  if (begun.received_bytes > 0) progress.end(`Going on at ${percent(begun, size)}`);
   for (;;) {
-    const offset = record.receivedBytes;
-    const { bytesRead } = await file.read(part, 0, partBytes, offset);
+    const uploadOffset = sent.received_bytes;
+    const { bytesRead } = await file.read(part, 0, partBytes, uploadOffset);
     if (bytesRead === 0) break;
-    const bytes = part.subarray(0, bytesRead);
-    record = valueOrFail(await appendPart(store, sink, { uuid, offset, bytes }));
-    progress.show(() => `${percent(record, size)}, ${record.accepted} readings`);
+    const body = part.subarray(0, bytesRead);
+    sent = await api.call("appendToImport", { params, body, uploadOffset }).catch((error) => {
+      // The server was still at a part that a command sent before it was interrupted.
+      if (codeOf(error) !== "wrong_offset") throw error;
+      return api.call("getImport", { params });
+    });
+    progress.show(() => `${percent(sent, size)}, ${sent.accepted} readings`);
   }
-  record = valueOrFail(await finishImport(store, sink, uuid));
-  progress.end(`${record.lines} lines read`);
-  return record;
+  const finished = await api.call("finishImport", { params });
+  progress.end(`${finished.lines} lines read`);
+  return finished;
 }
 
 /** The same file with the same options is the same import. Hashed, because paths are nobody else's business. */
 async function keyOf(file: FileHandle, path: string, options: ImportOptions): Promise<string> {
   const { size, mtimeMs } = await file.stat();
   const { format, mode, device, sensor, column } = options;
-  const what = [await realpath(path), size, mtimeMs, format, mode, device, sensor, column];
+  const what = [hostname(), await realpath(path), size, mtimeMs, format, mode, device, sensor, column];
   return new Bun.CryptoHasher("sha256").update(JSON.stringify(what)).digest("hex");
 }
 
-function percent({ receivedBytes }: ImportRecord, size: number): string {
-  return `${size === 0 ? 100 : Math.floor((receivedBytes / size) * 100)} %`;
+function percent({ received_bytes }: Import, size: number): string {
+  return `${size === 0 ? 100 : Math.floor((received_bytes / size) * 100)} %`;
 }
 
 function parseColumn(text: string, before: Record<string, string> = {}): Record<string, string> {
@@ -137,15 +134,10 @@ function parseColumn(text: string, before: Record<string, string> = {}): Record<
   throw new InvalidArgumentError(`It must be one of ${columns.join(", ")}, =, and the name in the file.`);
 }
 
-function printResult({ record, problems }: FileImport, asJson: boolean): void {
-  const { uuid, lines, accepted, duplicates, problemCount } = record;
-  if (asJson) {
-    printJson({ uuid, lines, accepted, duplicates, problem_count: problemCount, problems });
-    return;
-  }
-  print(`${accepted} readings imported, ${duplicates} duplicates, ${problemCount} lines with problems.`);
+function printResult({ accepted, duplicates, problem_count, problems }: FinishedImport): void {
+  print(`${accepted} readings imported, ${duplicates} duplicates, ${problem_count} lines with problems.`);
   for (const { line, reason } of problems.slice(0, shownProblemsMax))
     print(`  line ${line}: ${printable(reason)}`);
-  if (problemCount > shownProblemsMax)
-    print(`  … and ${problemCount - shownProblemsMax} more; --json lists them.`);
+  if (problem_count > shownProblemsMax)
+    print(`  … and ${problem_count - shownProblemsMax} more; --json lists them.`);
 }

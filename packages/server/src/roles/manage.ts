@@ -4,7 +4,6 @@ import { createMetricsAccess } from "../ingest/http/metrics-access.ts";
 import { createOperations } from "../ingest/http/operations.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { listenControl } from "../installation/embedded/control-socket.ts";
-import { takeImportRequest } from "../installation/embedded/server-sink.ts";
 import {
   openActivityQueries,
   openBus,
@@ -112,7 +111,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     flush,
     counts: () => figures.counts(),
     limits: (accountIds) => figures.limits(accountIds),
-    ask: (request) => takeImportRequest(imports, request) ?? bus.ask("process", request as ProcessorRequest),
+    ask: (request) => bus.ask("process", request as ProcessorRequest),
     manage: api.operate,
   });
   parts.defer(() => controlSocket.close());

@@ -20,6 +20,7 @@ interface AnyInput {
   readonly params?: Readonly<Record<string, string | number | undefined>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
+  readonly uploadOffset?: number;
   readonly ifMatch?: string | undefined;
   readonly signal?: AbortSignal;
 }
@@ -50,11 +51,12 @@ export class ApiClient {
 
   /** The answer as it comes, for streams and files. */
   async open<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<Response> {
-    const { params, query, body, ifMatch, signal } = input as AnyInput;
+    const { params, query, body, uploadOffset, ifMatch, signal } = input as AnyInput;
     const route: Route = manageRoutes[name];
     const headers: Record<string, string> = {};
     if (body !== undefined)
       headers["Content-Type"] = route.bodyType === "bytes" ? "application/octet-stream" : "application/json";
+    if (uploadOffset !== undefined) headers["Upload-Offset"] = String(uploadOffset);
     if (ifMatch !== undefined) headers["If-Match"] = ifMatch;
     const response = await this.#send(targetOf(route, params, query), {
       method: route.method,

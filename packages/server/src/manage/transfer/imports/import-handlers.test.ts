@@ -37,6 +37,18 @@ async function scene() {
   return { api, account, device, editor, body, begin, send, took, state };
 }
 
+test("an open import with the same file key is gone on with, and a finished one is not", async () => {
+  const { api, editor, body, send } = await scene();
+  await using _ = api;
+  const begin = async () =>
+    (await editor.call("createImport", { body: { ...body, file_key: "size-and-time" } })).json;
+  const { uuid } = await begin();
+  await send(uuid, "0", "at,value\n2026-01-01,1\n");
+  expect(await begin()).toMatchObject({ uuid, received_bytes: 22, accepted: 1 });
+  await editor.call("finishImport", { params: { import: uuid } });
+  expect((await begin()).received_bytes).toBe(0);
+});
+
 test("a file is sent in parts, finished, and its problems are shown", async () => {
   const { api, editor, begin, send, took } = await scene();
   await using _ = api;

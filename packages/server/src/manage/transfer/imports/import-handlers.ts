@@ -17,8 +17,8 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
       return { ok: true, value: { items } };
     },
 
-    async createImport({ control, account }, { body }) {
-      const made = await createImport(control, { accountId: account.id, ...body });
+    async createImport({ control, account }, { body: { file_key: fileKey, ...body } }) {
+      const made = await createImport(control, { accountId: account.id, ...body, fileKey });
       return made.ok ? { ok: true, value: toJson(made.value) } : refused(made);
     },
 
