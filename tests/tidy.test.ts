@@ -115,7 +115,7 @@ const mayImport: Record<string, readonly string[]> = {
     "store/settlement.ts",
     "store/owner-queries.ts",
     "store/housekeeping.ts",
-    "store/noticed-store.ts",
+    "store/activity-keeper.ts",
     "store/saved-readings.ts",
     "store/reading-store.ts",
     "store/chain-store.ts",
@@ -202,7 +202,7 @@ const sqliteFolders = [
 
 /** Interfaces beside the ports of store/, queue/ and control/ whose methods return at once. */
 const synchronousByDesign = [
-  // The parts of one transaction of an adapter, between which nothing is awaited. The port is Settlement or NoticedStore.
+  // The parts of one transaction of an adapter, between which nothing is awaited. The port is Settlement or ActivityKeeper.
   ...["ActivityStore", "BacklogStore", "ChainStore", "OutboxWriter", "ReadingStore", "ReceiptStore"],
   ...["StatisticsStore", "SettledBatch"],
   // What devices wait for costs no promise per request: whoever takes is called back.

@@ -16,7 +16,7 @@ await describeWithOwner(
         await sendReadings(at.served.url, sending, "/readings", {
           data: [{ sensor_slug: slug, value: 21.5 }],
         });
-      // So that what was noticed of them is written down.
+      // So that their activity is written down.
       await at.owner.do("GET", "./devices?troubled=true");
     }, setUpTimeoutMs);
 

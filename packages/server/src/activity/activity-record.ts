@@ -83,8 +83,8 @@ export interface RefusedRequests {
   readonly refused: RefusedCounts;
 }
 
-/** What the server noticed of requests since it last told. */
-export interface Noticed {
+/** The activity of devices since it was last collected. */
+export interface CollectedActivity {
   /** Requests kept of each device. */
   readonly keptPerDevice: number;
   /** The oldest first. */

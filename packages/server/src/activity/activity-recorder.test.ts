@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import type { ActivityRecord, Noticed, ReadingFinding } from "./activity-record.ts";
-import { ActivityRecorder, unpackNoticed } from "./activity-recorder.ts";
+import type { ActivityRecord, CollectedActivity, ReadingFinding } from "./activity-record.ts";
+import { ActivityRecorder, unpackActivity } from "./activity-recorder.ts";
 import type { AnsweredRequest } from "./packed-requests.ts";
 
 const boot = 0xabc;
 
-function collect(recorder: ActivityRecorder): Noticed {
-  return unpackNoticed(structuredClone(recorder.collect()!));
+function collect(recorder: ActivityRecorder): CollectedActivity {
+  return unpackActivity(structuredClone(recorder.collect()!));
 }
 
 function record(deviceId: number, nth: number): AnsweredRequest {
@@ -47,7 +47,7 @@ test("a busy device keeps its newest requests and does not push out a quiet one"
 
 test("many devices are told when there is no more room, and nothing is lost", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
-  const collected: Noticed[] = [];
+  const collected: CollectedActivity[] = [];
   recorder.onFull = () => collected.push(collect(recorder));
   for (let nth = 0; nth < 80_000; nth++) recorder.request(record(nth, nth));
   collected.push(collect(recorder));
@@ -158,7 +158,7 @@ test("requests of a version that knows one partition are in that", () => {
   const { requests, ...others } = recorder.collect()!;
   const { partitions, ...earlier } = requests;
   expect(partitions).toEqual(Uint16Array.of(1, 0));
-  const { records } = unpackNoticed({ ...others, requests: earlier });
+  const { records } = unpackActivity({ ...others, requests: earlier });
   expect(records.map(({ position }) => position)).toEqual([{ partition: 0, sequence: 2 }, null]);
 });
 

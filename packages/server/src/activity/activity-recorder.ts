@@ -1,6 +1,6 @@
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { RefusalCode, RefusedCounts } from "@weir/protocol/request-reasons";
-import type { ActivityRecord, Noticed, Refusals, RejectedReading } from "./activity-record.ts";
+import type { ActivityRecord, CollectedActivity, Refusals, RejectedReading } from "./activity-record.ts";
 import { type AnsweredRequest, type PackedRequests, RequestRows, unpackRequests } from "./packed-requests.ts";
 
 /** Requests that wait to be told. Past this only the newest of each device stay. */
@@ -15,8 +15,8 @@ export interface ActivityRecorderOptions {
   readonly boot: number;
 }
 
-/** What was noticed, as it goes from process to process. */
-export interface PackedNoticed extends Omit<Noticed, "records"> {
+/** Collected activity, as it goes from process to process. */
+export interface PackedActivity extends Omit<CollectedActivity, "records"> {
   readonly requests: PackedRequests;
 }
 
@@ -92,13 +92,13 @@ export class ActivityRecorder {
   }
 
   /** What was noted since the last time; null where that is nothing. */
-  collect(): PackedNoticed | null {
+  collect(): PackedActivity | null {
     const { keptPerDevice, boot } = this;
     const requests = this.#requests;
     const counted = this.#refusals.size + this.#refusedRequests.size;
     if (requests.count + this.#rejected.length + counted === 0) return null;
     requests.thin(keptPerDevice, waitingMax);
-    const noticed = {
+    const collected = {
       keptPerDevice,
       requests: requests.pack(boot),
       rejected: this.#rejected,
@@ -109,7 +109,7 @@ export class ActivityRecorder {
     this.#rejected = [];
     this.#refusals = new Map();
     this.#refusedRequests = new Map();
-    return noticed;
+    return collected;
   }
 
   #makeRoom(): void {
@@ -121,7 +121,7 @@ export class ActivityRecorder {
   }
 }
 
-export function unpackNoticed({ requests, ...others }: PackedNoticed): Noticed {
+export function unpackActivity({ requests, ...others }: PackedActivity): CollectedActivity {
   return { ...others, records: unpackRequests(requests) };
 }
 

@@ -1,5 +1,5 @@
 import type { ImportMode, ProcessRole } from "@weir/protocol/closed-sets";
-import type { PackedNoticed } from "../activity/activity-recorder.ts";
+import type { PackedActivity } from "../activity/activity-recorder.ts";
 import type { SentRecord } from "../activity/sent-record.ts";
 import type { TokenUse } from "../ingest/authenticate/device-registry.ts";
 import type { DeviceAnswer, DeviceRequest } from "../manage/readings/test-reading.ts";
@@ -29,8 +29,8 @@ export interface Questions {
 export type IngestQuestion =
   | { readonly kind: "send as device"; readonly request: DeviceRequest; readonly source: string }
   | { readonly kind: "import readings"; readonly mode: ImportMode; readonly readings: ImportedReadings }
-  /** Has everything noticed so far of requests brought to where it can be read. */
-  | { readonly kind: "flush noticed" }
+  /** Brings all activity that was recorded so far to where it can be read. */
+  | { readonly kind: "flush activity" }
   /** The devices that connected since the last time, at most so many. */
   | { readonly kind: "collect connections"; readonly max: number }
   | { readonly kind: "token uses" }
@@ -49,7 +49,7 @@ export type ProcessQuestion =
 export type ManageQuestion =
   /** The accounts that open pages watch. */
   | { readonly kind: "watched" }
-  /** What an ingest process that ends has noticed and not been asked for yet. */
+  /** what an ingest process that ends has recorded and not been asked for yet. */
   | {
       readonly kind: "take over";
       readonly collected: CollectedConnections;
@@ -59,7 +59,7 @@ export type ManageQuestion =
 export interface Answers extends ProcessorAnswers {
   "send as device": DeviceAnswer;
   "import readings": TakenReadings | RefusedReadings;
-  "flush noticed": null;
+  "flush activity": null;
   "collect connections": CollectedConnections;
   "token uses": readonly TokenUse[];
   unsettled: readonly Unsettled[];
@@ -100,7 +100,7 @@ export interface WatchedAccounts {
 export type ToldToProcessor =
   | { readonly kind: "appended" }
   | { readonly kind: "connected"; readonly connections: Connection[] }
-  | { readonly kind: "noticed"; readonly noticed: PackedNoticed };
+  | { readonly kind: "activity"; readonly activity: PackedActivity };
 
 export type ToldToManage =
   | { readonly kind: "live"; readonly events: LiveEvent[] }

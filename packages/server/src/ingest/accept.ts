@@ -4,11 +4,11 @@ import { FrameWriter } from "../queue/frame-writer.ts";
 import { type Duplicates, type Intake, type PackedRequest, takeRequest } from "../queue/intake.ts";
 import type { RequestNumber } from "../queue/packed-readings.ts";
 import type { Position } from "../queue/position.ts";
+import type { RefusedRun } from "./activity/refused-readings.ts";
 import type { Device } from "./authenticate/device-registry.ts";
 import { type Dropped, packReadings } from "./classify/pack-readings.ts";
 import { dropCode, type ReadingColumns } from "./classify/reading-columns.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import type { RefusedRun } from "./notice/refused-readings.ts";
 import type { Outcome } from "./respond/contract.ts";
 
 export interface Arrival {

@@ -9,6 +9,7 @@ import { AccountLimitError } from "../queue/account-limit-error.ts";
 import type { Position } from "../queue/position.ts";
 import { QueueUnavailableError } from "../queue/queue.ts";
 import { Acceptor, type AcceptorParts } from "./accept.ts";
+import { type RefusedReadings, RequestActivity } from "./activity/request-activity.ts";
 import { type Authentication, authenticate } from "./authenticate/authenticate.ts";
 import type { Device, DeviceRegistry, Sensor } from "./authenticate/device-registry.ts";
 import { type DeviceClock, readDeviceClock } from "./classify/clock-correction.ts";
@@ -20,7 +21,6 @@ import type { RequestHead } from "./http/request-head.ts";
 import type { Route } from "./http/route.ts";
 import type { LastConnected } from "./last-connected.ts";
 import type { SourceKeys } from "./limit/source-key.ts";
-import { Noticing, type RefusedReadings } from "./notice/noticing.ts";
 import { bodyForm, decodeBody, type Inflate } from "./parse/body-form.ts";
 import { preferredHandling } from "./parse/prefer.ts";
 import type { ErrorMap } from "./parse/problems.ts";
@@ -97,7 +97,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
   const columns = new ReadingColumns();
   const parser = new ReadingsParser(columns, options.entriesMax);
   const acceptor = new Acceptor(parts, options.clockToleranceMs);
-  const noticing = new Noticing(activity, columns);
+  const requestActivity = new RequestActivity(activity, columns);
 
   return (head, peerAddress) => {
     const visit = admit(head, peerAddress);
@@ -209,7 +209,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
           ? [firstCharacters(sensor, identifierCharactersMax)]
           : parsed.unmatched;
       if (!parsed.someMatched && unmatched.length > 0) {
-        visit.refused = noticing.unmatched(visit, route, device, body);
+        visit.refused = requestActivity.unmatched(visit, route, device, body);
         acceptor.countRefused(visit.refused.runs);
         return finish(visit, reply.sensorNotFound(unmatched), "sensorNotFound");
       }
@@ -222,9 +222,9 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
         batteryVolts: parsed.batteryVolts,
       });
       // Neither the columns nor the body are this request's any more once it waits.
-      if (dropped !== null) visit.refused = noticing.dropped(visit, route, device, body);
+      if (dropped !== null) visit.refused = requestActivity.dropped(visit, route, device, body);
       const { outcome, position, duplicates } = await acceptor.accept(dropped);
-      if (duplicates !== null) visit.refused = noticing.repeated(visit.refused, duplicates);
+      if (duplicates !== null) visit.refused = requestActivity.repeated(visit.refused, duplicates);
       if (outcome.accepted + outcome.duplicates === 0) {
         return finish(visit, reply.noneAccepted(outcome.rejected), "noReadingsAccepted", outcome);
       }
@@ -263,7 +263,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     metrics.answered(route?.endpoint ?? null, answer.status, durationMs);
     if (device === undefined || route === null) return answer;
     const source = sources.addressOf(visit.peerAddress, visit.head.headers);
-    noticing.answered(visit, device, route, {
+    requestActivity.answered(visit, device, route, {
       status: answer.status,
       durationMs,
       source,

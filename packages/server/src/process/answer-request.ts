@@ -1,8 +1,8 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { ActivityKeeper } from "../store/activity-keeper.ts";
 import type { KeptDeadLetter } from "../store/chain-store.ts";
 import type { HeldMessages } from "../store/held-messages.ts";
 import type { Housekeeping } from "../store/housekeeping.ts";
-import type { NoticedStore } from "../store/noticed-store.ts";
 import type { OutboxStore } from "../store/outbox-store.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
@@ -42,7 +42,7 @@ export interface RequestParts {
   readonly held: Pick<HeldMessages, "refuse">;
   readonly live: LiveParts;
   readonly queries: OwnerQueries;
-  readonly noticed: Pick<NoticedStore, "releaseQuarantined">;
+  readonly activityKeeper: Pick<ActivityKeeper, "releaseQuarantined">;
   readonly housekeeping: Pick<Housekeeping, "removeRange">;
   /** That under which this process owns the partition. */
   readonly epoch: number;
@@ -94,7 +94,7 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
       return null;
     case "release quarantined":
       return {
-        released: await parts.noticed.releaseQuarantined(request.accountId, request.ids, parts.epoch),
+        released: await parts.activityKeeper.releaseQuarantined(request.accountId, request.ids, parts.epoch),
       };
     case "delete readings":
       return deletePortion(request, parts);

@@ -1,13 +1,13 @@
-import type { NoticedStore } from "../store/noticed-store.ts";
+import type { ActivityKeeper } from "../store/activity-keeper.ts";
 import type { Connection } from "../store/reading-store.ts";
 
 /** Writes down when devices connected last. What cannot be written now is kept for the next time. */
 export class ConnectionWriter {
-  readonly #store: Pick<NoticedStore, "connected">;
+  readonly #store: Pick<ActivityKeeper, "connected">;
   readonly #epoch: number;
   readonly #connections: Connection[] = [];
 
-  constructor(store: Pick<NoticedStore, "connected">, epoch: number) {
+  constructor(store: Pick<ActivityKeeper, "connected">, epoch: number) {
     this.#store = store;
     this.#epoch = epoch;
   }

@@ -1,4 +1,4 @@
-import type { PackedNoticed } from "../activity/activity-recorder.ts";
+import type { PackedActivity } from "../activity/activity-recorder.ts";
 import type { Position } from "../queue/position.ts";
 import type { Backlog } from "../store/backlog-store.ts";
 import type { Connection, SettledCounts } from "../store/reading-store.ts";
@@ -13,7 +13,7 @@ export type ToProcessor =
   /** Control data has changed: of these devices, or (null) of more than can be named. */
   | { kind: "changed"; deviceIds: readonly number[] | null }
   | { kind: "connected"; connections: Connection[] }
-  | { kind: "noticed"; noticed: PackedNoticed }
+  | { kind: "activity"; activity: PackedActivity }
   /** Everything sent before this is done, and everything up to `position`, if there is one, settled or parked, when `flushed` comes back. */
   | { kind: "flush"; ticket: number; position: Position | null }
   | { kind: "request"; ticket: number; request: ProcessorRequest }

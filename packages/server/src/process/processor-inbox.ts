@@ -1,4 +1,4 @@
-import { unpackNoticed } from "../activity/activity-recorder.ts";
+import { unpackActivity } from "../activity/activity-recorder.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
 import type { PendingFlushes } from "./pending-flushes.ts";
 import type { ToProcessor } from "./process-messages.ts";
@@ -40,7 +40,8 @@ export class ProcessorInbox {
   }
 
   async #take(message: ToProcessor): Promise<void> {
-    const { refresh, connections, noticed, feed, reviewHeld, reports, flushes, answers, stop } = this.#parts;
+    const { refresh, connections, activityWriter, feed, reviewHeld, reports, flushes, answers, stop } =
+      this.#parts;
     switch (message.kind) {
       case "appended":
         // The server tells of new readings once, and again only after a report.
@@ -53,8 +54,8 @@ export class ProcessorInbox {
       case "connected":
         connections.add(message.connections);
         break;
-      case "noticed":
-        noticed.receive(unpackNoticed(message.noticed));
+      case "activity":
+        activityWriter.receive(unpackActivity(message.activity));
         break;
       case "flush":
         flushes.add(message);
@@ -76,12 +77,12 @@ export class ProcessorInbox {
   }
 
   async #applyChange(deviceIds: readonly number[] | null): Promise<void> {
-    const { processor, chains, purger, batteryPurger, noticed } = this.#parts;
+    const { processor, chains, purger, batteryPurger, activityWriter } = this.#parts;
     await processor.inTurn(() => {
       if (deviceIds === null) chains.reload();
       for (const deviceId of deviceIds ?? []) {
         chains.reloadDevice(deviceId);
-        noticed.deviceChanged(deviceId);
+        activityWriter.deviceChanged(deviceId);
       }
       chains.forget(purger.refresh());
       batteryPurger.refresh();

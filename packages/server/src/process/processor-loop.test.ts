@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
 import { testOnSmallDisk } from "../../../../tests/harness/test-on-small-disk.ts";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
-import { ActivityRecorder, type PackedNoticed } from "../activity/activity-recorder.ts";
+import { ActivityRecorder, type PackedActivity } from "../activity/activity-recorder.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { isReached } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
+import { ActivityWriter } from "./activity-writer.ts";
 import { BatteryPurger } from "./battery-purger.ts";
 import { ConnectionWriter } from "./connection-writer.ts";
 import { MergeWalk } from "./merge-walk.ts";
-import { NoticedRequests } from "./noticed-requests.ts";
 import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
 import { ProcessorLoop } from "./processor-loop.ts";
 import { Purger } from "./purger.ts";
@@ -45,7 +45,7 @@ class RunningLoop implements AsyncDisposable {
         processor,
         chains,
         settlement: scene.settlement,
-        connections: new ConnectionWriter(scene.noticed, 0),
+        connections: new ConnectionWriter(scene.activityKeeper, 0),
       },
       purger: new Purger({
         ...kept,
@@ -56,7 +56,7 @@ class RunningLoop implements AsyncDisposable {
       batteryPurger: new BatteryPurger({ ...kept, keptDays: () => null }),
       rowFiling: new RowFiling(kept),
       mergeWalk: new MergeWalk(kept),
-      noticed: this.#noticed(),
+      activityWriter: this.#activityWriter(),
       log: this.#log(),
       send: (message) => this.#note(message),
       answer: async () => null,
@@ -114,9 +114,9 @@ class RunningLoop implements AsyncDisposable {
     return createLog("debug", "processor", (line) => this.logLines.push(line));
   }
 
-  #noticed(): NoticedRequests {
-    return new NoticedRequests({
-      ...{ store: this.scene.noticed, epoch: 0 },
+  #activityWriter(): ActivityWriter {
+    return new ActivityWriter({
+      ...{ store: this.scene.activityKeeper, epoch: 0 },
       deviceIds: (deviceId) => [deviceId ?? 9].filter((id) => !this.deletedDevices.has(id)),
       clock: { nowMs: () => this.scene.nowMs },
       log: this.#log(),
@@ -349,7 +349,7 @@ test("statistics are written by the time a flush comes back, and grow smaller as
 });
 
 /** One request of a device, as the server tells of it. */
-function noticedRequest(deviceId: number): PackedNoticed {
+function activityOf(deviceId: number): PackedActivity {
   const recorder = new ActivityRecorder({ keptPerDevice: 200, boot: 1 });
   recorder.request({
     ...{ accountId: 1, deviceId, requestNumber: 1, arrivalMs: 1000, durationMs: 1, source: "127.0.0.1" },
@@ -367,10 +367,10 @@ function noticedRequest(deviceId: number): PackedNoticed {
   return recorder.collect()!;
 }
 
-test("what the server noticed is there when a flush comes back, and gone with its device", async () => {
+test("activity can be read after a flush, and is deleted with its device", async () => {
   await using loop = await RunningLoop.start();
-  const noticed = noticedRequest(9);
-  loop.tell({ kind: "noticed", noticed });
+  const activity = activityOf(9);
+  loop.tell({ kind: "activity", activity });
   await loop.flush(1);
   const queries = new SqliteActivityQueries(loop.scene.dataDir);
   const kept = async (): Promise<number> =>
@@ -379,17 +379,17 @@ test("what the server noticed is there when a flush comes back, and gone with it
   expect(await loop.scene.queries.clockOffsetMs(9)).toBe(250);
   loop.deletedDevices.add(9);
   loop.tell({ kind: "changed", deviceIds: [9] });
-  loop.tell({ kind: "noticed", noticed });
+  loop.tell({ kind: "activity", activity });
   await loop.flush(2);
   expect(await kept()).toBe(0);
   await queries.close();
 });
 
-test("readings are settled though what the server noticed cannot be written", async () => {
+test("settles readings although activity cannot be written", async () => {
   await using loop = await RunningLoop.start();
   await loop.flush(1);
   const fault = loop.scene.breakStore("INSERT", "activity_segments");
-  loop.tell({ kind: "noticed", noticed: noticedRequest(1) });
+  loop.tell({ kind: "activity", activity: activityOf(1) });
   loop.scene.append(oneReading(1));
   loop.tell({ kind: "appended" });
   await loop.settled(1);

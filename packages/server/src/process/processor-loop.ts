@@ -132,13 +132,13 @@ export class ProcessorLoop {
   }
 
   async #load(): Promise<void> {
-    const { processor, purger, noticed } = this.#parts;
+    const { processor, purger, activityWriter } = this.#parts;
     await processor.load();
     await this.#rest.rest();
     await this.#reports.report();
     purger.refresh();
     await this.#faults.tidy("activity of deleted devices could not be looked for", () =>
-      noticed.lookForDeleted(),
+      activityWriter.lookForDeleted(),
     );
     await this.#round.forgetDeletedChains();
   }

@@ -1,11 +1,11 @@
 import type { Log } from "../platform/log.ts";
 import type { Settlement } from "../store/settlement.ts";
+import type { ActivityWriter } from "./activity-writer.ts";
 import type { BatteryPurger } from "./battery-purger.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { ConnectionWriter } from "./connection-writer.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { MergeWalk } from "./merge-walk.ts";
-import type { NoticedRequests } from "./noticed-requests.ts";
 import type { FromProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
@@ -22,7 +22,7 @@ export interface ProcessorParts {
   readonly batteryPurger: BatteryPurger;
   readonly rowFiling: RowFiling;
   readonly mergeWalk: MergeWalk;
-  readonly noticed: NoticedRequests;
+  readonly activityWriter: ActivityWriter;
   readonly log: Log;
   readonly send: (message: FromProcessor) => void;
   readonly feed: LiveFeed;

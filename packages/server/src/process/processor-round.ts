@@ -37,7 +37,7 @@ export class ProcessorRound {
   async work(): Promise<Worked> {
     const { processor, connections, purger, batteryPurger, rest, reports, isStopping } = this.#parts;
     await connections.write();
-    const noticedMore = await this.#writeNoticed();
+    const hasMoreActivity = await this.#writeActivity();
     const bytes = await processor.settleNext();
     const hasParked = !isStopping() && (await processor.settleParked());
     if (bytes > 0 || hasParked) rest.disturb();
@@ -47,7 +47,7 @@ export class ProcessorRound {
     const tidied = !isStopping() && (await this.#parts.tidyStatistics());
     const isFiling = !isStopping() && (await this.#fileRows());
     if (bytes >= gatheredBytesMax || (await purger.purgeSome())) return "more";
-    if ((await batteryPurger.purgeSome()) || tidied || noticedMore || hasParked) return "more";
+    if ((await batteryPurger.purgeSome()) || tidied || hasMoreActivity || hasParked) return "more";
     if (!isStopping() && (await this.#mergeRows())) return "more";
     // While readings come, filing waits for the next batch: without a pause to gather them batches would be small.
     if (isFiling && bytes === 0) return "more";
@@ -68,11 +68,11 @@ export class ProcessorRound {
   }
 
   /** Returns whether there is more of it to do. */
-  async #writeNoticed(): Promise<boolean> {
-    const { noticed, faults, rest, isStopping } = this.#parts;
-    if (noticed.isDue) rest.disturb();
-    await faults.tidy("activity of devices could not be written yet", () => noticed.write());
-    return noticed.isDue && !isStopping();
+  async #writeActivity(): Promise<boolean> {
+    const { activityWriter, faults, rest, isStopping } = this.#parts;
+    if (activityWriter.isDue) rest.disturb();
+    await faults.tidy("activity of devices could not be written yet", () => activityWriter.write());
+    return activityWriter.isDue && !isStopping();
   }
 
   async #answerFlushes(): Promise<void> {

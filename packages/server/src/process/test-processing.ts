@@ -13,12 +13,12 @@ import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 import type { KeptDeadLetter } from "../store/chain-store.ts";
 import type { StoredReading } from "../store/reading-queries.ts";
 import { ReadingListing } from "../store/sqlite/reading-listing.ts";
+import { SqliteActivityKeeper } from "../store/sqlite/sqlite-activity-keeper.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteBacklog } from "../store/sqlite/sqlite-backlog.ts";
 import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
 import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
 import { SqliteHousekeeping } from "../store/sqlite/sqlite-housekeeping.ts";
-import { SqliteNoticedStore } from "../store/sqlite/sqlite-noticed-store.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOwnerQueries } from "../store/sqlite/sqlite-owner-queries.ts";
 import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
@@ -84,7 +84,7 @@ export class TestProcessing implements Disposable {
   readonly outbox: SqliteOutbox;
   readonly settlement: SqliteSettlement;
   readonly ownerQueries: SqliteOwnerQueries;
-  readonly noticed: SqliteNoticedStore;
+  readonly activityKeeper: SqliteActivityKeeper;
   readonly housekeeping: SqliteHousekeeping;
   readonly queries: SqliteReadingQueries;
   readonly chainOfSensor = new Map([
@@ -132,7 +132,11 @@ export class TestProcessing implements Disposable {
     };
     this.settlement = new SqliteSettlement(subjects);
     this.ownerQueries = new SqliteOwnerQueries(subjects);
-    this.noticed = new SqliteNoticedStore({ store, statistics, activity: new SqliteActivityStore(database) });
+    this.activityKeeper = new SqliteActivityKeeper({
+      store,
+      statistics,
+      activity: new SqliteActivityStore(database),
+    });
     this.housekeeping = new SqliteHousekeeping(store, statistics);
     this.queries = new SqliteReadingQueries(this.dataDir);
   }
@@ -188,7 +192,12 @@ export class TestProcessing implements Disposable {
     const { database } = this.store;
     return {
       ...{ processor, live, chains: live.chains, traces: processor.traces, outbox: this.outbox },
-      ...{ queries: this.ownerQueries, noticed: this.noticed, housekeeping: this.housekeeping, epoch: 0 },
+      ...{
+        queries: this.ownerQueries,
+        activityKeeper: this.activityKeeper,
+        housekeeping: this.housekeeping,
+        epoch: 0,
+      },
       identities: new StoredIdentities(database),
       held: new SqliteHeldMessages(database),
       deviceUuid: () => null,

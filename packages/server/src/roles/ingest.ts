@@ -98,19 +98,30 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     ...{ config, clock, log, devices, limiter: openLimiter(limit), sources, intake, counts: queue, settled },
     ...{ lastConnected, metrics, activity, requestIds, isReady },
   });
-  const noticed = new ActivitySender(activity, bus);
-  parts.defer(() => noticed.stop());
+  const activitySender = new ActivitySender(activity, bus);
+  parts.defer(() => activitySender.stop());
   parts.defer(() => fleet.handOver(clock.nowMs()));
   parts.defer(() => api.close());
   await bus.follow((changes) => fleet.apply(changes));
   await mayListen;
   const listeners = await openListeners({
-    ...{ config, sources, clock, log, exchange: api.exchange, fleet, noticed, devices },
+    ...{ config, sources, clock, log, exchange: api.exchange, fleet, activitySender, devices },
     ...{ intake, counts: queue, limit, isReady, settledPosition: position },
   });
   parts.defer(() => listeners.drain(config.drainTimeoutS * 1000));
   attendBus(bus, {
-    ...{ ingest: api.ingest, imports, noticed, fleet, devices, shares, queue, wake, settled, listeners },
+    ...{
+      ingest: api.ingest,
+      imports,
+      activitySender,
+      fleet,
+      devices,
+      shares,
+      queue,
+      wake,
+      settled,
+      listeners,
+    },
     ...{ metrics, identities, identitiesOf, clock },
     seemsReady: () => !isDraining && readiness.seemsWritable,
   });

@@ -21,7 +21,7 @@ import type { ProcessorRequest } from "../process/processor-request.ts";
 import { createDashboard } from "../web/dashboard/dashboard.ts";
 import { dashboardProblem } from "../web/dashboard/dashboard-problem.ts";
 import { attendBus } from "./manage/attend-bus.ts";
-import { flushNoticed } from "./manage/bring-up-to-date.ts";
+import { flushActivity } from "./manage/bring-up-to-date.ts";
 import { InstallationFigures } from "./manage/installation-figures.ts";
 import { LivePages } from "./manage/live-pages.ts";
 import { openApi } from "./manage/open-api.ts";
@@ -92,7 +92,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
         uses: figures.uses,
       },
       ...{ sources: new SourceKeys(config.trustedProxies), seen: sightings, live: hub },
-      noticed: { flush: () => flushNoticed(bus) },
+      recentActivity: { flush: () => flushActivity(bus) },
       ask: (request) => bus.ask("process", request),
       sendAsDevice: (request, source) => bus.ask("ingest", { kind: "send as device", request, source }),
       system: () => figures.system(),

@@ -3,6 +3,7 @@ import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../bus/m
 import type { ControlChange } from "../control/control-store.ts";
 import { openBus, openQueueReader, openStore, readControl } from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
+import { ActivityWriter } from "../process/activity-writer.ts";
 import { answerRequest } from "../process/answer-request.ts";
 import { BatteryPurger } from "../process/battery-purger.ts";
 import { ChainDirectory } from "../process/chains/chain-directory.ts";
@@ -13,7 +14,6 @@ import { ConnectionWriter } from "../process/connection-writer.ts";
 import { FairTurns } from "../process/fair-turns.ts";
 import { LiveFeed } from "../process/live-feed.ts";
 import { MergeWalk } from "../process/merge-walk.ts";
-import { NoticedRequests } from "../process/noticed-requests.ts";
 import { OpenBatch } from "../process/open-batch.ts";
 import { OutboxRoom } from "../process/outbox-room.ts";
 import type { FromProcessor, ToProcessor } from "../process/process-messages.ts";
@@ -90,8 +90,8 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   });
   const rowFiling = new RowFiling({ store: housekeeping, epoch });
   const mergeWalk = new MergeWalk({ store: housekeeping, epoch, clock: systemClock });
-  const noticed = new NoticedRequests({
-    ...{ store: opened.noticed, epoch, clock: systemClock, log },
+  const activityWriter = new ActivityWriter({
+    ...{ store: opened.activityKeeper, epoch, clock: systemClock, log },
     deviceIds: (deviceId) => memory.deviceIds(deviceId),
   });
   const stored = new StoredReadings({
@@ -111,12 +111,12 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
       batteryPurger,
       rowFiling,
       mergeWalk,
-      noticed,
+      activityWriter,
       log,
       send,
       feed,
     },
-    connections: new ConnectionWriter(opened.noticed, epoch),
+    connections: new ConnectionWriter(opened.activityKeeper, epoch),
     tidyStatistics: () => housekeeping.tidyStatistics(systemClock.nowMs(), epoch),
     answer: (request) =>
       answerRequest(request, {
@@ -127,7 +127,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
         held,
         live,
         queries,
-        noticed: opened.noticed,
+        activityKeeper: opened.activityKeeper,
         epoch,
         deviceUuid: (deviceId) => memory.deviceUuid(deviceId),
         housekeeping,

@@ -4,7 +4,7 @@ import { gatherPages } from "../platform/gather-pages.ts";
 import type { Ownership } from "../queue/ownership.ts";
 import { onlyPartition } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
-import type { NoticedStore } from "./noticed-store.ts";
+import type { ActivityKeeper } from "./activity-keeper.ts";
 import type { BatteryQuery, RangeQuery, ReadingQueries } from "./reading-queries.ts";
 import { SavedReadings } from "./saved-readings.ts";
 import type { SettledBatch, Settlement } from "./settlement.ts";
@@ -19,7 +19,7 @@ export interface ReadingQueriesAdapter {
 
 export interface WrittenStore {
   readonly settlement: Settlement;
-  readonly noticed: Pick<NoticedStore, "connected">;
+  readonly activityKeeper: Pick<ActivityKeeper, "connected">;
   readonly ownership: Ownership;
   close(): Promise<void>;
 }
@@ -231,7 +231,7 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
 
   describe(`${name}: device records`, () => {
     test("give the last connection, and battery levels newest first", async () => {
-      await opened.noticed.connected([[1, 5000]], epoch);
+      await opened.activityKeeper.connected([[1, 5000]], epoch);
       await write({
         batteryLevels: [
           { deviceId: 1, receivedUs: 10, volts: 3.7 },

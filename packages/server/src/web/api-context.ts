@@ -69,10 +69,10 @@ export interface ApiParts {
   /** How the installation is doing. */
   readonly system: () => Promise<SystemStatus>;
   /**
-   * Brings what the server has noticed of requests to where it can be read. Resolves also where that cannot be done now:
+   * Brings the activity that the server has recorded to where it can be read. Resolves also where that cannot be done now:
    * then what is read is a little older.
    */
-  readonly noticed: { flush(): Promise<void> };
+  readonly recentActivity: { flush(): Promise<void> };
   /** When devices were last seen, as the server knows it. */
   readonly connections: DeviceConnections;
   readonly ask: AskProcessor;

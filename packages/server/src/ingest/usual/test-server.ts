@@ -1,7 +1,7 @@
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { RawConnection } from "../../../../../tests/harness/raw-connection.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import { ActivityRecorder, unpackNoticed } from "../../activity/activity-recorder.ts";
+import { ActivityRecorder, unpackActivity } from "../../activity/activity-recorder.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { parseNetwork } from "../../platform/address.ts";
 import { createLog } from "../../platform/log.ts";
@@ -157,14 +157,14 @@ export class TestServer implements AsyncDisposable {
     const entries = await reader.read(onlyPartition, null, Number.MAX_SAFE_INTEGER);
     const frames = Buffer.concat(entries.map(({ data }) => data));
     reader.close();
-    const noticed = this.#activity.collect();
-    const records = (noticed === null ? [] : unpackNoticed(noticed).records).map((record) => ({
+    const collected = this.#activity.collect();
+    const records = (collected === null ? [] : unpackActivity(collected).records).map((record) => ({
       ...record,
       ...{ durationMs: 0, requestId: record.requestId.slice(12) },
     }));
     const figures = this.#metrics.metrics.map((metric) => metric.render()).join("");
     const counters = figures.split("\n").filter((line) => line.includes("_total"));
-    const { refusals, refusedRequests } = noticed ?? { refusals: [], refusedRequests: [] };
+    const { refusals, refusedRequests } = collected ?? { refusals: [], refusedRequests: [] };
     const activity = { records, refusals, refusedRequests };
     return { frames: withoutBoot(frames), activity, counters, seen: this.#lastConnected.collect() };
   }

@@ -1,10 +1,10 @@
+import { SqliteActivityKeeper } from "../../store/sqlite/sqlite-activity-keeper.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteBacklog } from "../../store/sqlite/sqlite-backlog.ts";
 import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
 import { SqliteHeldMessages } from "../../store/sqlite/sqlite-held-messages.ts";
 import { SqliteHousekeeping } from "../../store/sqlite/sqlite-housekeeping.ts";
 import { SqliteMailCounts } from "../../store/sqlite/sqlite-mail-counts.ts";
-import { SqliteNoticedStore } from "../../store/sqlite/sqlite-noticed-store.ts";
 import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
 import { SqliteOwnerQueries } from "../../store/sqlite/sqlite-owner-queries.ts";
 import { SqliteOwnership } from "../../store/sqlite/sqlite-ownership.ts";
@@ -41,7 +41,7 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
     ownership: new SqliteOwnership(store, [subjects.chainStore, activity]),
     settlement: new SqliteSettlement(subjects),
     queries: new SqliteOwnerQueries(subjects),
-    noticed: new SqliteNoticedStore({ store, activity, statistics }),
+    activityKeeper: new SqliteActivityKeeper({ store, activity, statistics }),
     held: new SqliteHeldMessages(database),
     mailCounts: new SqliteMailCounts(database),
     housekeeping: new SqliteHousekeeping(store, statistics),

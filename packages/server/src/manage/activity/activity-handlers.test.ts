@@ -12,12 +12,14 @@ const arrivalMs = Date.parse("2026-06-01T11:00:00.000Z");
 
 async function scene(parts: Partial<ApiParts> = {}) {
   const state = { flushes: 0 };
-  const noticed = {
+  const recentActivity = {
     async flush() {
       state.flushes++;
     },
   };
-  const api = await ApiUnderTest.create(activityRoutes, activityHandlers, { parts: { noticed, ...parts } });
+  const api = await ApiUnderTest.create(activityRoutes, activityHandlers, {
+    parts: { recentActivity, ...parts },
+  });
   const account = await api.addAccount("Plant");
   const make = async (name: string) => {
     const { uuid } = unwrap(await createDevice(api.control, newDevice(account.id, { name })));

@@ -15,8 +15,8 @@ export const activityHandlers: HandlersOf<typeof activityRoutes> = {
 
   listRequests: (context, { query }) => listPage(context, query),
 
-  async listUnsavedReadings({ control, receipts, account, noticed, clock }) {
-    await noticed.flush();
+  async listUnsavedReadings({ control, receipts, account, recentActivity, clock }) {
+    await recentActivity.flush();
     const sinceMs = clock.nowMs() - dayMs;
     const places = await unsavedPlaces(control, receipts, { accountId: account.id, sinceMs });
     const items = places.map(unsavedPlaceToJson);
@@ -24,8 +24,9 @@ export const activityHandlers: HandlersOf<typeof activityRoutes> = {
   },
 
   async showRequest(context, { params }) {
-    const { control, activity, receipts, accepted, readings, chains, account, noticed, aheadMaxMs } = context;
-    await noticed.flush();
+    const { control, activity, receipts, accepted, readings, chains, account, recentActivity, aheadMaxMs } =
+      context;
+    await recentActivity.flush();
     const asked = { accountId: account.id, requestId: params.id, aheadMaxMs };
     const found = await findRequest(control, { activity, receipts, accepted, readings }, asked);
     if (found !== null) return { ok: true, value: await requestDetailsToJson(found, { control, chains }) };
@@ -42,11 +43,11 @@ type ListQuery = InputOf<typeof activityRoutes.listRequests>["query"];
 const cursorKey = z.tuple([z.number(), z.string().max(100)]);
 
 async function listPage(context: AccountContext, { device, only, reason, cursor: sent, limit }: ListQuery) {
-  const { control, activity, receipts, accepted, account, noticed } = context;
+  const { control, activity, receipts, accepted, account, recentActivity } = context;
   const cursor = readCursor(sent, cursorKey);
   if (!cursor.ok) return cursor;
   const [arrivalMs = 0, requestId = ""] = cursor.key ?? [];
-  await noticed.flush();
+  await recentActivity.flush();
   const found = await listRequests(
     control,
     { activity, receipts, accepted },

@@ -25,7 +25,7 @@ export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof qu
 
     resubmitQuarantined: (context, { body }) =>
       whenTaken(async () => {
-        await context.noticed.flush();
+        await context.recentActivity.flush();
         const nowMs = context.clock.nowMs();
         const done = await resubmitQuarantined(writerOf(context), sink, requestOf(context, body), nowMs);
         if (!done.ok) return done;
@@ -38,7 +38,7 @@ export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof qu
       }),
 
     async discardQuarantined(context, { body }) {
-      await context.noticed.flush();
+      await context.recentActivity.flush();
       const done = await discardQuarantined(writerOf(context), requestOf(context, body));
       if (!done.ok) return done;
       const { discarded, ...worked } = done.value;
@@ -52,7 +52,7 @@ type ListQuery = InputOf<typeof quarantineRoutes.listQuarantined>["query"] & { r
 async function listPage(context: AccountContext, { aheadMaxMs }: ImportSink, query: ListQuery) {
   const page = recordPage(query);
   if (!page.ok) return page;
-  await context.noticed.flush();
+  await context.recentActivity.flush();
   const { beforeId, limit } = page;
   const listing: QuarantineListing = {
     ...{ accountId: context.account.id, device: query.device, reason: query.reason },

@@ -35,7 +35,7 @@ async function open() {
   const parts: AutomaticQuarantineParts = {
     ...{ control, troubles, statistics },
     connections,
-    noticed: { flush: async () => undefined },
+    recentActivity: { flush: async () => undefined },
     log: createLog("info", "test", (line) => lines.push(line)),
   };
   const make = async (settings: Partial<NewDevice> = {}) => {

@@ -22,7 +22,7 @@ export interface AutomaticQuarantineParts {
   readonly troubles: Pick<DeviceTroubles, "troubledSince">;
   readonly statistics: Pick<StatisticsQueries, "acceptedOf">;
   /** Rejections that are not written down yet. */
-  readonly noticed: { flush(): Promise<void> };
+  readonly recentActivity: { flush(): Promise<void> };
   readonly log: Log;
 }
 
@@ -79,12 +79,12 @@ export class AutomaticQuarantine {
 
   /** Those that connected since then without being refused or rejected. */
   async #withoutRejections(sinceMs: number): Promise<NewDevice[]> {
-    const { connections, noticed, troubles } = this.#parts;
+    const { connections, recentActivity, troubles } = this.#parts;
     const devices = await devicesInAutomaticQuarantine(this.#control.db, sinceMs * 1000);
     const known = await connections.connectionsOf(devices.map(({ id }) => id));
     const connected = devices.filter(({ id }) => (known.get(id)?.lastConnectedMs ?? 0) >= sinceMs);
     if (connected.length === 0) return [];
-    await noticed.flush();
+    await recentActivity.flush();
     const troubled = new Set(await troubles.troubledSince(sinceMs));
     return connected.filter(({ id }) => !troubled.has(id));
   }

@@ -30,13 +30,13 @@ const cursors = {
 
 export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   async listDevices(context, { query }) {
-    const { control, readings, noticed, account } = context;
+    const { control, readings, recentActivity, account } = context;
     const { search, name, group, enabled, status, troubled, alarms, sort, order, limit } = query;
     if (alarms !== undefined && !maySeeAlarms(context))
       return { ok: false, problem: scopeNeeded(alarmScope) };
     const cursor = readCursor(query.cursor, cursors[sort]);
     if (!cursor.ok) return cursor;
-    if (troubled !== undefined) await noticed.flush();
+    if (troubled !== undefined) await recentActivity.flush();
     const { devices, last } = await listDevicePage(control, sightings(context), {
       accountId: account.id,
       search,

@@ -8,11 +8,11 @@ import { lastDay } from "../activity/statistics/statistics-range.ts";
 import type { SystemStatus } from "./system-status.ts";
 
 export const systemHandlers: HandlersOf<typeof systemRoutes> = {
-  async showSystem({ system, control, caller, statistics, noticed, clock }) {
+  async showSystem({ system, control, caller, statistics, recentActivity, clock }) {
     if (caller?.kind !== "user" || !(await ownsInstallation(control, caller.userId))) {
       return { ok: false, problem: operatorNeeded };
     }
-    await noticed.flush();
+    await recentActivity.flush();
     const { fromMs, toMs } = lastDay(clock.nowMs());
     const day = {
       from: formatMicros(fromMs * 1000),

@@ -11,7 +11,7 @@ const shownMax = 50;
 const flushTimeoutMs = 2000;
 const lastWordTimeoutMs = 5000;
 
-/** Brings what ingest noticed of requests to the processor, which writes it down, and to open pages. */
+/** Sends the activity that ingest has recorded to the processor, which writes it down, and to open pages. */
 export class ActivitySender {
   readonly #activity: ActivityRecorder;
   readonly #bus: Bus;
@@ -27,7 +27,7 @@ export class ActivitySender {
     activity.onFull = this.send;
   }
 
-  /** These threads notice requests too. */
+  /** These threads record activity too. */
   serve(listeners: ListenerThreads): void {
     this.#listeners = listeners;
   }
@@ -39,7 +39,7 @@ export class ActivitySender {
     this.#showing = accountIds.length === 0 ? null : setInterval(() => void this.#show(), showEveryMs);
   }
 
-  /** Resolves when everything noticed so far can be read, or, with a processor that is busy or away, after a while. */
+  /** Resolves when all activity so far can be read, or, with a processor that is busy or away, after a while. */
   async flush(): Promise<void> {
     await this.send();
     const flush = { kind: "flush", position: null } as const;
@@ -61,9 +61,9 @@ export class ActivitySender {
     if (!this.#bus.isThere("process")) return;
     await this.#show();
     const own = this.#activity.collect();
-    const others = (await this.#listeners?.askAll({ kind: "collect noticed" })) ?? [];
-    for (const noticed of [own, ...others])
-      if (noticed !== null) this.#bus.tell("process", { kind: "noticed", noticed });
+    const others = (await this.#listeners?.askAll({ kind: "collect activity" })) ?? [];
+    for (const activity of [own, ...others])
+      if (activity !== null) this.#bus.tell("process", { kind: "activity", activity });
   };
 
   async #show(): Promise<void> {

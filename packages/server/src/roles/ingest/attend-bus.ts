@@ -20,7 +20,7 @@ import { sendAsDevice } from "./send-as-device.ts";
 export interface AttendingParts {
   readonly ingest: Ingest;
   readonly imports: ImportSink;
-  readonly noticed: ActivitySender;
+  readonly activitySender: ActivitySender;
   readonly fleet: FleetMemory;
   readonly devices: DeviceRegistry;
   readonly shares: QueueShares;
@@ -38,7 +38,8 @@ export interface AttendingParts {
 
 /** What the ingest role does with what the other processes ask and tell it. */
 export function attendBus(bus: Bus, parts: AttendingParts): void {
-  const { ingest, imports, noticed, fleet, devices, shares, queue, wake, settled, listeners, clock } = parts;
+  const { ingest, imports, activitySender, fleet, devices, shares, queue, wake, settled, listeners, clock } =
+    parts;
   bus.attend({
     answer: (asked) => answer(asked as IngestQuestion),
     hear: (told) => hear(told as Events["ingest"]),
@@ -54,8 +55,8 @@ export function attendBus(bus: Bus, parts: AttendingParts): void {
         return sendAsDevice(ingest, question.request, question.source);
       case "import readings":
         return answerImport(imports, question.mode, question.readings);
-      case "flush noticed":
-        return noticed.flush().then(() => null);
+      case "flush activity":
+        return activitySender.flush().then(() => null);
       case "collect connections":
         return fleet.collect(question.max);
       case "token uses":
@@ -75,7 +76,7 @@ export function attendBus(bus: Bus, parts: AttendingParts): void {
     switch (event.kind) {
       case "watch":
         fleet.watch(event.accountIds);
-        noticed.watch(event.accountIds);
+        activitySender.watch(event.accountIds);
         break;
       case "store full":
         shares.storeFull(event.accountIds);

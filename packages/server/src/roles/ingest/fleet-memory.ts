@@ -8,7 +8,7 @@ import type { Queue } from "../../queue/queue.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 import type { ListenerThreads } from "./listener-threads.ts";
 
-/** The manage role need not be there to take over what was noticed. */
+/** The manage role need not be there to take over the sightings. */
 const handOverTimeoutMs = 2000;
 
 export interface FleetMemoryParts {
@@ -20,7 +20,7 @@ export interface FleetMemoryParts {
 }
 
 /**
- * Keeps the devices in memory in step with control data, and passes on what was noticed of them. A change is applied
+ * Keeps the devices in memory in step with control data, and passes on when they were seen. A change is applied
  * when `apply` resolves: no request begun later sees the old state.
  */
 export class FleetMemory {
@@ -67,7 +67,7 @@ export class FleetMemory {
     return [...this.#parts.devices.tokenUses(nowMs), ...((await this.#listeners?.tokenUses()) ?? [])];
   }
 
-  /** Gives what was noticed and not collected yet to the manage role, where there is one. */
+  /** Gives sightings that were not collected yet to the manage role, where there is one. */
   async handOver(nowMs: number): Promise<void> {
     const { bus } = this.#parts;
     const collected = await this.collect(Number.POSITIVE_INFINITY);

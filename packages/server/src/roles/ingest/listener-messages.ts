@@ -1,5 +1,5 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import type { PackedNoticed } from "../../activity/activity-recorder.ts";
+import type { PackedActivity } from "../../activity/activity-recorder.ts";
 import type { Config } from "../../config/settings.ts";
 import type { DeviceRecord, TokenUse } from "../../ingest/authenticate/device-registry.ts";
 import type { IngestTotals } from "../../ingest/ingest-metrics.ts";
@@ -30,7 +30,7 @@ export type ListenerQuestion =
       readonly put: readonly DeviceRecord[];
       readonly removed: readonly number[];
     }
-  | { readonly kind: "collect noticed" }
+  | { readonly kind: "collect activity" }
   | { readonly kind: "show"; readonly accountIds: readonly number[]; readonly max: number }
   | { readonly kind: "collect connections"; readonly max: number }
   | { readonly kind: "token uses" }
@@ -39,7 +39,7 @@ export type ListenerQuestion =
 
 export interface ListenerAnswers {
   "change devices": null;
-  "collect noticed": PackedNoticed | null;
+  "collect activity": PackedActivity | null;
   show: readonly ActivityRecord[];
   "collect connections": Connections;
   "token uses": readonly TokenUse[];
@@ -66,6 +66,6 @@ export type FromListener =
   | { readonly kind: "failed"; readonly message: string; readonly code: string | undefined }
   | { readonly kind: "answer"; readonly id: number; readonly answer: unknown }
   | { readonly kind: "count"; readonly counter: string; readonly by: number }
-  /** So much was noticed that it should be collected. */
+  /** So much activity waits that it should be collected. */
   | { readonly kind: "full" }
   | { readonly kind: "is ready" };

@@ -87,7 +87,7 @@ class ListenerThread {
         for (const record of question.put) this.#devices.put(record);
         for (const deviceId of question.removed) this.#devices.remove(deviceId);
         return null;
-      case "collect noticed":
+      case "collect activity":
         return this.#activity.collect();
       case "show":
         return this.#activity.show(question.accountIds, question.max);

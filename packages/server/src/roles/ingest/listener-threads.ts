@@ -25,7 +25,7 @@ export interface ListenerThreadsParts {
   readonly devices: readonly DeviceRecord[];
   readonly settledPosition: Position;
   readonly isReady: () => Promise<boolean>;
-  /** So much was noticed that it should be collected. */
+  /** So much activity waits that it should be collected. */
   readonly onFull: () => void;
 }
 
@@ -87,7 +87,7 @@ export class ListenerThreads {
     return (await this.askAll({ kind: "token uses" })).flat();
   }
 
-  /** Lets begun requests finish for up to `timeoutMs`. What the threads have noticed can still be collected. */
+  /** Lets begun requests finish for up to `timeoutMs`. Activity that the threads have recorded can still be collected. */
   async drain(timeoutMs: number): Promise<void> {
     await this.askAll({ kind: "drain", timeoutMs });
   }

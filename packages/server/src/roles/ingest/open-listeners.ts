@@ -12,7 +12,7 @@ import { type ListenerParts, openListener } from "./open-listener.ts";
 export interface ListenersParts extends Omit<ListenerThreadsParts, "onFull" | "devices">, ListenerParts {
   readonly devices: Pick<DeviceRegistry, "records">;
   readonly fleet: FleetMemory;
-  readonly noticed: ActivitySender;
+  readonly activitySender: ActivitySender;
 }
 
 /** What listens for devices: this thread, or several threads that share the port. */
@@ -49,11 +49,11 @@ function openHere(parts: ListenersParts): Listeners {
   };
 }
 
-async function openThreads({ fleet, noticed, devices, ...parts }: ListenersParts): Promise<Listeners> {
-  const threads = new ListenerThreads({ ...parts, devices: devices.records(), onFull: noticed.send });
+async function openThreads({ fleet, activitySender, devices, ...parts }: ListenersParts): Promise<Listeners> {
+  const threads = new ListenerThreads({ ...parts, devices: devices.records(), onFull: activitySender.send });
   // In the same turn: they have the devices as they are now, and miss no change.
   fleet.serve(threads);
-  noticed.serve(threads);
+  activitySender.serve(threads);
   return {
     url: await threads.listen(),
     reached: (position, parked) => threads.reached(position, parked),

@@ -3,7 +3,7 @@ import type { DeviceSightings } from "./device-sightings.ts";
 
 /** Whoever reads waits no longer for a processor that is busy, and gets what there is. */
 const flushTimeoutMs = 5000;
-const noticedTimeoutMs = 3000;
+const activityTimeoutMs = 3000;
 const lastWordTimeoutMs = 5000;
 
 /** Waits, not for ever, until what was accepted has gone through its chains, and what was seen of devices is written. */
@@ -16,9 +16,11 @@ export async function flushAccepted(sightings: DeviceSightings, bus: Bus): Promi
   }
 }
 
-/** Brings what ingest has noticed of requests to where it can be read; where that cannot be done, it is a little older. */
-export async function flushNoticed(bus: Bus): Promise<void> {
-  await bus.ask("ingest", { kind: "flush noticed" }, { timeoutMs: noticedTimeoutMs }).catch(() => undefined);
+/** Brings the activity that ingest has recorded to where it can be read. Where that fails, readers see slightly older activity. */
+export async function flushActivity(bus: Bus): Promise<void> {
+  await bus
+    .ask("ingest", { kind: "flush activity" }, { timeoutMs: activityTimeoutMs })
+    .catch(() => undefined);
 }
 
 /** Has the processor write down what it was told last. */

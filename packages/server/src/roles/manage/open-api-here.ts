@@ -67,7 +67,7 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
     chains: await open(openChainQueries(dataDir)),
     statistics: await open(openStatisticsQueries(dataDir)),
     ...{ ask: needsServer, sendAsDevice: needsServer, system: needsServer },
-    ...{ noticed: { flush: async () => undefined }, flush: async () => undefined },
+    ...{ recentActivity: { flush: async () => undefined }, flush: async () => undefined },
     live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }) },
     ...{ mailer, mails },
     limits,

@@ -46,7 +46,7 @@ export interface ApiSources {
   readonly ask: AskProcessor;
   readonly sendAsDevice: ApiParts["sendAsDevice"];
   readonly flush: () => Promise<void>;
-  readonly noticed: { flush(): Promise<void> };
+  readonly recentActivity: { flush(): Promise<void> };
   readonly readings: ApiParts["readings"];
   readonly activity: ApiParts["activity"];
   readonly outbox: ApiParts["outbox"];
@@ -61,8 +61,19 @@ export interface ApiSources {
 /** The management API as the listener takes it. */
 export async function openApi(parts: ApiSources) {
   const { config, control, imports, sources, seen, clock, log, address } = parts;
-  const { live, ask, sendAsDevice, flush, noticed, system, uses, readings, activity, outbox, outcomes } =
-    parts;
+  const {
+    live,
+    ask,
+    sendAsDevice,
+    flush,
+    recentActivity,
+    system,
+    uses,
+    readings,
+    activity,
+    outbox,
+    outcomes,
+  } = parts;
   const chains = await openChainQueries(config.data);
   const statistics = await openStatisticsQueries(config.data);
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
@@ -70,12 +81,12 @@ export async function openApi(parts: ApiSources) {
   const asker = mailer === null ? null : new RecipientAsker({ control, mailer, address, log });
   const connections = new KnownConnections(readings, seen);
   const quarantine = new AutomaticQuarantine({
-    ...{ control, connections, troubles: activity, statistics, noticed, log },
+    ...{ control, connections, troubles: activity, statistics, recentActivity, log },
   });
   const silence = new SilenceWatch({ control, connections, alarms: chains, ask, clock, log });
   const limits = openPeopleLimits((options) => openLimiter(makeLimit(options)));
   const apiParts: ApiParts = {
-    ...{ control, readings, chains, outbox, activity, ...outcomes, statistics, system, uses, noticed },
+    ...{ control, readings, chains, outbox, activity, ...outcomes, statistics, system, uses, recentActivity },
     ...{ connections, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
     limits,
     throttle: new SignInThrottle(limits.tries),

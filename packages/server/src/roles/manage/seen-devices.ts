@@ -41,7 +41,7 @@ export class SeenDevices {
   /** Waits, not for ever, until what was accepted has gone through its chains, and what was seen of devices is written. */
   readonly flush = (): Promise<void> => flushAccepted(this.sightings, this.#bus);
 
-  /** What an ingest process that ends has noticed and not been asked for yet. */
+  /** what an ingest process that ends has recorded and not been asked for yet. */
   async takeOver(collected: CollectedConnections, tokenUses: readonly TokenUse[]): Promise<void> {
     await this.sightings.take(collected);
     await this.#tokenUses.take(tokenUses);

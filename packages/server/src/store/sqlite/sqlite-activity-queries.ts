@@ -20,7 +20,7 @@ const quarantineColumns = `
   id, account_id AS accountId, device_id AS deviceId, request_id AS requestId, position, reason,
   arrival_ms AS arrivalMs, correction_us AS correctionUs, url_sensor AS urlSensor, entry`;
 
-/** Reads the store's file beside the processor. Where there is no file yet, nothing was noticed yet. */
+/** Reads the store's file beside the processor. Where there is no file yet, no activity was recorded yet. */
 export class SqliteActivityQueries implements ActivityQueries {
   readonly #db: Database | null;
   readonly #segments: ActivitySegments | null;

@@ -7,8 +7,8 @@ import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 
 readingQueriesContract("SqliteReadingQueries", {
   async open(dataDir) {
-    const { settlement, noticed, ownership, store } = openEmbeddedStore(dataDir, {});
-    return { settlement, noticed, ownership, close: async () => store.close() };
+    const { settlement, activityKeeper, ownership, store } = openEmbeddedStore(dataDir, {});
+    return { settlement, activityKeeper, ownership, close: async () => store.close() };
   },
   openQueries: async (dataDir, pageRows) => new SqliteReadingQueries(dataDir, pageRows),
 });

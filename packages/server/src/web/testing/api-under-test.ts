@@ -84,7 +84,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       system: () => {
         throw new Error("This test has no installation to ask about.");
       },
-      noticed: { flush: () => Promise.resolve() },
+      recentActivity: { flush: () => Promise.resolve() },
       ask: options.ask ?? nobodyToAsk,
       flush: () => Promise.resolve(),
       live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }) },

@@ -54,8 +54,8 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
     return { ok: true, value: { ...shown.value, last_seen: lastSeen } };
   },
 
-  async listDeviceStatistics({ control, statistics, clock, noticed }, { query }) {
-    await noticed.flush();
+  async listDeviceStatistics({ control, statistics, clock, recentActivity }, { query }) {
+    await recentActivity.flush();
     const { fromMs, bucketS, curves } = await deviceCurves(control, statistics, query.devices, clock.nowMs());
     const items = curves.map(({ uuid, perMinute, total, accepted }) => ({
       device: uuid,
@@ -91,7 +91,7 @@ async function show(
   const dayBeforeMs = toUs === null ? lastDay(nowMs).fromMs : Math.max(0, toMs - 24 * hourMs);
   const fromMs = fromUs === null ? dayBeforeMs : fromUs / 1000;
   if (fromMs >= toMs) return badField("query.to", "It must be later than from.");
-  await context.noticed.flush();
+  await context.recentActivity.flush();
   const { points } = query;
   const found = await readStatistics(context.statistics, scope, { fromMs, toMs, slots, points, nowMs });
   return { ok: true as const, fromMs: found.fromMs, toMs: found.toMs, value: statisticsToJson(found) };

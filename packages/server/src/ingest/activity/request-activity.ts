@@ -75,7 +75,7 @@ export const refusalOf: ReadonlyMap<RefusalName, RefusalCode> = new Map(
  * Notes how requests of devices went, for people to look at. What was refused is looked at while it is there, because the
  * columns belong to the next request soon; it counts once the answer is certain, because a device repeats what failed.
  */
-export class Noticing {
+export class RequestActivity {
   readonly #activity: ActivityRecorder;
   readonly #columns: ReadingColumns;
 

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import type { Noticed, RefusedRequests, RejectedReading } from "../activity/activity-record.ts";
+import type { CollectedActivity, RefusedRequests, RejectedReading } from "../activity/activity-record.ts";
 import { createLog } from "../platform/log.ts";
 import { at } from "../queue/test-positions.ts";
 import { nthOf, sampleRecord } from "../store/activity-store.contract.ts";
+import { SqliteActivityKeeper } from "../store/sqlite/sqlite-activity-keeper.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
-import { SqliteNoticedStore } from "../store/sqlite/sqlite-noticed-store.ts";
 import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import type { CountedReadings } from "../store/statistics-store.ts";
-import { NoticedRequests } from "./noticed-requests.ts";
+import { ActivityWriter } from "./activity-writer.ts";
 
 const rejected: RejectedReading = {
   ...{ accountId: 1, deviceId: 7, requestId: "a-1", position: 0, reason: "dropped_unknown_sensor" },
   ...{ arrivalMs: 1000, correctionUs: 0, urlSensor: null, entry: "{}" },
 };
-const nothing: Noticed = {
+const nothing: CollectedActivity = {
   ...{ records: [], rejected: [], refusals: [], refusedRequests: [] },
   keptPerDevice: 200,
 };
@@ -25,7 +25,7 @@ let folder: ReturnType<typeof tempFolder>;
 let store: SqliteReadingStore;
 let queries: SqliteActivityQueries;
 let readings: SqliteReadingQueries;
-let noticed: NoticedRequests;
+let writer: ActivityWriter;
 let devices: number[];
 let counted: (CountedReadings & { nowMs: number })[];
 let countedRequests: (RefusedRequests & { nowMs: number })[];
@@ -42,7 +42,7 @@ beforeEach(() => {
   countedRequests = [];
   logLines = [];
   isBroken = false;
-  noticed = start();
+  writer = start();
 });
 afterEach(async () => {
   await queries.close();
@@ -52,9 +52,9 @@ afterEach(async () => {
 });
 
 /** As the processor has it after it was started. */
-function start(): NoticedRequests {
-  return new NoticedRequests({
-    store: new SqliteNoticedStore({
+function start(): ActivityWriter {
+  return new ActivityWriter({
+    store: new SqliteActivityKeeper({
       ...{ store, activity: new SqliteActivityStore(store.database) },
       statistics: {
         add(counts, nowMs) {
@@ -88,21 +88,21 @@ const refusal = {
 test("requests, rejected readings and refusals are written together", async () => {
   const refusedRequests = [{ accountId: 1, refused: { validation_failed: 20 } }];
   const refused = { rejected: [rejected], refusals: [refusal], refusedRequests };
-  noticed.receive({ ...nothing, records: [sampleRecord(1)], ...refused });
-  await noticed.write();
+  writer.receive({ ...nothing, records: [sampleRecord(1)], ...refused });
+  await writer.write();
   expect(await kept()).toEqual([1]);
   expect(await queries.quarantined({ accountId: 1, deviceId: 7, limit: 9 })).toHaveLength(1);
   const none = { accepted: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
   expect(counted).toEqual([{ ...refusal, ...none, nowMs: 5000 }]);
   expect(countedRequests).toEqual([{ ...refusedRequests[0]!, nowMs: 5000 }]);
-  expect(noticed.isDue).toBeFalse();
+  expect(writer.isDue).toBeFalse();
   expect(store.progress().position).toEqual(at(0));
 });
 
 test("of each device no more requests are kept than the message says", async () => {
   const records = Array.from({ length: 9 }, (_, nth) => sampleRecord(nth));
-  noticed.receive({ ...nothing, records, keptPerDevice: 3 });
-  await noticed.write();
+  writer.receive({ ...nothing, records, keptPerDevice: 3 });
+  await writer.write();
   expect(await kept()).toEqual([8, 7, 6]);
 });
 
@@ -113,8 +113,8 @@ test("the clock of a device is that of its newest request that showed one", asyn
     sampleRecord(6),
     sampleRecord(7, { deviceId: 8 }),
   ];
-  noticed.receive({ ...nothing, records });
-  await noticed.write();
+  writer.receive({ ...nothing, records });
+  await writer.write();
   expect(await Promise.all([7, 8].map((id) => readings.clockOffsetMs(id)))).toEqual([-700, null]);
 });
 
@@ -126,8 +126,8 @@ test("a device is in trouble when it was refused or rejected, not when it repeat
     sampleRecord(7, { deviceId: 8, duplicates: 3, rejected: {} }),
     sampleRecord(8, { deviceId: 9, rejected: { dropped_future_timestamp: 2 } }),
   ];
-  noticed.receive({ ...nothing, records, refusals: [refusal, { ...refusal, deviceId: 8, rejected: {} }] });
-  await noticed.write();
+  writer.receive({ ...nothing, records, refusals: [refusal, { ...refusal, deviceId: 8, rejected: {} }] });
+  await writer.write();
   const { arrivalMs } = sampleRecord(0);
   expect(await queries.lastTroubledOf([7, 8, 9])).toEqual(
     new Map([
@@ -138,40 +138,40 @@ test("a device is in trouble when it was refused or rejected, not when it repeat
 });
 
 test("a rejected reading is trouble also where the request is not told, such as when none are kept", async () => {
-  noticed.receive({ ...nothing, refusals: [refusal], keptPerDevice: 0 });
-  await noticed.write();
+  writer.receive({ ...nothing, refusals: [refusal], keptPerDevice: 0 });
+  await writer.write();
   expect(await queries.lastTroubledOf([7])).toEqual(new Map([[7, 5000]]));
 });
 
 test("what could not be written waits for the next message, up to a limit, with nothing half written", async () => {
   isBroken = true;
   for (let nth = 0; nth < 10; nth++) {
-    noticed.receive({ ...nothing, records: [sampleRecord(nth)], refusals: [refusal] });
-    await expect(noticed.write()).rejects.toThrow("a fault");
-    expect(noticed.isDue).toBeFalse();
+    writer.receive({ ...nothing, records: [sampleRecord(nth)], refusals: [refusal] });
+    await expect(writer.write()).rejects.toThrow("a fault");
+    expect(writer.isDue).toBeFalse();
   }
   expect(await kept()).toEqual([]);
   isBroken = false;
-  noticed.receive({ ...nothing, records: [sampleRecord(10)] });
-  await noticed.write();
+  writer.receive({ ...nothing, records: [sampleRecord(10)] });
+  await writer.write();
   expect(await kept()).toEqual([10, 9, 8, 7, 6, 5, 4, 3]);
   expect(logLines.join()).toContain("was lost");
 });
 
 test("a deleted device is forgotten, also what is told of it later", async () => {
   const records = [sampleRecord(1, { error: "invalid_token" }), sampleRecord(2, { deviceId: 8 })];
-  noticed.receive({ ...nothing, records, rejected: [rejected] });
-  await noticed.write();
-  noticed.deviceChanged(7);
-  await noticed.write();
+  writer.receive({ ...nothing, records, rejected: [rejected] });
+  await writer.write();
+  writer.deviceChanged(7);
+  await writer.write();
   expect(await kept()).toEqual([2, 1]);
   expect(await queries.troubledSince(0)).toEqual([7]);
   devices = [8];
-  noticed.deviceChanged(7);
-  await noticed.write();
+  writer.deviceChanged(7);
+  await writer.write();
   expect(await kept()).toEqual([2]);
-  noticed.receive({ ...nothing, records, rejected: [rejected], refusals: [refusal] });
-  await noticed.write();
+  writer.receive({ ...nothing, records, rejected: [rejected], refusals: [refusal] });
+  await writer.write();
   expect(await kept()).toEqual([2, 2]);
   expect(await queries.quarantined({ accountId: 1, deviceId: 7, limit: 9 })).toEqual([]);
   expect(await queries.troubledSince(0)).toEqual([]);
@@ -180,13 +180,13 @@ test("a deleted device is forgotten, also what is told of it later", async () =>
 
 test("devices that were deleted while it was away are forgotten, a few at a time", async () => {
   const records = Array.from({ length: 25 }, (_, nth) => sampleRecord(nth, { deviceId: 100 + nth }));
-  noticed.receive({ ...nothing, records: [sampleRecord(99), ...records] });
-  await noticed.write();
-  noticed = start();
-  await noticed.lookForDeleted();
+  writer.receive({ ...nothing, records: [sampleRecord(99), ...records] });
+  await writer.write();
+  writer = start();
+  await writer.lookForDeleted();
   const left: number[] = [];
-  while (noticed.isDue) {
-    await noticed.write();
+  while (writer.isDue) {
+    await writer.write();
     left.push((await kept()).length);
   }
   expect(left).toEqual([16, 6, 1]);

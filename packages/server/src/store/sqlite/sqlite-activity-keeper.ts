@@ -1,6 +1,6 @@
 import { onlyPartition } from "../../queue/position.ts";
+import type { ActivityBatch, ActivityKeeper, ActivityPart } from "../activity-keeper.ts";
 import type { ActivityStore } from "../activity-store.ts";
-import type { NoticedBatch, NoticedPart, NoticedStore } from "../noticed-store.ts";
 import type { Connection } from "../reading-store.ts";
 import type { StatisticsStore } from "../statistics-store.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
@@ -9,16 +9,16 @@ import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
 const rowBytes = 100;
 
 /** What writes each subject. All are on the connection of the reading store. */
-export interface NoticedStoreParts {
+export interface ActivityKeeperParts {
   readonly store: SqliteReadingStore;
   readonly activity: ActivityStore;
   readonly statistics: Pick<StatisticsStore, "add" | "addRefused">;
 }
 
-export class SqliteNoticedStore implements NoticedStore {
-  readonly #parts: NoticedStoreParts;
+export class SqliteActivityKeeper implements ActivityKeeper {
+  readonly #parts: ActivityKeeperParts;
 
-  constructor(parts: NoticedStoreParts) {
+  constructor(parts: ActivityKeeperParts) {
     this.#parts = parts;
   }
 
@@ -26,7 +26,7 @@ export class SqliteNoticedStore implements NoticedStore {
     this.#write(epoch, () => this.#parts.store.connected(connections));
   }
 
-  async keep({ parts, forgottenDeviceIds, nowMs }: NoticedBatch, epoch: number): Promise<void> {
+  async keep({ parts, forgottenDeviceIds, nowMs }: ActivityBatch, epoch: number): Promise<void> {
     const { store, activity } = this.#parts;
     const bytes = this.#write(epoch, () => {
       let bytes = 0;
@@ -45,7 +45,7 @@ export class SqliteNoticedStore implements NoticedStore {
     return this.#parts.activity.devices();
   }
 
-  #keepPart(part: NoticedPart, nowMs: number): number {
+  #keepPart(part: ActivityPart, nowMs: number): number {
     const { activity, statistics } = this.#parts;
     const { records, keptPerDevice, clocks, quarantined, troubles, counts, refusedRequests } = part;
     const bytes = activity.keep(records, keptPerDevice) + bytesBeside(part);
@@ -65,7 +65,7 @@ export class SqliteNoticedStore implements NoticedStore {
 }
 
 /** About how many bytes are written of what is not activity. */
-function bytesBeside({ clocks, quarantined, troubles, counts, refusedRequests }: NoticedPart): number {
+function bytesBeside({ clocks, quarantined, troubles, counts, refusedRequests }: ActivityPart): number {
   const rows = clocks.length + quarantined.length + troubles.size + counts.length + refusedRequests.length;
   return quarantined.reduce((bytes, { entry }) => bytes + entry.length, rows * rowBytes);
 }

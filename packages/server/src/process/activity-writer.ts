@@ -1,8 +1,8 @@
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
-import type { Noticed } from "../activity/activity-record.ts";
+import type { CollectedActivity } from "../activity/activity-record.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { ClockSighting, NoticedPart, NoticedStore } from "../store/noticed-store.ts";
+import type { ActivityKeeper, ActivityPart, ClockSighting } from "../store/activity-keeper.ts";
 
 /** Messages that wait while the store cannot write. The server sends about one a second. */
 const waitingMax = 8;
@@ -11,8 +11,8 @@ const deletedMax = 10_000;
 /** Deleted devices that are forgotten between two batches, at a few milliseconds each. */
 const forgottenPerTurn = 10;
 
-export interface NoticedParts {
-  readonly store: Pick<NoticedStore, "keep" | "devices">;
+export interface ActivityWriterParts {
+  readonly store: Pick<ActivityKeeper, "keep" | "devices">;
   /** That under which this process owns the partition. */
   readonly epoch: number;
   /** The devices there are in control data, or, of one, whether it is there. */
@@ -22,26 +22,26 @@ export interface NoticedParts {
 }
 
 /**
- * Writes down what the server noticed of requests, in transactions of their own between the batches of readings. Nothing
+ * Writes the activity of devices, in transactions of its own between the batches of readings. Nothing
  * depends on it: while the store cannot write a few messages wait, then the oldest of them are lost.
  *
- * Of a device that was deleted everything goes, also what the server noticed before and tells later.
+ * Of a device that was deleted everything goes, also activity from before that arrives later.
  */
-export class NoticedRequests {
-  readonly #parts: NoticedParts;
-  readonly #waiting: Noticed[] = [];
+export class ActivityWriter {
+  readonly #parts: ActivityWriterParts;
+  readonly #waiting: CollectedActivity[] = [];
   readonly #deleted = new Set<number>();
   readonly #toForget = new Set<number>();
   #lost = 0;
   /** Whether there is something new to do. What failed is tried again with it, not sooner. */
   #isDue = false;
 
-  constructor(parts: NoticedParts) {
+  constructor(parts: ActivityWriterParts) {
     this.#parts = parts;
   }
 
-  receive(noticed: Noticed): void {
-    this.#waiting.push(noticed);
+  receive(activity: CollectedActivity): void {
+    this.#waiting.push(activity);
     this.#isDue = true;
     if (this.#waiting.length <= waitingMax) return;
     this.#waiting.shift();
@@ -80,7 +80,7 @@ export class NoticedRequests {
     const forgottenDeviceIds = [...this.#toForget.values().take(forgottenPerTurn)];
     const written = [...this.#waiting];
     const nowMs = clock.nowMs();
-    const parts = written.map((noticed) => this.#partOf(noticed, nowMs));
+    const parts = written.map((activity) => this.#partOf(activity, nowMs));
     await store.keep({ parts, forgottenDeviceIds, nowMs }, epoch);
     if (this.#lost > 0) log.warn("activity of devices was lost while the store could not write");
     this.#lost = 0;
@@ -91,9 +91,9 @@ export class NoticedRequests {
   }
 
   #partOf(
-    { records, rejected, refusals, refusedRequests, keptPerDevice }: Noticed,
+    { records, rejected, refusals, refusedRequests, keptPerDevice }: CollectedActivity,
     nowMs: number,
-  ): NoticedPart {
+  ): ActivityPart {
     const known = this.#ofKnownDevices(records);
     const refused = this.#ofKnownDevices(refusals);
     return {
@@ -115,7 +115,7 @@ export class NoticedRequests {
 const nothingCounted = { accepted: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 /** Of each device the newest request that showed its clock. */
-function lastWithClock(records: Noticed["records"]): ClockSighting[] {
+function lastWithClock(records: CollectedActivity["records"]): ClockSighting[] {
   const newest = new Map<number, ClockSighting>();
   for (const { deviceId, clockOffsetMs, arrivalMs } of records) {
     if (clockOffsetMs === null) continue;
@@ -131,8 +131,8 @@ function lastWithClock(records: Noticed["records"]): ClockSighting[] {
  * activity switched off none is; the readings that were rejected are counted all the same, if without their time.
  */
 function lastTroubles(
-  records: Noticed["records"],
-  refusals: Noticed["refusals"],
+  records: CollectedActivity["records"],
+  refusals: CollectedActivity["refusals"],
   nowMs: number,
 ): ReadonlyMap<number, number> {
   const last = new Map<number, number>();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import type { ActivityRecord, Noticed } from "../../activity/activity-record.ts";
-import { ActivityRecorder, unpackNoticed } from "../../activity/activity-recorder.ts";
+import type { ActivityRecord, CollectedActivity } from "../../activity/activity-record.ts";
+import { ActivityRecorder, unpackActivity } from "../../activity/activity-recorder.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { createLog } from "../../platform/log.ts";
 import { openTestIntake } from "../../queue/log-intake/test-intake.ts";
@@ -111,10 +111,10 @@ async function post(path: string, body: unknown, headers: Record<string, string>
   return "take" in begun ? await begun.take(bytes) : begun;
 }
 
-function collected(): Noticed {
-  const noticed = activity.collect();
-  if (noticed === null) throw new Error("Nothing was noticed.");
-  return unpackNoticed(noticed);
+function collected(): CollectedActivity {
+  const collected = activity.collect();
+  if (collected === null) throw new Error("No activity was recorded.");
+  return unpackActivity(collected);
 }
 
 function lastRequest(): ActivityRecord {
