@@ -34,7 +34,7 @@ export interface Accepted {
   readonly duplicates: Duplicates | null;
 }
 
-/** Steps 10 and 11: packs the parsed readings, hands them to the intake, and counts what became of them. */
+/** Accepts the parsed readings of a request: packs them, hands them to the intake, and counts what became of them. */
 export class Acceptor {
   readonly #intake: Intake;
   readonly #counts: CountTaker;

@@ -1,7 +1,7 @@
 import type { Device } from "./device-registry.ts";
 import type { DeviceTable } from "./device-table.ts";
 
-/** Steps 3 to 5 of the order of checks. */
+/** Whether the request has a token, its device exists, and the token belongs to the device; checked in this order. */
 export type Authentication =
   | { ok: true; device: Device }
   | { ok: false; error: "missingToken" | "deviceNotFound" | "invalidToken" };

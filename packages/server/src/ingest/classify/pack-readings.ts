@@ -19,7 +19,7 @@ const invalidTimestamp = dropCode("dropped_invalid_timestamp");
 export type Dropped = number[] | null;
 
 /**
- * Step 9, and of step 10 what does not depend on other requests: drops readings, corrects the times of the others and packs
+ * Classifies readings as far as that does not depend on other requests: drops some, corrects the times of the others and packs
  * them. One pass, no allocation per reading. Rows that are dropped have their reason in `drops` afterwards.
  */
 export function packReadings(columns: ReadingColumns, context: ArrivalContext, frame: FrameWriter): Dropped {

@@ -3,7 +3,7 @@ import { splitOutsideQuotes } from "./split-outside-quotes.ts";
 import { areWholeZstdFrames } from "./zstd-frames.ts";
 
 /**
- * Step 6 of the order of checks: content type, encoding and size. `bodyForm` decides on the headers, before a byte of
+ * Checks content type, encoding and size. `bodyForm` decides on the headers, before a byte of
  * the body is taken; `decodeBody` inflates what came, and never to more than the limit.
  */
 export type BodyForm =

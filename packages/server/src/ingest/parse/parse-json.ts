@@ -1,4 +1,4 @@
-/** Step 7: the bytes must be UTF-8, JSON, and an object. Anything else is one problem under `body`. */
+/** The body of a request: it must be UTF-8, JSON, and an object. Anything else is one problem under `body`. */
 export type JsonObject = Record<string, unknown>;
 
 /** `text` is what `body` was parsed from. */

@@ -62,7 +62,7 @@ const deepBody: ParseResult = { ok: false, isJson: true, errors: { body: [tooDee
 const plainReadings: ParsedReadings = { ok: true, batteryVolts: null, someMatched: true, unmatched: [] };
 
 /**
- * Steps 7 and 8, JSON and validation, in one pass over the entries: each becomes a row of `columns`, with its sensor looked up on the
+ * Parses and validates the body in one pass over its entries: each becomes a row of `columns`, with its sensor looked up on the
  * way. Strict handling collects problems; lenient handling turns an entry's first problem into its drop reason.
  */
 export class ReadingsParser {
