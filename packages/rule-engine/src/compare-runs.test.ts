@@ -67,7 +67,7 @@ test("counts what both versions do with real readings, and names those that diff
   const none = { dead: 0, alarmsRaised: 0, alarmsCleared: 0, messages: 0 };
   expect(summary).toEqual({
     readings: 4,
-    live: { ...none, saved: 4, ended: 0 },
+    published: { ...none, saved: 4, ended: 0 },
     draft: { ...none, saved: 3, ended: 1 },
     differing: 1,
     differingIn: { outcome: 1, values: 1, alarms: 0, messages: 0 },
@@ -77,7 +77,7 @@ test("counts what both versions do with real readings, and names those that diff
       atUs: sampleStart * 1e6,
       value: 1,
       aspects: ["outcome", "values"],
-      live: { outcome: { kind: "saved" } },
+      published: { outcome: { kind: "saved" } },
       draft: { outcome: { kind: "ended", nodeId: "limit", output: "false" } },
     },
   ]);
@@ -97,17 +97,17 @@ test.each([
     doing("ended", raised),
     ["outcome", "values", "alarms", "messages"],
   ],
-] as const)("%s is a difference", (_name, live, draft, differsIn) => {
-  const { differing, differences } = compareRuns(readings([1]), live, draft);
+] as const)("%s is a difference", (_name, published, draft, differsIn) => {
+  const { differing, differences } = compareRuns(readings([1]), published, draft);
   expect(differing).toBe(1);
   expect(differences[0]!.aspects).toEqual([...differsIn]);
 });
 
 test("another way, another node of the same doing, another order and other log lines are none", () => {
   const log = { kind: "log", nodeId: "l", level: "info", text: "Hm." } as const;
-  const live = doing("saved", save(1), save(2), raised);
+  const published = doing("saved", save(1), save(2), raised);
   const draft = doing("saved", log, { ...raised, nodeId: "b" }, save(2), save(1));
-  expect(compareRuns(readings([1]), live, draft).differing).toBe(0);
+  expect(compareRuns(readings([1]), published, draft).differing).toBe(0);
   const elsewhere = {
     run: () => ({ outcome: { kind: "ended", nodeId: "z", output: "q" } as const, effects: [], steps: [] }),
   };
@@ -115,12 +115,12 @@ test("another way, another node of the same doing, another order and other log l
 });
 
 test("alarms and messages are counted by version", () => {
-  const { live, draft } = compareRuns(
+  const { published, draft } = compareRuns(
     readings([1, 2]),
     doing("saved", raised, cleared),
     doing("saved", mail),
   );
-  expect(live).toMatchObject({ alarmsRaised: 2, alarmsCleared: 2, messages: 0 });
+  expect(published).toMatchObject({ alarmsRaised: 2, alarmsCleared: 2, messages: 0 });
   expect(draft).toMatchObject({ alarmsRaised: 0, alarmsCleared: 0, messages: 2 });
 });
 
@@ -141,13 +141,14 @@ test("a version does not differ from itself, and each version accounts for every
     fc.property(fc.array(fc.double({ noNaN: true })), fc.integer(), fc.integer(), (values, one, other) => {
       const same = compareRuns(readings(values), rehearse(keepAbove(one)), rehearse(keepAbove(one)));
       expect(same.differing).toBe(0);
-      const { live, draft, differing } = compareRuns(
+      const { published, draft, differing } = compareRuns(
         readings(values),
         rehearse(keepAbove(one)),
         rehearse(keepAbove(other)),
       );
-      for (const { saved, ended, dead } of [live, draft]) expect(saved + ended + dead).toBe(values.length);
-      expect(differing).toBe(Math.abs(live.saved - draft.saved));
+      for (const { saved, ended, dead } of [published, draft])
+        expect(saved + ended + dead).toBe(values.length);
+      expect(differing).toBe(Math.abs(published.saved - draft.saved));
     }),
   );
 });

@@ -14,7 +14,7 @@ export interface RunTotals {
 
 export interface RunComparison {
   readonly readings: number;
-  readonly live: Readonly<RunTotals>;
+  readonly published: Readonly<RunTotals>;
   readonly draft: Readonly<RunTotals>;
   /** How many readings differ, and in what. One reading may differ in several ways. */
   readonly differing: number;
@@ -27,7 +27,7 @@ export interface RunDifference {
   readonly atUs: number;
   readonly value: number;
   readonly aspects: readonly RunAspect[];
-  readonly live: RehearsedReading;
+  readonly published: RehearsedReading;
   readonly draft: RehearsedReading;
 }
 
@@ -44,27 +44,29 @@ export const differencesMax = 20;
  */
 export function compareRuns(
   readings: Iterable<ChainReading>,
-  live: Runnable,
+  published: Runnable,
   draft: Runnable,
 ): RunComparison {
-  const totals = { live: noTotals(), draft: noTotals() };
+  const totals = { published: noTotals(), draft: noTotals() };
   const differingIn: Record<RunAspect, number> = { outcome: 0, values: 0, alarms: 0, messages: 0 };
   const differences: RunDifference[] = [];
   let count = 0;
   let differing = 0;
   for (const reading of readings) {
     const { atUs, value } = reading;
-    const inLive = live.run(reading);
+    const inPublished = published.run(reading);
     const inDraft = draft.run(reading);
     count++;
-    add(totals.live, inLive);
+    add(totals.published, inPublished);
     add(totals.draft, inDraft);
-    const differsIn = runAspects.filter((aspect) => aspectOf(inLive, aspect) !== aspectOf(inDraft, aspect));
+    const differsIn = runAspects.filter(
+      (aspect) => aspectOf(inPublished, aspect) !== aspectOf(inDraft, aspect),
+    );
     if (differsIn.length === 0) continue;
     differing++;
     for (const aspect of differsIn) differingIn[aspect]++;
     if (differences.length < differencesMax) {
-      differences.push({ atUs, value, aspects: differsIn, live: inLive, draft: inDraft });
+      differences.push({ atUs, value, aspects: differsIn, published: inPublished, draft: inDraft });
     }
   }
   return { readings: count, ...totals, differing, differingIn, differences };

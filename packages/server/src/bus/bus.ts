@@ -4,7 +4,7 @@ import type { Answers, Events, Member, Questions } from "./messages.ts";
 /**
  * How the members of an installation talk to each other.
  *
- * `announce` is for changes that are committed. It resolves when every live member, the caller among them, works by them: no
+ * `announce` is for changes that are committed. It resolves when every running member, the caller among them, works by them: no
  * request begun later sees the old state. A member that dies meanwhile needs no answer, because it loads everything when it
  * starts. A member that is starting opens the bus before it loads, so each change is either loaded or kept for it, and
  * it works by what was kept before it serves anybody (see `follow`). Rejects when a member is there and does not answer in time.

@@ -9,14 +9,14 @@ import { formatTable } from "./table.ts";
 /** What stored readings would meet with in another version of a chain. */
 export function comparisonToText(
   subject: TrialSubject,
-  liveTitle: string,
+  publishedTitle: string,
   comparison: RunComparison,
 ): string {
-  const { readings, live, draft, differing, differingIn, differences } = comparison;
-  const heading = `${readings} stored readings, published: ${liveTitle}, tested: ${subject.title}.`;
+  const { readings, published, draft, differing, differingIn, differences } = comparison;
+  const heading = `${readings} stored readings, published: ${publishedTitle}, tested: ${subject.title}.`;
   const counts = formatTable(
     ["", "PUBLISHED", "TESTED"],
-    labels.map(([label, key]) => [label, String(live[key]), String(draft[key])]),
+    labels.map(([label, key]) => [label, String(published[key]), String(draft[key])]),
   );
   if (differing === 0) return `${printable(heading)}\n\n${counts}\n\nNo reading has a different result.`;
   const aspects = Object.entries(differingIn).filter(([, count]) => count > 0);
@@ -41,10 +41,10 @@ const labels: readonly (readonly [string, keyof RunTotals])[] = [
   ["Messages sent", "messages"],
 ];
 
-function describeDifference(subject: TrialSubject, { atUs, value, live, draft }: RunDifference): string {
+function describeDifference(subject: TrialSubject, { atUs, value, published, draft }: RunDifference): string {
   const lines = [
     `${formatMicros(atUs)}  ${value}`,
-    `  published: ${describeRun(subject, live)}`,
+    `  published: ${describeRun(subject, published)}`,
     `  tested:    ${describeRun(subject, draft)}`,
   ];
   return lines.map(printable).join("\n");
@@ -57,15 +57,15 @@ function describeRun(subject: TrialSubject, { outcome, effects }: RehearsedReadi
   return [describeOutcome(outcome), ...told].join(" ; ");
 }
 
-export function comparisonToJson(subject: TrialSubject, liveTitle: string, comparison: RunComparison) {
-  const { readings, live, draft, differing, differingIn, differences } = comparison;
+export function comparisonToJson(subject: TrialSubject, publishedTitle: string, comparison: RunComparison) {
+  const { readings, published, draft, differing, differingIn, differences } = comparison;
   const runToJson = ({ outcome, effects }: RehearsedReading) => ({
     outcome: outcomeToJson(outcome),
     effects: effects.map((effect) => effectToJson(subject, effect)),
   });
   return {
     readings,
-    live: { title: liveTitle, ...totalsToJson(live) },
+    live: { title: publishedTitle, ...totalsToJson(published) },
     tested: { title: subject.title, ...totalsToJson(draft) },
     differing,
     differing_in: differingIn,
@@ -73,7 +73,7 @@ export function comparisonToJson(subject: TrialSubject, liveTitle: string, compa
       at: formatMicros(difference.atUs),
       value: difference.value,
       differs_in: difference.aspects,
-      live: runToJson(difference.live),
+      live: runToJson(difference.published),
       tested: runToJson(difference.draft),
     })),
   };

@@ -81,7 +81,7 @@ async function replay(config: Config, subject: TrialSubject, options: ChainTestO
       workHere.compare(operator, subject, { pages, readingsMax: Number.POSITIVE_INFINITY }),
     ),
   );
-  const { title } = subject.live!;
+  const { title } = subject.published!;
   if (options.json) printJson(comparisonToJson(subject, title, comparison));
   else print(comparisonToText(subject, title, comparison));
 }

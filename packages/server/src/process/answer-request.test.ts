@@ -9,11 +9,11 @@ import { TestProcessing } from "./test-processing.ts";
 test("readings of a range are deleted a portion at a time, until it is complete", async () => {
   using scene = new TestProcessing();
   const { position } = scene.appendMany(5);
-  const live = scene.parts();
-  const processor = new Processor(live);
+  const host = scene.parts();
+  const processor = new Processor(host);
   while ((await processor.settleNext()) > 0);
   expect(processor.position.sequence).toBe(position);
-  const parts = scene.requestParts(processor, live);
+  const parts = scene.requestParts(processor, host);
   const request = { kind: "delete readings", sensorId: 1, fromUs: 100, toUs: 12_000 } as const;
   expect(await answerRequest(request, parts)).toEqual({ deleted: 5000, complete: false });
   expect(await answerRequest(request, parts)).toEqual({ deleted: 5000, complete: false });
@@ -24,8 +24,8 @@ test("readings of a range are deleted a portion at a time, until it is complete"
 
 test("quarantined readings are released of their own account alone", async () => {
   using scene = new TestProcessing();
-  const live = scene.parts();
-  const parts = scene.requestParts(new Processor(live), live);
+  const host = scene.parts();
+  const parts = scene.requestParts(new Processor(host), host);
   const reading: RejectedReading = {
     ...{ accountId: 1, deviceId: 9, requestId: "a-1", position: 0, reason: "dropped_unknown_sensor" },
     ...{ arrivalMs: 1000, correctionUs: 0, urlSensor: null, entry: "{}" },

@@ -8,7 +8,7 @@ import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
 import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
-import type { LiveParts } from "./chains/live-host.ts";
+import type { HostParts } from "./chains/processor-host.ts";
 import type { Traces } from "./chains/traces.ts";
 import { changeAlarms } from "./change-alarms.ts";
 import { changeSilenceAlarms } from "./change-silence-alarms.ts";
@@ -40,7 +40,7 @@ export interface RequestParts {
   readonly traces: Traces;
   readonly outbox: Pick<OutboxStore, "retry">;
   readonly held: Pick<HeldMessages, "refuse">;
-  readonly live: LiveParts;
+  readonly host: HostParts;
   readonly queries: OwnerQueries;
   readonly activityKeeper: Pick<ActivityKeeper, "releaseQuarantined">;
   readonly housekeeping: Pick<Housekeeping, "removeRange">;
@@ -61,8 +61,8 @@ export function answerRequest<Request extends ProcessorRequest>(
 }
 
 async function answer(request: ProcessorRequest, parts: RequestParts): Promise<AnswerTo<ProcessorRequest>> {
-  const { processor, chains, traces, outbox, live } = parts;
-  const nowMs = live.clock.nowMs();
+  const { processor, chains, traces, outbox, host } = parts;
+  const nowMs = host.clock.nowMs();
   switch (request.kind) {
     case "start trace":
       traces.start(request.target, nowMs + request.minutes * 60_000);
@@ -79,10 +79,10 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
     case "change alarms":
       return processor.change(() => {
         const { queries, deviceUuid } = parts;
-        return changeAlarms(request, chains, { ...live, queries, deviceUuid });
+        return changeAlarms(request, chains, { ...host, queries, deviceUuid });
       });
     case "change silence alarms":
-      return processor.change(() => changeSilenceAlarms(request, parts.queries, live));
+      return processor.change(() => changeSilenceAlarms(request, parts.queries, host));
     case "retry message":
       return outbox.retry(request.messageId, nowMs);
     case "refuse held mails":
@@ -111,7 +111,7 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
       return [...new Set([...busy, ...parts.stored.accountsAbove(request.storedReadings)])];
     }
     case "save readings":
-      return saveReadings(request, { processor, chains, saves: live.batch.saves, nowMs });
+      return saveReadings(request, { processor, chains, saves: host.batch.saves, nowMs });
   }
 }
 
@@ -171,18 +171,18 @@ function knownLetter(letter: KeptDeadLetter, { chains }: RequestParts): KnownLet
 function replayLetter(
   letter: KeptDeadLetter,
   sensor: SensorEntry,
-  { processor, live }: RequestParts,
+  { processor, host }: RequestParts,
   counts: SettledCounts,
 ): void {
-  live.batch.removedLetterIds.push(letter.id);
+  host.batch.removedLetterIds.push(letter.id);
   counts.dead--;
-  live.run.fromDeadLetter(letter.id);
+  host.run.fromDeadLetter(letter.id);
   processor.settle(readingOf(letter, sensor), sensor, counts);
 }
 
 /** A discarded letter stays counted among the dead: that is what became of its reading. */
 async function discard(choice: DeadLetterChoice, parts: RequestParts): Promise<number> {
-  const { removedLetterIds } = parts.live.batch;
+  const { removedLetterIds } = parts.host.batch;
   let discarded = 0;
   for await (const letters of batches(choice, parts)) {
     await parts.processor.change(() => {

@@ -6,7 +6,7 @@ import type { SettledCounts } from "../store/reading-store.ts";
 import type { BatchNeeds } from "./batch-needs.ts";
 import type { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
-import type { LiveParts } from "./chains/live-host.ts";
+import type { HostParts } from "./chains/processor-host.ts";
 import type { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import type { ReadingBatch } from "./reading-batch.ts";
@@ -15,7 +15,7 @@ import type { Tallies } from "./tallies.ts";
 
 export interface BatchReaderParts {
   readonly chains: ChainDirectory;
-  readonly parts: Pick<LiveParts, "batch" | "records" | "clock">;
+  readonly parts: Pick<HostParts, "batch" | "records" | "clock">;
   readonly needs: BatchNeeds;
   readonly turns: FairTurns;
   readonly batch: ReadingBatch;

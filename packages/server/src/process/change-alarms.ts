@@ -3,7 +3,7 @@ import type { KeptAlarm } from "../store/chain-store.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { RequestParts } from "./answer-request.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
-import type { LiveParts } from "./chains/live-host.ts";
+import type { HostParts } from "./chains/processor-host.ts";
 import type { AlarmSource } from "./live-feed.ts";
 import type { AlarmAction, AnswerTo, ChangeAlarms } from "./processor-request.ts";
 
@@ -11,7 +11,7 @@ import type { AlarmAction, AnswerTo, ChangeAlarms } from "./processor-request.ts
 export async function changeAlarms(
   { action, ids, by }: ChangeAlarms,
   chains: ChainDirectory,
-  parts: Pick<LiveParts, "batch" | "records" | "feed" | "clock"> &
+  parts: Pick<HostParts, "batch" | "records" | "feed" | "clock"> &
     Pick<RequestParts, "deviceUuid"> & { readonly queries: Pick<OwnerQueries, "alarms"> },
 ): Promise<AnswerTo<ChangeAlarms>> {
   const { feed, clock, deviceUuid, queries } = parts;
@@ -40,7 +40,7 @@ interface Deed {
   /** Whether there was something to do. */
   readonly make: (
     alarm: KeptAlarm,
-    parts: Pick<LiveParts, "batch" | "records">,
+    parts: Pick<HostParts, "batch" | "records">,
     nowMs: number,
     by: string,
   ) => boolean;

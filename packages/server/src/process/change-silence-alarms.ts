@@ -1,5 +1,5 @@
 import type { OwnerQueries } from "../store/owner-queries.ts";
-import type { LiveParts } from "./chains/live-host.ts";
+import type { HostParts } from "./chains/processor-host.ts";
 import type { AnswerTo, ChangeSilenceAlarms, DeviceOfAlarm } from "./processor-request.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { AnswerTo, ChangeSilenceAlarms, DeviceOfAlarm } from "./processor-r
 export async function changeSilenceAlarms(
   { raise, clear, atMs }: ChangeSilenceAlarms,
   queries: Pick<OwnerQueries, "silenceAlarms">,
-  { batch, records, feed }: Pick<LiveParts, "batch" | "records" | "feed">,
+  { batch, records, feed }: Pick<HostParts, "batch" | "records" | "feed">,
 ): Promise<AnswerTo<ChangeSilenceAlarms>> {
   const newestOf = new Map(await queries.silenceAlarms([...raise, ...clear].map(({ deviceId }) => deviceId)));
   const atUs = atMs * 1000;

@@ -2,12 +2,12 @@ import type { QueueReader } from "../queue/queue-reader.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { Settlement } from "../store/settlement.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
-import type { LiveParts } from "./chains/live-host.ts";
+import type { HostParts } from "./chains/processor-host.ts";
 import type { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
 
 /** What the processor of a partition is made of. All of it is of one owner. */
-export interface ProcessingParts extends LiveParts {
+export interface ProcessingParts extends HostParts {
   readonly queue: QueueReader;
   readonly chains: ChainDirectory;
   readonly turns: FairTurns;

@@ -10,7 +10,7 @@ import { BatchReader } from "./batch-reader.ts";
 import { BatchSaves } from "./batch-saves.ts";
 import { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
-import { LiveHost } from "./chains/live-host.ts";
+import { ProcessorHost } from "./chains/processor-host.ts";
 import { tellCounts } from "./chains/tell-counts.ts";
 import { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
@@ -70,7 +70,7 @@ export class Processor {
       ...{ parts, chains, traces: this.traces, receipts: this.#receipts, saves: this.#saves },
     });
     this.#stretches = new StretchSaver(parts, this.#saves, this.#tallies);
-    chains.open((chain, observer) => new LiveHost(chain, parts, chains, observer));
+    chains.open((chain, observer) => new ProcessorHost(chain, parts, chains, observer));
   }
 
   /** Of the one partition. */

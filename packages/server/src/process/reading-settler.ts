@@ -6,13 +6,13 @@ import type { SettledCounts } from "../store/reading-store.ts";
 import { StoreFault } from "../store/store-fault.ts";
 import type { BatchSaves } from "./batch-saves.ts";
 import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain-directory.ts";
-import { LiveHost, type LiveParts } from "./chains/live-host.ts";
+import { type HostParts, ProcessorHost } from "./chains/processor-host.ts";
 import type { ReadingRun } from "./chains/reading-run.ts";
 import type { Traces } from "./chains/traces.ts";
 import type { Receipts } from "./receipts.ts";
 
 export interface ReadingSettlerParts {
-  readonly parts: LiveParts;
+  readonly parts: HostParts;
   readonly chains: ChainDirectory;
   readonly traces: Traces;
   readonly receipts: Receipts;
@@ -76,7 +76,7 @@ export class ReadingSettler {
 
   #deadLetter(reading: ChainReading, chain: PublishedChain, reason: string): void {
     const { parts, chains } = this.#of;
-    new LiveHost(chain, parts, chains, null).deadLetter(reading, null, reason);
+    new ProcessorHost(chain, parts, chains, null).deadLetter(reading, null, reason);
   }
 }
 

@@ -372,11 +372,11 @@ test("a new version of a chain is told of the readings that it ended", async () 
 
 test("replaying a dead letter notes nothing, for the letter or for the request before it", async () => {
   using scene = new Scene();
-  const live = scene.parts();
-  const processor = new Processor(live);
+  const host = scene.parts();
+  const processor = new Processor(host);
   scene.append(request(1, [failingSensor, -1], [failingSensor, 1]));
   await settleAll(processor);
-  const parts = scene.requestParts(processor, live);
+  const parts = scene.requestParts(processor, host);
   const replayWith = (chain: ChainDefinition, version: number) => {
     scene.definitions.set(failingChain, chain);
     scene.versions.set(failingChain, version);

@@ -1,7 +1,7 @@
 import type { Stretch } from "../queue/stretch.ts";
 import type { BatchSaves } from "./batch-saves.ts";
 import type { SensorEntry } from "./chains/chain-directory.ts";
-import type { LiveParts } from "./chains/live-host.ts";
+import type { HostParts } from "./chains/processor-host.ts";
 import type { Tallies } from "./tallies.ts";
 
 /**
@@ -9,11 +9,11 @@ import type { Tallies } from "./tallies.ts";
  * of them. Most readings that come in bulk are such, and they cost a third of what they would one by one.
  */
 export class StretchSaver {
-  readonly #parts: Pick<LiveParts, "batch" | "feed">;
+  readonly #parts: Pick<HostParts, "batch" | "feed">;
   readonly #saves: BatchSaves;
   readonly #tallies: Tallies;
 
-  constructor(parts: Pick<LiveParts, "batch" | "feed">, saves: BatchSaves, tallies: Tallies) {
+  constructor(parts: Pick<HostParts, "batch" | "feed">, saves: BatchSaves, tallies: Tallies) {
     this.#parts = parts;
     this.#saves = saves;
     this.#tallies = tallies;

@@ -211,13 +211,13 @@ test("counts of ten thousand sensors are those of each, over batches and in any 
 
 test("what a replay makes of a dead letter, and what is imported past the chains, is not counted again", async () => {
   using scene = new TestProcessing();
-  const live = scene.parts();
-  const processor = new Processor(live);
+  const host = scene.parts();
+  const processor = new Processor(host);
   scene.append({ readings: readings(brokenSensor, 2) });
   await processor.settleNext();
   scene.chainOfSensor.set(brokenSensor, 1);
   scene.chains.reload();
-  const parts = scene.requestParts(processor, live);
+  const parts = scene.requestParts(processor, host);
   const letters = { accountId: null, ids: "all" } as const;
   expect(await answerRequest({ kind: "replay dead letters", letters }, parts)).toMatchObject({ saved: 2 });
   const noTimes = { receivedUs: [null], deviceSeconds: [-1], deviceMicros: [0] };

@@ -188,10 +188,10 @@ export class TestProcessing implements Disposable {
   }
 
   /** What a processor answers requests with that was made of these parts. */
-  requestParts(processor: Processor, live: ProcessingParts): RequestParts {
+  requestParts(processor: Processor, host: ProcessingParts): RequestParts {
     const { database } = this.store;
     return {
-      ...{ processor, live, chains: live.chains, traces: processor.traces, outbox: this.outbox },
+      ...{ processor, host, chains: host.chains, traces: processor.traces, outbox: this.outbox },
       ...{
         queries: this.ownerQueries,
         activityKeeper: this.activityKeeper,

@@ -65,7 +65,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   });
   const feed = new LiveFeed((events) => send({ kind: "live", events }));
   const run = new ReadingRun();
-  const live = {
+  const host = {
     ...{ batch, records, room: new OutboxRoom(queries) },
     ...{ run, clock: systemClock, log, feed },
   };
@@ -75,7 +75,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   });
   const traces = new Traces(chains, { perAccount: config.tracesPerAccount });
   const processor = new Processor({
-    ...{ ...live, queue, chains, turns, traces, settlement, queries, epoch },
+    ...{ ...host, queue, chains, turns, traces, settlement, queries, epoch },
     onSent: () => delivery.wake(),
   });
   const purger = new Purger({
@@ -125,7 +125,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
         traces,
         outbox: delivery.store,
         held,
-        live,
+        host,
         queries,
         activityKeeper: opened.activityKeeper,
         epoch,

@@ -11,7 +11,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ChainActions } from "./chain-actions.tsx";
 import { type ListedChain, usersInWords } from "./chain-users.ts";
 import { ChainUsersDialog } from "./chain-users-list.tsx";
-import { liveFailure } from "./model/node-traffic.ts";
+import { failureSince } from "./model/node-traffic.ts";
 
 export function ChainRow({ chain }: { readonly chain: ListedChain }) {
   const { uuid, name, live, draft, warnings, readings } = chain;
@@ -30,7 +30,7 @@ export function ChainRow({ chain }: { readonly chain: ListedChain }) {
             {adviceOf(warning)}
           </p>
         ))}
-        {readings.dead > 0 && live !== null && <LastError chain={uuid} liveSince={live.published_at} />}
+        {readings.dead > 0 && live !== null && <LastError chain={uuid} publishedAt={live.published_at} />}
       </CardTd>
       <CardTd className="whitespace-nowrap">
         {live === null ? (
@@ -105,11 +105,11 @@ function Count({
 }
 
 /** What went wrong last in this chain, at which node. */
-function LastError({ chain, liveSince }: { readonly chain: string; readonly liveSince: string }) {
+function LastError({ chain, publishedAt }: { readonly chain: string; readonly publishedAt: string }) {
   const { data } = useCall("showChainActivity", { params: { chain } });
   const types = useCall("listNodeTypes", {}, { staleTime: Number.POSITIVE_INFINITY });
   const failing = (data?.nodes ?? [])
-    .filter(({ last_error: error }) => liveFailure(error, liveSince) !== null)
+    .filter(({ last_error: error }) => failureSince(error, publishedAt) !== null)
     .toSorted((one, other) => (one.last_error!.at < other.last_error!.at ? 1 : -1))[0];
   if (failing === undefined || failing.last_error === null) return null;
   const title = types.data?.items.find(({ type }) => type === failing.type)?.title ?? failing.type;

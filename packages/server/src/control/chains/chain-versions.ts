@@ -6,7 +6,7 @@ export interface KeptVersion {
   readonly publishedAt: number;
   readonly note: string;
   /** Whether it says the same as the published one, so that going back to it would change nothing. */
-  readonly isLikeLive: boolean;
+  readonly isLikePublished: boolean;
 }
 
 /** The newest first. None of a chain that was never published. */
@@ -17,14 +17,14 @@ export async function keptVersions(
 ): Promise<KeptVersion[]> {
   const rows = await db
     .selectFrom("chain_versions as kept")
-    .innerJoin("chain_versions as live", "live.chain_id", "kept.chain_id")
+    .innerJoin("chain_versions as published", "published.chain_id", "kept.chain_id")
     .select(["kept.version", "kept.published_at as publishedAt", "kept.note"])
-    .select(({ eb, ref }) => eb("kept.definition", "=", ref("live.definition")).as("isLikeLive"))
+    .select(({ eb, ref }) => eb("kept.definition", "=", ref("published.definition")).as("isLikePublished"))
     .where("kept.chain_id", "=", chainId)
-    .where("live.version", "=", publishedVersion)
+    .where("published.version", "=", publishedVersion)
     .orderBy("kept.version", "desc")
     .execute();
-  return rows.map((row) => ({ ...row, isLikeLive: Boolean(row.isLikeLive) }));
+  return rows.map((row) => ({ ...row, isLikePublished: Boolean(row.isLikePublished) }));
 }
 
 /** Null where the chain has no such version. */
@@ -51,7 +51,7 @@ export async function definitionTexts(
 }
 
 /** A published version, without its definition. */
-export interface LiveVersion {
+export interface PublishedChain {
   readonly id: number;
   readonly uuid: string;
   readonly name: string;
@@ -60,7 +60,7 @@ export interface LiveVersion {
 }
 
 /** What is published of an account's chains, in the order they were made. */
-export async function liveVersions(db: ControlData, accountId: number): Promise<LiveVersion[]> {
+export async function publishedChains(db: ControlData, accountId: number): Promise<PublishedChain[]> {
   return db
     .selectFrom("chains")
     .innerJoin("chain_versions", (join) =>

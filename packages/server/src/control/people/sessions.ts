@@ -88,7 +88,7 @@ export async function updateSession(
 }
 
 /** The same for a session in force; one that was ended meanwhile does not come back. */
-export async function updateLiveSession(
+export async function updateOpenSession(
   tx: ControlTransaction,
   { userId, sessionId }: OwnSession,
   { nowUs, ...values }: Updateable<SessionTable> & { readonly nowUs: number },
@@ -103,7 +103,7 @@ export async function updateLiveSession(
 }
 
 /** False where the person has no such session in force. */
-export async function deleteLiveSession(
+export async function deleteOpenSession(
   tx: ControlTransaction,
   { userId, sessionId }: OwnSession,
   nowUs: number,

@@ -75,7 +75,7 @@ test("a discarded draft is gone and the published version stays", async () => {
   const { store } = await openWithChain();
   unwrap(await saveDraft(store, "Cold", { definition: ending }));
   unwrap(await discardDraft(store, "Cold"));
-  expect(unwrap(await getChain(store, "Cold"))).toMatchObject({ draft: null, live: { version: 1 } });
+  expect(unwrap(await getChain(store, "Cold"))).toMatchObject({ draft: null, published: { version: 1 } });
   expect(codeOf(await discardDraft(store, "Cold"))).toBe("no_draft");
 });
 

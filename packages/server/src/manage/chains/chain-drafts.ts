@@ -48,7 +48,7 @@ export async function saveDraft(
   });
 }
 
-/** The chain stays as it is live. One that was never published would be left with nothing, so it keeps its draft. */
+/** The chain stays as it is published. One that was never published would be left with nothing, so it keeps its draft. */
 export async function discardDraft(
   store: ControlStore,
   selector: string,

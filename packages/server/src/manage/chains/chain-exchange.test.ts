@@ -51,7 +51,7 @@ test("an import makes a chain of its name, or of another, or a draft of a chain 
   expect(unwrap(await getDraft(store, "Default"))).toMatchObject({ definition: ending, revision: 2 });
 });
 
-test("an import that is to be published is there and live, or not there at all", async () => {
+test("imports and publishes a chain together, or does neither", async () => {
   const { store, announced, accountId } = await openWithAccount();
   announced.length = 0;
   const published = unwrap(
@@ -67,7 +67,7 @@ test("an import that is to be published is there and live, or not there at all",
   expect((await listChains(store)).map(({ name }) => name)).toEqual(["Default", "Cold"]);
   const into = await importChain(store, { accountId, json: bad, into: "Cold", publish: {} });
   expect(codeOf(into)).toBe("chain_invalid");
-  expect(unwrap(await getChain(store, "Cold"))).toMatchObject({ draft: null, live: { version: 1 } });
+  expect(unwrap(await getChain(store, "Cold"))).toMatchObject({ draft: null, published: { version: 1 } });
 });
 
 test.each([

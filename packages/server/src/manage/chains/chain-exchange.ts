@@ -9,7 +9,7 @@ import { type ExaminedDefinition, examine } from "./chain-validation.ts";
 import { readDefinition, type WhichVersion } from "./chain-versions.ts";
 import { insertChain } from "./chains.ts";
 import { actionOnChain, findChain } from "./find-chain.ts";
-import { learnLiveChains } from "./live-chains.ts";
+import { learnPublishedChains } from "./published-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 
 /** A chain on its way between installations, or in a version control system: what `chain export` writes. */
@@ -105,7 +105,7 @@ async function examineImport(
 ): Promise<Result<ExaminedDefinition>> {
   const found = into === undefined ? null : await findChain(store, store.db, into);
   if (found?.ok === false) return found;
-  await learnLiveChains(store);
+  await learnPublishedChains(store);
   return examine(store, found?.value.accountId ?? accountId, definition);
 }
 

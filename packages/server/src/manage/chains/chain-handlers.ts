@@ -110,10 +110,10 @@ async function details(
   const { control, chains: queries } = context;
   const chain = await getChain(control, uuid);
   if (!chain.ok) return chain;
-  const { id, name, live, draftRevision } = chain.value;
+  const { id, name, published, draftRevision } = chain.value;
   const draft = await getDraft(control, uuid);
   if (!draft.ok && draft.error.code !== "no_draft") return draft;
-  const definition = live === null ? null : await getDefinition(control, uuid, live.version);
+  const definition = published === null ? null : await getDefinition(control, uuid, published.version);
   if (definition?.ok === false) return definition;
   const versions = await listVersions(control, uuid);
   if (!versions.ok) return versions;
@@ -126,6 +126,6 @@ async function details(
       draft: draft.ok ? draftToJson(draft.value, context) : null,
       kept_versions: versions.value.map(versionToJson),
     },
-    etag: chainTag({ name, publishedVersion: live?.version ?? null, draftRevision }),
+    etag: chainTag({ name, publishedVersion: published?.version ?? null, draftRevision }),
   };
 }

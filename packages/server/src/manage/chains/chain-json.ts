@@ -36,13 +36,16 @@ export function definitionToJson(definition: ChainDefinition, context: AccountCo
 }
 
 export function chainToJson(listed: Chain, totals: ChainTotals): z.input<typeof chain> {
-  const { uuid, name, live, draft, draftRevision, versionCount, use, warnings, createdAt } = listed;
+  const { uuid, name, published, draft, draftRevision, versionCount, use, warnings, createdAt } = listed;
   const { entered, ended, dead } = totals;
   const { isDefault, groups, devices, sensors, chains } = use;
   return {
     uuid,
     name,
-    live: live === null ? null : { version: live.version, published_at: formatMicros(live.publishedAt) },
+    live:
+      published === null
+        ? null
+        : { version: published.version, published_at: formatMicros(published.publishedAt) },
     draft: draft === null ? null : { revision: draftRevision, updated_at: formatMicros(draft.updatedAt) },
     versions: versionCount,
     use: { is_default: isDefault, groups, devices, sensors, chains: [...chains] },
@@ -53,10 +56,10 @@ export function chainToJson(listed: Chain, totals: ChainTotals): z.input<typeof 
 }
 
 export function versionToJson(kept: ChainVersion): z.input<typeof chainVersion> {
-  const { version, publishedAt, note, isLive, isLikeLive } = kept;
+  const { version, publishedAt, note, isPublished, isLikePublished } = kept;
   return {
     ...{ version, published_at: formatMicros(publishedAt), note },
-    ...{ is_live: isLive, is_like_live: isLikeLive },
+    ...{ is_live: isPublished, is_like_live: isLikePublished },
   };
 }
 

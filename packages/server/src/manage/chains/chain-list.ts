@@ -25,7 +25,7 @@ export interface Chain {
   readonly name: string;
   readonly account: { readonly uuid: string; readonly name: string };
   /** What readings go through; null while it was never published. */
-  readonly live: { readonly version: number; readonly publishedAt: number } | null;
+  readonly published: { readonly version: number; readonly publishedAt: number } | null;
   readonly draft: { readonly updatedAt: number } | null;
   /** Counts the changes of the draft, its coming and going included. */
   readonly draftRevision: number;
@@ -68,14 +68,15 @@ async function describeChains(store: ChainControlReader, chains: readonly Listed
   const described: Chain[] = [];
   for (const { id, uuid, name, accountId, draftRevision, draftUpdatedAt, createdAt } of chains) {
     const { account, surroundings } = accounts.get(accountId)!;
-    const live = surroundings.live.get(uuid);
+    const published = surroundings.published.get(uuid);
     described.push({
       ...{ id, uuid, name, account, draftRevision, createdAt },
-      live: live === undefined ? null : { version: live.version, publishedAt: live.publishedAt },
+      published:
+        published === undefined ? null : { version: published.version, publishedAt: published.publishedAt },
       draft: draftUpdatedAt === null ? null : { updatedAt: draftUpdatedAt },
       versionCount: versionCounts.get(id) ?? 0,
       use: { ...assigned(id), chains: surroundings.network.leadingTo(uuid) },
-      inputs: live?.inputs ?? [],
+      inputs: published?.inputs ?? [],
       warnings: await warningsOf(surroundings, uuid),
     });
   }

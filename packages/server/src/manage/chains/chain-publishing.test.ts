@@ -38,7 +38,7 @@ test("publishing makes the draft the published version, tells the server, and wh
   expect(published.diff!.nodesAdded.map(({ id }) => id)).toEqual(["limit"]);
   expect(announced).toEqual([{ kind: "chain", chainId: chain.id }]);
   expect(await loadChains(store, chain.id)).toMatchObject([{ version: 2, definition: savingAbove(5) }]);
-  expect(unwrap(await getChain(store, "Cold"))).toMatchObject({ live: { version: 2 }, draft: null });
+  expect(unwrap(await getChain(store, "Cold"))).toMatchObject({ published: { version: 2 }, draft: null });
 });
 
 test("the first version has nothing to differ from", async () => {
@@ -76,7 +76,7 @@ test("a chain with errors is refused with the nodes named, and everything stays"
     error: { code: "chain_invalid", problems: [{ nodeId: "a" }, { nodeId: "b" }] },
   });
   expect(!refused.ok && refused.error.message).toContain('\n  Node "a": the type "teleport" is unknown.');
-  expect(unwrap(await getChain(store, "Cold"))).toMatchObject({ live: { version: 1 }, draft: {} });
+  expect(unwrap(await getChain(store, "Cold"))).toMatchObject({ published: { version: 1 }, draft: {} });
   expect(unwrap(await listVersions(store, "Cold"))).toHaveLength(1);
   expect(announced).toEqual([]);
 });
@@ -118,9 +118,9 @@ test("rolling back publishes a copy of the earlier version, and leaves the draft
   expect(unwrap(await getDraft(store, "Cold")).definition).toEqual(savingAbove(7));
   expect(announced).toHaveLength(2);
   expect(unwrap(await listVersions(store, "Cold"))).toMatchObject([
-    { version: 3, note: "rolled back to version 1", isLive: true, isLikeLive: true },
-    { version: 2, note: "", isLive: false, isLikeLive: false },
-    { version: 1, isLive: false, isLikeLive: true },
+    { version: 3, note: "rolled back to version 1", isPublished: true, isLikePublished: true },
+    { version: 2, note: "", isPublished: false, isLikePublished: false },
+    { version: 1, isPublished: false, isLikePublished: true },
   ]);
 });
 
@@ -133,7 +133,7 @@ test("rolling back to what is published, to no version, or to a chain that is go
   unwrap(await publish(store, savingAbove(1)));
   unwrap(await deleteChain(store, "Gone"));
   expect(codeOf(await rollBackChain(store, "Cold", 2))).toBe("chain_invalid");
-  expect(unwrap(await getChain(store, "Cold")).live!.version).toBe(3);
+  expect(unwrap(await getChain(store, "Cold")).published!.version).toBe(3);
 });
 
 test("any two of draft and versions can be compared", async () => {
@@ -177,5 +177,5 @@ test("within an account no chain of another can be published, rolled back or loo
   ]) {
     expect(codeOf(attempt)).toBe("unknown_chain");
   }
-  expect(unwrap(await getChain(store, "Cold")).live!.version).toBe(1);
+  expect(unwrap(await getChain(store, "Cold")).published!.version).toBe(1);
 });

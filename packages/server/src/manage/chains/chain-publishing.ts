@@ -19,7 +19,7 @@ import {
 } from "./chain-validation.ts";
 import { readDefinition } from "./chain-versions.ts";
 import { actionOnChain, findChain } from "./find-chain.ts";
-import { learnLiveChains } from "./live-chains.ts";
+import { learnPublishedChains } from "./published-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 
 export interface PublishedVersion {
@@ -56,7 +56,7 @@ export async function publishChain(
   if (draft === null) return refuseMissingDraft(found.value);
   const examined = await examine(store, accountId, JSON.parse(draft) as ChainDefinition);
   if (!examined.ok) return examined;
-  await learnLiveChains(store);
+  await learnPublishedChains(store);
   return commitChange(store, async (tx) => {
     const again = await findChain(store, tx, uuid);
     if (!again.ok) return again;
@@ -80,7 +80,7 @@ export async function rollBackChain(
   if (!definition.ok) return definition;
   const examined = await examine(store, found.value.accountId, definition.value);
   if (!examined.ok) return examined;
-  await learnLiveChains(store);
+  await learnPublishedChains(store);
   return commitChange(store, async (tx) => {
     const again = await findChain(store, tx, found.value.uuid);
     if (!again.ok) return again;
@@ -118,7 +118,7 @@ async function insertVersion(
 ): Promise<Result<Changed<PublishedVersion>>> {
   const warnings = await checkPublishable({ ...store, db: tx }, chain, { definition, facts });
   if (!warnings.ok) return warnings;
-  const diff = await diffToLive(tx, chain, definition);
+  const diff = await diffToPublished(tx, chain, definition);
   if (!diff.ok) return diff;
   const publishedAt = store.nowUs();
   const version = await publishVersion(tx, chain.id, { definition, note, publishedAt }, versionsKept);
@@ -143,15 +143,15 @@ function nodesOf(diff: ChainDiff | null) {
   );
 }
 
-async function diffToLive(
+async function diffToPublished(
   tx: ControlTransaction,
   chain: FoundChain,
   definition: ChainDefinition,
 ): Promise<Result<ChainDiff | null>> {
   if (chain.publishedVersion === null) return succeed(null);
-  const live = await readDefinition(tx, chain, "live");
-  if (!live.ok) return live;
-  const diff = diffChains(live.value, definition);
+  const published = await readDefinition(tx, chain, "live");
+  if (!published.ok) return published;
+  const diff = diffChains(published.value, definition);
   if (!isEmptyDiff(diff)) return succeed(diff);
   const message = `Nothing would change: chain "${chain.name}" is the same in version ${chain.publishedVersion}, which is published.`;
   return refuse("nothing_to_publish", message);

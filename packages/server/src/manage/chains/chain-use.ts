@@ -2,7 +2,7 @@ import { type AssignmentCounts, countAssignments } from "../../control/chains/ch
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import type { ControlReader } from "../../control/control-store.ts";
 import { ChainNetwork } from "./chain-network.ts";
-import { type LiveChainSource, loadLiveChains } from "./live-chains.ts";
+import { loadPublishedChains, type PublishedChainSource } from "./published-chains.ts";
 
 /** Where a chain is assigned, and which chains lead to it. */
 export interface ChainUse extends AssignmentCounts {
@@ -11,10 +11,10 @@ export interface ChainUse extends AssignmentCounts {
 }
 
 export async function readChainUse(
-  source: LiveChainSource & Pick<ControlReader, "dialect">,
+  source: PublishedChainSource & Pick<ControlReader, "dialect">,
   { id, uuid, accountId }: Pick<FoundChain, "id" | "uuid" | "accountId">,
 ): Promise<ChainUse> {
-  const network = new ChainNetwork(await loadLiveChains(source, accountId));
+  const network = new ChainNetwork(await loadPublishedChains(source, accountId));
   const assigned = await countAssignments(source, [id]);
   return { ...assigned(id), chains: network.leadingTo(uuid) };
 }

@@ -8,7 +8,7 @@ import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import type { ChainFacts } from "./chain-facts.ts";
 import { ChainNetwork } from "./chain-network.ts";
 import { findChain } from "./find-chain.ts";
-import { type LiveChain, loadLiveChains } from "./live-chains.ts";
+import { loadPublishedChains, type PublishedChainFacts } from "./published-chains.ts";
 import { webhookSecretName } from "./secrets/sealed-secret.ts";
 import type { ChainControlReader } from "./work/chain-control.ts";
 import { accountOwner } from "./work/chain-work.ts";
@@ -16,7 +16,7 @@ import { accountOwner } from "./work/chain-work.ts";
 /** What of an account its chains depend on. */
 export interface ChainSurroundings {
   /** The published chains by UUID. */
-  readonly live: ReadonlyMap<string, LiveChain>;
+  readonly published: ReadonlyMap<string, PublishedChainFacts>;
   readonly network: ChainNetwork;
   readonly secretNames: ReadonlySet<string>;
   /** Null where that is not known. */
@@ -46,9 +46,9 @@ export async function loadSurroundings(
 ): Promise<ChainSurroundings> {
   const { db, sendsMail } = source;
   const secrets = await secretsOf(db, accountId);
-  const chains = await loadLiveChains(source, accountId);
+  const chains = await loadPublishedChains(source, accountId);
   return {
-    live: new Map(chains.map((chain) => [chain.uuid, chain])),
+    published: new Map(chains.map((chain) => [chain.uuid, chain])),
     network: new ChainNetwork(chains),
     // This one is made when it is first asked for.
     secretNames: new Set([webhookSecretName, ...secrets.map(({ name }) => name)]),
@@ -71,7 +71,7 @@ function problemsIn(
 
 /** Of a chain that is part of the network. */
 function problemsAmong(
-  { network, secretNames, sendsMail }: Omit<ChainSurroundings, "live">,
+  { network, secretNames, sendsMail }: Omit<ChainSurroundings, "published">,
   chain: NamedChain & ChainFacts,
 ): ChainProblem[] {
   const { problems: own, secrets, mailNodes } = chain;
@@ -89,13 +89,13 @@ function problemsAmong(
 
 /** Of the published version; none of a chain that was never published. Errors that came after it was published are among them. */
 export async function warningsOf(surroundings: ChainSurroundings, uuid: string): Promise<ChainWarning[]> {
-  const chain = surroundings.live.get(uuid);
+  const chain = surroundings.published.get(uuid);
   return chain === undefined ? [] : toWarnings(problemsAmong(surroundings, chain), chain.nodes);
 }
 
 /** How many of the published chains have any. */
 export function countWarned(surroundings: ChainSurroundings): number {
-  const chains = [...surroundings.live.values()];
+  const chains = [...surroundings.published.values()];
   return chains.filter((chain) => problemsAmong(surroundings, chain).length > 0).length;
 }
 

@@ -9,7 +9,7 @@ import { findChain } from "./find-chain.ts";
 
 export interface ChainVersion extends KeptVersion {
   /** Whether it is the one that readings go through. */
-  readonly isLive: boolean;
+  readonly isPublished: boolean;
 }
 
 /** A numbered version, the published one, or what is being edited. */
@@ -21,7 +21,7 @@ export async function listVersions(store: ControlReader, selector: string): Prom
   if (!found.ok) return found;
   const { id, publishedVersion } = found.value;
   const kept = await keptVersions(store.db, id, publishedVersion);
-  return succeed(kept.map((version) => ({ ...version, isLive: version.version === publishedVersion })));
+  return succeed(kept.map((version) => ({ ...version, isPublished: version.version === publishedVersion })));
 }
 
 export async function getDefinition(

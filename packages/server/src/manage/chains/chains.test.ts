@@ -34,7 +34,7 @@ test("a new chain has a draft that saves, and applies to nothing", async () => {
   expect(unwrap(await getChain(store, "Cold store"))).toMatchObject({
     uuid: created.uuid,
     account: { name: "Plant" },
-    live: null,
+    published: null,
     draft: { updatedAt: created.draftUpdatedAt! },
     draftRevision: 1,
     use: unused,

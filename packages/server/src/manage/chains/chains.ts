@@ -14,7 +14,7 @@ import { checkShape } from "./chain-drafts.ts";
 import { refuseChanged } from "./chain-tag.ts";
 import { isUsed, readChainUse } from "./chain-use.ts";
 import { actionOnChain, findChain } from "./find-chain.ts";
-import { learnLiveChains } from "./live-chains.ts";
+import { learnPublishedChains } from "./published-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 
 export interface NewChain {
@@ -75,7 +75,7 @@ export async function deleteChain(
   selector: string,
   expectedTag?: string,
 ): Promise<Result<FoundChain>> {
-  await learnLiveChains(store);
+  await learnPublishedChains(store);
   return commitChange(store, async (tx) => {
     const found = await findChain(store, tx, selector);
     if (!found.ok) return found;

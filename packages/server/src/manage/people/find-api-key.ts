@@ -8,7 +8,7 @@ const touchEveryUs = 60_000_000;
 
 export const apiKeyShape = /^wak_[A-Za-z0-9_-]{43}$/;
 
-export interface LiveApiKey {
+export interface ValidApiKey {
   readonly id: number;
   readonly name: string;
   readonly accountId: number;
@@ -17,7 +17,7 @@ export interface LiveApiKey {
 }
 
 /** Null when there is no such key, or no longer. */
-export async function findApiKey(store: ControlStore, key: string): Promise<LiveApiKey | null> {
+export async function findApiKey(store: ControlStore, key: string): Promise<ValidApiKey | null> {
   if (!apiKeyShape.test(key)) return null;
   const nowUs = store.nowUs();
   const found = await findApiKeyByHash(store.db, hashSecret(key));

@@ -1,13 +1,13 @@
 import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import {
   deleteEndedSessions,
-  deleteLiveSession,
+  deleteOpenSession,
   deleteSessions,
   deleteSurplusSessions,
   findSessionByToken,
   insertSession,
   type OwnSession,
-  updateLiveSession,
+  updateOpenSession,
   updateSession,
 } from "../../control/people/sessions.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
@@ -42,7 +42,7 @@ export interface IssuedSession {
   readonly token: string;
 }
 
-export interface LiveSession {
+export interface OpenSession {
   readonly id: number;
   readonly userId: number;
   readonly email: string;
@@ -74,14 +74,14 @@ export async function createSession(
 }
 
 /** Null when the token is none, or its session has ended. Slides the session's end along. */
-export async function findSession(store: ControlStore, token: string): Promise<LiveSession | null> {
+export async function findSession(store: ControlStore, token: string): Promise<OpenSession | null> {
   const nowUs = store.nowUs();
   const found = await findSessionByToken(store.db, hashSecret(token));
   if (found === undefined || found.expiresAt <= nowUs) return null;
   const { id, userId, email, provedAt } = found;
   if (nowUs - found.lastUsedAt >= touchEveryUs) {
     const used = { last_used_at: nowUs, expires_at: Math.min(nowUs + idleMaxUs, found.createdAt + ageMaxUs) };
-    await store.transact((tx) => updateLiveSession(tx, { userId, sessionId: id }, { nowUs, ...used }));
+    await store.transact((tx) => updateOpenSession(tx, { userId, sessionId: id }, { nowUs, ...used }));
   }
   return { id, userId, email, provedAt };
 }
@@ -103,14 +103,14 @@ export async function renewSession(
 
 /** Signs out: the token is dead, the source stays known. */
 export async function endSession(tx: ControlTransaction, own: OwnSession, nowUs: number): Promise<void> {
-  await updateLiveSession(tx, own, { nowUs, expires_at: nowUs });
+  await updateOpenSession(tx, own, { nowUs, expires_at: nowUs });
 }
 
 export function revokeSession(store: ControlStore, own: OwnSession): Promise<PeopleResult<null>> {
   return commitPeople(
     store,
     async (tx) => {
-      if (await deleteLiveSession(tx, own, store.nowUs())) return { ok: true, value: null };
+      if (await deleteOpenSession(tx, own, store.nowUs())) return { ok: true, value: null };
       return refusePerson("unknown_session", "You have no such session. It may have ended meanwhile.");
     },
     () => [ownAction(store, "session.revoke", { before: { session: own.sessionId } })],

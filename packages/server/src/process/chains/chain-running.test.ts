@@ -466,9 +466,9 @@ describe("a trace", async () => {
 function asking(
   scene: TestProcessing,
 ): ((request: ProcessorRequest) => Promise<unknown>) & { settle(): Promise<void> } {
-  const live = scene.parts();
-  const processor = new Processor(live);
-  const parts = scene.requestParts(processor, live);
+  const host = scene.parts();
+  const processor = new Processor(host);
+  const parts = scene.requestParts(processor, host);
   const ask = (request: ProcessorRequest) => answerRequest(request, parts);
   return Object.assign(ask, { settle: () => settleAll(processor) });
 }

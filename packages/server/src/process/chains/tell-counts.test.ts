@@ -76,8 +76,8 @@ test("an error of a node is told once, and nodes that are gone from the chain no
   await settle(scene, processor);
   const [mended] = chainEvents(scene);
   expect(mended!.errors).toEqual([]);
-  const live = new Set(defaultChain.nodes.map(({ id }) => id));
-  expect(mended!.nodes.filter(({ node }) => !live.has(node))).toEqual([]);
+  const nodeIds = new Set(defaultChain.nodes.map(({ id }) => id));
+  expect(mended!.nodes.filter(({ node }) => !nodeIds.has(node))).toEqual([]);
 });
 
 test("counts of a batch that was undone are not told", async () => {

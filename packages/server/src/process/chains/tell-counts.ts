@@ -32,11 +32,11 @@ export async function tellCounts(
   // From the store, because this process may not be the first that counts.
   const totals = Map.groupBy(await queries.nodeCounts(), ({ chainId }) => chainId);
   for (const { chain, errors } of watched) {
-    const live = new Set(chain.definition.nodes.map(({ id }) => id));
+    const nodeIds = new Set(chain.definition.nodes.map(({ id }) => id));
     feed.counted(chain.accountId, {
       chain: chain.uuid,
       nodes: (totals.get(chain.id) ?? [])
-        .filter(({ nodeId }) => live.has(nodeId))
+        .filter(({ nodeId }) => nodeIds.has(nodeId))
         .map(({ nodeId: node, output, readings, ended }) => ({ node, output, readings, ended })),
       errors: errors.map(({ nodeId: node, happenedMs: atMs, reason, sensorId }) => {
         return { node, atMs, reason, sensor: chains.of(sensorId)?.source.sensor.uuid ?? null };

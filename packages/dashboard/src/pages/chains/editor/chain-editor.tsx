@@ -42,11 +42,11 @@ export function ChainEditor({
   const [{ view: chosen }, choose] = useFilters("view");
   // A drawn chain would be too small to read on a phone.
   const view: View = chosen === "canvas" || chosen === "list" ? chosen : isPhone ? "list" : "canvas";
-  const { chain, definition, live, nodeTypes, mayEdit, selection } = useEditor();
+  const { chain, definition, published, nodeTypes, mayEdit, selection } = useEditor();
   const isUsed = usersInWords(details) !== null;
   const changes = useMemo(
-    () => chainChanges(live ?? nothing, definition, nodeTypes),
-    [live, definition, nodeTypes],
+    () => chainChanges(published ?? nothing, definition, nodeTypes),
+    [published, definition, nodeTypes],
   );
   return (
     <ReactFlowProvider>
@@ -57,7 +57,7 @@ export function ChainEditor({
         aside={<ChainState isUsed={isUsed} />}
         action={
           <>
-            {mayEdit && live !== null && <AssignButton chain={details} />}
+            {mayEdit && published !== null && <AssignButton chain={details} />}
             <ButtonLink to={`/chains/${chain.uuid}/versions` as string}>Versions</ButtonLink>
             {mayEdit && <PublishButton changes={changes} saving={saving} />}
           </>
@@ -105,7 +105,7 @@ export function ChainEditor({
 
 /** Shows beside the name what is published, whether it is in use, and whether it can be edited here. */
 function ChainState({ isUsed }: { readonly isUsed: boolean }) {
-  const version = useEditorPart((state) => state.liveVersion);
+  const version = useEditorPart((state) => state.publishedVersion);
   const mayEdit = useEditorPart((state) => state.mayEdit);
   return (
     <span className="flex items-center gap-3 text-sm text-muted">

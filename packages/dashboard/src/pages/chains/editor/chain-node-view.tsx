@@ -7,7 +7,7 @@ import { cx } from "../../../ui/class-names.ts";
 import { nodeOnPath, type OnPath, valueAt } from "../model/highlight.ts";
 import { nodeWidthPx } from "../model/node-geometry.ts";
 import { shownOutputs } from "../model/node-outputs.ts";
-import { liveFailure, readingsBy } from "../model/node-traffic.ts";
+import { failureSince, readingsBy } from "../model/node-traffic.ts";
 import { nodeSummaryText, sentence } from "../model/node-words.ts";
 import { NodeIcon } from "./node-icon.tsx";
 import { useEditorPart } from "./use-editor.ts";
@@ -26,14 +26,14 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
   const wires = useEditorPart((state) => state.definition.wires);
   const problems = useEditorPart((state) => state.problems);
   const traffic = useEditorPart((state) => state.traffic.get(id));
-  const liveSince = useEditorPart((state) => state.liveSince);
+  const publishedAt = useEditorPart((state) => state.publishedAt);
   const onPath = useEditorPart((state) => nodeOnPath(state, id));
   const value = useEditorPart((state) => valueAt(state, id));
   const summary = useEditorPart((state) => (node === undefined ? "" : nodeSummaryText(node, state)));
   if (node === undefined) return null;
   const own = problems.filter((problem) => problem.node === id);
   const isWrong = own.some(({ severity }) => severity === "error");
-  const failure = liveFailure(traffic?.last_error, liveSince);
+  const failure = failureSince(traffic?.last_error, publishedAt);
   const typeTitle = type?.title ?? node.type;
   const title = node.name === "" ? typeTitle : node.name;
   // A named node without settings shows its type instead.

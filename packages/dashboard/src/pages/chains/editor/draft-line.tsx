@@ -27,7 +27,7 @@ interface ActionProps {
 
 /** What publishing would change, and whether the draft is saved. */
 export function DraftLine({ changes, saving, isUsed, onDone }: DraftLineProps & ActionProps) {
-  const { live, mayEdit, draftRevision, saving: state, isDeleted } = useEditor();
+  const { published, mayEdit, draftRevision, saving: state, isDeleted } = useEditor();
   if (isDeleted) return <DeletedLine />;
   if (state === "conflict") return <ConflictLine {...{ saving, onDone }} />;
   if (state === "failed") return <FailedLine saving={saving} />;
@@ -46,7 +46,7 @@ export function DraftLine({ changes, saving, isUsed, onDone }: DraftLineProps & 
   const words = changesInWords(changes);
   return (
     <>
-      {live === null ? (
+      {published === null ? (
         <BarLine>Not published yet: no readings go through this chain.</BarLine>
       ) : changes.length === 0 ? (
         <BarLine>The draft is the same as the published version.</BarLine>
@@ -64,7 +64,7 @@ export function DraftLine({ changes, saving, isUsed, onDone }: DraftLineProps & 
           <Status tone="neutral">Saving…</Status>
         )}
       </span>
-      {mayEdit && live !== null && <DiscardButton {...{ saving, onDone }} />}
+      {mayEdit && published !== null && <DiscardButton {...{ saving, onDone }} />}
     </>
   );
 }

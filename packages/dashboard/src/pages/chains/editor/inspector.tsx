@@ -8,7 +8,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Note } from "../../../ui/states.tsx";
 import { renameNode } from "../model/edit-definition.ts";
 import { nodeTitle } from "../model/node-titles.ts";
-import { liveFailure } from "../model/node-traffic.ts";
+import { failureSince } from "../model/node-traffic.ts";
 import { sentence } from "../model/node-words.ts";
 import { ConfigForm } from "./config-form.tsx";
 import { duplicateSelection, removeSelection } from "./edit-selection.ts";
@@ -54,14 +54,14 @@ export function Inspector() {
 }
 
 function NodeInspector({ nodeId }: { readonly nodeId: string }) {
-  const { definition, nodeTypes, mayEdit, problems, traffic, liveSince, edit } = useEditor();
+  const { definition, nodeTypes, mayEdit, problems, traffic, publishedAt, edit } = useEditor();
   const store = useEditorStore();
   const node = definition.nodes.find(({ id }) => id === nodeId);
   if (node === undefined) return null;
   const type = nodeTypes.get(node.type);
   const own = problems.filter((problem) => problem.node === nodeId && problem.field === null);
   const isCaught = definition.wires.some(({ from, output }) => from === nodeId && output === failureOutput);
-  const failure = liveFailure(traffic.get(nodeId)?.last_error, liveSince);
+  const failure = failureSince(traffic.get(nodeId)?.last_error, publishedAt);
   return (
     <div className="flex flex-col gap-4 p-4">
       <div className="flex flex-col gap-1.5">

@@ -5,7 +5,7 @@ import { CardTable, CardTd, CardTr } from "../../../ui/card-table.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { leftToRight } from "../model/node-geometry.ts";
 import { nodeTitle, titleOf } from "../model/node-titles.ts";
-import { liveFailure } from "../model/node-traffic.ts";
+import { failureSince } from "../model/node-traffic.ts";
 import { nodeSummaryText } from "../model/node-words.ts";
 import { NodeIcon } from "./node-icon.tsx";
 import { useEditor } from "./use-editor.ts";
@@ -44,11 +44,11 @@ export function NodeList() {
 
 function NodeRow({ node }: { readonly node: ChainNode }) {
   const editor = useEditor();
-  const { nodeTypes, problems, traffic, selection, select, liveSince } = editor;
+  const { nodeTypes, problems, traffic, selection, select, publishedAt } = editor;
   const summary = nodeSummaryText(node, editor);
   const count = problems.filter((problem) => problem.node === node.id).length;
   const counted = traffic.get(node.id);
-  const failure = liveFailure(counted?.last_error, liveSince);
+  const failure = failureSince(counted?.last_error, publishedAt);
   const isSelected = selection.includes(node.id);
   return (
     <CardTr className={cx(isSelected && "bg-accent-soft")}>

@@ -58,16 +58,16 @@ function PublishDialog({
 }) {
   const store = useEditorStore();
   const editor = useEditor();
-  const { chain, problems, definition, draftRevision, liveVersion, live } = editor;
-  const now = { definition, draftRevision, liveVersion, changes };
+  const { chain, problems, definition, draftRevision, publishedVersion, published } = editor;
+  const now = { definition, draftRevision, publishedVersion, changes };
   const [seen, setSeen] = useState(now);
-  const isSeen = seen.draftRevision === draftRevision && seen.liveVersion === liveVersion;
+  const isSeen = seen.draftRevision === draftRevision && seen.publishedVersion === publishedVersion;
   const [note, setNote] = useState("");
   const publish = useChange("publishChain", {
     quiet: true,
     refreshes: ["listChains", "listChainVersions", "showChainActivity"],
     said: ({ version }) =>
-      live === null
+      published === null
         ? `Published version ${version}. Assign the chain, and readings go through it.`
         : `Published version ${version}. New readings go through it.`,
     onDone: async ({ version }) => {
@@ -94,7 +94,7 @@ function PublishDialog({
     <FormDialog
       title={`Publish ${chain.name}`}
       description={
-        live === null
+        published === null
           ? "This is the first version. Once it is published, you can assign the chain."
           : "New readings go through the new version immediately. The previous version is kept."
       }

@@ -32,16 +32,16 @@ async function showAnew(store: EditorStore): Promise<void> {
 /** Continues with what was published here. Earlier edits can still be undone, which starts a new draft. */
 export async function showPublished(
   store: EditorStore,
-  live: ChainDefinition,
+  published: ChainDefinition,
   version: number,
 ): Promise<void> {
   // Approximate; the next response of the server has the exact time.
-  const liveSince = new Date().toISOString();
-  store.set({ live, liveVersion: version, liveSince, draftRevision: null });
-  const definition = definitionBody(live);
+  const publishedAt = new Date().toISOString();
+  store.set({ published, publishedVersion: version, publishedAt, draftRevision: null });
+  const definition = definitionBody(published);
   await rememberChain(
     store.get().chain.uuid,
-    (known) => known && { ...known, definition, draft: null, live: { version, published_at: liveSince } },
+    (known) => known && { ...known, definition, draft: null, live: { version, published_at: publishedAt } },
   );
   void refresh("showChain");
 }

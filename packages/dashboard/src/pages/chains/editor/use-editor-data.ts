@@ -58,7 +58,7 @@ function useValidation(): void {
 function useTraffic(): void {
   const store = useEditorStore();
   const chain = useEditorPart((state) => state.chain.uuid);
-  const isPublished = useEditorPart((state) => state.live !== null);
+  const isPublished = useEditorPart((state) => state.published !== null);
   const { data } = useCall("showChainActivity", { params: { chain } }, { enabled: isPublished });
   useEffect(() => {
     if (data !== undefined) store.set({ traffic: new Map(data.nodes.map((node) => [node.node, node])) });

@@ -29,10 +29,10 @@ export interface EditorState {
   /** False for viewers and on a phone. */
   readonly mayEdit: boolean;
   /** The published version; null if the chain was never published. */
-  readonly live: ChainDefinition | null;
-  readonly liveVersion: number | null;
+  readonly published: ChainDefinition | null;
+  readonly publishedVersion: number | null;
   /** When the published version was published. */
-  readonly liveSince: string | null;
+  readonly publishedAt: string | null;
   /** The revision of the draft on the server; null if there is no draft. */
   readonly draftRevision: number | null;
   /** The definition on the canvas. */
@@ -125,12 +125,12 @@ export class EditorStore {
 
   /** Shows what the server has, unless that would lose unsaved changes. Returns whether anything changed. */
   adopt = (chain: ChainDetails): boolean => {
-    const { saving, draftRevision, liveVersion, liveSince, chain: known } = this.get();
+    const { saving, draftRevision, publishedVersion, publishedAt, chain: known } = this.get();
     if (saving !== "saved") return false;
     const next = stateOf(chain);
     if (next.chain.name !== known.name) this.#put({ chain: next.chain });
-    if (next.draftRevision === draftRevision && next.liveVersion === liveVersion) {
-      if (next.liveSince !== liveSince) this.#put({ liveSince: next.liveSince });
+    if (next.draftRevision === draftRevision && next.publishedVersion === publishedVersion) {
+      if (next.publishedAt !== publishedAt) this.#put({ publishedAt: next.publishedAt });
       return false;
     }
     this.replace(chain);
@@ -173,14 +173,15 @@ export class EditorStore {
 }
 
 function stateOf(chain: ChainDetails) {
-  const live = chain.definition as ChainDefinition | null;
+  const published = chain.definition as ChainDefinition | null;
   return {
     chain: { uuid: chain.uuid, name: chain.name },
-    live,
-    liveVersion: chain.live?.version ?? null,
-    liveSince: chain.live?.published_at ?? null,
+    published,
+    publishedVersion: chain.live?.version ?? null,
+    publishedAt: chain.live?.published_at ?? null,
     draftRevision: chain.draft?.revision ?? null,
-    definition: (chain.draft?.definition as ChainDefinition | undefined) ?? live ?? { nodes: [], wires: [] },
+    definition: (chain.draft?.definition as ChainDefinition | undefined) ??
+      published ?? { nodes: [], wires: [] },
   };
 }
 

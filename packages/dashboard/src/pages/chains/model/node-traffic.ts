@@ -38,10 +38,10 @@ export function readingsBy(output: string, traffic: NodeTraffic | undefined): nu
 }
 
 /** The last error of a node if the published version caused it. Errors of earlier versions may have been fixed. */
-export function liveFailure<Failure extends { readonly at: string }>(
+export function failureSince<Failure extends { readonly at: string }>(
   last: Failure | null | undefined,
-  liveSince: string | null,
+  publishedAt: string | null,
 ): Failure | null {
-  if (last === null || last === undefined || liveSince === null) return null;
-  return Date.parse(last.at) >= Date.parse(liveSince) ? last : null;
+  if (last === null || last === undefined || publishedAt === null) return null;
+  return Date.parse(last.at) >= Date.parse(publishedAt) ? last : null;
 }

@@ -36,14 +36,14 @@ test("a file of the first release keeps its chains, which have no draft and no n
   const { store } = openTestStore(makeVersion1());
   expect(await loadChains(store)).toMatchObject([{ uuid: "c", version: 1, definition: defaultChain }]);
   expect(unwrap(await getChain(store, "Default"))).toMatchObject({
-    live: { version: 1 },
+    published: { version: 1 },
     draft: null,
     draftRevision: 0,
     use: { isDefault: true },
     warnings: [],
   });
   expect(unwrap(await listVersions(store, "Default"))).toMatchObject([
-    { version: 1, note: "", isLive: true },
+    { version: 1, note: "", isPublished: true },
   ]);
   expect(codeOf(await createChain(store, { accountId: 1, name: "Default" }))).toBe("chain_name_taken");
   expect((await createChain(store, { accountId: 1, name: "New" })).ok).toBeTrue();

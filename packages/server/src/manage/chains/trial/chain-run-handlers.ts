@@ -52,7 +52,7 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
     if (refused !== null) return { ok: false, problem: refused };
     const subject = await loadSubject(context, params.chain, body);
     if (!subject.ok) return subject;
-    const { source, live } = subject.value;
+    const { source, published } = subject.value;
     await context.flush();
     const sinceUs = Math.round(context.clock.nowMs() * 1000 - body.hours * 3600e6);
     const pages = body.dead_letters
@@ -62,7 +62,7 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
     const stored = { pages, readingsMax: replayReadingsMax };
     const compared = await context.control.chainWork.compare(owner, subject.value, stored);
     if (!compared.ok) return compared;
-    const told = comparisonToJson(subject.value, live!.title, compared.value);
+    const told = comparisonToJson(subject.value, published!.title, compared.value);
     return { ok: true, value: { readings_max: replayReadingsMax, ...told } };
   },
 

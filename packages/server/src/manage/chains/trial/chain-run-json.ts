@@ -30,13 +30,13 @@ export function stepToJson({ nodeId, input, output, result }: TraceStep) {
   };
 }
 
-export function comparisonToJson(subject: TrialSubject, liveTitle: string, comparison: TrialComparison) {
-  const { readings, isComplete, untilUs, live, draft, differing, differingIn } = comparison;
+export function comparisonToJson(subject: TrialSubject, publishedTitle: string, comparison: TrialComparison) {
+  const { readings, isComplete, untilUs, published, draft, differing, differingIn } = comparison;
   return {
     readings,
     is_complete: isComplete,
     until: microsOrNull(untilUs),
-    live: totalsToJson(liveTitle, live),
+    live: totalsToJson(publishedTitle, published),
     tested: totalsToJson(subject.title, draft),
     differing,
     differing_in: differingIn,
@@ -68,11 +68,11 @@ function lastErrorToJson(error: ChainActivity["nodes"][number]["lastError"]) {
 }
 
 function differencesToJson(subject: TrialSubject, { differences }: RunComparison) {
-  return differences.map(({ atUs, value, aspects, live, draft }) => ({
+  return differences.map(({ atUs, value, aspects, published, draft }) => ({
     at: formatMicros(atUs),
     value,
     differs_in: [...aspects],
-    live: resultToJson(subject, live),
+    live: resultToJson(subject, published),
     tested: resultToJson(subject, draft),
   }));
 }

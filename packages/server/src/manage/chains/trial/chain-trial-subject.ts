@@ -11,7 +11,7 @@ import { chainApplying } from "../chain-assignment.ts";
 import { type ChainLink, linksOf } from "../chain-facts.ts";
 import { readDefinition, type WhichVersion } from "../chain-versions.ts";
 import { findChain } from "../find-chain.ts";
-import { loadLiveChains } from "../live-chains.ts";
+import { loadPublishedChains } from "../published-chains.ts";
 import type { ChainControlReader } from "../work/chain-control.ts";
 import type { TitledDefinition, Trial, TrialChain } from "./chain-trial.ts";
 
@@ -55,14 +55,14 @@ export async function loadTrialSubject(
   if (!chosen.ok) return chosen;
   const sensors = await loadSensors(within, device.value?.deviceId ?? null, sensor);
   if (!sensors.ok) return sensors;
-  const live = await findLive(within, chain.value, sensor);
-  if (!live.ok) return live;
-  const chains = await loadFollowing(within, accountId, [chosen.value, live.value]);
+  const published = await findPublished(within, chain.value, sensor);
+  if (!published.ok) return published;
+  const chains = await loadFollowing(within, accountId, [chosen.value, published.value]);
   if (!chains.ok) return chains;
   const { source, all } = sensors.value;
   return succeed({
     ...chosen.value,
-    ...{ live: live.value, accountId, source, chains: chains.value },
+    ...{ published: published.value, accountId, source, chains: chains.value },
     slugs: new Map(all.map(({ sensorId, sensor: { slug } }) => [sensorId, slug])),
     sensorIds: new Map(all.map(({ sensorId, sensor: { slug } }) => [slug, sensorId])),
   });
@@ -119,8 +119,8 @@ async function read(
   return succeed({ title, definition: definition.value });
 }
 
-/** The chain's own live version; of one that was never published, what applies to the sensor today. */
-async function findLive(
+/** The chain's own published version; of one that was never published, what applies to the sensor today. */
+async function findPublished(
   control: ControlReader,
   chain: FoundChain | null,
   sensor: TrialSensor | undefined,
@@ -161,7 +161,9 @@ async function loadFollowing(
 ): Promise<Result<ReadonlyMap<string, TrialChain>>> {
   const links = tried.flatMap((chain) => (chain === null ? [] : linksOf(chain.definition)));
   if (links.length === 0 || accountId === null) return succeed(new Map());
-  const published = new Map((await loadLiveChains(control, accountId)).map((chain) => [chain.uuid, chain]));
+  const published = new Map(
+    (await loadPublishedChains(control, accountId)).map((chain) => [chain.uuid, chain]),
+  );
   const following = reachable(links, (uuid) => published.get(uuid)?.links ?? []);
   const chains = new Map<string, TrialChain>();
   let characters = 0;

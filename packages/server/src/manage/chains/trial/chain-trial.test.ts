@@ -5,7 +5,7 @@ import { TestRecords } from "../../records/test-records.ts";
 import { closeTestStores, codeOf, unwrap } from "../../test-store.ts";
 import { createChain } from "../chains.ts";
 import { leadingTo, line, saving, savingAbove, testNode } from "../test-chains.ts";
-import { compareWithLive, rehearseReadings, type Trial, type TrialLimits } from "./chain-trial.ts";
+import { compareWithPublished, rehearseReadings, type Trial, type TrialLimits } from "./chain-trial.ts";
 import { lastReadings, readingsSince, sampleReading } from "./chain-trial-readings.ts";
 import { loadTrialSubject } from "./chain-trial-subject.ts";
 
@@ -25,7 +25,7 @@ function compare(
   pages: readonly (readonly ChainReading[])[],
   limits: Partial<TrialLimits & { readingsMax: number }> = {},
 ) {
-  const steps = compareWithLive(trial, { isTimeUp: () => false, readingsMax: 1000, ...limits });
+  const steps = compareWithPublished(trial, { isTimeUp: () => false, readingsMax: 1000, ...limits });
   const given = [...pages, null];
   for (let step = steps.next(null); ; step = steps.next(given.shift()!)) if (step.done) return step.value;
 }
@@ -101,11 +101,11 @@ test("a chain that was never published is compared with what applies to the sens
   const definition = savingAbove(5);
   const draft = unwrap(await createChain(records.control, { accountId, name: "New", definition }));
   const alone = unwrap(await loadTrialSubject(records.control, { chain: draft.uuid }));
-  expect(alone).toMatchObject({ title: "The draft of chain New", live: null });
+  expect(alone).toMatchObject({ title: "The draft of chain New", published: null });
   expect(codeOf(compare(alone, []))).toBe("chain_unpublished");
   const sensor = { device: plant.deviceUuid, sensor: "temperature" };
   const subject = unwrap(await loadTrialSubject(records.control, { chain: draft.uuid, sensor }));
-  expect(subject.live?.title).toBe("Version 1 of chain Own");
+  expect(subject.published?.title).toBe("Version 1 of chain Own");
 });
 
 test("the sensor must be in the chain's account, and within reach", async () => {

@@ -15,7 +15,7 @@ import { type Result, refuse, succeed } from "../../manage-error.ts";
 export interface Trial {
   readonly definition: ChainDefinition;
   /** What its readings, or those of the sensor, go through now. */
-  readonly live: TitledDefinition | null;
+  readonly published: TitledDefinition | null;
   /** Ids of the device's sensors by their slug. */
   readonly sensorIds: ReadonlyMap<string, number>;
   /** All chains that readings may be handed on to, by UUID. */
@@ -85,13 +85,14 @@ export interface TrialComparison extends RunComparison {
  * Runs the same readings through what is published and through what is tested, and tells the differences. It yields for each
  * page of readings, and takes null for their end.
  */
-export function* compareWithLive(
+export function* compareWithPublished(
   trial: Trial,
   limits: TrialLimits & { readonly readingsMax: number },
 ): Generator<void, Result<TrialComparison>, readonly ChainReading[] | null> {
-  const { live, definition } = trial;
-  if (live === null) return refuse("chain_unpublished", "There is no published version to compare with.");
-  const before = rehearse(trial, live.definition, limits);
+  const { published, definition } = trial;
+  if (published === null)
+    return refuse("chain_unpublished", "There is no published version to compare with.");
+  const before = rehearse(trial, published.definition, limits);
   if (!before.ok) return before;
   const after = rehearse(trial, definition, limits);
   if (!after.ok) return after;
@@ -139,7 +140,7 @@ function together(one: RunComparison, other: RunComparison): RunComparison {
   const { differingIn } = one;
   return {
     readings: one.readings + other.readings,
-    live: sum(one.live, other.live),
+    published: sum(one.published, other.published),
     draft: sum(one.draft, other.draft),
     differing: one.differing + other.differing,
     differingIn: {

@@ -22,10 +22,10 @@ export function chainWorkContract(name: string, open: () => Promise<ChainWork>):
     });
   }
 
-  function trialOf(definition: ChainDefinition, live: ChainDefinition | null = null): Trial {
+  function trialOf(definition: ChainDefinition, published: ChainDefinition | null = null): Trial {
     return {
       definition,
-      live: live === null ? null : { title: "Live", definition: live },
+      published: published === null ? null : { title: "Published", definition: published },
       sensorIds: new Map([["temperature", 1]]),
       chains: new Map([[other, { name: "Other", text: JSON.stringify(saving) }]]),
     };

@@ -4,7 +4,12 @@ import { loadedExpressions } from "@weir/rule-engine/load-expressions";
 import { validateChain } from "@weir/rule-engine/validate-chain";
 import { type Result, succeed } from "../../manage-error.ts";
 import { factsWith } from "../chain-facts.ts";
-import { compareWithLive, rehearseReadings, type Trial, type TrialLimits } from "../trial/chain-trial.ts";
+import {
+  compareWithPublished,
+  rehearseReadings,
+  type Trial,
+  type TrialLimits,
+} from "../trial/chain-trial.ts";
 import type { ExpressionQuestion, ExpressionVerdict } from "./chain-work.ts";
 
 /** A piece of work as it travels to wherever it is done: plain data. */
@@ -27,7 +32,7 @@ export function* doChainWork(order: ChainOrder, limits: TrialLimits): ChainWorkS
     case "rehearse":
       return rehearseReadings(order.trial, order.readings, limits);
     case "compare":
-      return yield* compareWithLive(order.trial, { ...limits, readingsMax: order.readingsMax });
+      return yield* compareWithPublished(order.trial, { ...limits, readingsMax: order.readingsMax });
   }
 }
 

@@ -70,12 +70,12 @@ function chainsOf(order: ChainOrder): readonly OrderedChain[] {
       return [tried(order.definition)];
     case "rehearse":
     case "compare": {
-      const { definition, live, chains } = order.trial;
+      const { definition, published, chains } = order.trial;
       const others = Array.from(chains, ([uuid, { name, text }]) => ({
         ...{ uuid, name },
         definition: () => JSON.parse(text) as ChainDefinition,
       }));
-      return [tried(definition), ...(live === null ? [] : [tried(live.definition)]), ...others];
+      return [tried(definition), ...(published === null ? [] : [tried(published.definition)]), ...others];
     }
   }
 }

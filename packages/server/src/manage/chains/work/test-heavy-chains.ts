@@ -45,7 +45,7 @@ export const slowToCheck: ChainDefinition = {
 
 export const slowTrial: Trial = {
   definition: slowToRun,
-  live: { title: "Live", definition: slowToRun },
+  published: { title: "Published", definition: slowToRun },
   sensorIds: new Map(),
   chains: new Map(),
 };

@@ -63,7 +63,7 @@ async function describeChains(
 ): Promise<Map<number, Omit<ChainOfDevice, "through">>> {
   const surroundings = await loadSurroundings(store, accountId);
   const wanted = new Set(chainIds);
-  const chains = [...surroundings.live.values()].filter(({ id }) => wanted.has(id));
+  const chains = [...surroundings.published.values()].filter(({ id }) => wanted.has(id));
   const described = new Map<number, Omit<ChainOfDevice, "through">>();
   for (const { id, uuid, name } of chains) {
     described.set(id, { uuid, name, warnings: await warningsOf(surroundings, uuid) });

@@ -37,7 +37,7 @@ export function DryRunForm({
   readonly error: unknown;
   readonly onRun: (tested: Tested, readings: RunReadings & { sensor?: string }) => void;
 }) {
-  const { live, liveVersion } = useEditor();
+  const { published, publishedVersion } = useEditor();
   const { sensor } = useShared(trialSensor);
   const [tested, setTested] = useState<Tested>("draft");
   const [source, setSource] = useState<ReadingSource>("typed");
@@ -88,7 +88,9 @@ export function DryRunForm({
         onChange={(event) => setTested(event.target.value as Tested)}
         choices={[
           { value: "draft", label: "On the canvas" },
-          ...(live === null ? [] : [{ value: "live", label: `Version ${liveVersion} (published)` }]),
+          ...(published === null
+            ? []
+            : [{ value: "live", label: `Version ${publishedVersion} (published)` }]),
         ]}
       />
       <FormError error={error} />

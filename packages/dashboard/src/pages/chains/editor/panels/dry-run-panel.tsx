@@ -23,7 +23,7 @@ interface Done {
 
 /** Runs readings through the chain without any effect, and shows the path of each. */
 export function DryRunPanel() {
-  const { chain, definition, live } = useEditor();
+  const { chain, definition, published } = useEditor();
   const mayRun = useMay("editor");
   const [done, setDone] = useState<Done | null>(null);
   const run = useChange("dryRunChain", { quiet: true });
@@ -36,7 +36,7 @@ export function DryRunPanel() {
           isBusy={run.isPending}
           error={run.error}
           onRun={(tested, readings) => {
-            const used = tested === "live" ? live! : definition;
+            const used = tested === "live" ? published! : definition;
             const which =
               tested === "live" ? { version: "live" as const } : { definition: definitionBody(used) };
             run.mutate(

@@ -23,7 +23,7 @@ interface Done {
 
 /** Shows what publishing would have changed for readings that a sensor has already sent. */
 export function ReplayPanel() {
-  const { chain, definition, live } = useEditor();
+  const { chain, definition, published } = useEditor();
   const mayRun = useMay("editor");
   const [done, setDone] = useState<Done | null>(null);
   const [areDead, setAreDead] = useState(false);
@@ -47,7 +47,7 @@ export function ReplayPanel() {
         />
       }
     >
-      {live === null && (
+      {published === null && (
         <Note>
           This chain is not published yet, so it is compared with the chain that the sensor uses now.
         </Note>

@@ -16,8 +16,8 @@ const idleRefetchMs = 10_000;
 
 /** Records readings as they go through the published version, and steps through the path that each of them took. */
 export function TracePanel() {
-  const { chain, liveVersion } = useEditor();
-  const isPublished = liveVersion !== null;
+  const { chain, publishedVersion } = useEditor();
+  const isPublished = publishedVersion !== null;
   const result = useCall(
     "readChainTrace",
     { params: { chain: chain.uuid } },
@@ -70,14 +70,14 @@ function NothingYet({ isRunning }: { readonly isRunning: boolean }) {
 function Traced({ trace: newest }: { readonly trace: Trace }) {
   const still = useHeldStill();
   const trace = useKept(newest, still.isHeld);
-  const { chain, live, liveVersion, definition, nodeTypes } = useEditor();
+  const { chain, published, publishedVersion, definition, nodeTypes } = useEditor();
   const [sensor, setSensor] = useState("");
   const nameOf = useSensorNames(trace);
   const names = new Map(trace.readings.map((reading) => [reading.sensor.uuid, nameOf(reading)]));
-  const traced = { definition: live ?? definition, nodeTypes };
+  const traced = { definition: published ?? definition, nodeTypes };
   const runs = tracedRuns(trace, sensor, traced, nameOf);
   const isOld = trace.readings.some(
-    (reading) => reading.chain.uuid === chain.uuid && reading.chain.version !== liveVersion,
+    (reading) => reading.chain.uuid === chain.uuid && reading.chain.version !== publishedVersion,
   );
   return (
     <>

@@ -1,5 +1,9 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { definitionTexts, type LiveVersion, liveVersions } from "../../control/chains/chain-versions.ts";
+import {
+  definitionTexts,
+  type PublishedChain,
+  publishedChains,
+} from "../../control/chains/chain-versions.ts";
 import type { ManageError } from "../manage-error.ts";
 import { type ChainFacts, factsWith } from "./chain-facts.ts";
 import { KnownFacts, type VersionName } from "./known-facts.ts";
@@ -7,7 +11,7 @@ import type { ChainControlReader } from "./work/chain-control.ts";
 import { type ChainWork, publishedOwner, type WorkOwner } from "./work/chain-work.ts";
 
 /** A published chain as its account's other chains and its lists see it. */
-export interface LiveChain extends ChainFacts, LiveVersion {}
+export interface PublishedChainFacts extends ChainFacts, PublishedChain {}
 
 /** Up to 256 KiB each, which are in memory together while they are looked at. */
 const loadedAtOnceMax = 16;
@@ -15,18 +19,18 @@ const loadedAtOnceMax = 16;
 const known = new KnownFacts();
 
 /** Where they are looked up, and who looks at their definitions. `db` may be a transaction of the store. */
-export type LiveChainSource = Pick<ChainControlReader, "db" | "chainWork">;
+export type PublishedChainSource = Pick<ChainControlReader, "db" | "chainWork">;
 
 /**
  * All published chains of an account, in the order they were made. The definitions of those that were not looked at since this
  * program started are loaded a few at a time.
  */
-export async function loadLiveChains(
-  { db, chainWork }: LiveChainSource,
+export async function loadPublishedChains(
+  { db, chainWork }: PublishedChainSource,
   accountId: number,
   facts = known,
-): Promise<LiveChain[]> {
-  const versions = await liveVersions(db, accountId);
+): Promise<PublishedChainFacts[]> {
+  const versions = await publishedChains(db, accountId);
   const learning = { facts, chainWork, owner: publishedOwner(accountId) };
   const found = new Map(versions.map((version) => [version.id, facts.get(version)]));
   const missing = versions.filter(({ id }) => found.get(id) === undefined);
@@ -72,6 +76,6 @@ function problemsOf({ code, problems = [] }: ManageError): ChainFacts["problems"
  * Looks at the account's chains before a change that has to know them, so that nobody waits for the transaction while that is
  * done. Whoever works on all accounts at once is a command and keeps nobody waiting.
  */
-export async function learnLiveChains(control: ChainControlReader): Promise<void> {
-  if (control.accountId !== null) await loadLiveChains(control, control.accountId);
+export async function learnPublishedChains(control: ChainControlReader): Promise<void> {
+  if (control.accountId !== null) await loadPublishedChains(control, control.accountId);
 }

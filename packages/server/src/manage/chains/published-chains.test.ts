@@ -5,7 +5,7 @@ import { saveDraft } from "./chain-drafts.ts";
 import { getChain, listChains } from "./chain-list.ts";
 import { publishChain } from "./chain-publishing.ts";
 import { KnownFacts } from "./known-facts.ts";
-import { loadLiveChains } from "./live-chains.ts";
+import { loadPublishedChains } from "./published-chains.ts";
 import { ending, leadingTo, makePublishedChain, saving } from "./test-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 
@@ -54,7 +54,7 @@ test("versions are looked at once, and a new version is looked at anew", async (
   const facts = new KnownFacts();
   const queries = async () => {
     statements.length = 0;
-    await loadLiveChains(store, accountId, facts);
+    await loadPublishedChains(store, accountId, facts);
     return statements.length;
   };
   const first = await queries();
@@ -63,7 +63,7 @@ test("versions are looked at once, and a new version is looked at anew", async (
   expect(facts.size).toBe((await loadChains(plain)).length);
 
   const cold = async () =>
-    (await loadLiveChains(plain, accountId, facts)).find((live) => live.uuid === uuid)!;
+    (await loadPublishedChains(plain, accountId, facts)).find((chain) => chain.uuid === uuid)!;
   expect((await cold()).problems).toEqual([]);
   unwrap(await saveDraft(plain, uuid, { definition: ending }));
   unwrap(await publishChain(plain, uuid));

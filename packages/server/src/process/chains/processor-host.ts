@@ -22,7 +22,7 @@ import { LimitedLog } from "./limited-log.ts";
 import type { ReadingRun } from "./reading-run.ts";
 
 /** What all chains of the processor work with. */
-export interface LiveParts {
+export interface HostParts {
   readonly batch: OpenBatch;
   readonly records: ChainRecords;
   readonly room: OutboxRoom;
@@ -33,10 +33,10 @@ export interface LiveParts {
 }
 
 /** Does in earnest what the nodes of one chain ask for, as a part of the batch that is being processed. */
-export class LiveHost implements ChainHost {
+export class ProcessorHost implements ChainHost {
   readonly observer: ChainObserver | null;
   readonly #chain: PublishedChain;
-  readonly #parts: LiveParts;
+  readonly #parts: HostParts;
   readonly #directory: ChainDirectory;
   readonly #saves: SavedReadings;
   readonly #run: ReadingRun;
@@ -45,7 +45,7 @@ export class LiveHost implements ChainHost {
 
   constructor(
     chain: PublishedChain,
-    parts: LiveParts,
+    parts: HostParts,
     directory: ChainDirectory,
     observer: ChainObserver | null,
   ) {
