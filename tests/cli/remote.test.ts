@@ -80,5 +80,6 @@ test("what readings have left behind is listed and changed with a key", async ()
     "error: There are no messages 7, 8 in the outbox.\n",
   );
   expect((await weir(["dead-letter", "list"], "", env)).stdout).toStartWith("No dead letters. ");
+  expect((await weir(["account", "limits"], "", env)).stdout).toMatch(/^Plant +devices +0 +\d+ /m);
   expect((await weir(["dead-letter", "replay", "--all"], "", env)).stdout).toBe("Nothing to replay.\n");
 });

@@ -57,6 +57,17 @@ export const limitRoutes = defineRoutes({
     scope: "account:read",
     params: accountParams,
     status: 200,
-    answer: z.object({ items: z.array(limit) }),
+    answer: z.object({ items: z.array(limit), next: z.null() }),
+  },
+  showServerLimits: {
+    method: "GET",
+    path: "/operator/limits",
+    tag: "Operator",
+    summary: "Show the limits that all accounts share, and what they use of them together",
+    description: "Without a running server it is not known what is used.",
+    access: "operator",
+    scope: null,
+    status: 200,
+    answer: z.object({ items: z.array(limit), next: z.null() }),
   },
 });

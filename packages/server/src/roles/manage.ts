@@ -89,7 +89,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
         outcomes,
         flush,
         address,
-        uses: figures.uses,
+        uses: { of: (accountId) => figures.uses.of(accountId), ofAll: () => figures.sharedUse() },
       },
       ...{ sources: new SourceKeys(config.trustedProxies), seen: sightings, live: hub },
       recentActivity: { flush: () => flushActivity(bus) },
@@ -110,7 +110,6 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     changed: (changes) => bus.announce(changes),
     flush,
     counts: () => figures.counts(),
-    limits: (accountIds) => figures.limits(accountIds),
     ask: (request) => bus.ask("process", request as ProcessorRequest),
     manage: api.operate,
   });

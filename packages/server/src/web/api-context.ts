@@ -1,7 +1,7 @@
 import type { ContractName } from "@weir/protocol/contracts";
 import type { Role, Scope } from "@weir/protocol/manage/access";
 import type { ServerLimits } from "../manage/accounts/server-limits.ts";
-import type { AccountUsage } from "../manage/accounts/usage.ts";
+import type { AccountUsage, SharedUsage } from "../manage/accounts/usage.ts";
 import type { ChainControl } from "../manage/chains/work/chain-control.ts";
 import type { DeviceConnections } from "../manage/devices/list/device-list-connections.ts";
 import type { MailQueue } from "../manage/people/mail-queue.ts";
@@ -97,7 +97,11 @@ export interface ApiParts {
   readonly publicUrl: string;
   readonly serverFacts: ServerFacts;
   readonly serverLimits: ServerLimits;
-  readonly uses: { of(accountId: number): Promise<AccountUsage> };
+  readonly uses: {
+    of(accountId: number): Promise<AccountUsage>;
+    /** Of all accounts together; null where no server is running. */
+    ofAll(): Promise<SharedUsage | null>;
+  };
   /** Whether secrets are taken over plain HTTP from other machines. */
   readonly plainHttp: PlainHttp;
 }

@@ -29,7 +29,6 @@ function handlers(heard: ControlChange[]): ControlHandlers {
     flush: () => Promise.resolve(),
     counts: async () => counts,
     ask: async (request) => request,
-    limits: async () => ({ accounts: [], shared: [] }),
     manage: async (request) => new Response(`${request.method} ${new URL(request.url).pathname}`),
   };
 }

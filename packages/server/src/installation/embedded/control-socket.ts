@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import type { ControlChange } from "../../control/control-store.ts";
 import type { Counts } from "../../counters/counters.ts";
-import type { LimitsReport } from "../../manage/accounts/report-limits.ts";
 import {
   claimSocketPath,
   findSocketPath,
@@ -18,8 +17,6 @@ export interface ControlHandlers {
   changed(changes: readonly ControlChange[]): Promise<void>;
   /** Brings what the server only holds in memory to where commands read it. */
   flush(): Promise<void>;
-  /** The limits of these accounts and of the server, with what is used of them. */
-  limits(accountIds: readonly number[]): Promise<LimitsReport>;
   counts(): Promise<Counts>;
   /** Passes a request on to the processor; what it is and what comes back is between the two ends. */
   ask(request: unknown): Promise<unknown>;
@@ -58,9 +55,6 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
         },
         "/ask": {
           POST: async (request) => Response.json({ answer: await handlers.ask(await request.json()) }),
-        },
-        "/limits": {
-          POST: async (request) => Response.json(await handlers.limits((await request.json()) as number[])),
         },
         "/counts": async () => Response.json(await handlers.counts()),
       },
@@ -121,15 +115,6 @@ export async function manageByServer(
 
 function notAnswering(): DOMException {
   return new DOMException("The running server did not answer in time.", "TimeoutError");
-}
-
-/** Null when no server is running. */
-export async function serverLimitsOf(
-  dataDir: string,
-  accountIds: readonly number[],
-): Promise<LimitsReport | null> {
-  const response = await call(dataDir, "/limits", { method: "POST", body: JSON.stringify(accountIds) });
-  return response === null ? null : ((await response.json()) as LimitsReport);
 }
 
 /** Null when no server is running. */

@@ -16,6 +16,7 @@ test("every limit is listed with what the account uses of it, and nothing of oth
             ...{ chainChecks: 0, chainCheckS: 0.5678, mailsToday: 12 },
           };
         },
+        ofAll: async () => ({ queueBytes: 21, parkedBytes: 22, identities: 23 }),
       },
     },
   });
@@ -31,4 +32,6 @@ test("every limit is listed with what the account uses of it, and nothing of oth
     ...{ server_queue_bytes: null, server_parked_bytes: null, server_identities: null },
   });
   expect(items.find(({ name }) => name === "live_streams")!.setting).toBe("streams_per_account");
+  const shared = (await api.asOperator().call("showServerLimits")).json.items;
+  expect(shared).toMatchObject([{ used: 21, shared: true }, { used: 22 }, { used: 23 }]);
 });

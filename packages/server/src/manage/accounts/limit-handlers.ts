@@ -5,6 +5,10 @@ import { listLimits, listSharedLimits } from "./list-limits.ts";
 export const limitHandlers: HandlersOf<typeof limitRoutes> = {
   async showLimits({ control, account, serverLimits, uses }) {
     const own = listLimits(control.limits, serverLimits, await uses.of(account.id));
-    return { ok: true, value: { items: [...own, ...listSharedLimits(serverLimits, null)] } };
+    return { ok: true, value: { items: [...own, ...listSharedLimits(serverLimits, null)], next: null } };
+  },
+
+  async showServerLimits({ serverLimits, uses }) {
+    return { ok: true, value: { items: listSharedLimits(serverLimits, await uses.ofAll()), next: null } };
   },
 };

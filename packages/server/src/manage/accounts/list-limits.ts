@@ -3,9 +3,6 @@ import type { AccountLimits } from "../../control/account-limits.ts";
 import type { ServerLimits } from "./server-limits.ts";
 import type { AccountUsage, SharedUsage } from "./usage.ts";
 
-/** From here on somebody should know before more is refused. */
-const nearShare = 0.8;
-
 /** The limits of an account, each with its setting and what is used of it. */
 export function listLimits(
   { devices, sensors, auditEntries }: AccountLimits,
@@ -47,16 +44,6 @@ export function listSharedLimits(limits: ServerLimits, used: SharedUsage | null)
     oldest("server_identities", "identities_max", identitiesMax, used?.identities ?? null),
   ];
   return all.map((limit) => ({ ...limit, shared: true }));
-}
-
-/** How much of `max` is near it. */
-export function nearOf(max: number): number {
-  return max * nearShare;
-}
-
-/** Whether something is soon refused or has to wait. Where the oldest give way, being full is nothing to act on. */
-export function isNear({ max, used, past }: LimitJson): boolean {
-  return past !== "oldest_removed" && max !== null && used !== null && used >= nearOf(max);
 }
 
 type Used = number | null;

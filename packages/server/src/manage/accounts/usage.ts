@@ -23,7 +23,7 @@ export interface AccountUsage {
 
 /** What all accounts use together. */
 export interface SharedUsage {
-  readonly queueBytes: number | null;
-  readonly parkedBytes: number | null;
-  readonly identities: number | null;
+  readonly queueBytes: number;
+  readonly parkedBytes: number;
+  readonly identities: number;
 }

@@ -1,7 +1,7 @@
+import { nearOf } from "@weir/protocol/manage/near-limit";
 import type { Bus } from "../../bus/bus.ts";
 import { accountsUsing } from "../../control/account-use.ts";
 import { readKeptUsage } from "../../manage/accounts/kept-usage.ts";
-import { nearOf } from "../../manage/accounts/list-limits.ts";
 import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
 import type { AccountUsage } from "../../manage/accounts/usage.ts";
 import type { ChainControl } from "../../manage/chains/work/chain-control.ts";

@@ -4,8 +4,8 @@ import type { Config } from "../../config/settings.ts";
 import type { Counts } from "../../counters/counters.ts";
 import { embeddedLayout } from "../../installation/embedded/embedded-layout.ts";
 import { openChainQueries, openCounters } from "../../installation/open-installation.ts";
-import { type LimitsReport, reportLimits } from "../../manage/accounts/report-limits.ts";
 import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
+import type { SharedUsage } from "../../manage/accounts/usage.ts";
 import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
 import {
   type RoleProcess,
@@ -88,12 +88,10 @@ export class InstallationFigures {
     return this.#counters.read();
   }
 
-  /** Of these accounts and of the server. */
-  async limits(accountIds: readonly number[]): Promise<LimitsReport> {
-    const limits = { account: this.#parts.control.limits, server: this.#limits };
+  /** What all accounts use together. */
+  async sharedUse(): Promise<SharedUsage> {
     const [{ queueBytes }, { identities }] = await this.#read();
-    const shared = { queueBytes, parkedBytes: this.uses.parkedBytes, identities };
-    return reportLimits(limits, { of: (id) => this.uses.of(id), shared }, accountIds);
+    return { queueBytes, parkedBytes: this.uses.parkedBytes, identities };
   }
 
   async system(): Promise<SystemStatus> {

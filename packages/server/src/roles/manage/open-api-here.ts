@@ -82,8 +82,9 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
       of: async (accountId) => ({
         ...(await readKeptUsage({ control, activity, outbox }, accountId, systemClock.nowMs())),
         ...{ queueBytes: null, identities: null, traces: null, storedReadings: null, processedPercent: null },
-        ...{ streams: 0, chainChecks: 0, chainCheckS: 0 },
+        ...{ streams: null, chainChecks: null, chainCheckS: null },
       }),
+      ofAll: async () => null,
     },
   };
   const { ofOperator } = createRoutedApi({ aheadMaxMs: apiParts.aheadMaxMs, take: needsServer }, apiParts);

@@ -1,6 +1,7 @@
+import { isNear } from "@weir/protocol/manage/near-limit";
 import { accountsById } from "../../control/accounts/accounts.ts";
 import type { ControlStore } from "../../control/control-store.ts";
-import { isNear, listLimits } from "../../manage/accounts/list-limits.ts";
+import { listLimits } from "../../manage/accounts/list-limits.ts";
 import type { NearLimit } from "../../manage/accounts/near-limit.ts";
 import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
 import type { AccountUses } from "./account-uses.ts";

@@ -119,6 +119,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
             ...{ traces: 0, storedReadings: null, processedPercent: 0, streams: 0 },
             ...{ chainChecks: 0, chainCheckS: 0, mailsToday: 0 },
           }),
+        ofAll: async () => null,
       },
       serverFacts: {
         ...{ version: "1.2.3", publicUrl: null, activityPerDevice: 200 },
