@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { openapiDocument } from "@weir/protocol/openapi";
 import { batch, bulk, resetClock, single, timeoutMs, useServer, uuidOf } from "./contract-server.ts";
 import { contractTable, expectAnswer } from "./contract-table.ts";
 import {
@@ -19,6 +20,17 @@ const unknownUuid = "00000000-0000-4000-8000-000000000000";
 /** The statements of the API description, heading by heading; the numbered sections beside this file hold its rulings. */
 describe("readings API", () => {
   const server = useServer();
+
+  test(
+    "the server publishes the document that all answers to devices are held to",
+    async () => {
+      const { url, limits } = server().weir;
+      const { paths, components } = openapiDocument(limits);
+      const published = await (await fetch(`${url}/openapi.json`)).json();
+      expect(published).toMatchObject(JSON.parse(JSON.stringify({ paths, components })));
+    },
+    timeoutMs,
+  );
 
   describe("what the service does", () => {
     test(

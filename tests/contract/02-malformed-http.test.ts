@@ -59,7 +59,7 @@ describe("2 what is not proper HTTP", () => {
       const { message, ...rest } = JSON.parse(answer.body);
       expect({ status: answer.status, ...rest }).toEqual({ status, error });
       expect(message).toBeString();
-      const documented = await DocumentedAnswers.load(server().weir.url);
+      const documented = new DocumentedAnswers(server().weir.limits);
       expect(documented.problems("single", answer, true)).toEqual([]);
       expect(answer.headers.connection).toBe("close");
       expect(answer.headers).toMatchObject(standing);

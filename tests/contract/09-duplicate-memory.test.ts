@@ -76,7 +76,7 @@ describe("9 duplicates: the memory is derived from the durable queue", () => {
       using copy = tempFolder();
       cpSync(weir.dataDir, copy.path, { recursive: true, filter: (path) => !path.endsWith(".sock") });
       await using restarted = await startEmbeddedWeir({ data: copy.path });
-      const again = await DeviceClient.connect(restarted.url);
+      const again = new DeviceClient(restarted);
       expect((await again.send(device, now)).json).toMatchObject({ accepted: 0, duplicates: 1 });
       expect((await again.send(device, replayed)).json).toMatchObject({ accepted: 0, duplicates: 1 });
       const other = single({ data: { value: 2 } });

@@ -38,7 +38,7 @@ export function useServer(settings: Record<string, string> = {}): () => Contract
       weir,
       control,
       stored,
-      client: await DeviceClient.connect(weir.url),
+      client: new DeviceClient(weir),
       createDevice: (options = {}) => weir.createDevice({ sensors: defaultSensors, ...options }),
     };
   }, timeoutMs);

@@ -1,6 +1,7 @@
 import { apiPrefix, type EndpointName } from "@weir/protocol/contracts";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { DocumentedAnswers } from "./documented-answers.ts";
+import type { EmbeddedWeir } from "./embedded-weir.ts";
 import type { RawAnswer } from "./raw-connection.ts";
 import { exchange, type WireRequest } from "./wire-request.ts";
 
@@ -32,13 +33,9 @@ export class DeviceClient {
   readonly #documented: DocumentedAnswers;
   readonly #requestIds = new Set<string>();
 
-  static async connect(url: string): Promise<DeviceClient> {
-    return new DeviceClient(url, await DocumentedAnswers.load(url));
-  }
-
-  private constructor(url: string, documented: DocumentedAnswers) {
+  constructor({ url, limits }: Pick<EmbeddedWeir, "url" | "limits">) {
     this.#url = url;
-    this.#documented = documented;
+    this.#documented = new DocumentedAnswers(limits);
   }
 
   async send(device: CreatedDevice, submission: Submission): Promise<DeviceAnswer> {

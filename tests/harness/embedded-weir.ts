@@ -1,4 +1,5 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { DocumentLimits } from "@weir/protocol/openapi";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
@@ -15,6 +16,8 @@ import { tempFolder } from "./temp-folder.ts";
 export interface EmbeddedWeir extends AsyncDisposable {
   readonly url: string;
   readonly dataDir: string;
+  /** As its documentation names them. */
+  readonly limits: DocumentLimits;
   readonly clock: ManualClock;
   readonly logLines: string[];
   createDevice(options: TestDevice): Promise<CreatedDevice>;
@@ -50,6 +53,7 @@ export async function startEmbeddedWeir(
   return {
     url: server.url,
     dataDir: folder.path,
+    limits: loaded.config,
     clock,
     logLines,
     async createDevice({ sensors, contract = "queued", handling = "strict", account: name }) {
