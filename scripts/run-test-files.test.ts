@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../tests/harness/temp-folder.ts";
 import { waitUntil } from "../tests/harness/wait-until.ts";
-import { runTestFile, type TestFileResult } from "./run-test-file.ts";
+import { runTestFiles, type TestFilesResult, type TestFilesRun } from "./run-test-files.ts";
 
 setDefaultTimeout(60_000);
 
@@ -27,6 +27,21 @@ test.each([
   expect(result.failures.map(({ name }) => name)).toEqual(failures);
 });
 
+test("files in one process are counted together, and what failed or did not load is told", async () => {
+  using folder = tempFolder();
+  const write = (file: string, tests: string) =>
+    Bun.write(join(folder.path, file), `import { test } from "bun:test";\n${tests}`);
+  await write("part/a/good.test.ts", passing);
+  await write("part/b/bad.test.ts", `${passing} test("bad", () => { throw 1; });`);
+  await write("part/b/unloaded.test.ts", "throw 1;");
+  const several = await run(folder.path, "part/a/good.test.ts", "part/b/bad.test.ts");
+  expect(several).toMatchObject({ name: "part (2 files)", counts: { passed: 2, failed: 1 } });
+  expect(several.failures.map(({ file, name }) => [file, name])).toEqual([["part/b/bad.test.ts", "bad"]]);
+  const broken = await run(folder.path, "part/a/good.test.ts", "part/b/unloaded.test.ts");
+  expect(broken.counts.failed).toBe(1);
+  expect(broken.failures.map(({ text }) => text).join()).toContain("part/b/unloaded.test.ts");
+});
+
 test("a file that takes too long is stopped with the processes it started, and fails", async () => {
   using folder = tempFolder();
   const file = "slow.test.ts";
@@ -35,9 +50,11 @@ test("a file that takes too long is stopped with the processes it started, and f
   const tests = `test("slow", async () => { await Bun.write("${started}", String(${server}.pid)); await Bun.sleep(600_000); }, 600_000);`;
   await Bun.write(join(folder.path, file), `import { test } from "bun:test";\n${tests}`);
   // Long enough for the file to begin on a busy machine.
-  const result = await run(folder.path, file, 10_000);
+  const result = await runTestFiles({ ...runIn(folder.path, file), timeoutMs: 10_000 });
   expect(result.counts).toMatchObject({ failed: 1 });
-  expect(result.failures.map(({ name }) => name)).toEqual(["stopped after 10 s, the time limit of a file"]);
+  expect(result.failures.map(({ name }) => name)).toEqual([
+    "stopped after 10 s, the time limit of a process",
+  ]);
   const pid = Number(await Bun.file(started).text());
   await waitUntil("its process has ended", () => !isAlive(pid));
 });
@@ -54,8 +71,12 @@ test("reports why tests were skipped", async () => {
   expect(result.skipReasons).toEqual(["no browser (here)"]);
 });
 
-function run(root: string, file: string, timeoutMs = 60_000): Promise<TestFileResult> {
-  return runTestFile({ file, root, flags: [], reportFolder: root, timeoutMs });
+function run(root: string, ...files: string[]): Promise<TestFilesResult> {
+  return runTestFiles(runIn(root, ...files));
+}
+
+function runIn(root: string, ...files: string[]): TestFilesRun {
+  return { files, root, flags: [], reportFolder: root, timeoutMs: 60_000 };
 }
 
 /** A process that has ended but was not waited for, which is so for orphans in some containers, is not alive. */

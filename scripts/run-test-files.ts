@@ -2,21 +2,22 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Counts, type FailedTest, readTestReport } from "./test-report.ts";
 
-export interface TestFileRun {
+export interface TestFilesRun {
   /** From the root of the project. */
-  readonly file: string;
+  readonly files: readonly string[];
   readonly root: string;
   /** For the test runner. */
   readonly flags: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   /** Where its report goes; it must be there. */
   readonly reportFolder: string;
-  /** After this long the file is stopped, with every process it started, and counts as failed. */
+  /** After this long the files are stopped, with every process they started, and count as failed. */
   readonly timeoutMs: number;
 }
 
-export interface TestFileResult {
-  readonly file: string;
+export interface TestFilesResult {
+  /** The file; or the folder of several, and how many there are. */
+  readonly name: string;
   readonly counts: Counts;
   readonly failures: readonly FailedTest[];
   /** Why tests were skipped, once for each of them. */
@@ -35,17 +36,21 @@ export function stopRunningFiles(): void {
 }
 
 /**
- * Runs the tests of one file in a process of their own: the runner's own workers, which take one file after the other, were
+ * Runs the tests of some files in a process of their own: the runner's own workers, which take one file after the other, were
  * seen to grow until the machine had no memory left. A process that ends badly without a failed test is a failure too.
  */
-export async function runTestFile(run: TestFileRun): Promise<TestFileResult> {
-  const { file, root, flags, env = process.env, reportFolder, timeoutMs } = run;
-  const report = join(reportFolder, `${file.replaceAll("/", "_")}.xml`);
+export async function runTestFiles(run: TestFilesRun): Promise<TestFilesResult> {
+  const { files, root, flags, env = process.env, reportFolder, timeoutMs } = run;
+  const name = nameOf(files);
+  const report = join(reportFolder, `${files[0]!.replaceAll("/", "_")}.xml`);
   const reporting = ["--reporter=junit", `--reporter-outfile=${report}`];
   const begunMs = performance.now();
-  const child = Bun.spawn([process.execPath, "test", ...flags, ...reporting, `./${file}`], {
-    ...{ cwd: root, env, stdin: "ignore", stdout: "pipe", stderr: "pipe", detached: true },
-  });
+  const child = Bun.spawn(
+    [process.execPath, "test", ...flags, ...reporting, ...files.map((file) => `./${file}`)],
+    {
+      ...{ cwd: root, env, stdin: "ignore", stdout: "pipe", stderr: "pipe", detached: true },
+    },
+  );
   running.add(child.pid);
   let isTooSlow = false;
   const timer = setTimeout(() => {
@@ -63,13 +68,21 @@ export async function runTestFile(run: TestFileRun): Promise<TestFileResult> {
   const isUnexplained = counts.failed === 0 && (code !== 0 || !isReported);
   const output = `${printed}${complaints}`;
   const ending = isTooSlow
-    ? `stopped after ${timeoutMs / 1000} s, the time limit of a file`
+    ? `stopped after ${timeoutMs / 1000} s, the time limit of a process`
     : `ended with ${child.signalCode ?? `exit code ${code}`}`;
   return {
-    ...{ file, output, skipReasons, seconds: (performance.now() - begunMs) / 1000 },
+    ...{ name, output, skipReasons, seconds: (performance.now() - begunMs) / 1000 },
     counts: isUnexplained ? { ...counts, failed: 1 } : counts,
-    failures: isUnexplained ? [{ file, name: ending, text: output.trim() }] : failures,
+    failures: isUnexplained ? [{ file: name, name: ending, text: output.trim() }] : failures,
   };
+}
+
+function nameOf(files: readonly string[]): string {
+  const [first = "", ...others] = files;
+  if (others.length === 0) return first;
+  const parts = first.split("/");
+  const shared = parts.findIndex((part, at) => others.some((other) => other.split("/")[at] !== part));
+  return `${parts.slice(0, shared).join("/")} (${files.length} files)`;
 }
 
 function stopGroup(pid: number): void {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../tests/harness/temp-folder.ts";
-import { runTestFile } from "./run-test-file.ts";
+import { runTestFiles } from "./run-test-files.ts";
 
 /** A set-up, a test with a name that needs escaping, and one that takes too long fail; one passes and one is skipped. */
 const suite = `
@@ -20,8 +20,8 @@ test("a report tells which tests of a run failed, and what they said", async () 
   using folder = tempFolder();
   const file = "some.test.ts";
   await Bun.write(join(folder.path, file), suite);
-  const run = { file, root: folder.path, flags: [], reportFolder: folder.path, timeoutMs: 60_000 };
-  const { counts, failures } = await runTestFile(run);
+  const run = { files: [file], root: folder.path, flags: [], reportFolder: folder.path, timeoutMs: 60_000 };
+  const { counts, failures } = await runTestFiles(run);
   expect(counts).toEqual({ passed: 1, failed: 3, skipped: 1 });
   expect(failures.map(({ file, name }) => [file, name])).toEqual([
     ["some.test.ts", "set-up > (unnamed)"],

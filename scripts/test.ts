@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { testPrograms } from "../tests/harness/programs.ts";
 import { builtMain, builtMainVariable } from "./build-server.ts";
-import { runTestFile, stopRunningFiles, type TestFileResult } from "./run-test-file.ts";
+import { runTestFiles, stopRunningFiles, type TestFilesResult } from "./run-test-files.ts";
 import { ensureSystemPackages, installNothing } from "./system-packages.ts";
 import type { Counts, FailedTest } from "./test-report.ts";
 
@@ -16,7 +16,15 @@ const root = join(import.meta.dir, "..");
 const bin = join(root, "node_modules", ".bin");
 const testTimeoutMs = 120_000;
 /** The longest file takes about two minutes on an idle machine with two cores. */
-const fileTimeoutMs = 600_000;
+const processTimeoutMs = 600_000;
+/** Few enough for the last process not to be waited for. */
+const sharedFilesMax = 15;
+/** Unit tests that notice what others in their process change. */
+const filesAlone = new Set([
+  // Others make passwords cheap.
+  "packages/server/src/manage/people/password.test.ts",
+  "packages/server/src/manage/people/set-up.test.ts",
+]);
 /** Enough for a browser and the servers of one file. */
 const bytesPerFile = 1.5 * 2 ** 30;
 /**
@@ -107,19 +115,34 @@ async function runTests(args: readonly string[]): Promise<void> {
   }
   if (words.length === 0) await installPrograms();
   const reportFolder = mkdtempSync(join(tmpdir(), "weir-test-reports-"));
-  const busy = waiting.filter((file) => file.startsWith(busyFolder));
-  const others = waiting.filter((file) => !file.startsWith(busyFolder));
-  const work = async (next: () => string | undefined): Promise<void> => {
-    for (let file = next(); file !== undefined; file = next())
-      note(
-        await runTestFile({ file, root, flags, env: envFor(file), reportFolder, timeoutMs: fileTimeoutMs }),
-      );
+  const isBusy = ([file]: readonly string[]) => file!.startsWith(busyFolder);
+  const processes = inProcesses(waiting);
+  const busy = processes.filter(isBusy);
+  const others = processes.filter((files) => !isBusy(files));
+  const work = async (next: () => readonly string[] | undefined): Promise<void> => {
+    for (let files = next(); files !== undefined; files = next()) {
+      const env = envFor(files[0]!);
+      note(await runTestFiles({ files, root, flags, env, reportFolder, timeoutMs: processTimeoutMs }));
+    }
   };
   await Promise.all([
     ...Array.from({ length: workers }, () => work(() => busy.shift() ?? others.shift())),
     ...Array.from({ length: workersBesides }, () => work(() => others.shift())),
   ]);
   rmSync(reportFolder, { recursive: true });
+}
+
+/**
+ * Files that share a process, in their order. Unit tests do, because loading the modules of the server takes half of their CPU
+ * when each file has a process of its own.
+ */
+function inProcesses(files: readonly string[]): (readonly string[])[] {
+  const isShared = (file: string) => file.startsWith("packages/") && !filesAlone.has(file);
+  const shared = files.filter(isShared);
+  const processes = files.filter((file) => !isShared(file)).map((file) => [file]);
+  for (let start = 0; start < shared.length; start += sharedFilesMax)
+    processes.push(shared.slice(start, start + sharedFilesMax));
+  return processes;
 }
 
 /**
@@ -150,8 +173,8 @@ function findTestFiles(words: readonly string[]): string[] {
   return files.sort((a, b) => Number(isWhole(b)) - Number(isWhole(a)) || a.localeCompare(b));
 }
 
-/** A line for each file; of one with a failure, all it has printed. */
-function note({ file, counts: some, failures: failed, skipReasons, seconds, output }: TestFileResult): void {
+/** A line for each process; of one with a failure, all it has printed. */
+function note({ name, counts: some, failures: failed, skipReasons, seconds, output }: TestFilesResult): void {
   counts.passed += some.passed;
   counts.failed += some.failed;
   counts.skipped += some.skipped;
@@ -159,6 +182,6 @@ function note({ file, counts: some, failures: failed, skipReasons, seconds, outp
   for (const reason of skipReasons) skips.set(reason, (skips.get(reason) ?? 0) + 1);
   const parts = (["passed", "failed", "skipped"] as const).filter((part) => some[part] > 0);
   const result = parts.map((part) => `${some[part]} ${part}`).join(", ") || "nothing to run";
-  console.log(`${file}: ${result} (${seconds.toFixed(1)} s)`);
+  console.log(`${name}: ${result} (${seconds.toFixed(1)} s)`);
   if (some.failed > 0) console.log(output);
 }
