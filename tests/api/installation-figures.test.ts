@@ -6,6 +6,7 @@ import { type LimitJson, limitNames } from "@weir/protocol/manage/limit-routes";
 import { slowToRun } from "../../packages/server/src/manage/chains/work/test-heavy-chains.ts";
 import { weirJson } from "../cli/weir-command.ts";
 import { endpointPath } from "../harness/device-client.ts";
+import { storedRowSql } from "../harness/stored-row-sql.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
@@ -132,7 +133,7 @@ test("parked readings are unsettled in receipts and metrics, and an answer of th
   expect(parked.get()!.frames).toBeGreaterThan(0);
 
   expect((await stored).status).toBe(201);
-  const saved = "SELECT count(*) AS rows FROM readings WHERE sensor_id = ?";
+  const saved = `SELECT count(*) AS rows FROM ${storedRowSql} WHERE sensor_id = ?`;
   const sensorId = weir.sensorId(patient.sensors[0].uuid);
   expect(store.query(saved).get(sensorId)).toEqual({ rows: 1 });
   expect(await receipt()).toMatchObject({ state: "settled", counts: { queued: 0, saved: readings } });

@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import { signalProcess } from "../harness/running-process.ts";
+import { storedRowSql } from "../harness/stored-row-sql.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
 import { storedRows } from "./stored-rows.ts";
@@ -79,7 +80,7 @@ export async function busyTenant({ share, requests, readings, kills }: BusyRun):
     const value = sent++;
     await post(weir.url, quiet, "t", [{ value, timestamp: timeOf(value) }]);
     const answeredMs = performance.now();
-    const select = `SELECT count(*) AS number FROM readings WHERE sensor_id = ${quiet.sensors[0]!.id} AND value = ${value}`;
+    const select = `SELECT count(*) AS number FROM ${storedRowSql} WHERE sensor_id = ${quiet.sensors[0]!.id} AND value = ${value}`;
     await waitUntil("the quiet account's reading is in the store", () => one(store, select) === 1, 60_000);
     visibleMs.push(performance.now() - answeredMs);
     if (parked() > 0) ahead++;

@@ -1,23 +1,30 @@
 /**
- * Loaded before Weir in each of its processes: the process that has the role kills itself at a point of its work, again and
- * again, for as long as a file is there. So kills come at the very moment that matters, and not only near it.
+ * Loaded before Weir in each of its processes: the process that has the role kills itself at the point of its work that a file
+ * names, again and again, for as long as the file is there. So kills come at the very moment that matters, and not only near it.
  */
-import { existsSync } from "node:fs";
+import { Database } from "bun:sqlite";
+import { existsSync, readFileSync } from "node:fs";
 import { LocalBus } from "../../packages/server/src/bus/local/local-bus.ts";
 import { SqliteLogQueue } from "../../packages/server/src/queue/sqlite-log/sqlite-log-queue.ts";
 import { FleetMemory } from "../../packages/server/src/roles/ingest/fleet-memory.ts";
+import { RowFiler } from "../../packages/server/src/store/sqlite/row-filer.ts";
+import { RowStager } from "../../packages/server/src/store/sqlite/row-stager.ts";
+import { SqliteOutbox } from "../../packages/server/src/store/sqlite/sqlite-outbox.ts";
 import { SqliteSettlement } from "../../packages/server/src/store/sqlite/sqlite-settlement.ts";
 import type { KillPoint } from "./kill-points.ts";
 
-const [role, point] = (process.env.WEIR_TEST_KILL_POINT ?? "").split(": ") as [string, string];
 const killFile = process.env.WEIR_TEST_KILL_FILE ?? "";
 /** Not at the first, so that something has been done by then. */
 const passesBefore = 4;
-let passes = 0;
+const passes = new Map<KillPoint, number>();
 
-function reach(name: KillPoint): void {
-  if (name !== `${role}: ${point}` || !process.argv.includes(role) || !process.argv.includes("role")) return;
-  if (++passes > passesBefore && existsSync(killFile)) process.kill(process.pid, "SIGKILL");
+function reach(point: KillPoint): void {
+  const [role] = point.split(":");
+  if (!process.argv.includes(role!) || !process.argv.includes("role")) return;
+  if (!existsSync(killFile) || readFileSync(killFile, "utf8") !== point) return;
+  const passed = passes.get(point) ?? 0;
+  passes.set(point, passed + 1);
+  if (passed >= passesBefore) process.kill(process.pid, "SIGKILL");
 }
 
 const { append } = SqliteLogQueue.prototype;
@@ -40,6 +47,45 @@ SqliteSettlement.prototype.commit = async function (...batch) {
   const alreadyStored = await commit.apply(this, batch);
   reach("process: committed, not reported");
   return alreadyStored;
+};
+
+const { stage } = RowStager.prototype;
+RowStager.prototype.stage = function (...rows) {
+  const isStaged = stage.apply(this, rows);
+  if (isStaged) reach("process: part staged, not committed");
+  return isStaged;
+};
+
+let isFiling = false;
+const { file } = RowFiler.prototype;
+RowFiler.prototype.file = function () {
+  isFiling = true;
+  const isMore = file.call(this);
+  isFiling = false;
+  reach("process: filed rows committed, others not begun");
+  return isMore;
+};
+
+const { transaction } = Database.prototype;
+Database.prototype.transaction = function (this: Database, work: (...args: unknown[]) => unknown) {
+  return transaction.call(this, (...args: unknown[]) => {
+    const result = work(...args);
+    if (isFiling) reach("process: rows filed, not committed");
+    return result;
+  });
+} as typeof transaction;
+
+const { claim, delivered } = SqliteOutbox.prototype;
+SqliteOutbox.prototype.claim = async function (...rows) {
+  const claimed = await claim.apply(this, rows);
+  if (claimed.length > 0) reach("process: message claimed, not sent");
+  return claimed;
+};
+SqliteOutbox.prototype.delivered = async function (...row) {
+  reach("process: message sent, not settled");
+  const isSettled = await delivered.apply(this, row);
+  reach("process: message settled, not reported");
+  return isSettled;
 };
 
 const { announce } = LocalBus.prototype;

@@ -1,5 +1,5 @@
 /** Points of each role's work at which a kill would show what was promised too early. */
-export const killPoints = [
+export const acceptingPoints = [
   "ingest: about to append",
   "ingest: durable, not answered",
   "ingest: told of a change",
@@ -10,4 +10,18 @@ export const killPoints = [
   "manage: announced, not answered",
 ] as const;
 
-export type KillPoint = (typeof killPoints)[number];
+/** Of moving staged rows to where they belong. */
+export const filingPoints = [
+  "process: part staged, not committed",
+  "process: rows filed, not committed",
+  "process: filed rows committed, others not begun",
+] as const;
+
+/** Of sending the messages of chains. */
+export const deliveryPoints = [
+  "process: message claimed, not sent",
+  "process: message sent, not settled",
+  "process: message settled, not reported",
+] as const;
+
+export type KillPoint = (typeof acceptingPoints | typeof filingPoints | typeof deliveryPoints)[number];

@@ -1,13 +1,18 @@
 /**
- * Kills Weir under load for as long as asked: `bun tests/crash/soak.ts --rounds 200 [--seed 1]`. Ends with code 1 when
- * a promise was broken. The test of the same name in `npm test` is the short form.
+ * Kills Weir under load for as long as asked: `bun tests/crash/soak.ts --rounds 200 [--seed 1]`, at random moments and then at
+ * each labelled point. Ends with code 1 when a promise was broken. The tests of crashes in `npm test` are the short form.
  */
 import { parseArgs } from "node:util";
 import { runSeed } from "../harness/seeded-random.ts";
 import { brokenPromises } from "./broken-promises.ts";
 import { crashRun } from "./crash-run.ts";
+import { acceptingPoints, deliveryPoints, filingPoints } from "./kill-points.ts";
+import { killWhileAccepting } from "./kill-while-accepting.ts";
+import { killWhileDelivering } from "./kill-while-delivering.ts";
+import { killWhileFiling } from "./kill-while-filing.ts";
 
 const roundsPerRun = 50;
+const deathsPerPoint = 3;
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "200" }, seed: { type: "string" } },
@@ -19,14 +24,26 @@ let acknowledged = 0;
 for (let done = 0; done < rounds; done += roundsPerRun) {
   const seed = firstSeed + done;
   const result = await crashRun({ seed, rounds: Math.min(roundsPerRun, rounds - done) });
-  const broken = brokenPromises(result);
   acknowledged += result.acknowledged;
   console.log(`seed ${seed}: ${result.acknowledged} readings acknowledged, ${result.rows} stored`);
-  if (broken.length > 0) {
-    console.error(broken.join("\n"));
-    process.exit(1);
-  }
+  endIf(brokenPromises(result));
 }
 console.log(
   `${rounds} rounds of kills, ${acknowledged} readings acknowledged, every one stored exactly once.`,
 );
+
+// Each point has an installation of its own: a process that dies often is restarted ever later.
+for (const point of acceptingPoints) await report(point, killWhileAccepting([point], deathsPerPoint));
+for (const point of filingPoints) await report(point, killWhileFiling([point], deathsPerPoint));
+for (const point of deliveryPoints) await report(point, killWhileDelivering([point], deathsPerPoint));
+
+async function report(point: string, broken: Promise<string[]>): Promise<void> {
+  endIf(await broken);
+  console.log(`${deathsPerPoint} kills at the point "${point}", nothing lost or doubled.`);
+}
+
+function endIf(broken: readonly string[]): void {
+  if (broken.length === 0) return;
+  console.error(broken.join("\n"));
+  process.exit(1);
+}

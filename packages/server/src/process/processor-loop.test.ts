@@ -1,4 +1,6 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { testOnSmallDisk } from "../../../../tests/harness/test-on-small-disk.ts";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { ActivityRecorder, type PackedActivity } from "../activity/activity-recorder.ts";
@@ -6,6 +8,7 @@ import { createLog, type Log } from "../platform/log.ts";
 import { isReached } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
+import { storeFile } from "../store/sqlite/store-schema.ts";
 import { ActivityWriter } from "./activity-writer.ts";
 import { BatteryPurger } from "./battery-purger.ts";
 import { ConnectionWriter } from "./connection-writer.ts";
@@ -282,10 +285,17 @@ test("after a batch, it files what is staged when that is much", async () => {
   expect(loop.scene.times()).toHaveLength(1);
 });
 
-test("once idle, it makes everything durable and says so", async () => {
+test("once idle, it makes everything durable and says so, unasked also after somebody was in the way", async () => {
   await using loop = await RunningLoop.start();
+  using lasting = new Database(join(loop.scene.dataDir, storeFile), { readonly: true });
+  lasting.run("BEGIN");
+  lasting.query("SELECT count(*) FROM readings").get();
   const position = loop.scene.append(oneReading(1));
   loop.tell({ kind: "appended" });
+  await waitUntil("it has failed", () => loop.logLines.some((line) => line.includes("will be retried")));
+  expect(loop.last.position.sequence).toBe(position);
+  expect(loop.last.durablePosition.sequence).toBeLessThan(position);
+  lasting.run("COMMIT");
   await waitUntil("all is durable", () => loop.last.durablePosition.sequence === position);
   expect(loop.reports.every((report) => isReached(report.durablePosition, report.position))).toBeTrue();
 });

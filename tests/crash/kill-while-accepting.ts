@@ -1,0 +1,55 @@
+import { openDeviceControl } from "../harness/device-control.ts";
+import { runSeed, SeededRandom } from "../harness/seeded-random.ts";
+import { brokenPromises } from "./broken-promises.ts";
+import type { acceptingPoints } from "./kill-points.ts";
+import { KillRun } from "./kill-run.ts";
+import { Ledger } from "./ledger.ts";
+import { SimulatedDevice } from "./simulated-device.ts";
+import { storedRows } from "./stored-rows.ts";
+import { Traffic } from "./traffic.ts";
+
+/**
+ * Has processes die at these points while devices send and a token is changed; returns what that broke. A token that was
+ * replaced has to be refused, and the last one accepted.
+ */
+export async function killWhileAccepting(
+  points: readonly (typeof acceptingPoints)[number][],
+  deaths: number,
+): Promise<string[]> {
+  await using run = new KillRun({ WEIR_DUPLICATE_WINDOW_S: "3600" });
+  const { weir } = run;
+  const ledger = new Ledger();
+  const devices: SimulatedDevice[] = [];
+  while (devices.length < 3) {
+    devices.push(new SimulatedDevice(weir.url, await weir.createDevice(["a", "b"]), ledger));
+  }
+  const changed = await weir.createDevice(["c"]);
+  const life = await run.start();
+  await using control = openDeviceControl(weir.dataDir);
+  using traffic = new Traffic(devices, new SeededRandom(runSeed()));
+  let { token } = changed;
+  for (const point of points) {
+    const meanwhile = async () => {
+      // A change whose answer does not come is committed all the same.
+      token = await control.regenerateToken(changed.uuid).catch(() => "");
+    };
+    await run.dieAt(point, { deaths, meanwhile });
+  }
+  await traffic.finish();
+  const status = await weir.untilSettled(60_000);
+  const rows = storedRows(weir.dataDir);
+  const broken = brokenPromises({
+    ...{ findings: ledger.compare(rows), problems: traffic.problems, status },
+    ...{ acknowledged: ledger.acknowledgedCount, rows: rows.length },
+  });
+
+  const last = await control.regenerateToken(changed.uuid);
+  const statusWith = (used: string) => {
+    const device = new SimulatedDevice(weir.url, { ...changed, token: used }, new Ledger());
+    return device.request(device.samples(1)).then((answer) => answer.status);
+  };
+  if ((await statusWith(last)) !== 202) broken.push("the last token is refused");
+  if (token !== "" && (await statusWith(token)) !== 401) broken.push("a token that was replaced is accepted");
+  if ((await life.stop()) !== 0) broken.push("the server did not stop cleanly");
+  return broken;
+}

@@ -1,0 +1,90 @@
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import { SeededRandom } from "../harness/seeded-random.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { brokenPromises } from "./broken-promises.ts";
+import type { deliveryPoints } from "./kill-points.ts";
+import { KillRun } from "./kill-run.ts";
+import { Ledger } from "./ledger.ts";
+import { SimulatedDevice } from "./simulated-device.ts";
+import { storedRows } from "./stored-rows.ts";
+import { WebhookReceiver } from "./webhook-receiver.ts";
+
+interface Message {
+  readonly state: string;
+  readonly tries: number;
+}
+
+/**
+ * Has the processor die at these points while it sends a message for each reading, one after the other; returns what that broke.
+ * A message is sent again only where it was sent and not settled, under the same key, and is settled once.
+ */
+export async function killWhileDelivering(
+  points: readonly (typeof deliveryPoints)[number][],
+  deaths: number,
+): Promise<string[]> {
+  using receiver = new WebhookReceiver(new SeededRandom(1), { failing: 0, hanging: 0 });
+  await using run = new KillRun({ WEIR_OUTBOX_ALLOW: "127.0.0.1", WEIR_RATE_LIMIT: "1000000" });
+  const { weir } = run;
+  const ledger = new Ledger();
+  const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
+  await weir.publishDefaultChain(sendingChain(receiver.url));
+  await run.start();
+  let sent = 0;
+  const sendOne = async () => {
+    const readings = device.samples(1);
+    await waitUntil("the reading is acknowledged", async () => {
+      return (await device.deliver(readings, "single")).kind === "acknowledged";
+    });
+    sent++;
+    const isSettled = () => {
+      const messages = messagesOf(weir.dataDir);
+      return messages.length === sent && messages.every(({ state }) => state === "delivered");
+    };
+    await waitUntil(`message ${sent} is settled`, isSettled);
+  };
+  let twice = 0;
+  for (const point of points) {
+    await run.dieAt(point, { deaths, meanwhile: sendOne });
+    if (point === "process: message sent, not settled") twice += deaths;
+  }
+  const status = await weir.untilSettled(60_000);
+
+  const rows = storedRows(weir.dataDir);
+  const broken = brokenPromises({
+    ...{ findings: ledger.compare(rows), problems: [], status, rows: rows.length },
+    acknowledged: ledger.acknowledgedCount,
+  });
+  const ofKeys = [...receiver.valuesByKey.values()];
+  if (ofKeys.some((values) => values.size !== 1)) broken.push("a key stands for two messages");
+  if (ofKeys.length !== sent) broken.push(`of ${sent} messages ${ofKeys.length} were received`);
+  if (receiver.deliveries !== sent + twice) {
+    broken.push(
+      `${sent} messages were sent ${receiver.deliveries} times, with ${twice} deaths after sending`,
+    );
+  }
+  const unlike = messagesOf(weir.dataDir).filter(({ state, tries }) => state !== "delivered" || tries !== 1);
+  if (unlike.length > 0) broken.push(`not settled exactly once: ${JSON.stringify(unlike[0])}`);
+  return broken;
+}
+
+function sendingChain(url: string): ChainDefinition {
+  return {
+    nodes: [node("input", "input"), node("hook", "webhook", { url }), node("save", "save")],
+    wires: [
+      { from: "input", output: "out", to: "hook" },
+      { from: "hook", output: "queued", to: "save" },
+    ],
+  };
+}
+
+function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
+  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
+}
+
+function messagesOf(dataDir: string): Message[] {
+  using store = new Database(join(dataDir, "weir.db"), { readonly: true });
+  store.run("PRAGMA busy_timeout = 10000");
+  return store.query("SELECT state, tries FROM outbox").all() as Message[];
+}
