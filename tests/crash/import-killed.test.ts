@@ -9,7 +9,7 @@ import {
   openTestStore,
   unwrap,
 } from "../../packages/server/src/manage/test-store.ts";
-import { findImport } from "../../packages/server/src/manage/transfer/imports/import-result.ts";
+import { findImport } from "../../packages/server/src/manage/transfer/imports/commit-import.ts";
 import { createImport } from "../../packages/server/src/manage/transfer/imports/imports.ts";
 import { addImportTables } from "../../packages/server/src/manage/transfer/imports/test-import.ts";
 import { gatherPages } from "../../packages/server/src/platform/gather-pages.ts";

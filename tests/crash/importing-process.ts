@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
 import { appendPart, finishImport } from "../../packages/server/src/manage/transfer/imports/append-part.ts";
-import { findImport } from "../../packages/server/src/manage/transfer/imports/import-result.ts";
+import { findImport } from "../../packages/server/src/manage/transfer/imports/commit-import.ts";
 import { createImportSink } from "../../packages/server/src/manage/transfer/imports/intake-sink.ts";
 import { TestIntake } from "../../packages/server/src/manage/transfer/imports/test-import.ts";
 

@@ -5,42 +5,81 @@ import type { ChainProblem } from "@weir/rule-engine/chain-problem";
  * Callers decide on `code`; `message` is for people and may change. Faults (a full disk, a damaged file) are thrown.
  */
 export type ManageErrorCode =
+  | "already_member"
   | "ambiguous_account"
   | "ambiguous_chain"
   | "asked_recently"
   | "bad_chain"
+  | "bad_email"
+  | "bad_expiry"
   | "bad_export"
+  | "bad_import"
   | "bad_name"
+  | "bad_password"
   | "bad_slug"
   | "bad_text"
   | "chain_in_use"
   | "chain_invalid"
   | "chain_name_taken"
   | "chain_unpublished"
+  | "changed_meanwhile"
   | "check_deadline"
   | "check_limit"
+  | "confirmation_gone"
   | "draft_changed"
+  | "email_taken"
+  | "email_unverified"
   | "group_name_taken"
+  | "import_finished"
+  | "invitation_gone"
+  | "key_name_taken"
+  | "last_owner"
+  | "mail_not_set_up"
+  | "name_needed"
   | "no_draft"
+  | "no_totp_started"
   | "nothing_to_publish"
   | "old_token_in_use"
+  | "other_person"
+  | "password_needed"
+  | "person_exists"
   | "recipient_answered"
+  | "reset_gone"
+  | "second_factor_locked"
   | "secret_in_use"
+  | "setup_refused"
+  | "sign_in_needed"
   | "slug_taken"
   | "too_busy"
+  | "too_many_accounts"
   | "too_many_chains"
   | "too_many_devices"
+  | "too_many_imports"
+  | "too_many_invitations"
+  | "too_many_keys"
+  | "too_many_members"
   | "too_many_secrets"
   | "too_many_sensors"
+  | "totp_already_on"
+  | "totp_off"
   | "trial_too_large"
   | "unknown_account"
   | "unknown_chain"
   | "unknown_device"
   | "unknown_group"
+  | "unknown_import"
+  | "unknown_invitation"
+  | "unknown_key"
+  | "unknown_member"
   | "unknown_recipient"
   | "unknown_secret"
   | "unknown_sensor"
+  | "unknown_session"
+  | "unknown_user"
   | "unknown_version"
+  | "wrong_code"
+  | "wrong_offset"
+  | "wrong_password"
   | "wrong_token_key";
 
 export interface ManageError {
@@ -52,6 +91,10 @@ export interface ManageError {
   readonly limit?: ReachedLimit;
   /** When it makes sense to try again. */
   readonly retryAfterS?: number;
+  /** This wrong code has locked the second factor. */
+  readonly isNewLock?: true;
+  /** Of a part of an import that begins at the wrong place: the right one. */
+  readonly uploadOffset?: number;
 }
 
 /** A limit that an operator can change. */

@@ -20,7 +20,7 @@ import type { ChainControl } from "./chains/work/chain-control.ts";
 import { workHere } from "./chains/work/work-here.ts";
 import type { NewDevice } from "./devices/insert-device.ts";
 import type { Result } from "./manage-error.ts";
-import { commitPeople, type PeopleResult } from "./people/people-result.ts";
+import { commitPeople } from "./people/commit-people.ts";
 
 /** For tests only: stores on real files in folders of their own, which `closeTestStores` removes. */
 export interface TestStore {
@@ -70,8 +70,8 @@ export function newDevice(accountId: number, overrides: Partial<NewDevice> = {})
 /** Sets people up by hand, which no audit log is told. */
 export function commitUnaudited<T>(
   store: ControlStore,
-  work: (tx: ControlTransaction) => Promise<PeopleResult<T>>,
-): Promise<PeopleResult<T>> {
+  work: (tx: ControlTransaction) => Promise<Result<T>>,
+): Promise<Result<T>> {
   return commitPeople(store, work, () => nothingToAudit("a test"));
 }
 

@@ -31,6 +31,12 @@ export interface ProblemDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Why a request is not answered with what it asks for. */
+export interface Declined {
+  readonly ok: false;
+  readonly problem: ProblemDetails;
+}
+
 const titles: Record<number, string> = {
   400: "Bad request",
   401: "Not signed in",

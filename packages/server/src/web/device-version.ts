@@ -1,5 +1,5 @@
 import type { ChangedMeanwhile, ExpectedVersion } from "../manage/devices/devices-edit.ts";
-import type { ProblemDetails } from "./api-answer.ts";
+import type { Declined } from "./api-answer.ts";
 import type { ApiRequest } from "./api-request.ts";
 
 /** The versions in If-Match, of which one must be the present one; null where none was sent, or any will do. */
@@ -10,7 +10,7 @@ export function expectedVersion({ headers }: ApiRequest): ExpectedVersion {
 }
 
 /** Takes the place of an outcome that is not done. */
-export function changedMeanwhile(_edit: ChangedMeanwhile): { ok: false; problem: ProblemDetails } {
+export function changedMeanwhile(_edit: ChangedMeanwhile): Declined {
   const detail =
     "Somebody has changed it since you read it. Read it again, then decide whether your change still fits.";
   return { ok: false, problem: { status: 412, code: "changed_meanwhile", detail } };

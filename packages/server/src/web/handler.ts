@@ -1,13 +1,13 @@
 import type { AnswerOf, InputOf, Route } from "@weir/protocol/manage/route";
-import type { ManageError } from "../manage/manage-error.ts";
-import type { ApiAnswer, ProblemDetails } from "./api-answer.ts";
+import type { Refusal } from "../manage/manage-error.ts";
+import type { ApiAnswer, Declined } from "./api-answer.ts";
 import type { AccountContext, ApiContext } from "./api-context.ts";
 
 /** What a handler gives back: the answer's JSON, why it refuses, or a whole answer of its own (streams, cookies). */
 export type Outcome<R extends Route> =
   | { readonly ok: true; readonly value: AnswerOf<R>; readonly etag?: string }
-  | { readonly ok: false; readonly error: ManageError }
-  | { readonly ok: false; readonly problem: ProblemDetails }
+  | Refusal
+  | Declined
   | { readonly ok: true; readonly answer: ApiAnswer };
 
 type ContextOf<R extends Route> = R["access"] extends "public" | "signed-in" | "operator"

@@ -3,35 +3,71 @@ import type { ProblemDetails } from "./api-answer.ts";
 
 /** Where a refusal of a management function is not simply "not valid", and the field it is about. */
 const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonly field?: string }>> = {
+  already_member: { status: 409 },
   ambiguous_account: { status: 422 },
   asked_recently: { status: 409 },
+  bad_email: { field: "email" },
+  bad_expiry: { field: "expires_in_days" },
   bad_name: { field: "name" },
+  bad_password: { field: "password" },
   bad_slug: { field: "slug" },
   chain_in_use: { status: 409 },
   chain_name_taken: { status: 409, field: "name" },
   chain_unpublished: { status: 409 },
+  changed_meanwhile: { status: 412 },
   check_limit: { status: 429 },
+  confirmation_gone: { status: 410 },
   draft_changed: { status: 412 },
+  email_taken: { status: 409, field: "email" },
+  email_unverified: { status: 403 },
   group_name_taken: { status: 409, field: "name" },
+  import_finished: { status: 409 },
+  invitation_gone: { status: 410 },
+  key_name_taken: { status: 409, field: "name" },
+  last_owner: { status: 409 },
+  mail_not_set_up: { status: 409 },
+  name_needed: { field: "name" },
   no_draft: { status: 409 },
+  no_totp_started: { status: 409 },
   nothing_to_publish: { status: 409 },
   old_token_in_use: { status: 409 },
+  other_person: { status: 403 },
+  password_needed: { field: "password" },
+  person_exists: { status: 409 },
   recipient_answered: { status: 409 },
+  reset_gone: { status: 410 },
+  second_factor_locked: { status: 403 },
   secret_in_use: { status: 409 },
+  setup_refused: { status: 403, field: "secret" },
+  sign_in_needed: { status: 401 },
   slug_taken: { status: 409, field: "slug" },
   too_busy: { status: 503 },
+  too_many_accounts: { status: 409 },
   too_many_chains: { status: 409 },
   too_many_devices: { status: 409 },
+  too_many_imports: { status: 409 },
+  too_many_invitations: { status: 409 },
+  too_many_keys: { status: 409 },
+  too_many_members: { status: 409 },
   too_many_secrets: { status: 409 },
   too_many_sensors: { status: 409 },
+  totp_already_on: { status: 409 },
+  totp_off: { status: 409 },
+  wrong_code: { status: 403, field: "totp" },
+  wrong_offset: { status: 409 },
+  wrong_password: { status: 403, field: "password" },
   // Nothing that the caller could mend: the operator has to bring back the key.
   wrong_token_key: { status: 500 },
 };
 
+/** What a route calls the field that a refusal is about, where it is not the usual name. */
+export type FieldNames = Partial<Record<ManageErrorCode, string>>;
+
 /** A refusal of a management function as the API tells it. */
-export function manageProblem(error: ManageError): ProblemDetails {
-  const { code, message, problems, limit, retryAfterS } = error;
-  const { status = code.startsWith("unknown_") ? 404 : 422, field } = known[code] ?? {};
+export function manageProblem(error: ManageError, fields: FieldNames = {}): ProblemDetails {
+  const { code, message, problems, limit, retryAfterS, uploadOffset } = error;
+  const { status = code.startsWith("unknown_") ? 404 : 422, field: usualField } = known[code] ?? {};
+  const field = fields[code] ?? usualField;
   const errors =
     problems?.map(({ nodeId, field: ofNode, message: text }) => ({
       field: ["nodes", nodeId, ofNode].filter((part) => part !== null).join("."),
@@ -42,5 +78,6 @@ export function manageProblem(error: ManageError): ProblemDetails {
     ...(errors === undefined ? {} : { errors }),
     ...(limit === undefined ? {} : { limit }),
     ...(retryAfterS === undefined ? {} : { headers: { "Retry-After": String(retryAfterS) } }),
+    ...(uploadOffset === undefined ? {} : { headers: { "Upload-Offset": String(uploadOffset) } }),
   };
 }

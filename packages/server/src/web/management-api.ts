@@ -7,7 +7,14 @@ import { workOfCaller } from "../manage/chains/work/work-of-caller.ts";
 import type { Refusal } from "../manage/manage-error.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { AccessControl } from "./access-control.ts";
-import { type ApiAnswer, emptyAnswer, jsonAnswer, type ProblemDetails, problemAnswer } from "./api-answer.ts";
+import {
+  type ApiAnswer,
+  type Declined,
+  emptyAnswer,
+  jsonAnswer,
+  type ProblemDetails,
+  problemAnswer,
+} from "./api-answer.ts";
 import type { AccountAccess, ApiContext, ApiParts, Caller } from "./api-context.ts";
 import type { ApiRequest, ApiRequestHead } from "./api-request.ts";
 import { actorOf } from "./audit.ts";
@@ -137,7 +144,7 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
   }
 }
 
-type Admission = Admitted | { readonly ok: false; readonly problem: ProblemDetails };
+type Admission = Admitted | Declined;
 
 /** What the head of a request was found to ask for, and on whose behalf. */
 interface Admitted {

@@ -1,12 +1,10 @@
 import { bodyBytesMaxOf, type InputOf, type Route } from "@weir/protocol/manage/route";
 import type { z } from "zod";
 import { isNestedDeeperThan } from "../platform/json-depth.ts";
-import type { ProblemDetails } from "./api-answer.ts";
+import type { Declined } from "./api-answer.ts";
 import type { ApiRequest } from "./api-request.ts";
 
-export type InputResult<R extends Route> =
-  | { readonly ok: true; readonly input: InputOf<R> }
-  | { readonly ok: false; readonly problem: ProblemDetails };
+export type InputResult<R extends Route> = { readonly ok: true; readonly input: InputOf<R> } | Declined;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -51,7 +49,7 @@ function fieldErrors(issue: z.core.$ZodIssue, place: string): { field: string; m
   return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "There is no such field." }));
 }
 
-type BodyResult = { ok: true; value: unknown } | { ok: false; problem: ProblemDetails };
+type BodyResult = { ok: true; value: unknown } | Declined;
 
 function readBody(route: Route, request: ApiRequest): BodyResult {
   const isBytes = route.bodyType === "bytes";

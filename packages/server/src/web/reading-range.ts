@@ -1,7 +1,5 @@
 import { parseTimeUs } from "../manage/readings/readings-time.ts";
-import type { ProblemDetails } from "./api-answer.ts";
-
-type Refused = { readonly ok: false; readonly problem: ProblemDetails };
+import type { Declined, ProblemDetails } from "./api-answer.ts";
 
 export interface TimeRange {
   readonly fromUs: number | null;
@@ -12,7 +10,7 @@ export interface TimeRange {
 export function readRange(query: {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-}): { readonly ok: true; readonly range: TimeRange } | Refused {
+}): { readonly ok: true; readonly range: TimeRange } | Declined {
   const fromUs = query.from === undefined ? null : parseTimeUs(query.from);
   const toUs = query.to === undefined ? null : parseTimeUs(query.to);
   if (query.from !== undefined && fromUs === null) return badField("query.from", notATime);
@@ -24,7 +22,7 @@ const notATime =
   "It must be an ISO 8601 time, as in 2026-06-15 or 2026-06-15T12:00:00Z, or microseconds since 1970.";
 
 /** As when a schema refuses the field. */
-export function badField(field: string, message: string): Refused {
+export function badField(field: string, message: string): Declined {
   const problem: ProblemDetails = {
     status: 422,
     code: "not_valid",

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ProblemDetails } from "./api-answer.ts";
+import type { Declined, ProblemDetails } from "./api-answer.ts";
 
 /** Where a list goes on: the last sort key, in a form that clients have no reason to take apart. */
 export function writeCursor(key: unknown): string {
@@ -16,9 +16,7 @@ export function cutPage<Item>(
   return { items, next: found.length > limit ? writeCursor(keyOf(items.at(-1)!)) : null };
 }
 
-export type ReadCursor<Key> =
-  | { readonly ok: true; readonly key: Key | undefined }
-  | { readonly ok: false; readonly problem: ProblemDetails };
+export type ReadCursor<Key> = { readonly ok: true; readonly key: Key | undefined } | Declined;
 
 export function readCursor<Schema extends z.ZodType>(
   cursor: string | undefined,

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { ProblemDetails } from "./api-answer.ts";
+import type { Declined } from "./api-answer.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
 /** Records are listed the newest first, by their id. */
 export type RecordPage =
   | { readonly ok: true; readonly beforeId: number | undefined; readonly limit: number }
-  | { readonly ok: false; readonly problem: ProblemDetails };
+  | Declined;
 
 export interface RecordPageQuery {
   readonly cursor?: string | undefined;
@@ -36,7 +36,7 @@ const codes = {
   message: "unknown_message",
 } as const;
 
-export function noSuchRecord(what: keyof typeof codes, id: number): { ok: false; problem: ProblemDetails } {
+export function noSuchRecord(what: keyof typeof codes, id: number): Declined {
   const where = what === "message" ? " in the outbox" : "";
   const detail = `There is no ${what} ${id}${where}.`;
   return { ok: false, problem: { status: 404, code: codes[what], detail } };

@@ -13,7 +13,6 @@ import { expectedTag } from "../chains/chain-revision.ts";
 import { createAccountOfUser, renameAccount, showAccount } from "../people/accounts-of-user.ts";
 import { changeRole, leaveAccount, removeMember } from "../people/members.ts";
 import { notifyPerson } from "../people/notify-person.ts";
-import { declined } from "../people/people-problem.ts";
 import { requireSecondFactor } from "../people/required-second-factor.ts";
 
 const idKey = z.number().int();
@@ -25,7 +24,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
       const shown = await showAccount(control, caller.accountId);
       return shown.ok
         ? { ok: true, value: { items: [accountJson(shown.value, "editor")], next: null } }
-        : declined(shown);
+        : shown;
     }
     const after = readCursor(cursor, idKey);
     if (!after.ok) return after;
@@ -40,14 +39,14 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
 
   async createAccount(context, { body }) {
     const made = await createAccountOfUser(context.control, callingUser(context).userId, body.name);
-    if (!made.ok) return declined(made);
+    if (!made.ok) return made;
     const { role, ...account } = made.value;
     return { ok: true, value: accountJson(account, role) };
   },
 
   async showAccount({ control, account }) {
     const shown = await showAccount(control, account.id);
-    if (!shown.ok) return declined(shown);
+    if (!shown.ok) return shown;
     return { ok: true, value: accountJson(shown.value, account.role), etag: tagOf(shown.value) };
   },
 
@@ -56,7 +55,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
     const expected = expectedTag(request);
     const isExpected = (found: Account) => expected === undefined || expected === tagOf(found);
     const renamed = await renameAccount(control, account.id, body.name, isExpected);
-    if (!renamed.ok) return declined(renamed);
+    if (!renamed.ok) return renamed;
     const { after } = renamed.value;
     return { ok: true, value: accountJson(after, account.role), etag: tagOf(after) };
   },
@@ -66,13 +65,13 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
     const { userId } = callingUser(context);
     const rule = { accountId: account.id, accountUuid: account.uuid, isRequired: body.required, userId };
     const set = await requireSecondFactor(control, rule);
-    return set.ok ? set : declined(set);
+    return set;
   },
 
   async leaveAccount(context) {
     const { userId } = callingUser(context);
     const left = await leaveAccount(context.control, context.account.id, userId);
-    return left.ok ? { ok: true, value: null } : declined(left);
+    return left.ok ? { ok: true, value: null } : left;
   },
 
   async listMembers({ control, account }, { query: { limit, cursor } }) {
@@ -86,7 +85,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
   async changeMember(context, { params, body }) {
     const { control, account } = context;
     const changed = await changeRole(control, account.id, { member: params.member, role: body.role });
-    if (!changed.ok) return declined(changed);
+    if (!changed.ok) return changed;
     const { before, after } = changed.value;
     if (before.role !== after.role) notifyOfRole(context, after.userId, after.role);
     return { ok: true, value: memberJson(after) };
@@ -94,7 +93,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
 
   async removeMember(context, { params }) {
     const removed = await removeMember(context.control, context.account.id, params.member);
-    if (!removed.ok) return declined(removed);
+    if (!removed.ok) return removed;
     notifyOfRole(context, removed.value.userId, null);
     return { ok: true, value: null };
   },

@@ -16,7 +16,6 @@ import { findMessage } from "../messages/outbox-messages.ts";
 import { givePassword } from "../people/give-password.ts";
 import { notifyAddress } from "../people/notify-person.ts";
 import { addUser, refuseExisting } from "../people/operator-users.ts";
-import { declined } from "../people/people-problem.ts";
 import { validateEmail } from "../people/users.ts";
 import { findSensor } from "../records/record-filter.ts";
 import { accountFor, createAccount, findAccount } from "./accounts.ts";
@@ -33,16 +32,16 @@ export const operatorAccountHandlers = {
     const { name, owner, existing } = body;
     // Before the account is made, so that a slip in the address does not leave one without an owner.
     const refused = owner === undefined ? null : await refuseOwner(control, owner, existing);
-    if (refused !== null) return declined(refused);
+    if (refused !== null) return refused;
     const created = await createAccount(control, name);
     if (!created.ok) return created;
     const account = created.value;
     const value = { ...toJson(account), owner: owner ?? null, link: null };
     if (owner === undefined) return { ok: true, value };
     const added = await addUser(control, { email: owner, account, role: "owner", isExisting: true });
-    if (!added.ok) return declined(added);
+    if (!added.ok) return added;
     const given = await givePassword(context, added.value, undefined);
-    if (!given.ok) return declined(given);
+    if (!given.ok) return given;
     if (existing)
       notifyAddress(context, added.value, { kind: "role changed", account: account.name, role: "owner" });
     return { ok: true, value: { ...value, owner: added.value.email, link: given.value } };

@@ -11,7 +11,7 @@ import {
 import { placeSubjects, type SubjectPlace } from "../../control/audit/audit-subject-places.ts";
 import { findUserById } from "../../control/people/users.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { ProblemDetails } from "../../web/api-answer.ts";
+import type { Declined } from "../../web/api-answer.ts";
 import { callingUser } from "../../web/calling-user.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { readRange } from "../../web/reading-range.ts";
@@ -40,9 +40,7 @@ export const auditHandlers: HandlersOf<typeof auditRoutes> = {
 
 type AuditQuery = InputOf<(typeof auditRoutes)["listAudit"]>["query"];
 
-function readRequest(
-  query: AuditQuery,
-): { ok: true; request: AuditPageRequest } | { ok: false; problem: ProblemDetails } {
+function readRequest(query: AuditQuery): { ok: true; request: AuditPageRequest } | Declined {
   const before = readCursor(query.cursor, idKey);
   if (!before.ok) return before;
   const read = readRange(query);

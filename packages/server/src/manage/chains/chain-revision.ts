@@ -1,6 +1,6 @@
-import type { ProblemDetails } from "../../web/api-answer.ts";
+import type { Declined, ProblemDetails } from "../../web/api-answer.ts";
 import type { ApiRequest } from "../../web/api-request.ts";
-import type { ManageError } from "../manage-error.ts";
+import type { ManageError, Refusal } from "../manage-error.ts";
 
 /** The tag in If-Match, without its quotes; undefined where none was sent, or any will do. */
 export function expectedTag({ headers }: ApiRequest): string | undefined {
@@ -22,9 +22,7 @@ export function expectedRevision(request: ApiRequest): number | undefined {
 export function revisionToReplace(
   request: ApiRequest,
   { draft, draftRevision }: { readonly draft: unknown; readonly draftRevision: number },
-):
-  | { readonly ok: true; readonly revision: number | undefined }
-  | { readonly ok: false; readonly problem: ProblemDetails } {
+): { readonly ok: true; readonly revision: number | undefined } | Declined {
   if (request.headers.get("if-match") !== null) return { ok: true, revision: expectedRevision(request) };
   return draft === null ? { ok: true, revision: draftRevision } : { ok: false, problem: ifMatchNeeded };
 }
@@ -36,11 +34,7 @@ const ifMatchNeeded: ProblemDetails = {
 };
 
 /** A refusal, told as the API tells everywhere that somebody else was quicker. */
-export function chainRefusal(
-  error: ManageError,
-):
-  | { readonly ok: false; readonly error: ManageError }
-  | { readonly ok: false; readonly problem: ProblemDetails } {
+export function chainRefusal(error: ManageError): Refusal | Declined {
   if (error.code !== "draft_changed") return { ok: false, error };
   return { ok: false, problem: { status: 412, code: "changed_meanwhile", detail: error.message } };
 }

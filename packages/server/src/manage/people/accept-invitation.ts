@@ -3,13 +3,14 @@ import type { Account } from "../../control/accounts/accounts.ts";
 import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import { deleteInvitation, type Invitation, type OpenInvitation } from "../../control/people/invitations.ts";
 import { findUserByEmail, findUserById, type UserRow, updateUser } from "../../control/people/users.ts";
+import { type Result, refuse } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
+import { commitPeople } from "./commit-people.ts";
 import { acceptanceOf } from "./invitation-actions.ts";
 import { emailUnverified, invitationGone, signInNeeded } from "./invitation-refusals.ts";
 import { findOpenInvitation } from "./invitations.ts";
 import { insertMember } from "./members.ts";
 import { hashPassword, refusePassword } from "./password.ts";
-import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
 import { displaceUnverified, mayBeStranger, proveMailbox } from "./prove-mailbox.ts";
 import { createSession, type IssuedSession, type Origin } from "./sessions.ts";
 import { writePassword } from "./set-password.ts";
@@ -40,14 +41,14 @@ export async function acceptAsUser(
   store: ControlStore,
   token: string,
   userId: number,
-): Promise<PeopleResult<Joined>> {
+): Promise<Result<Joined>> {
   return commitPeople(
     store,
     async (tx) => {
       const found = await findOpenInvitation(tx, token, store.nowUs());
       if (found === undefined) return invitationGone();
       const user = await findUserById(tx, userId);
-      if (user === undefined) return refusePerson("unknown_user", "You are not signed in any more.");
+      if (user === undefined) return refuse("unknown_user", "You are not signed in any more.");
       const nowUs = store.nowUs();
       const { email, isMailed } = found.invitation;
       if (isMailed === 1 && user.email_verified_at === null) {
@@ -70,14 +71,14 @@ export async function acceptAsNewPerson(
   store: ControlStore,
   token: string,
   { name, password, origin }: NewPerson,
-): Promise<PeopleResult<Joined>> {
+): Promise<Result<Joined>> {
   // Looked for before the password is hashed, so that only who holds a link can make the server work.
   const seen = await findOpenInvitation(store.db, token, store.nowUs());
   if (seen === undefined) return invitationGone();
   if (!mayEnter(seen.invitation, await findUserByEmail(store.db, seen.invitation.email)))
     return signInNeeded();
-  if (name === undefined) return refusePerson("name_needed", "Say your name.");
-  if (password === undefined) return refusePerson("password_needed", "Choose a password.");
+  if (name === undefined) return refuse("name_needed", "Say your name.");
+  if (password === undefined) return refuse("password_needed", "Choose a password.");
   const holder = { email: seen.invitation.email, name, accountNames: [seen.account.name] };
   const refused = await refusePassword(password, holder);
   if (refused !== null) return refused;
@@ -115,7 +116,7 @@ async function takeOver(
   tx: ControlTransaction,
   user: UserRow,
   { name, passwordHash, nowUs }: { name: string; passwordHash: string; nowUs: number },
-): Promise<PeopleResult<UserRow>> {
+): Promise<Result<UserRow>> {
   const valid = validateName("A person's name", name);
   if (!valid.ok) return valid;
   await proveMailbox(tx, user, nowUs);
@@ -127,7 +128,7 @@ async function takeOver(
 async function join(
   tx: ControlTransaction,
   { invitation, account, user, nowUs }: OpenInvitation & { readonly user: UserRow; readonly nowUs: number },
-): Promise<PeopleResult<Joined>> {
+): Promise<Result<Joined>> {
   const { role } = invitation;
   const declined = await insertMember(tx, { accountId: account.id, userId: user.id, role, nowUs });
   if (declined !== null) return declined;

@@ -3,14 +3,9 @@ import type { ControlReader, ControlStore } from "../../control/control-store.ts
 import { type AccountOfUser, countOwnedAccounts } from "../../control/people/accounts-of-user.ts";
 import { insertMembership } from "../../control/people/memberships.ts";
 import { addAccount } from "../accounts/accounts.ts";
+import { type Refusal, type Result, refuse } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
-import {
-  type Change,
-  commitPeopleAnd,
-  type PeopleRefusal,
-  type PeopleResult,
-  refusePerson,
-} from "./people-result.ts";
+import { type Change, commitPeopleAnd } from "./commit-people.ts";
 
 export const accountsPerOwnerMax = 50;
 
@@ -19,10 +14,10 @@ export async function createAccountOfUser(
   store: ControlStore,
   userId: number,
   name: string,
-): Promise<PeopleResult<AccountOfUser>> {
+): Promise<Result<AccountOfUser>> {
   return commitPeopleAnd(store, async (tx) => {
     if ((await countOwnedAccounts(tx, userId)) >= accountsPerOwnerMax) {
-      return refusePerson("too_many_accounts", `A person can own at most ${accountsPerOwnerMax} accounts.`);
+      return refuse("too_many_accounts", `A person can own at most ${accountsPerOwnerMax} accounts.`);
     }
     const made = await addAccount(store, tx, name);
     if (!made.ok) return made;
@@ -33,7 +28,7 @@ export async function createAccountOfUser(
   });
 }
 
-export async function showAccount(store: ControlReader, accountId: number): Promise<PeopleResult<Account>> {
+export async function showAccount(store: ControlReader, accountId: number): Promise<Result<Account>> {
   if (!(await accountExists(store, store.db, accountId))) return unknownAccount();
   return { ok: true, value: await accountById(store.db, accountId) };
 }
@@ -44,14 +39,14 @@ export async function renameAccount(
   accountId: number,
   nameInput: string,
   isExpected: (account: Account) => boolean = () => true,
-): Promise<PeopleResult<Change<Account>>> {
+): Promise<Result<Change<Account>>> {
   const name = validateName("An account's name", nameInput);
   if (!name.ok) return name;
   return commitPeopleAnd(store, async (tx) => {
     if (!(await accountExists(store, tx, accountId))) return unknownAccount();
     const before = await accountById(tx, accountId);
     if (!isExpected(before)) {
-      return refusePerson("changed_meanwhile", "Somebody else has changed the account meanwhile.");
+      return refuse("changed_meanwhile", "Somebody else has changed the account meanwhile.");
     }
     await updateAccount(tx, accountId, { name: name.value });
     const value = { before, after: { ...before, name: name.value } };
@@ -61,6 +56,6 @@ export async function renameAccount(
   });
 }
 
-function unknownAccount(): PeopleRefusal {
-  return refusePerson("unknown_account", "There is no such account.");
+function unknownAccount(): Refusal {
+  return refuse("unknown_account", "There is no such account.");
 }

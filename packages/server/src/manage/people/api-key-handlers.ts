@@ -8,7 +8,6 @@ import { cutPage, readCursor } from "../../web/record-cursor.ts";
 import { microsOrNull } from "../records/record-values.ts";
 import { createApiKey, revokeApiKey } from "./api-keys.ts";
 import { notifyPerson } from "./notify-person.ts";
-import { declined } from "./people-problem.ts";
 
 const dayUs = 86_400_000_000;
 const idKey = z.number().int();
@@ -27,7 +26,7 @@ export const apiKeyHandlers: HandlersOf<typeof apiKeyRoutes> = {
     const { email: createdBy, userId } = callingUser(context);
     const expiresAt = days === null ? null : control.nowUs() + days * dayUs;
     const made = await createApiKey(control, account.id, { name, scopes, expiresAt, createdBy });
-    if (!made.ok) return declined(made);
+    if (!made.ok) return made;
     const { text, ...key } = made.value;
     notifyPerson(context, userId, { kind: "API key created", key: key.name, account: account.name });
     return { ok: true, value: { ...keyJson(key), key: text } };
@@ -35,7 +34,7 @@ export const apiKeyHandlers: HandlersOf<typeof apiKeyRoutes> = {
 
   async revokeApiKey(context, { params }) {
     const revoked = await revokeApiKey(context.control, context.account.id, params.key);
-    if (!revoked.ok) return declined(revoked);
+    if (!revoked.ok) return revoked;
     const { key, creatorId } = revoked.value;
     const notice = { kind: "API key revoked", key: key.name, account: context.account.name } as const;
     const { userId } = callingUser(context);

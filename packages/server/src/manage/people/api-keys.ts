@@ -11,10 +11,11 @@ import {
   insertApiKey,
 } from "../../control/people/api-keys.ts";
 import { findMember } from "../../control/people/memberships.ts";
+import { type Result, refuse } from "../manage-error.ts";
 import { microsOrNull } from "../records/record-values.ts";
 import { validateName } from "../validate-text.ts";
+import { commitPeople } from "./commit-people.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
-import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
 
 /**
  * Keys with which programs act in an account. The text is shown once; what is kept is its SHA-256, which is enough
@@ -40,12 +41,12 @@ export async function createApiKey(
   store: ControlStore,
   accountId: number,
   { name: nameInput, scopes, expiresAt, createdBy }: NewApiKey,
-): Promise<PeopleResult<IssuedApiKey>> {
+): Promise<Result<IssuedApiKey>> {
   const name = validateName("A key's name", nameInput);
   if (!name.ok) return name;
   const createdAt = store.nowUs();
   if (expiresAt !== null && expiresAt <= createdAt) {
-    return refusePerson("bad_expiry", "A key cannot expire before it is made.");
+    return refuse("bad_expiry", "A key cannot expire before it is made.");
   }
   const text = prefix + generateSecret();
   const start = text.slice(0, startChars);
@@ -53,15 +54,15 @@ export async function createApiKey(
     store,
     async (tx) => {
       if (!(await accountExists(store, tx, accountId))) {
-        return refusePerson("unknown_account", "There is no such account.");
+        return refuse("unknown_account", "There is no such account.");
       }
       const names = await apiKeyNames(tx, accountId);
       if (names.length >= keysPerAccountMax) {
-        return refusePerson("too_many_keys", `An account can have at most ${keysPerAccountMax} API keys.`);
+        return refuse("too_many_keys", `An account can have at most ${keysPerAccountMax} API keys.`);
       }
       if (names.includes(name.value)) {
         // The audit log calls keys by their names, so two of them must not look the same.
-        return refusePerson("key_name_taken", `The account already has an API key "${name.value}".`);
+        return refuse("key_name_taken", `The account already has an API key "${name.value}".`);
       }
       const uuid = randomUUID();
       const id = await insertApiKey(tx, {
@@ -93,12 +94,12 @@ export async function revokeApiKey(
   store: ControlStore,
   accountId: number,
   uuid: string,
-): Promise<PeopleResult<RevokedApiKey>> {
+): Promise<Result<RevokedApiKey>> {
   return commitPeople(
     store,
     async (tx) => {
       const key = await findApiKeyByUuid(store, tx, { accountId, uuid });
-      if (key === undefined) return refusePerson("unknown_key", "The account has no such API key.");
+      if (key === undefined) return refuse("unknown_key", "The account has no such API key.");
       await deleteApiKey(tx, key.id);
       const creator = await findMember(store, tx, { accountId, email: key.createdBy });
       return { ok: true, value: { key, creatorId: creator?.userId ?? null } };

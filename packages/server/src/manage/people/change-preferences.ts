@@ -1,8 +1,9 @@
 import type { Preferences } from "@weir/protocol/manage/preferences";
 import type { ControlStore } from "../../control/control-store.ts";
 import { findUserById, type UserRow, updateUser } from "../../control/people/users.ts";
+import type { Result } from "../manage-error.ts";
+import { commitPeople } from "./commit-people.ts";
 import { ownAction } from "./own-action.ts";
-import { commitPeople, type PeopleResult } from "./people-result.ts";
 import { unknownUser } from "./totp-enrolment.ts";
 
 export type PreferencesChange = { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined };
@@ -12,7 +13,7 @@ export async function changePreferences(
   store: ControlStore,
   userId: number,
   change: PreferencesChange,
-): Promise<PeopleResult<Preferences>> {
+): Promise<Result<Preferences>> {
   const changed = await commitPeople<{ before: Preferences; after: Preferences }>(
     store,
     async (tx) => {

@@ -1,9 +1,10 @@
 import type { ControlStore } from "../../control/control-store.ts";
 import { findUserById, updateUser } from "../../control/people/users.ts";
+import { type Refusal, type Result, refuse } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
+import { commitPeople } from "./commit-people.ts";
 import { startEmailChange } from "./email-links.ts";
 import { ownAction } from "./own-action.ts";
-import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 import { refuseWrongPassword, unknownUser } from "./totp-enrolment.ts";
 import { validateEmail } from "./users.ts";
 
@@ -34,7 +35,7 @@ export async function changeProfile(
   userId: number,
   change: ProfileChange,
   { canMail }: { readonly canMail: boolean },
-): Promise<PeopleResult<ChangedProfile>> {
+): Promise<Result<ChangedProfile>> {
   const refused = await refuseWrongPassword(store, userId, change.password);
   if (refused) return refused;
   return commitPeople<ChangedProfile>(
@@ -64,8 +65,8 @@ export async function changeProfile(
   );
 }
 
-function mailNotSetUp(): PeopleRefusal {
-  return refusePerson(
+function mailNotSetUp(): Refusal {
+  return refuse(
     "mail_not_set_up",
     "This server does not send mail, so a new address can't be confirmed. Ask whoever runs it to change it with `weir user change-email`.",
   );

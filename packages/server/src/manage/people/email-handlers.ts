@@ -8,7 +8,6 @@ import type { HandlersOf } from "../../web/handler.ts";
 import { cancelEmailChange, confirmEmail, issueVerification } from "./email-links.ts";
 import { emailChangeMail, emailInUseMail, verificationMail } from "./link-mails.ts";
 import { notifyAddress } from "./notify-person.ts";
-import { declined } from "./people-problem.ts";
 
 export const emailHandlers: HandlersOf<typeof emailRoutes> = {
   async sendVerification(context) {
@@ -19,7 +18,7 @@ export const emailHandlers: HandlersOf<typeof emailRoutes> = {
 
   async confirmEmail(context, { body }) {
     const confirmed = await confirmEmail(context.control, callingUser(context).userId, body.token);
-    if (!confirmed.ok) return declined(confirmed);
+    if (!confirmed.ok) return confirmed;
     const { userId, kind, email, formerEmail, name } = confirmed.value;
     if (kind === "changed") {
       const former = { id: userId, email: formerEmail, name };
@@ -30,7 +29,7 @@ export const emailHandlers: HandlersOf<typeof emailRoutes> = {
 
   async cancelEmailChange(context) {
     const cancelled = await cancelEmailChange(context.control, callingUser(context).userId);
-    return cancelled.ok ? { ok: true, value: null } : declined(cancelled);
+    return cancelled.ok ? { ok: true, value: null } : cancelled;
   },
 };
 

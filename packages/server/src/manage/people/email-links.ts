@@ -11,9 +11,10 @@ import {
 } from "../../control/people/email-links.ts";
 import { findUserByEmail, findUserById, updateUser } from "../../control/people/users.ts";
 import { writeAddress } from "../../control/people/write-address.ts";
+import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { commitPeopleAnd } from "./commit-people.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { displacementOf } from "./own-action.ts";
-import { commitPeopleAnd, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 import { displaceUnverified } from "./prove-mailbox.ts";
 import { emailTaken } from "./users.ts";
 
@@ -61,7 +62,7 @@ export async function startEmailChange(
   return insertLink(tx, { userId, purpose: "change", email, nowUs });
 }
 
-export function cancelEmailChange(store: ControlStore, userId: number): Promise<PeopleResult<null>> {
+export function cancelEmailChange(store: ControlStore, userId: number): Promise<Result<null>> {
   return commitPeopleAnd(store, async (tx) => {
     const email = await pendingEmail(tx, userId, store.nowUs());
     const user = await findUserById(tx, userId);
@@ -89,7 +90,7 @@ export function confirmEmail(
   store: ControlStore,
   userId: number,
   token: string,
-): Promise<PeopleResult<ConfirmedEmail>> {
+): Promise<Result<ConfirmedEmail>> {
   return commitPeopleAnd<ConfirmedEmail>(store, async (tx) => {
     const nowUs = store.nowUs();
     const link = await findEmailLink(tx, hashSecret(token), nowUs);
@@ -150,12 +151,12 @@ function aboutUser(action: string, subject: string): AuditedAction {
   return { accountId: null, action, subjectKind: "user", subject };
 }
 
-function confirmationGone(): PeopleRefusal {
-  return refusePerson("confirmation_gone", "The link was used or has expired. Ask for a new one.");
+function confirmationGone(): Refusal {
+  return refuse("confirmation_gone", "The link was used or has expired. Ask for a new one.");
 }
 
-function otherPerson(): PeopleRefusal {
-  return refusePerson(
+function otherPerson(): Refusal {
+  return refuse(
     "other_person",
     "This link was made for another person. Sign in with the address that asked for it, then open the link again.",
   );

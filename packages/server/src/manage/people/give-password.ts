@@ -1,7 +1,7 @@
 import type { ApiContext } from "../../web/api-context.ts";
+import type { Result } from "../manage-error.ts";
 import type { OperatedUser } from "./operator-users.ts";
 import { issuePasswordReset } from "./password-reset.ts";
-import type { PeopleResult } from "./people-result.ts";
 import { setPassword } from "./set-password.ts";
 
 /** The link by which somebody without a password comes to one; null where they have one, or are given it here. */
@@ -9,7 +9,7 @@ export async function givePassword(
   { control, publicUrl }: ApiContext,
   { id, email, hasPassword }: OperatedUser,
   password: string | undefined,
-): Promise<PeopleResult<string | null>> {
+): Promise<Result<string | null>> {
   if (password !== undefined) {
     const set = await setPassword(control, id, password);
     return set.ok ? { ok: true, value: null } : set;

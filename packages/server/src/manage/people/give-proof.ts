@@ -2,8 +2,9 @@ import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
 import type { ControlStore } from "../../control/control-store.ts";
 import { type OwnSession, updateSession } from "../../control/people/sessions.ts";
 import { findUserById, type UserRow } from "../../control/people/users.ts";
+import type { Result } from "../manage-error.ts";
+import { commitPeopleAnd } from "./commit-people.ts";
 import { fitsPassword, wrongPassword } from "./password.ts";
-import { commitPeopleAnd, type PeopleResult } from "./people-result.ts";
 import { type SecondFactorOutcome, takeSecondFactor } from "./second-factor.ts";
 import { refuseFactor, unknownUser } from "./totp-enrolment.ts";
 
@@ -13,11 +14,7 @@ export const proofAgeMaxUs = proofAgeMaxMinutes * 60_000_000;
 export type Proof = { readonly password: string } | { readonly totp: string };
 
 /** The person has shown again that the session is theirs. Returns until when that counts. */
-export async function giveProof(
-  store: ControlStore,
-  own: OwnSession,
-  proof: Proof,
-): Promise<PeopleResult<number>> {
+export async function giveProof(store: ControlStore, own: OwnSession, proof: Proof): Promise<Result<number>> {
   const checked = await findUserById(store.db, own.userId);
   if ("password" in proof && !(await fitsPassword(proof.password, checked?.password_hash)))
     return wrongPassword();

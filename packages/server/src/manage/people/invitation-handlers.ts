@@ -14,7 +14,6 @@ import { createInvitation, type IssuedInvitation, revokeInvitation, showInvitati
 import { sourceKey } from "./known-sources.ts";
 import { invitationMail } from "./link-mails.ts";
 import { tooManyRequests } from "./people-limits.ts";
-import { declined } from "./people-problem.ts";
 import { httpsNeeded } from "./session-problem.ts";
 
 const idKey = z.number().int();
@@ -36,7 +35,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
     if (!budget.ok) return tooManyRequests(budget, nowMs);
     const isMailed = context.mailer !== null;
     const made = await createInvitation(control, account.id, { email, role, invitedBy, isMailed });
-    if (!made.ok) return declined(made);
+    if (!made.ok) return made;
     const { token, ...invitation } = made.value;
     const link = `${context.publicUrl}/invitation#${token}`;
     const mail = await mailLink(context, made.value, link);
@@ -48,12 +47,12 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
   async revokeInvitation(context, { params }) {
     const { account, control } = context;
     const revoked = await revokeInvitation(control, account.id, params.invitation);
-    return revoked.ok ? { ok: true, value: null } : declined(revoked);
+    return revoked.ok ? { ok: true, value: null } : revoked;
   },
 
   async showInvitation({ control }, { body }) {
     const shown = await showInvitation(control, body.token);
-    if (!shown.ok) return declined(shown);
+    if (!shown.ok) return shown;
     const { invitation, account } = shown.value;
     const { uuid, created_at, ...known } = invitationJson(invitation);
     return { ok: true, value: { account: { name: account.name }, ...known } };
@@ -73,7 +72,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
       caller?.kind === "user"
         ? await acceptAsUser(control, token, caller.userId)
         : await acceptAsNewPerson(control, token, { name, password, origin });
-    if (!accepted.ok) return declined(accepted);
+    if (!accepted.ok) return accepted;
     const { account, role, user, session } = accepted.value;
     const { uuid, name: accountName } = account;
     const signedIn = session !== null;

@@ -14,11 +14,12 @@ import {
 } from "../../control/people/invitations.ts";
 import { findMember } from "../../control/people/memberships.ts";
 import { findUserByEmail } from "../../control/people/users.ts";
+import { type Result, refuse } from "../manage-error.ts";
+import { commitPeople } from "./commit-people.ts";
 import { actionOnInvitation, auditedInvitation } from "./invitation-actions.ts";
 import { invitationGone, inviterUnverified } from "./invitation-refusals.ts";
 import { alreadyMember } from "./members.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
-import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
 import { validateEmail } from "./users.ts";
 
 /**
@@ -44,7 +45,7 @@ export async function createInvitation(
   store: ControlStore,
   accountId: number,
   { email: emailInput, role, invitedBy, isMailed }: NewInvitation,
-): Promise<PeopleResult<IssuedInvitation>> {
+): Promise<Result<IssuedInvitation>> {
   const email = validateEmail(emailInput);
   if (!email.ok) return email;
   const token = generateSecret();
@@ -53,7 +54,7 @@ export async function createInvitation(
     store,
     async (tx) => {
       if (!(await accountExists(store, tx, accountId))) {
-        return refusePerson("unknown_account", "There is no such account.");
+        return refuse("unknown_account", "There is no such account.");
       }
       if (await findMember(store, tx, { accountId, email: email.value })) return alreadyMember();
       // The mail goes out in the inviter's name, so it has to be theirs.
@@ -61,7 +62,7 @@ export async function createInvitation(
       await deleteVoidInvitations(tx, accountId, { email: email.value, nowUs: createdAt });
       if ((await countInvitations(tx, accountId)) >= invitationsPerAccountMax) {
         const message = `An account can have at most ${invitationsPerAccountMax} open invitations.`;
-        return refusePerson("too_many_invitations", message);
+        return refuse("too_many_invitations", message);
       }
       const made = await insertInvitation(tx, {
         uuid: randomUUID(),
@@ -86,13 +87,12 @@ export async function revokeInvitation(
   store: ControlStore,
   accountId: number,
   uuid: string,
-): Promise<PeopleResult<Invitation>> {
+): Promise<Result<Invitation>> {
   return commitPeople(
     store,
     async (tx) => {
       const found = await findInvitation(store, tx, { accountId, uuid });
-      if (found === undefined)
-        return refusePerson("unknown_invitation", "The account has no such invitation.");
+      if (found === undefined) return refuse("unknown_invitation", "The account has no such invitation.");
       await deleteInvitation(tx, found.id);
       return { ok: true, value: found };
     },
@@ -103,14 +103,11 @@ export async function revokeInvitation(
 }
 
 /** For whoever holds the link, before they accept. */
-export async function showInvitation(
-  store: ControlStore,
-  token: string,
-): Promise<PeopleResult<OpenInvitation>> {
+export async function showInvitation(store: ControlStore, token: string): Promise<Result<OpenInvitation>> {
   const found = await findInvitationByToken(store.db, hashSecret(token));
   if (found === undefined) {
     const message = "There is no such invitation. It was used or revoked, or a part of the link is missing.";
-    return refusePerson("unknown_invitation", message);
+    return refuse("unknown_invitation", message);
   }
   return found.invitation.expiresAt > store.nowUs() ? { ok: true, value: found } : invitationGone();
 }

@@ -11,13 +11,8 @@ import {
   memberIds,
   updateRole,
 } from "../../control/people/memberships.ts";
-import {
-  type Change,
-  commitPeople,
-  type PeopleRefusal,
-  type PeopleResult,
-  refusePerson,
-} from "./people-result.ts";
+import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { type Change, commitPeople } from "./commit-people.ts";
 
 /**
  * Who belongs to an account. An account with people always has an owner among them: the last one can neither leave nor
@@ -30,7 +25,7 @@ export async function changeRole(
   store: ControlStore,
   accountId: number,
   { member: uuid, role }: { readonly member: string; readonly role: Role },
-): Promise<PeopleResult<Change<Member>>> {
+): Promise<Result<Change<Member>>> {
   return commitPeople(
     store,
     async (tx) => {
@@ -50,7 +45,7 @@ export async function removeMember(
   store: ControlStore,
   accountId: number,
   uuid: string,
-): Promise<PeopleResult<Member>> {
+): Promise<Result<Member>> {
   return commitPeople(
     store,
     async (tx) => remove(tx, accountId, await findMember(store, tx, { accountId, uuid })),
@@ -63,7 +58,7 @@ export async function leaveAccount(
   store: ControlStore,
   accountId: number,
   userId: number,
-): Promise<PeopleResult<Member>> {
+): Promise<Result<Member>> {
   return commitPeople(
     store,
     async (tx) => remove(tx, accountId, await findMember(store, tx, { accountId, userId })),
@@ -75,11 +70,11 @@ export async function leaveAccount(
 export async function insertMember(
   tx: ControlTransaction,
   member: Membership & { readonly role: Role; readonly nowUs: number },
-): Promise<PeopleRefusal | null> {
+): Promise<Refusal | null> {
   const members = await memberIds(tx, member.accountId);
   if (members.includes(member.userId)) return alreadyMember();
   if (members.length >= membersPerAccountMax) {
-    return refusePerson("too_many_members", `An account can have at most ${membersPerAccountMax} members.`);
+    return refuse("too_many_members", `An account can have at most ${membersPerAccountMax} members.`);
   }
   await insertMembership(tx, member);
   return null;
@@ -93,15 +88,15 @@ function auditedMember({ email, role }: Member) {
   return { email, role };
 }
 
-export function alreadyMember(): PeopleRefusal {
-  return refusePerson("already_member", "This person is a member of the account already.");
+export function alreadyMember(): Refusal {
+  return refuse("already_member", "This person is a member of the account already.");
 }
 
 async function remove(
   tx: ControlTransaction,
   accountId: number,
   member: Member | undefined,
-): Promise<PeopleResult<Member>> {
+): Promise<Result<Member>> {
   if (member === undefined) return unknownMember();
   if (await isLastOwner(tx, accountId, member)) return lastOwner();
   await deleteMembership(tx, { accountId, userId: member.userId });
@@ -112,10 +107,10 @@ async function isLastOwner(tx: ControlTransaction, accountId: number, member: Me
   return member.role === "owner" && !(await hasOtherOwner(tx, { accountId, userId: member.userId }));
 }
 
-function unknownMember(): PeopleRefusal {
-  return refusePerson("unknown_member", "The account has no such member.");
+function unknownMember(): Refusal {
+  return refuse("unknown_member", "The account has no such member.");
 }
 
-function lastOwner(): PeopleRefusal {
-  return refusePerson("last_owner", "An account needs an owner. Make somebody else an owner first.");
+function lastOwner(): Refusal {
+  return refuse("last_owner", "An account needs an owner. Make somebody else an owner first.");
 }

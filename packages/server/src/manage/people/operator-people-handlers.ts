@@ -14,7 +14,6 @@ import {
   turnOffTotp,
 } from "./operator-users.ts";
 import { refusePassword } from "./password.ts";
-import { declined } from "./people-problem.ts";
 import { listUsers } from "./users.ts";
 
 export const operatorPeopleHandlers: HandlersOf<typeof operatorPeopleRoutes> = {
@@ -46,12 +45,12 @@ export const operatorPeopleHandlers: HandlersOf<typeof operatorPeopleRoutes> = {
       password === undefined
         ? null
         : await refusePassword(password, { email, name, accountNames: [account.name] });
-    if (refused !== null) return declined(refused);
+    if (refused !== null) return refused;
     const added = await addUser(control, { email, name, account, role, isExisting });
-    if (!added.ok) return declined(added);
+    if (!added.ok) return added;
     const user = added.value;
     const given = await givePassword(context, user, password);
-    if (!given.ok) return declined(given);
+    if (!given.ok) return given;
     // Somebody new gets their link from the operator.
     if (isExisting) {
       notifyAddress(context, user, { kind: "role changed", account: account.name, role });
@@ -62,7 +61,7 @@ export const operatorPeopleHandlers: HandlersOf<typeof operatorPeopleRoutes> = {
 
   async changePersonEmail(context, { params, body }) {
     const changed = await changeEmail(context.control, params.email, body.email);
-    if (!changed.ok) return declined(changed);
+    if (!changed.ok) return changed;
     const { formerEmail, ...user } = changed.value;
     notifyAddress(
       context,
@@ -74,10 +73,10 @@ export const operatorPeopleHandlers: HandlersOf<typeof operatorPeopleRoutes> = {
 
   async resetPersonPassword(context, { params, body }) {
     const found = await findUser(context.control, params.email);
-    if (!found.ok) return declined(found);
+    if (!found.ok) return found;
     const user = found.value;
     const given = await givePassword(context, { ...user, hasPassword: false }, body.password);
-    if (!given.ok) return declined(given);
+    if (!given.ok) return given;
     if (body.turn_off_totp) await turnOffTotp(context.control, user);
     notifyOfPassword(context, user, body.password, given.value);
     if (body.turn_off_totp) notifyAddress(context, user, { kind: "second factor turned off" });
@@ -86,7 +85,7 @@ export const operatorPeopleHandlers: HandlersOf<typeof operatorPeopleRoutes> = {
 
   async deletePerson(context, { params }) {
     const deleted = await deleteUser(context.control, params.email);
-    if (!deleted.ok) return declined(deleted);
+    if (!deleted.ok) return deleted;
     notifyAddress(context, deleted.value, { kind: "sign-in deleted" });
     return { ok: true, value: personToJson(deleted.value) };
   },

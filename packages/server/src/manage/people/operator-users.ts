@@ -12,14 +12,9 @@ import {
   updateUser,
 } from "../../control/people/users.ts";
 import { writeAddress } from "../../control/people/write-address.ts";
+import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { commitPeople, commitPeopleAnd } from "./commit-people.ts";
 import { insertMember } from "./members.ts";
-import {
-  commitPeople,
-  commitPeopleAnd,
-  type PeopleRefusal,
-  type PeopleResult,
-  refusePerson,
-} from "./people-result.ts";
 import { createUser, emailTaken, validateEmail } from "./users.ts";
 
 /** What the operator does about people on the command line, where nobody is signed in. */
@@ -49,13 +44,13 @@ export interface UserToAdd {
 export async function addUser(
   store: ControlStore,
   { email, name, account, role, isExisting = false }: UserToAdd,
-): Promise<PeopleResult<OperatedUser>> {
+): Promise<Result<OperatedUser>> {
   return commitPeople(
     store,
     async (tx) => {
       const nowUs = store.nowUs();
       if (!(await accountExists(store, tx, account.id))) {
-        return refusePerson("unknown_account", "There is no such account.");
+        return refuse("unknown_account", "There is no such account.");
       }
       const known = await findUserByEmail(tx, email);
       if (known !== undefined && !isExisting) return personExists(known);
@@ -76,14 +71,14 @@ export async function addUser(
   );
 }
 
-export async function findUser(store: ControlStore, email: string): Promise<PeopleResult<OperatedUser>> {
+export async function findUser(store: ControlStore, email: string): Promise<Result<OperatedUser>> {
   const user = await findUserByEmail(store.db, email);
   if (user === undefined) return unknownUser(email);
   return { ok: true, value: operatedUser(user) };
 }
 
 /** With their sessions and memberships. An account that has people keeps an owner. */
-export async function deleteUser(store: ControlStore, email: string): Promise<PeopleResult<OperatedUser>> {
+export async function deleteUser(store: ControlStore, email: string): Promise<Result<OperatedUser>> {
   return commitPeople(
     store,
     async (tx) => {
@@ -91,7 +86,7 @@ export async function deleteUser(store: ControlStore, email: string): Promise<Pe
       if (user === undefined) return unknownUser(email);
       const orphan = await accountOwnedAlone(tx, user.id);
       if (orphan !== undefined) {
-        return refusePerson(
+        return refuse(
           "last_owner",
           `${user.email} is the only owner of account "${orphan.name}", which has other members. Make another of them owner first.`,
         );
@@ -112,7 +107,7 @@ export async function changeEmail(
   store: ControlStore,
   email: string,
   newEmail: string,
-): Promise<PeopleResult<OperatedUser & { readonly formerEmail: string }>> {
+): Promise<Result<OperatedUser & { readonly formerEmail: string }>> {
   const valid = validateEmail(newEmail);
   if (!valid.ok) return valid;
   return commitPeopleAnd(store, async (tx) => {
@@ -147,8 +142,8 @@ export async function turnOffTotp(
   );
 }
 
-function unknownUser(email: string): PeopleRefusal {
-  return refusePerson("unknown_user", `Nobody has the e-mail address ${email}.`);
+function unknownUser(email: string): Refusal {
+  return refuse("unknown_user", `Nobody has the e-mail address ${email}.`);
 }
 
 function operatedUser(user: UserRow): OperatedUser {
@@ -163,17 +158,17 @@ function operatedUser(user: UserRow): OperatedUser {
 }
 
 /** Before an account is made for somebody who then cannot own it. */
-export async function refuseExisting(store: ControlStore, email: string): Promise<PeopleResult<null>> {
+export async function refuseExisting(store: ControlStore, email: string): Promise<Result<null>> {
   const known = await findUserByEmail(store.db, email);
   return known === undefined ? { ok: true, value: null } : personExists(known);
 }
 
-function personExists({ email, email_verified_at: verifiedAt }: UserRow): PeopleRefusal {
+function personExists({ email, email_verified_at: verifiedAt }: UserRow): Refusal {
   const address =
     verifiedAt === null
       ? "The address is not verified: whoever signs in with it may not own it."
       : "The address is verified.";
-  return refusePerson(
+  return refuse(
     "person_exists",
     `Somebody signs in as ${email} already. ${address} If you mean this person, repeat the command with --existing.`,
   );

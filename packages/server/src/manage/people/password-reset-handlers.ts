@@ -7,7 +7,6 @@ import { passwordResetMail } from "./link-mails.ts";
 import { notifyPerson } from "./notify-person.ts";
 import { issuePasswordReset, resetPassword } from "./password-reset.ts";
 import { tooManyRequests } from "./people-limits.ts";
-import { declined } from "./people-problem.ts";
 
 export const passwordResetHandlers: HandlersOf<typeof passwordResetRoutes> = {
   async requestPasswordReset(context, { body }) {
@@ -23,7 +22,7 @@ export const passwordResetHandlers: HandlersOf<typeof passwordResetRoutes> = {
 
   async resetPassword(context, { body }) {
     const reset = await resetPassword(context.control, body.token, body.password);
-    if (!reset.ok) return declined(reset);
+    if (!reset.ok) return reset;
     notifyPerson(context, reset.value.id, { kind: "password changed" });
     return { ok: true, value: null };
   },

@@ -8,10 +8,11 @@ import {
   type ResetUser,
 } from "../../control/people/password-resets.ts";
 import { findUserByEmail, findUserById } from "../../control/people/users.ts";
+import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { commitPeople } from "./commit-people.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { hashPassword, refusePassword } from "./password.ts";
 import { passwordHolder } from "./password-holder.ts";
-import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 import { mayBeStranger, proveMailbox } from "./prove-mailbox.ts";
 import { forgetWrongCodes } from "./second-factor.ts";
 import { writePassword } from "./set-password.ts";
@@ -41,7 +42,7 @@ export async function issuePasswordReset(
     store,
     async (tx) => {
       const user = await findUserByEmail(tx, email);
-      if (user === undefined) return refusePerson("unknown_user", "Nobody has this e-mail address.");
+      if (user === undefined) return refuse("unknown_user", "Nobody has this e-mail address.");
       const token = generateSecret();
       const nowUs = store.nowUs();
       await deleteExpiredResets(tx, nowUs);
@@ -67,7 +68,7 @@ export async function resetPassword(
   store: ControlStore,
   token: string,
   password: string,
-): Promise<PeopleResult<ResetUser>> {
+): Promise<Result<ResetUser>> {
   // Looked for before the password is hashed, so that only who holds a link can make the server work.
   const holder = await findResetUser(store.db, hashSecret(token), store.nowUs());
   if (holder === undefined) return resetGone();
@@ -95,6 +96,6 @@ function actionOn(action: string, { uuid }: ResetUser): AuditedAction {
   return { accountId: null, action, subjectKind: "user", subject: uuid };
 }
 
-function resetGone(): PeopleRefusal {
-  return refusePerson("reset_gone", "The link was used or has expired. Ask for a new one.");
+function resetGone(): Refusal {
+  return refuse("reset_gone", "The link was used or has expired. Ask for a new one.");
 }

@@ -6,7 +6,6 @@ import { sourceKey } from "./known-sources.ts";
 import { judgePassword, tooBusy } from "./password.ts";
 import { type PasswordHolder, passwordHolder } from "./password-holder.ts";
 import { tooManyRequests } from "./people-limits.ts";
-import { declined } from "./people-problem.ts";
 import { httpsNeeded } from "./session-problem.ts";
 
 export const passwordStrengthHandlers: HandlersOf<typeof passwordStrengthRoutes> = {
@@ -19,7 +18,7 @@ export const passwordStrengthHandlers: HandlersOf<typeof passwordStrengthRoutes>
     const { password, email, name, account_name: accountName } = body;
     const given = { email, name, accountNames: accountName === undefined ? [] : [accountName] };
     const judged = await judgePassword(password, await holderOf(context, given));
-    if (judged === null) return declined(tooBusy());
+    if (judged === null) return tooBusy();
     const { score, objection } = judged;
     return { ok: true, value: { score, accepted: objection === null, advice: objection } };
   },

@@ -1,8 +1,8 @@
 import { passwordMaxLength, passwordMinLength } from "@weir/protocol/manage/password-length";
 import { noPassword } from "../../control/people/users.ts";
+import { type Refusal, refuse } from "../manage-error.ts";
 import { type PasswordHolder, wordsOf } from "./password-holder.ts";
 import { passwordStrength } from "./password-strength/password-strength.ts";
-import { type PeopleRefusal, refusePerson } from "./people-result.ts";
 
 /**
  * Passwords are kept as argon2id, with the cost that OWASP names as its first choice for a server that has other things to
@@ -38,21 +38,18 @@ export async function judgePassword(
   return { score, objection: isStrong ? null : [tooEasy, ...advice].join(" ") };
 }
 
-export async function refusePassword(
-  password: string,
-  holder: PasswordHolder,
-): Promise<PeopleRefusal | null> {
+export async function refusePassword(password: string, holder: PasswordHolder): Promise<Refusal | null> {
   const judged = await judgePassword(password, holder);
   if (judged === null) return tooBusy();
-  return judged.objection === null ? null : refusePerson("bad_password", judged.objection);
+  return judged.objection === null ? null : refuse("bad_password", judged.objection);
 }
 
-export function tooBusy(): PeopleRefusal {
-  return refusePerson("too_busy", "Too many passwords are being checked right now. Try again in a moment.");
+export function tooBusy(): Refusal {
+  return refuse("too_busy", "Too many passwords are being checked right now. Try again in a moment.");
 }
 
-export function wrongPassword(): PeopleRefusal {
-  return refusePerson("wrong_password", "The password is wrong.");
+export function wrongPassword(): Refusal {
+  return refuse("wrong_password", "The password is wrong.");
 }
 
 /** Counted as people count: a letter that takes two units of UTF-16 is one character. */

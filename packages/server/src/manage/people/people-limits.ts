@@ -1,5 +1,5 @@
 import type { Budget, Limiter, LimitOptions } from "../../limit/limiter.ts";
-import type { ProblemDetails } from "../../web/api-answer.ts";
+import type { Declined } from "../../web/api-answer.ts";
 import { openTryLimits, type TryLimits } from "./sign-in-throttle.ts";
 
 /**
@@ -51,10 +51,7 @@ export function openPeopleLimits(open: (options: LimitOptions) => Limiter): Peop
   };
 }
 
-export function tooManyRequests(
-  { resetMs }: Budget,
-  nowMs: number,
-): { readonly ok: false; readonly problem: ProblemDetails } {
+export function tooManyRequests({ resetMs }: Budget, nowMs: number): Declined {
   const seconds = Math.max(1, Math.ceil((resetMs - nowMs) / 1000));
   const headers = { "Retry-After": String(seconds) };
   const detail = `That was asked too often. Try again in ${Math.ceil(seconds / 60)} min.`;

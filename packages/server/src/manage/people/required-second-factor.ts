@@ -1,7 +1,8 @@
 import { updateAccount } from "../../control/accounts/accounts.ts";
 import type { ControlStore } from "../../control/control-store.ts";
 import { findUserById } from "../../control/people/users.ts";
-import { commitPeopleAnd, type PeopleResult, refusePerson } from "./people-result.ts";
+import { type Result, refuse } from "../manage-error.ts";
+import { commitPeopleAnd } from "./commit-people.ts";
 
 export interface SecondFactorRule {
   readonly accountId: number;
@@ -18,11 +19,11 @@ export interface SecondFactorRule {
 export function requireSecondFactor(
   store: ControlStore,
   { accountId, accountUuid, isRequired, userId }: SecondFactorRule,
-): Promise<PeopleResult<null>> {
+): Promise<Result<null>> {
   return commitPeopleAnd(store, async (tx) => {
     const user = await findUserById(tx, userId);
     if (isRequired && (user?.totp_confirmed_at ?? null) === null) {
-      return refusePerson(
+      return refuse(
         "totp_off",
         "Set up two-step sign-in for yourself first. Without it, this would keep you out of the account.",
       );

@@ -3,7 +3,7 @@ import { useRecoveryCode } from "../../control/people/recovery-codes.ts";
 import { type UserRow, updateUser, useTotpStep } from "../../control/people/users.ts";
 import { openToken, sealToken } from "../../control/sealing/token.ts";
 import type { TokenKey } from "../../control/sealing/token-key.ts";
-import { type PeopleRefusal, refusePerson } from "./people-result.ts";
+import { type Refusal, refuse } from "../manage-error.ts";
 import { hashRecoveryCode } from "./recovery-codes.ts";
 import { matchStep } from "./totp.ts";
 
@@ -65,8 +65,8 @@ export async function forgetWrongCodes(tx: ControlTransaction, userId: number): 
 }
 
 /** `isNew` where this wrong code was the last one. */
-export function factorLocked({ isNew }: { readonly isNew: boolean }): PeopleRefusal {
-  const { error } = refusePerson(
+export function factorLocked({ isNew }: { readonly isNew: boolean }): Refusal {
+  const { error } = refuse(
     "second_factor_locked",
     "Too many wrong codes were entered. Use one of your recovery codes, or reset your password by mail. Without either, " +
       "ask whoever runs the server.",

@@ -9,11 +9,10 @@ import { endedSessionCookie, mayCarrySession, sessionCookie } from "../../web/co
 import type { HandlersOf } from "../../web/handler.ts";
 import { changePreferences } from "./change-preferences.ts";
 import { changeProfile } from "./change-profile.ts";
+import { commitPeople } from "./commit-people.ts";
 import { mailEmailChange, sendVerification } from "./email-handlers.ts";
 import { notifyPerson } from "./notify-person.ts";
 import { ownAction } from "./own-action.ts";
-import { peopleProblem } from "./people-problem.ts";
-import { commitPeople } from "./people-result.ts";
 import { signedInJson, userJson } from "./session-json.ts";
 import {
   httpsNeeded,
@@ -49,7 +48,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
     const { secret, email, password, name, account_name: accountName } = body;
     const owner = { email, password, name, accountName };
     const made = await setUpOwner(context.control, secret, owner, originOf(context.request));
-    if (!made.ok) return { ok: false, problem: peopleProblem(made) };
+    if (!made.ok) return made;
     const { userId, session } = made.value;
     const caller = signedInAs(context, { userId, email: made.value.email, session });
     await sendVerification(context, caller);
@@ -108,7 +107,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
   async revokeSession(context, { params }) {
     const { userId } = callingUser(context);
     const revoked = await revokeSession(context.control, { userId, sessionId: params.session });
-    if (!revoked.ok) return { ok: false, problem: peopleProblem(revoked) };
+    if (!revoked.ok) return revoked;
     return { ok: true, value: null };
   },
 
@@ -155,7 +154,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
 
   async changePreferences(context, { body }) {
     const changed = await changePreferences(context.control, callingUser(context).userId, body);
-    return changed.ok ? changed : { ok: false, problem: peopleProblem(changed) };
+    return changed;
   },
 
   async startTotp(context, { body }) {

@@ -10,9 +10,10 @@ import {
   updateOpenSession,
   updateSession,
 } from "../../control/people/sessions.ts";
+import { type Result, refuse } from "../manage-error.ts";
+import { commitPeople } from "./commit-people.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { ownAction } from "./own-action.ts";
-import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
 
 /**
  * Sessions of people. Whoever holds the token is signed in until the session was idle for 30 days, is 90 days old, or
@@ -106,12 +107,12 @@ export async function endSession(tx: ControlTransaction, own: OwnSession, nowUs:
   await updateOpenSession(tx, own, { nowUs, expires_at: nowUs });
 }
 
-export function revokeSession(store: ControlStore, own: OwnSession): Promise<PeopleResult<null>> {
+export function revokeSession(store: ControlStore, own: OwnSession): Promise<Result<null>> {
   return commitPeople(
     store,
     async (tx) => {
       if (await deleteOpenSession(tx, own, store.nowUs())) return { ok: true, value: null };
-      return refusePerson("unknown_session", "You have no such session. It may have ended meanwhile.");
+      return refuse("unknown_session", "You have no such session. It may have ended meanwhile.");
     },
     () => [ownAction(store, "session.revoke", { before: { session: own.sessionId } })],
   );

@@ -3,10 +3,11 @@ import { deleteEmailLinks } from "../../control/people/email-links.ts";
 import { deleteResets } from "../../control/people/password-resets.ts";
 import { deleteSessions } from "../../control/people/sessions.ts";
 import { findUserById, updateUser } from "../../control/people/users.ts";
+import { type Result, refuse } from "../manage-error.ts";
+import { commitPeople, commitPeopleAnd } from "./commit-people.ts";
 import { ownAction } from "./own-action.ts";
 import { fitsPassword, hashPassword, refusePassword, wrongPassword } from "./password.ts";
 import { passwordHolder } from "./password-holder.ts";
-import { commitPeople, commitPeopleAnd, type PeopleResult, refusePerson } from "./people-result.ts";
 import { forgetWrongCodes } from "./second-factor.ts";
 import { type IssuedSession, renewSession } from "./sessions.ts";
 
@@ -37,7 +38,7 @@ export interface PasswordChange {
 export async function changePassword(
   store: ControlStore,
   { userId, sessionId, oldPassword, newPassword }: PasswordChange,
-): Promise<PeopleResult<IssuedSession>> {
+): Promise<Result<IssuedSession>> {
   const checked = await findUserById(store.db, userId);
   const refused = await refusePassword(newPassword, await passwordHolder(store.db, userId));
   if (refused) return refused;
@@ -61,13 +62,13 @@ export async function setPassword(
   store: ControlStore,
   userId: number,
   password: string,
-): Promise<PeopleResult<null>> {
+): Promise<Result<null>> {
   const refused = await refusePassword(password, await passwordHolder(store.db, userId));
   if (refused) return refused;
   const hash = await hashPassword(password);
   return commitPeopleAnd(store, async (tx) => {
     const user = await findUserById(tx, userId);
-    if (user === undefined) return refusePerson("unknown_user", "There is no such person.");
+    if (user === undefined) return refuse("unknown_user", "There is no such person.");
     await writePassword(tx, userId, { hash, sparedSessionId: null, nowUs: store.nowUs() });
     await forgetWrongCodes(tx, userId);
     const reset = { accountId: null, action: "password.reset", subjectKind: "user", subject: user.uuid };

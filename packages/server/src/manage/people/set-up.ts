@@ -12,16 +12,11 @@ import { findUserByEmail, type UserRow } from "../../control/people/users.ts";
 import { deleteSetting, insertSetting, readSetting } from "../../control/settings.ts";
 import { addAccount } from "../accounts/accounts.ts";
 import type { Changed } from "../commit-change.ts";
+import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { commitPeople, commitPeopleAnd } from "./commit-people.ts";
 import { generateSecret, hashSecret, isSameHash } from "./one-time-secret.ts";
 import { arrivalOf } from "./own-action.ts";
 import { hashPassword, refusePassword } from "./password.ts";
-import {
-  commitPeople,
-  commitPeopleAnd,
-  type PeopleRefusal,
-  type PeopleResult,
-  refusePerson,
-} from "./people-result.ts";
 import { createSession, type IssuedSession, type Origin } from "./sessions.ts";
 import { writePassword } from "./set-password.ts";
 import { createUser } from "./users.ts";
@@ -75,7 +70,7 @@ export async function setUpOwner(
   secret: string,
   owner: NewOwner,
   origin: Origin,
-): Promise<PeopleResult<SetUpOwner>> {
+): Promise<Result<SetUpOwner>> {
   // Before the password is hashed, which is work that nobody should be able to ask for.
   if (!(await isSetupSecret(store.db, secret))) return setupRefused();
   const accountNames = owner.accountName === undefined ? [] : [owner.accountName];
@@ -102,7 +97,7 @@ export async function ensureOwner(
   store: ControlStore,
   email: string,
   password: string,
-): Promise<PeopleResult<"made" | "there already">> {
+): Promise<Result<"made" | "there already">> {
   if (await hasOwner(store.db)) return { ok: true, value: "there already" };
   const name = email.split("@")[0]!;
   const refused = await refusePassword(password, { email, name });
@@ -133,7 +128,7 @@ async function insertOwner(
   tx: ControlTransaction,
   { email, name, accountName }: NewOwner,
   passwordHash: string,
-): Promise<PeopleResult<Changed<{ user: UserRow; accountId: number }>>> {
+): Promise<Result<Changed<{ user: UserRow; accountId: number }>>> {
   const nowUs = store.nowUs();
   const there = await findUserByEmail(tx, email);
   const user = there
@@ -153,7 +148,7 @@ async function accountToOwn(
   store: ControlStore,
   tx: ControlTransaction,
   name: string | undefined,
-): Promise<PeopleResult<Changed<number>>> {
+): Promise<Result<Changed<number>>> {
   const oldest = name === undefined ? await oldestAccount(store, tx) : undefined;
   if (oldest) {
     const audit = nothingToAudit("the account was there already");
@@ -167,8 +162,8 @@ async function accountToOwn(
   };
 }
 
-function setupRefused(): PeopleRefusal {
-  return refusePerson(
+function setupRefused(): Refusal {
+  return refuse(
     "setup_refused",
     "The link was used already or is not the newest. Every start of the server prints a new one until there is an owner.",
   );

@@ -1,10 +1,10 @@
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore } from "../../control/control-store.ts";
 import { findUserByEmail, findUserById, type UserRow } from "../../control/people/users.ts";
+import { commitPeople } from "./commit-people.ts";
 import { isKnownSource } from "./known-sources.ts";
 import { arrivalOf } from "./own-action.ts";
 import { fitsPassword } from "./password.ts";
-import { commitPeople } from "./people-result.ts";
 import { type SecondFactor, takeSecondFactor } from "./second-factor.ts";
 import { createSession, endSession, type IssuedSession, type Origin } from "./sessions.ts";
 import type { Attempt, SignInThrottle } from "./sign-in-throttle.ts";

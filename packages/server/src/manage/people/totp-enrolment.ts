@@ -3,10 +3,11 @@ import type { ControlStore, ControlTransaction } from "../../control/control-sto
 import { deleteRecoveryCodes } from "../../control/people/recovery-codes.ts";
 import type { OwnSession } from "../../control/people/sessions.ts";
 import { findUserById, updateUser } from "../../control/people/users.ts";
+import { type Refusal, type Result, refuse } from "../manage-error.ts";
 import { encodeBase32 } from "./base32.ts";
+import { commitPeople } from "./commit-people.ts";
 import { ownAction } from "./own-action.ts";
 import { fitsPassword, wrongPassword } from "./password.ts";
-import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.ts";
 import {
   factorLocked,
@@ -30,7 +31,7 @@ export async function startTotp(
   store: ControlStore,
   userId: number,
   password: string,
-): Promise<PeopleResult<StartedTotp>> {
+): Promise<Result<StartedTotp>> {
   const refused = await refuseWrongPassword(store, userId, password);
   if (refused) return refused;
   const seed = generateSeed();
@@ -61,7 +62,7 @@ export function confirmTotp(
   store: ControlStore,
   own: OwnSession,
   code: string,
-): Promise<PeopleResult<ConfirmedTotp>> {
+): Promise<Result<ConfirmedTotp>> {
   const { userId } = own;
   return commitPeople(
     store,
@@ -70,7 +71,7 @@ export function confirmTotp(
       if (user === undefined) return unknownUser();
       if (user.totp_confirmed_at !== null) return alreadyOn();
       if (user.totp_sealed === null) {
-        return refusePerson("no_totp_started", "Start to set up one-time passwords first.");
+        return refuse("no_totp_started", "Start to set up one-time passwords first.");
       }
       const nowUs = store.nowUs();
       if (!(await takeTotpCode(tx, user, { code, key: store.key, nowUs }))) return wrongCode();
@@ -97,7 +98,7 @@ export function renewRecoveryCodes(
   store: ControlStore,
   userId: number,
   given: BothFactors,
-): Promise<PeopleResult<string[]>> {
+): Promise<Result<string[]>> {
   return withBothFactors(store, "totp.renew-recovery-codes", { userId, ...given }, (tx) =>
     replaceRecoveryCodes(tx, userId),
   );
@@ -108,7 +109,7 @@ export function disableTotp(
   store: ControlStore,
   own: OwnSession,
   given: BothFactors,
-): Promise<PeopleResult<IssuedSession>> {
+): Promise<Result<IssuedSession>> {
   const { userId } = own;
   return withBothFactors(store, "totp.disable", { userId, ...given }, async (tx) => {
     await updateUser(tx, userId, { totp_sealed: null, totp_confirmed_at: null });
@@ -122,7 +123,7 @@ async function withBothFactors<T>(
   action: string,
   { userId, password, factor }: BothFactors & { readonly userId: number },
   work: (tx: ControlTransaction) => Promise<T>,
-): Promise<PeopleResult<T>> {
+): Promise<Result<T>> {
   const refused = await refuseWrongPassword(store, userId, password);
   if (refused) return refused;
   const done = await commitPeople<WithFactor<T>>(
@@ -148,8 +149,8 @@ type WithFactor<T> =
   | { readonly outcome: "right"; readonly value: T }
   | { readonly outcome: Exclude<SecondFactorOutcome, "right"> };
 
-export function refuseFactor(outcome: Exclude<SecondFactorOutcome, "right">): PeopleRefusal {
-  if (outcome === "not needed") return refusePerson("totp_off", "One-time passwords are not on.");
+export function refuseFactor(outcome: Exclude<SecondFactorOutcome, "right">): Refusal {
+  if (outcome === "not needed") return refuse("totp_off", "One-time passwords are not on.");
   if (outcome === "locked" || outcome === "locked now")
     return factorLocked({ isNew: outcome === "locked now" });
   return wrongCode();
@@ -160,20 +161,20 @@ export async function refuseWrongPassword(
   { db }: ControlStore,
   userId: number,
   password: string,
-): Promise<PeopleRefusal | null> {
+): Promise<Refusal | null> {
   const user = await findUserById(db, userId);
   if (await fitsPassword(password, user?.password_hash)) return null;
   return wrongPassword();
 }
 
-export function unknownUser(): PeopleRefusal {
-  return refusePerson("unknown_user", "There is no such person.");
+export function unknownUser(): Refusal {
+  return refuse("unknown_user", "There is no such person.");
 }
 
-function alreadyOn(): PeopleRefusal {
-  return refusePerson("totp_already_on", "One-time passwords are on already. Turn them off first.");
+function alreadyOn(): Refusal {
+  return refuse("totp_already_on", "One-time passwords are on already. Turn them off first.");
 }
 
-function wrongCode(): PeopleRefusal {
-  return refusePerson("wrong_code", "The code is wrong, too old, or was used already.");
+function wrongCode(): Refusal {
+  return refuse("wrong_code", "The code is wrong, too old, or was used already.");
 }

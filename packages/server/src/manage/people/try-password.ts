@@ -1,18 +1,18 @@
 import type { ControlStore } from "../../control/control-store.ts";
-import type { ProblemDetails } from "../../web/api-answer.ts";
+import type { Declined } from "../../web/api-answer.ts";
 import type { ApiContext } from "../../web/api-context.ts";
 import { callingUser } from "../../web/calling-user.ts";
+import { type FieldNames, manageProblem } from "../../web/manage-problem.ts";
+import type { Result } from "../manage-error.ts";
 import { notifyPerson } from "./notify-person.ts";
-import { type FieldNames, peopleProblem } from "./people-problem.ts";
-import type { PeopleResult } from "./people-result.ts";
 import { tooManyTries } from "./session-problem.ts";
 
 /** A stolen session must not be a way to guess the password either. */
 export async function tryPassword<T>(
   context: ApiContext,
-  work: (control: ControlStore) => Promise<PeopleResult<T>>,
+  work: (control: ControlStore) => Promise<Result<T>>,
   fields: FieldNames = {},
-): Promise<{ ok: true; value: T } | { ok: false; problem: ProblemDetails }> {
+): Promise<{ ok: true; value: T } | Declined> {
   const { clock, control, request, throttle } = context;
   const { email } = callingUser(context);
   const begun = throttle.begin({
@@ -31,5 +31,5 @@ export async function tryPassword<T>(
   if (!isWrong) begun.attempt.giveBack();
   if (result.error.isNewLock)
     notifyPerson(context, callingUser(context).userId, { kind: "second factor locked" });
-  return { ok: false, problem: peopleProblem(result, fields) };
+  return { ok: false, problem: manageProblem(result.error, fields) };
 }

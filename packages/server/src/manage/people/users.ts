@@ -10,8 +10,8 @@ import {
   noPassword,
   type UserRow,
 } from "../../control/people/users.ts";
+import { type Refusal, type Result, refuse } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
-import { type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 
 export interface NewUser {
   readonly email: string;
@@ -26,7 +26,7 @@ export async function createUser(
   tx: ControlTransaction,
   { email: emailInput, name: nameInput, passwordHash, isEmailVerified = false }: NewUser,
   nowUs: number,
-): Promise<PeopleResult<UserRow>> {
+): Promise<Result<UserRow>> {
   const email = validateEmail(emailInput);
   if (!email.ok) return email;
   const name = validateName("A person's name", nameInput);
@@ -72,12 +72,12 @@ export async function listUsers({ db }: ControlReader): Promise<ListedUser[]> {
   }));
 }
 
-export function validateEmail(input: string): PeopleResult<string> {
+export function validateEmail(input: string): Result<string> {
   const read = readMailAddresses(input);
   if (read.ok && read.addresses.length === 1) return { ok: true, value: read.addresses[0]! };
-  return refusePerson("bad_email", `"${input}" is no e-mail address.`);
+  return refuse("bad_email", `"${input}" is no e-mail address.`);
 }
 
-export function emailTaken(email: string): PeopleRefusal {
-  return refusePerson("email_taken", `Somebody else has the e-mail address ${email}.`);
+export function emailTaken(email: string): Refusal {
+  return refuse("email_taken", `Somebody else has the e-mail address ${email}.`);
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { findReadableSensors, type ReadableSensor } from "../../control/sensors/sensor-ids.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
-import type { ProblemDetails } from "../../web/api-answer.ts";
+import type { Declined } from "../../web/api-answer.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { badField, readRange } from "../../web/reading-range.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
@@ -124,7 +124,7 @@ interface PageQuery {
 
 type ReadPage =
   | { readonly ok: true; readonly items: readonly ListedReading[]; readonly next: string | null }
-  | { readonly ok: false; readonly problem: ProblemDetails };
+  | Declined;
 
 async function readPage(
   queries: ReadingQueries,

@@ -2,7 +2,7 @@ import type { ProblemCode } from "@weir/protocol/manage/problem-codes";
 import type { sensorTypeRoutes } from "@weir/protocol/manage/sensor-type-routes";
 import { findSensorType, type SensorType, sensorTypesOf } from "../../control/sensors/sensor-types.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { ProblemDetails } from "../../web/api-answer.ts";
+import type { Declined, ProblemDetails } from "../../web/api-answer.ts";
 import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import {
@@ -83,7 +83,7 @@ const refusals: Record<SensorTypeRefusal["kind"], ProblemDetails> = {
   ),
 };
 
-function refused({ kind }: SensorTypeRefusal): { ok: false; problem: ProblemDetails } {
+function refused({ kind }: SensorTypeRefusal): Declined {
   return { ok: false, problem: refusals[kind] };
 }
 

@@ -2,7 +2,7 @@ import { type chainRunRoutes, replayReadingsMax } from "@weir/protocol/manage/ch
 import type { InputOf } from "@weir/protocol/manage/route";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
-import type { ProblemDetails } from "../../../web/api-answer.ts";
+import type { Declined, ProblemDetails } from "../../../web/api-answer.ts";
 import type { AccountContext } from "../../../web/api-context.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
 import { type Result, succeed } from "../../manage-error.ts";
@@ -99,7 +99,7 @@ async function loadSubject(
 }
 
 type DryRunBody = InputOf<typeof chainRunRoutes.dryRunChain>["body"];
-type ChosenReadings = Result<ChainReading[]> | { readonly ok: false; readonly problem: ProblemDetails };
+type ChosenReadings = Result<ChainReading[]> | Declined;
 
 async function chooseReadings(
   { readings, chains, clock, request }: AccountContext,

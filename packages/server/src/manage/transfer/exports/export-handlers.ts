@@ -1,6 +1,6 @@
 import type { ExportFormat } from "@weir/protocol/closed-sets";
 import type { exportRoutes } from "@weir/protocol/manage/export-routes";
-import type { ApiAnswer, ProblemDetails } from "../../../web/api-answer.ts";
+import type { ApiAnswer, Declined } from "../../../web/api-answer.ts";
 import type { ApiContext } from "../../../web/api-context.ts";
 import { attachment } from "../../../web/content-disposition.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
@@ -28,7 +28,7 @@ interface ExportQuery {
   readonly format: ExportFormat;
 }
 
-type ExportAnswer = { ok: true; answer: ApiAnswer } | { ok: false; problem: ProblemDetails };
+type ExportAnswer = { ok: true; answer: ApiAnswer } | Declined;
 
 function answerWith(
   { readings }: ApiContext,

@@ -6,19 +6,19 @@ import { SqliteLogReader } from "../../../queue/sqlite-log/sqlite-log-reader.ts"
 import { SqliteReadingQueries } from "../../../store/sqlite/sqlite-reading-queries.ts";
 import { createDevice, getDevice } from "../../devices/devices.ts";
 import type { NewDevice } from "../../devices/insert-device.ts";
+import type { Result } from "../../manage-error.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../../test-store.ts";
 import { exportReadings } from "../exports/export-readings.ts";
 import { findDeviceSources } from "../exports/export-source.ts";
 import { bytesOf } from "../exports/test-export.ts";
 import { appendPart, finishImport } from "./append-part.ts";
-import type { ImportResult } from "./import-result.ts";
 import { createImport, type NewImport } from "./imports.ts";
 import { createImportSink } from "./intake-sink.ts";
 import { addImportTables, TestIntake } from "./test-import.ts";
 
 afterAll(closeTestStores);
 
-function taken(result: ImportResult<ImportRecord>): ImportRecord {
+function taken(result: Result<ImportRecord>): ImportRecord {
   if (!result.ok) throw new Error(result.error.message);
   return result.value;
 }

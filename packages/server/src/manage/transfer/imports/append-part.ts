@@ -8,13 +8,8 @@ import {
   type LineProblem,
 } from "../../../control/imports/imports.ts";
 import { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
-import {
-  actionOnImport,
-  commitImport,
-  findImport,
-  type ImportResult,
-  refuseImport,
-} from "./import-result.ts";
+import { type Refusal, type Result, refuse } from "../../manage-error.ts";
+import { actionOnImport, commitImport, findImport } from "./commit-import.ts";
 import type { ImportSink } from "./import-sink.ts";
 import { readPortion } from "./portion-reader.ts";
 
@@ -35,11 +30,11 @@ export async function appendPart(
   store: ControlStore,
   sink: ImportSink,
   part: { readonly uuid: string; readonly offset: number; readonly bytes: Uint8Array },
-): Promise<ImportResult<ImportRecord>> {
+): Promise<Result<ImportRecord>> {
   const found = await findImport(store, part.uuid);
   if (!found.ok) return found;
   let record = found.value;
-  if (record.state === "finished") return refuseImport("import_finished", "The import is finished.");
+  if (record.state === "finished") return refuse("import_finished", "The import is finished.");
   if (record.receivedBytes !== part.offset) return wrongOffset(record);
   const sensors = new SensorLookup(store, record.accountId);
   for (let start = 0; start < part.bytes.length; start += portionBytes) {
@@ -57,7 +52,7 @@ export async function finishImport(
   store: ControlStore,
   sink: ImportSink,
   uuid: string,
-): Promise<ImportResult<ImportRecord>> {
+): Promise<Result<ImportRecord>> {
   const found = await findImport(store, uuid);
   if (!found.ok || found.value.state === "finished") return found;
   const sensors = new SensorLookup(store, found.value.accountId);
@@ -75,7 +70,7 @@ async function takePortion(
   sink: ImportSink,
   record: ImportRecord,
   { bytes, isEnd, sensors }: Portion,
-): Promise<ImportResult<ImportRecord>> {
+): Promise<Result<ImportRecord>> {
   const { carry, skipping, lines, header } = record;
   const before = { split: { carry, skipping, lines }, header };
   const nowUs = store.nowUs();
@@ -109,7 +104,7 @@ async function writeDown(
   record: ImportRecord,
   changes: ImportChanges,
   problems: readonly LineProblem[],
-): Promise<ImportResult<ImportRecord>> {
+): Promise<Result<ImportRecord>> {
   return commitImport(store, async (tx) => {
     const value = await advanceImport(tx, record, changes);
     if (value === undefined) {
@@ -125,10 +120,7 @@ async function writeDown(
   });
 }
 
-function wrongOffset({ receivedBytes }: ImportRecord): ImportResult<never> {
-  return refuseImport(
-    "wrong_offset",
-    `The import has ${receivedBytes} bytes. Go on from there.`,
-    receivedBytes,
-  );
+function wrongOffset({ receivedBytes: uploadOffset }: ImportRecord): Refusal {
+  const { error } = refuse("wrong_offset", `The import has ${uploadOffset} bytes. Go on from there.`);
+  return { ok: false, error: { ...error, uploadOffset } };
 }

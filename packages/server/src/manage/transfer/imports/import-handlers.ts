@@ -1,11 +1,11 @@
 import type { importRoutes } from "@weir/protocol/manage/import-routes";
 import { type ImportRecord, importProblems, listImports } from "../../../control/imports/imports.ts";
 import { formatMicros } from "../../../platform/instant.ts";
-import type { ProblemDetails } from "../../../web/api-answer.ts";
+import type { Declined, ProblemDetails } from "../../../web/api-answer.ts";
 import type { AccountContext } from "../../../web/api-context.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
 import { appendPart, finishImport } from "./append-part.ts";
-import { findImport, type ImportErrorCode, type ImportRefusal } from "./import-result.ts";
+import { findImport } from "./commit-import.ts";
 import { type ImportSink, ImportUnavailableError } from "./import-sink.ts";
 import { cancelImport, createImport } from "./imports.ts";
 
@@ -19,12 +19,12 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
 
     async createImport({ control, account }, { body: { file_key: fileKey, ...body } }) {
       const made = await createImport(control, { accountId: account.id, ...body, fileKey });
-      return made.ok ? { ok: true, value: toJson(made.value) } : refused(made);
+      return made.ok ? { ok: true, value: toJson(made.value) } : made;
     },
 
     async getImport({ control }, { params }) {
       const found = await findImport(control, params.import!);
-      return found.ok ? { ok: true, value: await withProblems(control, found.value) } : refused(found);
+      return found.ok ? { ok: true, value: await withProblems(control, found.value) } : found;
     },
 
     async appendToImport({ control, request }, { params, body }) {
@@ -33,32 +33,27 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
       const part = { uuid: params.import!, offset: Number(offset), bytes: body };
       return orUnavailable(async () => {
         const taken = await appendPart(control, sink, part);
-        return taken.ok ? { ok: true, value: toJson(taken.value) } : refused(taken);
+        return taken.ok ? { ok: true, value: toJson(taken.value) } : taken;
       });
     },
 
     async finishImport({ control }, { params }) {
       return orUnavailable(async () => {
         const finished = await finishImport(control, sink, params.import!);
-        if (!finished.ok) return refused(finished);
+        if (!finished.ok) return finished;
         return { ok: true, value: await withProblems(control, finished.value) };
       });
     },
 
     async cancelImport({ control }, { params }) {
       const cancelled = await cancelImport(control, params.import!);
-      return cancelled.ok ? { ok: true, value: null } : refused(cancelled);
+      return cancelled.ok ? { ok: true, value: null } : cancelled;
     },
   };
 }
 
-interface Refused {
-  readonly ok: false;
-  readonly problem: ProblemDetails;
-}
-
 /** Says so where the readings cannot be taken now. */
-async function orUnavailable<T>(work: () => Promise<T | Refused>): Promise<T | Refused> {
+async function orUnavailable<T>(work: () => Promise<T | Declined>): Promise<T | Declined> {
   try {
     return await work();
   } catch (error) {
@@ -83,20 +78,6 @@ function toJson(record: ImportRecord) {
     created_at: formatMicros(record.createdAt),
     updated_at: formatMicros(record.updatedAt),
   };
-}
-
-const statuses: Readonly<Record<ImportErrorCode, number>> = {
-  bad_import: 422,
-  import_finished: 409,
-  too_many_imports: 409,
-  unknown_import: 404,
-  wrong_offset: 409,
-};
-
-function refused({ error }: ImportRefusal): Refused {
-  const { code, message, offset } = error;
-  const headers = offset === undefined ? {} : { headers: { "Upload-Offset": String(offset) } };
-  return { ok: false, problem: { status: statuses[code], code, detail: message, ...headers } };
 }
 
 const badOffset: ProblemDetails = {

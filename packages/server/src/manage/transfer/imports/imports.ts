@@ -10,13 +10,8 @@ import {
   openImports,
 } from "../../../control/imports/imports.ts";
 import { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
-import {
-  actionOnImport,
-  commitImport,
-  findImport,
-  type ImportResult,
-  refuseImport,
-} from "./import-result.ts";
+import { type Result, refuse } from "../../manage-error.ts";
+import { actionOnImport, commitImport, findImport } from "./commit-import.ts";
 
 export interface NewImport {
   readonly accountId: number;
@@ -33,14 +28,11 @@ export interface NewImport {
 const openMax = 20;
 const finishedMax = 100;
 
-export async function createImport(
-  store: ControlStore,
-  wanted: NewImport,
-): Promise<ImportResult<ImportRecord>> {
+export async function createImport(store: ControlStore, wanted: NewImport): Promise<Result<ImportRecord>> {
   const { accountId, device = null, sensor = null, fileKey = null } = wanted;
-  if (sensor !== null && device === null) return refuseImport("bad_import", "A sensor needs its device.");
+  if (sensor !== null && device === null) return refuse("bad_import", "A sensor needs its device.");
   const problem = await fixedProblem(store, accountId, device, sensor);
-  if (problem !== null) return refuseImport("bad_import", problem);
+  if (problem !== null) return refuse("bad_import", problem);
   return commitImport(store, async (tx) => {
     const open = await openImports(tx, accountId);
     const same = fileKey === null ? undefined : open.find((each) => each.fileKey === fileKey);
@@ -49,10 +41,7 @@ export async function createImport(
       return { ok: true, value: { value: same, audit } };
     }
     if (open.length >= openMax) {
-      return refuseImport(
-        "too_many_imports",
-        `The account has ${openMax} open imports. Finish or cancel some.`,
-      );
+      return refuse("too_many_imports", `The account has ${openMax} open imports. Finish or cancel some.`);
     }
     const nowUs = store.nowUs();
     const value = await insertImport(tx, {
@@ -78,7 +67,7 @@ function mappingOf({ mapping = {} }: NewImport): ColumnMapping {
 }
 
 /** What is imported already stays; the rest is not taken any more. */
-export async function cancelImport(store: ControlStore, uuid: string): Promise<ImportResult<ImportRecord>> {
+export async function cancelImport(store: ControlStore, uuid: string): Promise<Result<ImportRecord>> {
   return commitImport(store, async (tx) => {
     const found = await findImport({ ...store, db: tx }, uuid);
     if (!found.ok) return found;

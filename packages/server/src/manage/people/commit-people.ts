@@ -1,0 +1,39 @@
+import type { Audit } from "../../control/audit/audited-action.ts";
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import { type Changed, commitChange } from "../commit-change.ts";
+import { type Result, succeed } from "../manage-error.ts";
+
+/** What a change was about, before and after. */
+export interface Change<T> {
+  readonly before: T;
+  readonly after: T;
+}
+
+/**
+ * A change of people only. It is announced, so that live streams end whose listener may not listen any more.
+ * `auditOf` says what the audit log is told about the outcome (see commit-change.ts).
+ */
+export function commitPeople<T>(
+  store: ControlStore,
+  work: (tx: ControlTransaction) => Promise<Result<T>>,
+  auditOf: (outcome: T) => Audit,
+): Promise<Result<T>> {
+  return commitPeopleAnd(store, async (tx) => {
+    const done = await work(tx);
+    if (!done.ok) return done;
+    return succeed({ value: done.value, audit: auditOf(done.value), changes: [] });
+  });
+}
+
+/** States its audit entries, and what else changes, such as an account that is made. Announced too. */
+export function commitPeopleAnd<T>(
+  store: ControlStore,
+  work: (tx: ControlTransaction) => Promise<Result<Changed<T>>>,
+): Promise<Result<T>> {
+  return commitChange(store, async (tx) => {
+    const done = await work(tx);
+    if (!done.ok) return done;
+    const { changes, ...changed } = done.value;
+    return succeed({ ...changed, changes: [...changes, { kind: "people" }] });
+  });
+}

@@ -1,0 +1,31 @@
+import type { AuditedAction } from "../../../control/audit/audited-action.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../../../control/control-store.ts";
+import { type ImportRecord, importByUuid } from "../../../control/imports/imports.ts";
+import { type Changed, commitChange } from "../../commit-change.ts";
+import { type Result, refuse, succeed } from "../../manage-error.ts";
+
+/** As the audit log has it. */
+export function actionOnImport(action: string, record: ImportRecord): AuditedAction {
+  const { uuid, accountId, format, mode, device, sensor, state } = record;
+  const { lines, accepted, duplicates, problemCount: problems } = record;
+  const after = { format, mode, device, sensor, state, lines, accepted, duplicates, problems };
+  return { accountId, action, subjectKind: "import", subject: uuid, after };
+}
+
+/** Changes imports and enters it in the audit log, in one transaction. A running server does not work by them. */
+export function commitImport<T>(
+  store: ControlStore,
+  work: (tx: ControlTransaction) => Promise<Result<Omit<Changed<T>, "changes">>>,
+): Promise<Result<T>> {
+  return commitChange<T>(store, async (tx) => {
+    const changed = await work(tx);
+    return changed.ok ? succeed({ ...changed.value, changes: [] }) : changed;
+  });
+}
+
+/** Within an account, imports of others are as unknown as ones that never were. */
+export async function findImport(store: ControlReader, uuid: string): Promise<Result<ImportRecord>> {
+  const found = await importByUuid(store, uuid);
+  if (found === undefined) return refuse("unknown_import", `There is no import "${uuid}".`);
+  return succeed(found);
+}
