@@ -8,7 +8,7 @@ import {
   openReadingQueries,
 } from "../../packages/server/src/installation/open-installation.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
-import { createDevice, getDevice, updateDevice } from "../../packages/server/src/manage/devices/devices.ts";
+import { createDevice, editDevice, getDevice } from "../../packages/server/src/manage/devices/devices.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { unwrap } from "../../packages/server/src/manage/test-store.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
@@ -81,7 +81,7 @@ test("the server learns how often a device sends, and raises and clears an alarm
     }
     expect((await written())?.rhythm).toBe("120000,120000,120000");
 
-    unwrap(await updateDevice(control, device.uuid, { expectedIntervalS: 20, silenceAlarm: "critical" }));
+    unwrap(await editDevice(control, device.uuid, { expectedIntervalS: 20, silenceAlarm: "critical" }));
     await goOnUntil("the alarm is raised", async () => (await alarms()).length > 0);
     const message = "No request for 1 min. It is expected every 20 s.";
     expect(await alarms()).toEqual([[message, false]]);

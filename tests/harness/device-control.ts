@@ -5,7 +5,7 @@ import { loadTokenKey } from "../../packages/server/src/control/sealing/token-ke
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
-import { type DevicePatch, updateDevice } from "../../packages/server/src/manage/devices/devices.ts";
+import { type DevicePatch, editDevice } from "../../packages/server/src/manage/devices/devices.ts";
 import { findDevice } from "../../packages/server/src/manage/devices/find-device.ts";
 import { regenerateToken } from "../../packages/server/src/manage/devices/tokens/device-tokens.ts";
 import { type Result, succeed } from "../../packages/server/src/manage/manage-error.ts";
@@ -26,7 +26,7 @@ export function openDeviceControl(dataDir: string): DeviceControl {
   });
   return {
     async update(deviceUuid, patch) {
-      expectDone(await updateDevice(store, deviceUuid, patch));
+      expectDone(await editDevice(store, deviceUuid, patch));
     },
     async regenerateToken(deviceUuid) {
       return expectDone(await regenerateToken(store, deviceUuid)).token;

@@ -11,6 +11,7 @@ import type {
   ControlStore,
   ControlTransaction,
 } from "../control/control-store.ts";
+import { type Device, readDevices } from "../control/devices/described-devices.ts";
 import { loadTokenKey } from "../control/sealing/token-key.ts";
 import { loadSensorSources } from "../control/sensors/sensor-sources.ts";
 import { openControlStore } from "../control/sqlite/open-control-store.ts";
@@ -18,6 +19,7 @@ import { rerunTransactions } from "../control/test-rerun.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import type { ChainControl } from "./chains/work/chain-control.ts";
 import { workHere } from "./chains/work/work-here.ts";
+import type { ChangedMeanwhile } from "./devices/devices-edit.ts";
 import type { NewDevice } from "./devices/insert-device.ts";
 import type { Result } from "./manage-error.ts";
 import { commitPeople } from "./people/commit-people.ts";
@@ -119,4 +121,20 @@ export async function chainsBySensor(
   return new Map(
     (await loadSensorSources(...given)).map(({ source, chainId }) => [source.sensorId, chainId]),
   );
+}
+
+/** All devices within the account, in the order they were made. */
+export async function listDevices(store: ControlReader): Promise<Device[]> {
+  const rows = await store.db.selectFrom("devices").select(["id", "account_id"]).orderBy("id").execute();
+  const within = rows.filter((row) => store.accountId === null || row.account_id === store.accountId);
+  return readDevices(
+    store,
+    within.map(({ id }) => id),
+  );
+}
+
+/** Of an edit that expected no version, which therefore cannot have been another. */
+export function doneOf<Done extends { readonly kind: "done" }>(edit: Done | ChangedMeanwhile): Done {
+  if (edit.kind === "done") return edit;
+  throw new Error("An edit was refused for a version that nobody expected.");
 }

@@ -39,11 +39,6 @@ export async function chainsByName({ db, accountId }: ReachableChains, name: str
     .execute();
 }
 
-/** By account, then in the order they were made. */
-export async function allChains({ db, accountId }: ReachableChains): Promise<ListedChain[]> {
-  return selectListed(db, accountId).orderBy("chains.account_id").orderBy("chains.id").execute();
-}
-
 export interface ChainPage {
   /** A part of the name. */
   readonly search?: string | undefined;

@@ -33,18 +33,6 @@ export interface DeviceWithSensors extends Device {
   readonly sensors: readonly Sensor[];
 }
 
-/** All devices within the account, in the order they were made. */
-export async function listDevices({
-  db,
-  accountId,
-}: Pick<ControlReader, "db" | "accountId">): Promise<Device[]> {
-  const rows = await selectDevices(db)
-    .$if(accountId !== null, (query) => query.where("devices.account_id", "=", accountId!))
-    .orderBy("devices.id")
-    .execute();
-  return rows.map(toDevice);
-}
-
 /** Those that exist, in the order of the ids. */
 export async function readDevices(
   { db, dialect }: Pick<ControlReader, "db" | "dialect">,

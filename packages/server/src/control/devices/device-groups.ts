@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { DeviceGroupTable } from "../control-schema.ts";
-import type { ControlData, ControlReader, ControlTransaction } from "../control-store.ts";
+import type { ControlData, ControlTransaction } from "../control-store.ts";
 import type { ExpectationSettings } from "./expectation-settings.ts";
 
 /** Devices of one account that share a chain. A group is known by its name, which is unique in its account. */
@@ -19,18 +19,6 @@ export interface GroupWithSettings extends ExpectationSettings {
   readonly deviceCount: number;
   /** What its account sets. */
   readonly ofAccount: ExpectationSettings;
-}
-
-/** Within the account, by name. */
-export async function listDeviceGroups({
-  db,
-  accountId,
-}: Pick<ControlReader, "db" | "accountId">): Promise<DeviceGroup[]> {
-  return selectNames(db)
-    .$if(accountId !== null, (query) => query.where("account_id", "=", accountId!))
-    .orderBy("account_id")
-    .orderBy("name")
-    .execute();
 }
 
 export async function groupByName(

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { readAccountUse } from "../../control/account-use.ts";
 import type { ControlStore } from "../../control/control-store.ts";
-import { createDevice, deleteDevice } from "../devices/devices.ts";
+import { createDevice, removeDevice } from "../devices/devices.ts";
 import type { NewSensor } from "../sensors/insert-sensors.ts";
 import { addSensor, removeSensor } from "../sensors/sensors.ts";
 import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
@@ -31,9 +31,9 @@ test("counts devices and sensors as they come and go, each account for itself", 
     [1, 4],
     [1, 1],
   ]);
-  unwrap(await removeSensor(store, boiler.uuid, "more"));
+  unwrap(await removeSensor(store, { device: boiler.uuid, sensor: "more" }));
   expect(await use(plant)).toEqual([1, 3]);
-  unwrap(await deleteDevice(store, boiler.uuid));
+  unwrap(await removeDevice(store, boiler.uuid));
   expect([await use(plant), await use(office)]).toEqual([
     [0, 0],
     [1, 1],

@@ -105,7 +105,7 @@ test("an error is shown also when its sensor is gone", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   await records.process(plant.sensorId, 20);
-  unwrap(await removeSensor(records.control, plant.deviceUuid, plant.sensorUuid));
+  unwrap(await removeSensor(records.control, { device: plant.deviceUuid, sensor: plant.sensorUuid }));
   const { nodes } = unwrap(await readChainActivity(records, plant.chain.uuid));
   expect(nodes[2]!.lastError).toMatchObject({ sensorUuid: null });
 });

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { withinAccount } from "../../control/control-store.ts";
+import { type ControlReader, withinAccount } from "../../control/control-store.ts";
 import { createDevice, getDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import {
@@ -11,7 +11,7 @@ import {
   openTestStore,
   unwrap,
 } from "../test-store.ts";
-import { assignChain, chainOfSensor, unassignChain } from "./chain-assignment.ts";
+import { assignChain, chainApplying, unassignChain } from "./chain-assignment.ts";
 import { createChain } from "./chains.ts";
 import { makePublishedChain } from "./test-chains.ts";
 
@@ -24,6 +24,10 @@ async function openWithDevice() {
   const created = unwrap(await createDevice(opened.store, newDevice(account.id, { group: "Roof" })));
   const device = unwrap(await getDevice(opened.store, created.uuid));
   return { ...opened, account, device };
+}
+
+function chainOfSensor(store: ControlReader, device: string, sensor: string) {
+  return chainApplying(store, { kind: "sensor", device, sensor });
 }
 
 test("the nearest chain applies, and what is taken away falls back to the next", async () => {

@@ -66,16 +66,7 @@ export async function unassignChain(
   });
 }
 
-/** Which chain a sensor's readings go through, and why. */
-export async function chainOfSensor(
-  store: ControlReader,
-  deviceUuid: string,
-  sensor: string,
-): Promise<Result<ApplicableChain>> {
-  return chainApplying(store, { kind: "sensor", device: deviceUuid, sensor });
-}
-
-/** The same for a device, a group, or (`default`) for what has no chain of its own anywhere. */
+/** Which chain readings of a sensor, a device or a group go through, and why; `default` is for what has no chain of its own anywhere. */
 export async function chainApplying(
   store: ControlReader,
   target: FindableTarget,

@@ -3,7 +3,7 @@ import { withinAccount } from "../../control/control-store.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "../test-store.ts";
 import { getDraft, saveDraft } from "./chain-drafts.ts";
 import { exportChain, importChain, readExport } from "./chain-exchange.ts";
-import { getChain, listChains } from "./chain-list.ts";
+import { getChain, pageChains } from "./chain-list.ts";
 import { getDefinition } from "./chain-versions.ts";
 import { ending, leadingTo, makePublishedChain, saving, savingAbove } from "./test-chains.ts";
 
@@ -64,7 +64,10 @@ test("imports and publishes a chain together, or does neither", async () => {
 
   const bad = { ...exported, name: "Bad", definition: leadingTo(crypto.randomUUID()) };
   expect(codeOf(await importChain(store, { accountId, json: bad, publish: {} }))).toBe("chain_invalid");
-  expect((await listChains(store)).map(({ name }) => name)).toEqual(["Default", "Cold"]);
+  expect((await pageChains(store, { sort: "created", limit: 100 })).map(({ name }) => name)).toEqual([
+    "Default",
+    "Cold",
+  ]);
   const into = await importChain(store, { accountId, json: bad, into: "Cold", publish: {} });
   expect(codeOf(into)).toBe("chain_invalid");
   expect(unwrap(await getChain(store, "Cold"))).toMatchObject({ draft: null, published: { version: 1 } });

@@ -1,10 +1,5 @@
 import { countAssignments } from "../../control/chains/chain-assignments.ts";
-import {
-  allChains,
-  type ChainPage,
-  chainsOnPage,
-  type ListedChain,
-} from "../../control/chains/chain-records.ts";
+import { type ChainPage, chainsOnPage, type ListedChain } from "../../control/chains/chain-records.ts";
 import { countVersions } from "../../control/chains/chain-versions.ts";
 import { namedRows } from "../../control/named-rows.ts";
 import { type Result, succeed } from "../manage-error.ts";
@@ -37,11 +32,6 @@ export interface Chain {
   /** Of the published version, among the chains it leads to as they are now. */
   readonly warnings: readonly ChainWarning[];
   readonly createdAt: number;
-}
-
-/** By account, then in the order they were made. */
-export async function listChains(store: ChainControlReader): Promise<Chain[]> {
-  return describeChains(store, await allChains(store));
 }
 
 /** A part of the chains within an account, by name or in the order they were made. */

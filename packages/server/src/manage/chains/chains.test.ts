@@ -7,7 +7,7 @@ import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
 import { assignChain, unassignChain } from "./chain-assignment.ts";
 import { getDraft } from "./chain-drafts.ts";
-import { getChain, listChains } from "./chain-list.ts";
+import { getChain, pageChains } from "./chain-list.ts";
 import { validateDefinition } from "./chain-validation.ts";
 import { chainsPerAccountMax, createChain, deleteChain, renameChain } from "./chains.ts";
 import { removeSecret, setSecret } from "./secrets/secrets.ts";
@@ -19,7 +19,7 @@ afterAll(closeTestStores);
 const unused = { isDefault: false, groups: 0, devices: 0, sensors: 0, chains: [] };
 
 async function names(store: ChainControl): Promise<string[]> {
-  return (await listChains(store)).map(({ name }) => name);
+  return (await pageChains(store, { sort: "created", limit: 100 })).map(({ name }) => name);
 }
 
 test("a new chain has a draft that saves, and applies to nothing", async () => {
@@ -151,7 +151,9 @@ test("that nothing is saved is shown wherever the chain is, and follows the chai
   await makePublishedChain(store, accountId, "On", leadingTo(end.uuid));
   const cold = await makePublishedChain(store, accountId, "Cold");
   await makePublishedChain(store, accountId, "Saved elsewhere", leadingTo(cold.uuid));
-  const warnings = Object.fromEntries((await listChains(store)).map((chain) => [chain.name, chain.warnings]));
+  const warnings = Object.fromEntries(
+    (await pageChains(store, { sort: "created", limit: 100 })).map((chain) => [chain.name, chain.warnings]),
+  );
   const unsaved = { code: "no_save_reachable", message: noSaveWarning.message } as const;
   expect(warnings).toEqual({
     Default: [],

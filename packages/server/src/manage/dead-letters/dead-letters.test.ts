@@ -141,7 +141,7 @@ test("letters of another account can be neither seen, nor replayed, nor discarde
 test("letters whose sensor is gone are kept and said to be skipped, with no name but their own", async () => {
   await using records = new TestRecords();
   const { plant, within } = await setUp(records);
-  unwrap(await removeSensor(records.control, plant.deviceUuid, plant.sensorUuid));
+  unwrap(await removeSensor(records.control, { device: plant.deviceUuid, sensor: plant.sensorUuid }));
   expect(unwrap(await replayDeadLetters(within(plant), { all: {} }))).toMatchObject({
     ...{ replayed: 0, skipped: 3 },
   });

@@ -10,7 +10,7 @@ import { SqliteStatisticsQueries } from "../../store/sqlite/sqlite-statistics-qu
 import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
 import { AutomaticQuarantine, type AutomaticQuarantineParts } from "./automatic-quarantine.ts";
-import { createDevice, getDevice, updateDevice } from "./devices.ts";
+import { createDevice, editDevice, getDevice } from "./devices.ts";
 import type { NewDevice } from "./insert-device.ts";
 import { TestConnections } from "./test-connections.ts";
 
@@ -164,7 +164,7 @@ test("what a person has set stays", async () => {
   await using at = await open();
   const always = await at.make({ quarantine: true });
   const later = await at.make();
-  unwrap(await updateDevice(at.control, later.uuid, { quarantine: true }));
+  unwrap(await editDevice(at.control, later.uuid, { quarantine: true }));
   const never = await at.make({ quarantine: false });
   for (const device of [always, later, never]) at.send(device);
   at.clock.advanceMs(30 * hourMs);
@@ -181,11 +181,11 @@ test("where a person returns a device to automatic the day begins then, and othe
   at.send(device);
   at.clock.advanceMs(30 * hourMs);
   at.send(device);
-  unwrap(await updateDevice(at.control, device.uuid, { quarantineMode: "automatic" }));
+  unwrap(await editDevice(at.control, device.uuid, { quarantineMode: "automatic" }));
   await at.look();
   expect(await at.modeOf(device)).toBe("automatic");
   at.clock.advanceMs(20 * hourMs);
-  unwrap(await updateDevice(at.control, device.uuid, { name: "Stove", quarantineMode: "automatic" }));
+  unwrap(await editDevice(at.control, device.uuid, { name: "Stove", quarantineMode: "automatic" }));
   at.clock.advanceMs(5 * hourMs);
   at.send(device);
   await at.look();

@@ -5,13 +5,14 @@ import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import {
   chainsBySensor,
   closeTestStores,
+  doneOf,
   makeAccount,
   newDevice,
   openTestStore,
   unwrap,
 } from "../test-store.ts";
 import { loadDeviceRecords } from "./device-records.ts";
-import { createDevice, deleteDevice, getDevice, updateDevice } from "./devices.ts";
+import { createDevice, editDevice, getDevice, removeDevice } from "./devices.ts";
 
 afterAll(closeTestStores);
 
@@ -41,13 +42,12 @@ test("one device is loaded alone, as it is now, and nothing once it is gone", as
   const account = await makeAccount(store);
   unwrap(await createDevice(store, newDevice(account.id)));
   const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { sensors: [] })));
-  const { id } = unwrap(
-    await updateDevice(store, uuid, { enabled: false, handling: "lenient", quarantine: false }),
-  );
+  const patch = { enabled: false, handling: "lenient", quarantine: false } as const;
+  const { id } = doneOf(unwrap(await editDevice(store, uuid, patch))).after;
   expect(await loadDeviceRecords(store, id)).toMatchObject([
     { id, uuid, enabled: false, handling: "lenient", quarantine: false, sensors: [] },
   ]);
-  unwrap(await deleteDevice(store, uuid));
+  unwrap(await removeDevice(store, uuid));
   expect(await loadDeviceRecords(store, id)).toEqual([]);
   expect(await loadDeviceRecords(store)).toHaveLength(1);
 });

@@ -36,9 +36,3 @@ export function changedMeanwhile(): Result<Changed<ChangedMeanwhile>> {
     changes: [],
   });
 }
-
-/** Of an edit that expected no version, which therefore cannot have been another. */
-export function doneOf<Done extends { readonly kind: "done" }>(edit: Done | ChangedMeanwhile): Done {
-  if (edit.kind === "done") return edit;
-  throw new Error("An edit was refused for a version that nobody expected.");
-}

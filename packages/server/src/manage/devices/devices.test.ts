@@ -1,10 +1,18 @@
 import { afterAll, expect, test } from "bun:test";
 import { withinAccount } from "../../control/control-store.ts";
-import { listDevices } from "../../control/devices/described-devices.ts";
 import { readRemovedSensors } from "../../control/sensors/removed-sensors.ts";
 import { addSensor, listSensors, removeSensor } from "../sensors/sensors.ts";
-import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
-import { createDevice, deleteDevice, getDevice, updateDevice } from "./devices.ts";
+import {
+  closeTestStores,
+  codeOf,
+  doneOf,
+  listDevices,
+  makeAccount,
+  newDevice,
+  openTestStore,
+  unwrap,
+} from "../test-store.ts";
+import { createDevice, editDevice, getDevice, removeDevice } from "./devices.ts";
 import { createDeviceGroup } from "./groups/device-groups.ts";
 import { regenerateToken, showToken } from "./tokens/device-tokens.ts";
 
@@ -84,14 +92,14 @@ test("an update changes what it names, keeps the rest, and is announced", async 
   const { uuid } = unwrap(await createDevice(store, newDevice(id)));
   const before = unwrap(await getDevice(store, uuid));
 
-  const disabled = unwrap(await updateDevice(store, uuid, { enabled: false, group: "Roof" }));
+  const disabled = doneOf(unwrap(await editDevice(store, uuid, { enabled: false, group: "Roof" }))).after;
   expect(disabled).toEqual({ ...before, enabled: false, group: "Roof" });
   expect(announced.at(-1)).toEqual({ kind: "device", deviceId: before.id });
 
   const changes = { name: "Stove", description: "Hot", contract: "stored", quarantine: true } as const;
-  const renamed = unwrap(await updateDevice(store, uuid, changes));
+  const renamed = doneOf(unwrap(await editDevice(store, uuid, changes))).after;
   expect(renamed).toEqual({ ...disabled, ...changes, quarantineMode: "on" });
-  expect(unwrap(await updateDevice(store, uuid, { group: null })).group).toBeNull();
+  expect(doneOf(unwrap(await editDevice(store, uuid, { group: null }))).after.group).toBeNull();
   expect(unwrap(await getDevice(store, uuid))).toEqual({ ...renamed, group: null });
 });
 
@@ -100,8 +108,8 @@ test("an update that is refused changes nothing", async () => {
   const { id } = await makeAccount(store);
   const { uuid } = unwrap(await createDevice(store, newDevice(id)));
   const before = unwrap(await getDevice(store, uuid));
-  expect(codeOf(await updateDevice(store, uuid, { enabled: false, name: " " }))).toBe("bad_name");
-  expect(codeOf(await updateDevice(store, uuid, { enabled: false, group: "Roof" }))).toBe("unknown_group");
+  expect(codeOf(await editDevice(store, uuid, { enabled: false, name: " " }))).toBe("bad_name");
+  expect(codeOf(await editDevice(store, uuid, { enabled: false, group: "Roof" }))).toBe("unknown_group");
   expect(unwrap(await getDevice(store, uuid))).toEqual(before);
 });
 
@@ -111,7 +119,7 @@ test("a deleted device is gone, its sensors are left for the purge, and it is an
   const { uuid } = unwrap(await createDevice(store, newDevice(id)));
   const kept = unwrap(await createDevice(store, newDevice(id)));
   const device = unwrap(await getDevice(store, uuid));
-  expect(unwrap(await deleteDevice(store, uuid))).toEqual(device);
+  expect(doneOf(unwrap(await removeDevice(store, uuid))).before).toEqual(device);
   expect((await listDevices(store)).map((left) => left.uuid)).toEqual([kept.uuid]);
   const removed = (await readRemovedSensors(store.db)).toSorted();
   expect(removed).toEqual(device.sensors.map((sensor) => sensor.id));
@@ -124,7 +132,7 @@ test("ids of deleted devices and sensors are never used again", async () => {
   const seen = new Set<string>();
   for (let round = 0; round < 3; round++) {
     const { uuid } = unwrap(await createDevice(store, newDevice(id)));
-    const device = unwrap(await deleteDevice(store, uuid));
+    const device = doneOf(unwrap(await removeDevice(store, uuid))).before;
     for (const key of [`device ${device.id}`, ...device.sensors.map((sensor) => `sensor ${sensor.id}`)]) {
       expect(seen.has(key)).toBe(false);
       seen.add(key);
@@ -159,7 +167,7 @@ test("a device cannot be put into a group of another account, not even by hand-w
   const office = await makeAccount(store, "Office");
   const group = unwrap(await createDeviceGroup(store, { accountId: office.id, name: "Roof" }));
   const { uuid } = unwrap(await createDevice(store, newDevice(plant.id)));
-  expect(codeOf(await updateDevice(store, uuid, { group: "Roof" }))).toBe("unknown_group");
+  expect(codeOf(await editDevice(store, uuid, { group: "Roof" }))).toBe("unknown_group");
   const byHand = store.transact((tx) => tx.updateTable("devices").set({ group_id: group.id }).execute());
   await expect(byHand).rejects.toThrow("FOREIGN KEY");
 });
@@ -170,11 +178,11 @@ async function touchDevice(
 ): Promise<string[]> {
   const results = [
     await getDevice(store, uuid),
-    await updateDevice(store, uuid, { enabled: false }),
-    await deleteDevice(store, uuid),
+    await editDevice(store, uuid, { enabled: false }),
+    await removeDevice(store, uuid),
     await listSensors(store, uuid),
     await addSensor(store, uuid, { slug: "pressure" }),
-    await removeSensor(store, uuid, "temperature"),
+    await removeSensor(store, { device: uuid, sensor: "temperature" }),
     await showToken(store, uuid),
     await regenerateToken(store, uuid),
   ];

@@ -12,7 +12,6 @@ import { commitChange } from "../commit-change.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import {
   changedMeanwhile,
-  doneOf,
   type Edit,
   type ExpectedVersion,
   isExpected,
@@ -45,22 +44,12 @@ export async function getDevice(store: ControlReader, uuid: string): Promise<Res
   return found.ok ? succeed(await readDevice(store.db, found.value.id)) : found;
 }
 
-export async function updateDevice(
-  store: ControlStore,
-  uuid: string,
-  patch: DevicePatch,
-): Promise<Result<DeviceWithSensors>> {
-  const edited = await editDevice(store, uuid, patch, null);
-  if (!edited.ok) return edited;
-  return succeed(doneOf(edited.value).after);
-}
-
-/** The same, unless it was edited since the version that is expected; null expects none. */
+/** Changes nothing if the device was edited since the version that is expected; null expects none. */
 export async function editDevice(
   store: ControlStore,
   uuid: string,
   patch: DevicePatch,
-  expected: ExpectedVersion,
+  expected: ExpectedVersion = null,
 ): Promise<Result<Edit<DeviceWithSensors>>> {
   return commitChange<Edit<DeviceWithSensors>>(store, async (tx) => {
     const found = await findDevice(store, tx, uuid);
@@ -127,18 +116,14 @@ async function columnsOf(
   });
 }
 
-/** Answers with the device as it was. Stored readings of its sensors are purged later, by the ids left behind. */
-export async function deleteDevice(store: ControlStore, uuid: string): Promise<Result<DeviceWithSensors>> {
-  const removed = await removeDevice(store, uuid, null);
-  if (!removed.ok) return removed;
-  return succeed(doneOf(removed.value).before);
-}
-
-/** The same, unless it was edited since the version that is expected. */
+/**
+ * Deletes nothing if the device was edited since the version that is expected. Stored readings of its sensors are purged
+ * later, by the ids left behind.
+ */
 export async function removeDevice(
   store: ControlStore,
   uuid: string,
-  expected: ExpectedVersion,
+  expected: ExpectedVersion = null,
 ): Promise<Result<Removal<DeviceWithSensors>>> {
   return commitChange<Removal<DeviceWithSensors>>(store, async (tx) => {
     const found = await findDevice(store, tx, uuid);

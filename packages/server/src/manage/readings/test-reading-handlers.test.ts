@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { testReadingRoutes } from "@weir/protocol/manage/test-reading-routes";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
-import { createDevice, updateDevice } from "../devices/devices.ts";
+import { createDevice, editDevice } from "../devices/devices.ts";
 import { regenerateToken } from "../devices/tokens/device-tokens.ts";
 import { newDevice, unwrap } from "../test-store.ts";
 import type { DeviceRequest } from "./test-reading.ts";
@@ -67,7 +67,7 @@ test("editors may send one without a fresh proof; viewers and API keys may not",
 test("the contract `stored` takes the sensor's UUID in the address", async () => {
   const { api, device, sent, send } = await open();
   await using _ = api;
-  unwrap(await updateDevice(api.control, device.uuid, { contract: "stored" }));
+  unwrap(await editDevice(api.control, device.uuid, { contract: "stored" }));
   await send();
   expect(sent[0]!.target).toContain(`/sensors/${device.sensors[0]!.uuid}/readings`);
 });

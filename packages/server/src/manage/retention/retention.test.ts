@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { type ControlStore, withinAccount } from "../../control/control-store.ts";
 import { ControlMemory } from "../../roles/process/control-memory.ts";
-import { createDevice, deleteDevice, getDevice } from "../devices/devices.ts";
+import { createDevice, getDevice, removeDevice } from "../devices/devices.ts";
 import { removeSensor } from "../sensors/sensors.ts";
 import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
 import { accountRetention, sensorRetention, setAccountRetention, setSensorRetention } from "./retention.ts";
@@ -75,14 +75,14 @@ test("battery levels follow the account's setting, whatever its sensors say", as
   expect((await remembered(store)).batteryKeptDays(device.id)).toBeNull();
   unwrap(await setAccountRetention(store, account.id, 90));
   expect((await remembered(store)).batteryKeptDays(device.id)).toBe(90);
-  unwrap(await deleteDevice(store, device.uuid));
+  unwrap(await removeDevice(store, device.uuid));
   expect((await remembered(store)).batteryKeptDays(device.id)).toBe("deleted");
 });
 
 test("a removed sensor takes its setting along", async () => {
   const { store, device } = await open();
   unwrap(await setSensorRetention(store, { device: device.uuid, sensor: "temperature" }, 7));
-  unwrap(await removeSensor(store, device.uuid, "temperature"));
+  unwrap(await removeSensor(store, { device: device.uuid, sensor: "temperature" }));
   expect(await keptDays(store)).toEqual([]);
 });
 

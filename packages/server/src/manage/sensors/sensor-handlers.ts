@@ -6,7 +6,7 @@ import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
 import { listedSensorsToJson, sensorsToJson } from "../devices/device-json.ts";
-import { addSensor, editSensor, getSensor, removeSensorIf, versionOfSensor } from "./sensors.ts";
+import { addSensor, editSensor, getSensor, removeSensor, versionOfSensor } from "./sensors.ts";
 import { listSensorPage } from "./sensors-list.ts";
 
 const cursorKey = z.number().int().min(0);
@@ -46,7 +46,7 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
   },
 
   async removeSensor(context, { params }) {
-    const removed = await removeSensorIf(context.control, params, expectedVersion(context.request));
+    const removed = await removeSensor(context.control, params, expectedVersion(context.request));
     if (!removed.ok) return removed;
     return removed.value.kind === "done" ? { ok: true, value: null } : changedMeanwhile(removed.value);
   },

@@ -4,6 +4,7 @@ import { createDevice, getDevice } from "../devices/devices.ts";
 import {
   closeTestStores,
   codeOf,
+  doneOf,
   makeAccount,
   newDevice,
   openTestStore,
@@ -84,10 +85,11 @@ test("a sensor is removed by slug or UUID, left for the purge, and announced", a
   const ids = unwrap(await listSensors(store, uuid)).map((sensor) => sensor.id);
   const announcedBefore = announced.length;
 
-  unwrap(await removeSensor(store, uuid, "a"));
-  expect(unwrap(await removeSensor(store, uuid, b.uuid))).toEqual(b);
-  expect(codeOf(await removeSensor(store, uuid, "a"))).toBe("unknown_sensor");
-  expect(codeOf(await removeSensor(store, uuid, "C"))).toBe("unknown_sensor");
+  unwrap(await removeSensor(store, { device: uuid, sensor: "a" }));
+  const second = await removeSensor(store, { device: uuid, sensor: b.uuid });
+  expect(doneOf(unwrap(second)).before).toMatchObject(b);
+  expect(codeOf(await removeSensor(store, { device: uuid, sensor: "a" }))).toBe("unknown_sensor");
+  expect(codeOf(await removeSensor(store, { device: uuid, sensor: "C" }))).toBe("unknown_sensor");
 
   expect(unwrap(await listSensors(store, uuid)).map((sensor) => sensor.slug)).toEqual(["c"]);
   const removed = (await readRemovedSensors(store.db)).toSorted();
@@ -99,7 +101,7 @@ test("a sensor added again under a removed slug has a new id and a new UUID", as
   const { store, uuid } = await openWithDevice();
   unwrap(await addSensor(store, uuid, { slug: "a" }));
   const [before] = unwrap(await listSensors(store, uuid));
-  unwrap(await removeSensor(store, uuid, "a"));
+  unwrap(await removeSensor(store, { device: uuid, sensor: "a" }));
   unwrap(await addSensor(store, uuid, { slug: "a" }));
   const [after] = unwrap(await listSensors(store, uuid));
   expect(after!.id).toBeGreaterThan(before!.id);
@@ -109,6 +111,8 @@ test("a sensor added again under a removed slug has a new id and a new UUID", as
 test("a sensor of another device cannot be removed through this one", async () => {
   const { store, uuid, accountId } = await openWithDevice();
   const other = unwrap(await createDevice(store, newDevice(accountId)));
-  expect(codeOf(await removeSensor(store, uuid, other.sensors[0]!.uuid))).toBe("unknown_sensor");
+  expect(codeOf(await removeSensor(store, { device: uuid, sensor: other.sensors[0]!.uuid }))).toBe(
+    "unknown_sensor",
+  );
   expect(unwrap(await listSensors(store, other.uuid))).toHaveLength(2);
 });

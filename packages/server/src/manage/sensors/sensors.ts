@@ -16,7 +16,6 @@ import { commitChange } from "../commit-change.ts";
 import {
   type ChangedMeanwhile,
   changedMeanwhile,
-  doneOf,
   type Edit,
   type ExpectedVersion,
   isExpected,
@@ -122,22 +121,11 @@ export function editableOfSensor({ slug, name, type, unit }: Sensor) {
   return { slug, name, type, unit };
 }
 
+/** Removes nothing if the sensor was edited since the version that is expected. */
 export async function removeSensor(
   store: ControlStore,
-  deviceUuid: string,
-  sensor: string,
-): Promise<Result<CreatedSensor>> {
-  const removed = await removeSensorIf(store, { device: deviceUuid, sensor }, null);
-  if (!removed.ok) return removed;
-  const { uuid, slug } = doneOf(removed.value).before;
-  return succeed({ uuid, slug });
-}
-
-/** The same, unless it was edited since the version that is expected. */
-export async function removeSensorIf(
-  store: ControlStore,
   which: SensorOfDevice,
-  expected: ExpectedVersion,
+  expected: ExpectedVersion = null,
 ): Promise<Result<Removal<Sensor>>> {
   return changeSensor(store, { ...which, action: "sensor.delete", expected }, async (tx, before) => {
     await deleteSensor(tx, before.id, store.nowUs());

@@ -1,9 +1,15 @@
 import { afterAll, expect, test } from "bun:test";
 import { listAccounts } from "../../control/accounts/accounts.ts";
-import { listDevices } from "../../control/devices/described-devices.ts";
-import { createDevice, deleteDevice, getDevice } from "../devices/devices.ts";
+import { createDevice, getDevice, removeDevice } from "../devices/devices.ts";
 import { showToken } from "../devices/tokens/device-tokens.ts";
-import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
+import {
+  closeTestStores,
+  listDevices,
+  makeAccount,
+  newDevice,
+  openTestStore,
+  unwrap,
+} from "../test-store.ts";
 import { offerDemo } from "./demo.ts";
 
 afterAll(closeTestStores);
@@ -30,7 +36,7 @@ test("the demo is offered once, even after it was deleted", async () => {
   const { store, dataDir } = openTestStore();
   const demo = (await offerDemo(store))!;
   expect(await offerDemo(store)).toBeNull();
-  unwrap(await deleteDevice(store, demo.uuid));
+  unwrap(await removeDevice(store, demo.uuid));
   await store.close();
   const { store: later } = openTestStore(dataDir);
   expect(await offerDemo(later)).toBeNull();
@@ -42,7 +48,7 @@ test("no demo is offered beside devices that exist, now or later", async () => {
   const account = await makeAccount(store);
   const { uuid } = unwrap(await createDevice(store, newDevice(account.id)));
   expect(await offerDemo(store)).toBeNull();
-  unwrap(await deleteDevice(store, uuid));
+  unwrap(await removeDevice(store, uuid));
   expect(await offerDemo(store)).toBeNull();
   expect(await listAccounts(store)).toHaveLength(1);
 });

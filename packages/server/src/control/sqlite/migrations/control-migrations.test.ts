@@ -6,11 +6,17 @@ import { createAccount } from "../../../manage/accounts/accounts.ts";
 import { getChain } from "../../../manage/chains/chain-list.ts";
 import { listVersions } from "../../../manage/chains/chain-versions.ts";
 import { createChain } from "../../../manage/chains/chains.ts";
-import { closeTestStores, codeOf, makeDataDir, openTestStore, unwrap } from "../../../manage/test-store.ts";
+import {
+  closeTestStores,
+  codeOf,
+  listDevices,
+  makeDataDir,
+  openTestStore,
+  unwrap,
+} from "../../../manage/test-store.ts";
 import { migrate, openDatabase } from "../../../platform/sqlite/open-database.ts";
 import { listAccounts } from "../../accounts/accounts.ts";
 import { loadChains } from "../../chains/published-chains.ts";
-import { listDevices } from "../../devices/described-devices.ts";
 import { controlMigrations } from "./control-migrations.ts";
 
 afterAll(closeTestStores);

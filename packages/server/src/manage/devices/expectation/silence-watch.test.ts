@@ -6,7 +6,7 @@ import { changeAlarms } from "../../alarms/alarms.ts";
 import type { AskProcessor } from "../../records/record-access.ts";
 import { type Tenant, TestRecords } from "../../records/test-records.ts";
 import { closeTestStores, unwrap } from "../../test-store.ts";
-import { type DevicePatch, updateDevice } from "../devices.ts";
+import { type DevicePatch, editDevice } from "../devices.ts";
 import { createDeviceGroup } from "../groups/device-groups.ts";
 import { TestConnections } from "../test-connections.ts";
 import { editAccountExpectation } from "./account-expectation.ts";
@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 async function set(patch: DevicePatch): Promise<void> {
-  unwrap(await updateDevice(records.control, plant.deviceUuid, patch));
+  unwrap(await editDevice(records.control, plant.deviceUuid, patch));
   watch.settingsChanged();
 }
 

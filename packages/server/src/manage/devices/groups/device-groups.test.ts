@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { withinAccount } from "../../../control/control-store.ts";
-import { listDeviceGroups } from "../../../control/devices/device-groups.ts";
+import { groupsBehind } from "../../../control/devices/device-groups.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "../../test-store.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 
@@ -23,7 +23,7 @@ test("within an account only its own groups are listed, and none can be created 
   const office = await makeAccount(store, "Office");
   unwrap(await createDeviceGroup(store, { accountId: plant.id, name: "Roof" }));
   const within = withinAccount(store, office.id);
-  expect(await listDeviceGroups(within)).toEqual([]);
+  expect(await groupsBehind(within.db, office.id, { after: null, limit: 10 })).toEqual([]);
   expect(codeOf(await createDeviceGroup(within, { accountId: plant.id, name: "Cellar" }))).toBe(
     "unknown_account",
   );

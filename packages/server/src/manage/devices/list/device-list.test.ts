@@ -3,7 +3,7 @@ import { offlineAfterUnknownMs } from "@weir/protocol/manage/expected-interval";
 import type { WrittenConnection } from "../../../store/reading-queries.ts";
 import { ending, makePublishedChain } from "../../chains/test-chains.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../../test-store.ts";
-import { createDevice, deleteDevice, getDevice, updateDevice } from "../devices.ts";
+import { createDevice, editDevice, getDevice, removeDevice } from "../devices.ts";
 import { editAccountExpectation } from "../expectation/account-expectation.ts";
 import { createDeviceGroup } from "../groups/device-groups.ts";
 import { TestConnections } from "../test-connections.ts";
@@ -64,7 +64,7 @@ test("devices are listed by name in any case, or in the order they were made, bo
 test("numbers in names count, also from page to page and after a device was renamed", async () => {
   const { store, add, names, walk } = await openFleet(["Greenhouse 10", "greenhouse 2", "Greenhouse 1"]);
   const { uuid } = await add("Greenhouse 3");
-  unwrap(await updateDevice(store, uuid, { name: "Greenhouse 11" }));
+  unwrap(await editDevice(store, uuid, { name: "Greenhouse 11" }));
   const inOrder = ["Greenhouse 1", "greenhouse 2", "Greenhouse 10", "Greenhouse 11"];
   expect(await names()).toEqual(inOrder);
   expect(await walk({ limit: 1 })).toEqual(inOrder);
@@ -101,7 +101,7 @@ test.each(["name", "created", "last_connected"] as const)(
       const gone = [await add("Gone 1"), await add("Gone 2"), await add("Gone 3")];
       const walked = await walk({ sort, order, limit: 2 }, async () => {
         const leaving = gone.pop();
-        if (leaving !== undefined) unwrap(await deleteDevice(store, leaving.uuid));
+        if (leaving !== undefined) unwrap(await removeDevice(store, leaving.uuid));
         if (kept.length < 100) await add("Coming");
       });
       const stayed = walked.filter((name) => !/Gone|Coming/.test(name));
@@ -160,7 +160,7 @@ test("filters by group, by no group and by being enabled hold together with a se
   unwrap(await createDeviceGroup(store, { accountId: account.id, name: "Roof" }));
   await add("Roof 1", { group: "Roof" });
   const { uuid } = await add("Roof 2", { group: "Roof" });
-  unwrap(await updateDevice(store, uuid, { enabled: false }));
+  unwrap(await editDevice(store, uuid, { enabled: false }));
   expect(await names({ group: "Roof" })).toEqual(["Roof 1", "Roof 2"]);
   expect(await names({ group: null })).toEqual(["Free"]);
   expect(await names({ group: "Cellar" })).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { exportRoutes } from "@weir/protocol/manage/export-routes";
 import { at } from "../../../queue/test-positions.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
-import { createDevice, getDevice, updateDevice } from "../../devices/devices.ts";
+import { createDevice, editDevice, getDevice } from "../../devices/devices.ts";
 import { newDevice, unwrap } from "../../test-store.ts";
 import { exportHandlers } from "./export-handlers.ts";
 
@@ -54,7 +54,7 @@ test("a file is named after the device, also in letters that are not plain ASCII
   const { api, account, device } = await scene();
   await using _ = api;
   const uuid = device.uuid;
-  unwrap(await updateDevice(api.control, uuid, { name: "Kühlhaus 1/2" }));
+  unwrap(await editDevice(api.control, uuid, { name: "Kühlhaus 1/2" }));
   const query = { format: "ndjson", from: "2026-02-01", to: "2026-03-01T01:00+01:00" };
   const call = { params: { device: uuid }, query };
   const { headers } = await api.as("viewer", account).call("exportDeviceReadings", call);
