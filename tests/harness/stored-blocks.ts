@@ -32,7 +32,7 @@ export function readBlocks(store: Database): BlockReading[] {
   });
 }
 
-/** Reads numbers one after the other, as docs/decisions/0008-blocks.md describes them. */
+/** Reads numbers one after the other, as docs/block-format.md describes them. */
 class BlockBytes {
   readonly #view: DataView;
   #at = 0;

@@ -3,18 +3,13 @@ import { ColumnReader, ColumnWriter, columnBytesMax } from "./number-column.ts";
 import type { ReadingSeries } from "./reading-series.ts";
 
 /**
- * The form in which a series lies in the file: a head, then columns (see number-column.ts).
- *
- *   u8 version | u8 decimals | u8 flags | u8 zero | u32 readings | f64 first us | f64 unit us | f64 lag unit us, if dense
- *   | steps from reading to reading, in units | values | received us | device offsets us, with the flag
+ * Writes and reads blocks: a head, then columns. docs/block-format.md describes every byte.
  *
  * Devices measure at even steps and with few decimals, so steps and values are small whole numbers, and the readings of
  * one request were received together: a reading takes one to four bytes. What is written is what comes back: values
  * lie as decimals only where dividing returns the same double.
  *
- * A dense block (version 2) is for readings that were received one by one. It holds how long after its time each reading
- * was received, in lag units, instead of when. If only some readings have a time of the device, a column of zeros and ones
- * before the offsets says which. Its columns take fewer bytes and more time.
+ * A dense block is for readings that were received one by one. Its columns take fewer bytes and more time.
  */
 export const denseVersion = 2;
 export const hasDeviceTimes = 1;

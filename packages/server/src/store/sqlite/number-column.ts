@@ -1,9 +1,7 @@
 import { frameWords, lastOfFrames, readFrames, wordsOfFrames, writeFrames } from "./number-frames.ts";
 
 /**
- * Columns of numbers in few bytes, little-endian and aligned to eight, so that both ends work on typed arrays:
- *
- *   u32 form | u32 runs | f64 base | data, padded to eight bytes
+ * Columns of numbers in few bytes, as docs/block-format.md describes them, aligned so that both ends work on typed arrays.
  *
  * Whole numbers lie as their distance from the smallest, in as many bytes as the largest distance needs. Numbers that
  * seldom change lie as runs: every length, then every number. The base is the smallest number, or the only one.

@@ -1,7 +1,5 @@
 /**
- * Whole numbers from zero on in as few bits as they need, in frames of 128 numbers:
- *
- *   u32 smallest of the frame | u32 bits a number | the distances from the smallest, packed from the low bits of words up
+ * Whole numbers from zero on in as few bits as they need, in frames (see docs/block-format.md).
  *
  * One outlier costs bits in its own frame only. Numbers of a frame that are all the same take no bits at all.
  */

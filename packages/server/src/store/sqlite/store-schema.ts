@@ -29,7 +29,7 @@ export const storeFile = "weir.db";
 
 /**
  * Readings lie in the order they are asked for: by sensor, then time. The key is also what makes a row unique. Blocks
- * (see docs/decisions/0008-blocks.md) are found by their end. Their table has row ids, because without them all but
+ * (see docs/block-format.md) are found by their end. Their table has row ids, because without them all but
  * the smallest would spill into pages of their own: 34 us to write 6 kB instead of 20.
  */
 export const storeMigrations: readonly Migration[] = [
