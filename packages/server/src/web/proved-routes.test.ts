@@ -45,6 +45,7 @@ const unproved: Readonly<Partial<Record<RouteName, string>>> = {
   replayReadings: "shows names of secrets, never their values",
   requestPasswordReset: "for people who cannot sign in; the link goes to the mailbox only",
   resetPassword: "takes the secret of the link",
+  retryMessages: "`key` tells repeats of a message apart; secrets are named, never shown",
   setUp: "takes the secret of the set-up link; there is nobody yet who could prove anything",
   showAskedMailRecipient: "only reads, for whoever has the link",
   showInvitation: "only reads, for whoever has the link",

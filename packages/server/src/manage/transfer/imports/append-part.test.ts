@@ -226,5 +226,5 @@ test("a wrong offset is refused with the right one, also where two send the same
   const both = await Promise.all([appendPart(store, sink, part), appendPart(store, sink, part)]);
   expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
   const late = await appendPart(store, sink, part);
-  expect(late).toMatchObject({ ok: false, error: { code: "wrong_offset", offset: part.bytes.length } });
+  expect(late).toMatchObject({ ok: false, error: { code: "wrong_offset", uploadOffset: part.bytes.length } });
 });
