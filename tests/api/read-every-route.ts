@@ -1,4 +1,5 @@
-import { managePath, type Route } from "@weir/protocol/manage/route";
+import type { Route } from "@weir/protocol/manage/route";
+import { routeTarget } from "@weir/protocol/manage/route-target";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { BrowserSession } from "./browser-session.ts";
 
@@ -29,10 +30,7 @@ export async function readEveryRoute({
     if (route.method !== "GET" || route.scope === null || name === "watchLive") continue;
     const list = Object.entries(firstOf).find(([part]) => route.path.includes(part))?.[1];
     const id = list === undefined ? params.request : (await owner.call("GET", `./${list}`)).json.items[0].id;
-    const path = route.path.replace(/\{(\w+)\}/g, (_, each: string) =>
-      String(each === "id" ? id : params[each]),
-    );
-    const response = await fetch(url + managePath + path, { headers });
+    const response = await fetch(url + routeTarget(route.path, { ...params, id }), { headers });
     answers.set(name, `${response.status} ${await response.text()}`);
   }
   return answers;

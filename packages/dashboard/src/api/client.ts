@@ -1,12 +1,11 @@
 import { routes } from "virtual:weir-routes";
 import type { Problem as ProblemBody } from "@weir/protocol/manage/problem";
+import { routeTarget } from "@weir/protocol/manage/route-target";
 import { askForProof } from "./ask-for-proof.ts";
 import { currentAccount } from "./current-account.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { notConfirmed, Problem, unreachable } from "./problem.ts";
 import type { CallAnswer, CallInput, RouteName } from "./route-types.ts";
-
-const managePath = "/api/manage/v1";
 
 interface AnyInput {
   readonly params?: Readonly<Record<string, string | number>>;
@@ -134,15 +133,8 @@ async function problemOf(response: Response, name: RouteName): Promise<Problem> 
   });
 }
 
-function place(name: RouteName, { params = {}, query = {} }: AnyInput): string {
+function place(name: RouteName, { params = {}, query }: AnyInput): string {
   const [, path] = routes[name]!;
-  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
-    const value = params[key] ?? (key === "account" ? currentAccount() : undefined);
-    if (value === undefined) throw new Error(`${name} needs ${key}.`);
-    return encodeURIComponent(value);
-  });
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value));
-  const text = search.toString();
-  return `${managePath}${filled}${text === "" ? "" : `?${text}`}`;
+  const isChosen = path.includes("{account}") && params.account === undefined;
+  return routeTarget(path, isChosen ? { ...params, account: currentAccount() } : params, query);
 }

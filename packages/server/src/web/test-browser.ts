@@ -5,7 +5,7 @@ import { apiKeyRoutes } from "@weir/protocol/manage/api-key-routes";
 import { emailRoutes } from "@weir/protocol/manage/email-routes";
 import { invitationRoutes } from "@weir/protocol/manage/invitation-routes";
 import { proofRoutes } from "@weir/protocol/manage/proof-routes";
-import { managePath } from "@weir/protocol/manage/route";
+import { routeTarget } from "@weir/protocol/manage/route-target";
 import { secretRoutes } from "@weir/protocol/manage/secret-routes";
 import { sessionRoutes } from "@weir/protocol/manage/session-routes";
 import type { ManualClock } from "../../../../tests/harness/manual-clock.ts";
@@ -142,7 +142,7 @@ export class TestBrowser {
     const answer = await answerRequest(this.#api, {
       id: "test-request",
       method,
-      target: managePath + path.replace(/\{(\w+)\}/g, (_, parameter: string) => params[parameter]!),
+      target: routeTarget(path, params),
       headers: { get: (header) => headers.get(header) ?? null },
       body: body === undefined ? new Uint8Array(0) : Buffer.from(JSON.stringify(body)),
       source,

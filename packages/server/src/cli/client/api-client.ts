@@ -1,6 +1,7 @@
 import type { CallAnswer, CallInput, RouteName } from "@weir/protocol/manage/calls";
 import type { Problem } from "@weir/protocol/manage/problem";
-import { managePath, type Route } from "@weir/protocol/manage/route";
+import type { Route } from "@weir/protocol/manage/route";
+import { routeTarget } from "@weir/protocol/manage/route-target";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import { CommandFailure } from "../failure.ts";
 import { parseExactly } from "./parse-exactly.ts";
@@ -58,7 +59,7 @@ export class ApiClient {
       headers["Content-Type"] = route.bodyType === "bytes" ? "application/octet-stream" : "application/json";
     if (uploadOffset !== undefined) headers["Upload-Offset"] = String(uploadOffset);
     if (ifMatch !== undefined) headers["If-Match"] = ifMatch;
-    const response = await this.#send(targetOf(route, params, query), {
+    const response = await this.#send(routeTarget(route.path, params, query), {
       method: route.method,
       headers,
       ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
@@ -121,17 +122,6 @@ export class ApiClient {
 interface Page<Item> {
   readonly items: readonly Item[];
   readonly next: string | null;
-}
-
-function targetOf({ path }: Route, params: AnyInput["params"] = {}, query: AnyInput["query"] = {}): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
-    const value = params[key];
-    if (value === undefined) throw new Error(`The path ${path} needs ${key}.`);
-    return encodeURIComponent(value);
-  });
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value));
-  return `${managePath}${filled}${search.size === 0 ? "" : `?${search}`}`;
 }
 
 async function failureOf(response: Response): Promise<CommandFailure> {

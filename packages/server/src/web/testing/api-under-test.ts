@@ -1,6 +1,7 @@
 import { type Role, type Scope, scopes } from "@weir/protocol/manage/access";
 import { problem } from "@weir/protocol/manage/problem";
-import { managePath, type Route } from "@weir/protocol/manage/route";
+import type { Route } from "@weir/protocol/manage/route";
+import { routeTarget } from "@weir/protocol/manage/route-target";
 import type { z } from "zod";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { putMigratedFiles } from "../../../../../tests/harness/migrated-files.ts";
@@ -239,12 +240,6 @@ export class TestCaller<Routes extends Readonly<Record<string, Route>>> {
       ...(this.#account === null ? {} : { account: this.#account.uuid }),
       ...call.params,
     };
-    const path = route.path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
-      const value = params[parameter];
-      if (value === undefined) throw new Error(`The call of ${name} lacks the parameter ${parameter}.`);
-      return encodeURIComponent(value);
-    });
-    const query = new URLSearchParams(call.query ?? {}).toString();
     const body =
       call.bytes ?? (call.body === undefined ? new Uint8Array(0) : Buffer.from(JSON.stringify(call.body)));
     const headers = new Map<string, string>(
@@ -258,7 +253,7 @@ export class TestCaller<Routes extends Readonly<Record<string, Route>>> {
     const answer = await answerRequest(this.#api, {
       id: "test-request",
       method: route.method,
-      target: managePath + path + (query === "" ? "" : `?${query}`),
+      target: routeTarget(route.path, params, call.query),
       headers: { get: (header) => headers.get(header) ?? null },
       body,
       source: "192.0.2.1",
