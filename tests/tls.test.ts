@@ -3,6 +3,7 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { type EmbeddedWeir, startEmbeddedWeir } from "./harness/embedded-weir.ts";
+import { postReadings } from "./harness/post-readings.ts";
 import { tempFolder } from "./harness/temp-folder.ts";
 import { type TlsFixture, tlsFixture } from "./harness/tls-fixture.ts";
 import { waitUntil } from "./harness/wait-until.ts";
@@ -143,12 +144,8 @@ test.concurrent("devices submit readings over HTTPS", async () => {
   const { url, createDevice } = server.weir;
   const device = await createDevice({ sensors: ["temperature"] });
   expect(url).toStartWith("https://");
-  const response = await fetch(`${url}/api/v1/devices/${device.uuid}/sensors/temperature/readings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${device.token}`, "content-type": "application/json" },
-    body: JSON.stringify({ data: { value: 21.5 } }),
-    tls: { ca: trusted },
-  });
+  const reading = { sensor: "temperature", data: { value: 21.5 } };
+  const response = await postReadings(url, device, reading, { tls: { ca: trusted } });
   expect(response.status).toBe(202);
   await expect(fetch(url.replace("https:", "http:"))).rejects.toThrow();
 });

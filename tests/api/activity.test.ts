@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import type { WeirProcess } from "../harness/weir-process.ts";
@@ -30,12 +31,8 @@ async function createDevice(settings: object = {}): Promise<TestDevice> {
 }
 
 /** Sends a batch; gives its X-Request-Id. */
-async function send({ uuid, token }: TestDevice, data: readonly object[]) {
-  const response = await fetch(`${weir.url}/api/v1/devices/${uuid}/readings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ data }),
-  });
+async function send(device: TestDevice, data: readonly object[]) {
+  const response = await postReadings(weir.url, device, { data });
   await response.text();
   return { status: response.status, id: response.headers.get("x-request-id")! };
 }

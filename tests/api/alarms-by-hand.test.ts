@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { weir as runWeir } from "../cli/weir-command.ts";
+import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
@@ -41,10 +42,8 @@ test("what people do to alarms, on a page or by a command, reaches open pages at
     return alarms[0];
   };
 
-  const sent = await fetch(`${weir.url}/api/v1/devices/${device.uuid}/readings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${device.token}`, "content-type": "application/json" },
-    body: JSON.stringify({ data: sensors.map(({ slug }) => ({ sensor_slug: slug, value: 31 })) }),
+  const sent = await postReadings(weir.url, device, {
+    data: sensors.map(({ slug }) => ({ sensor_slug: slug, value: 31 })),
   });
   expect(sent.status).toBe(202);
   await told("raised", 2);

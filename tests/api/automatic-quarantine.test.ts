@@ -10,6 +10,7 @@ import type { CreatedDevice } from "../../packages/server/src/manage/devices/ins
 import { unwrap } from "../../packages/server/src/manage/test-store.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
 import { ManualClock } from "../harness/manual-clock.ts";
+import { postReadings } from "../harness/post-readings.ts";
 import { startHere } from "../harness/start-here.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -25,12 +26,8 @@ async function start(dataDir: string, clock: ManualClock) {
   return startHere({ config: loaded.config, log: createLog("error", "server", () => undefined), clock });
 }
 
-async function send(url: string, { uuid, token }: CreatedDevice, slug: string): Promise<number> {
-  const response = await fetch(`${url}/api/v1/devices/${uuid}/readings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ data: [{ sensor_slug: slug, value: 21.5 }] }),
-  });
+async function send(url: string, device: CreatedDevice, slug: string): Promise<number> {
+  const response = await postReadings(url, device, { data: [{ sensor_slug: slug, value: 21.5 }] });
   await response.text();
   return response.status;
 }

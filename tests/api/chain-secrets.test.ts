@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { scopes } from "@weir/protocol/manage/access";
 import { plainEnvironment } from "../cli/weir-command.ts";
+import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
@@ -77,11 +78,7 @@ function definitionWith(suffix: string) {
 
 /** Returns the id of the request. */
 async function send(value: number): Promise<string> {
-  const response = await fetch(`${weir.url}/api/v1/devices/${device.uuid}/sensors/a/readings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${device.token}`, "content-type": "application/json" },
-    body: JSON.stringify({ data: { value: value * 1e10 } }),
-  });
+  const response = await postReadings(weir.url, device, { sensor: "a", data: { value: value * 1e10 } });
   expect(response.status).toBe(202);
   return response.headers.get("x-request-id")!;
 }

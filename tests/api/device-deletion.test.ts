@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { weir as runWeir } from "../cli/weir-command.ts";
+import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
@@ -48,12 +49,9 @@ test("the battery history of a deleted device is deleted with it", async () => {
   const owner = await BrowserSession.setUp(weir);
   const sensors = [{ slug: "temperature", name: "Temperature" }];
   const created = await owner.call("POST", "./devices", { name: "Boiler", sensors });
-  const { uuid, token } = created.json;
-  const sent = await fetch(`${weir.url}/api/v1/devices/${uuid}/readings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ data: [{ sensor_slug: "temperature", value: 1 }], battery_voltage: 3.7 }),
-  });
+  const { uuid } = created.json;
+  const data = [{ sensor_slug: "temperature", value: 1 }];
+  const sent = await postReadings(weir.url, created.json, { data, battery_voltage: 3.7 });
   expect(sent.status).toBe(202);
   const levels = () => {
     using store = new Database(join(weir.dataDir, "weir.db"), { readonly: true });
@@ -147,12 +145,15 @@ test("nothing about a deleted device is left in any table, but for what is liste
       timestamp: `2026-01-01T00:00:00.${String(n).padStart(3, "0")}Z`,
     },
   }));
-  const sent = await fetch(`${weir.url}/api/v1/devices/${uuid}/readings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    // Many of one sensor make a block, and one with metadata a row.
-    body: JSON.stringify({ data: [...data, { ...data[0], value: -1, note: "x" }], battery_voltage: 3.7 }),
-  });
+  const sent = await postReadings(
+    weir.url,
+    { uuid, token },
+    {
+      // Many of one sensor make a block, and one with metadata a row.
+      data: [...data, { ...data[0], value: -1, note: "x" }],
+      battery_voltage: 3.7,
+    },
+  );
   expect(sent.status).toBe(202);
   const written = new Database(join(weir.dataDir, "weir.db"), { readonly: true });
   await waitUntil("the readings are stored", () => written.query("SELECT 1 FROM blocks").get() !== null);

@@ -8,6 +8,7 @@ import type { Problem } from "@weir/protocol/manage/problem";
 import { managePath } from "@weir/protocol/manage/route";
 import { plainEnvironment, weir as runWeir } from "../cli/weir-command.ts";
 import { holdStore } from "../harness/hold-store.ts";
+import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
@@ -68,11 +69,7 @@ const listen = (who: { readonly key?: string; readonly cookie?: string }, query 
   LiveSocket.open({ url: weir.url, account: owner.account, query, ...who });
 
 async function post(device: InstalledDevice, value: number): Promise<void> {
-  const response = await fetch(`${weir.url}/api/v1/devices/${device.uuid}/sensors/a/readings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${device.token}`, "content-type": "application/json" },
-    body: JSON.stringify({ data: { value } }),
-  });
+  const response = await postReadings(weir.url, device, { sensor: "a", data: { value } });
   expect(response.status).toBe(202);
 }
 

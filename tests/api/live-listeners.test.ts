@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { readProcessStat } from "../../scripts/process-stat.ts";
+import { postReadings } from "../harness/post-readings.ts";
 import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
@@ -47,12 +48,9 @@ async function createDevice(name: string, slugs: readonly string[], chain?: stri
 }
 
 /** One reading of each sensor. */
-async function post({ uuid, token, sensors }: TestDevice, value: number): Promise<void> {
-  const response = await fetch(`${weir.url}/api/v1/devices/${uuid}/readings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ data: sensors.map(({ slug }) => ({ sensor_slug: slug, value })) }),
-  });
+async function post(device: TestDevice, value: number): Promise<void> {
+  const data = device.sensors.map(({ slug }) => ({ sensor_slug: slug, value }));
+  const response = await postReadings(weir.url, device, { data });
   expect([response.status, await response.text()]).toEqual([202, expect.any(String)]);
 }
 

@@ -6,6 +6,7 @@ import {
   SmtpSink,
   shownText,
 } from "../../packages/server/src/deliver/mail/test-smtp-sink.ts";
+import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
 import type { WeirProcess } from "../harness/weir-process.ts";
@@ -86,11 +87,7 @@ class Scene implements AsyncDisposable {
 
   async send(value: number): Promise<void> {
     const { url } = this.weir;
-    const response = await fetch(`${url}/api/v1/devices/${this.device.uuid}/sensors/a/readings`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${this.device.token}`, "content-type": "application/json" },
-      body: JSON.stringify({ data: { value } }),
-    });
+    const response = await postReadings(url, this.device, { sensor: "a", data: { value } });
     expect(response.status).toBe(202);
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
@@ -16,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => weir[Symbol.asyncDispose]());
 
 async function post(device: string, token: string, value: number): Promise<number> {
-  const response = await fetch(`${weir.url}/api/v1/devices/${device}/sensors/temperature/readings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ data: { value } }),
-  });
+  const response = await postReadings(
+    weir.url,
+    { uuid: device, token },
+    { sensor: "temperature", data: { value } },
+  );
   await response.text();
   return response.status;
 }

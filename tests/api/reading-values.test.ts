@@ -1,6 +1,7 @@
 /** Values of readings are for whoever may read readings, also where alarms, dead letters, messages and requests quote them. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { type Scope, scopes } from "@weir/protocol/manage/access";
+import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
@@ -32,10 +33,8 @@ beforeAll(async () => {
   expect([imported.status, imported.json]).toEqual([201, expect.anything()]);
   const body = { name: "Boiler", sensors: [{ slug: "a" }], chain: imported.json.chain.uuid };
   const { json: device } = await owner.call("POST", "./devices", body);
-  const response = await fetch(`${weir.url}/api/v1/devices/${device.uuid}/readings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${device.token}`, "content-type": "application/json" },
-    body: JSON.stringify({ data: [1, 2].map(() => ({ sensor_slug: "a", value, note: `at ${value}` })) }),
+  const response = await postReadings(weir.url, device, {
+    data: [1, 2].map(() => ({ sensor_slug: "a", value, note: `at ${value}` })),
   });
   expect(response.status).toBe(202);
   const listed = async (path: string) => (await owner.call("GET", path)).json.items;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
 import { type EmbeddedWeir, startEmbeddedWeir, testStart } from "../harness/embedded-weir.ts";
+import { postReadings, type Sender } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { BrowserSession } from "./browser-session.ts";
 
@@ -34,12 +35,8 @@ async function createDevice(settings: object = {}) {
   return json as { readonly uuid: string; readonly token: string };
 }
 
-async function send({ uuid, token }: { uuid: string; token: string }, data: readonly object[]) {
-  const response = await fetch(`${weir.url}/api/v1/devices/${uuid}/sensors/temperature/readings/bulk`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ data }),
-  });
+async function send(device: Sender, data: readonly object[]) {
+  const response = await postReadings(weir.url, device, { sensor: "temperature", data });
   return { id: response.headers.get("x-request-id")!, json: (await response.json()) as object };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
@@ -38,11 +39,10 @@ async function regenerate({ uuid }: TestDevice, overlap?: object): Promise<TestD
 
 let lastValue = 0;
 
-async function post({ uuid, token }: TestDevice): Promise<number> {
-  const response = await fetch(`${weir.url}/api/v1/devices/${uuid}/sensors/temperature/readings`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ data: { value: ++lastValue } }),
+async function post(device: TestDevice): Promise<number> {
+  const response = await postReadings(weir.url, device, {
+    sensor: "temperature",
+    data: { value: ++lastValue },
   });
   await response.text();
   return response.status;

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
 import type { Locator, Page } from "playwright-core";
+import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { solePerson } from "./harness/served-dashboard.ts";
@@ -120,15 +121,8 @@ await describeWithOwner("the page of a device", (at) => {
   test("tells one offset of the device's clock", async () => {
     const device = await createDevice("Slow");
     const behindMs = 30_700;
-    await fetch(`${at.served.url}/api/v1/devices/${device.uuid}/sensors/a/readings`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${device.token}`,
-        "content-type": "application/json",
-        date: new Date(Date.now() - behindMs).toUTCString(),
-      },
-      body: JSON.stringify({ data: { value: 1 } }),
-    });
+    const date = new Date(Date.now() - behindMs).toUTCString();
+    await postReadings(at.served.url, device, { sensor: "a", data: { value: 1 } }, { headers: { date } });
     await at.visit(async (page) => {
       await page.goto(`/devices/${device.uuid}`);
       const told = page.getByText(/The device’s clock is \d+ s behind/);

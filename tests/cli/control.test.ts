@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { postReadings } from "../harness/post-readings.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import {
   type Created,
@@ -188,14 +189,8 @@ describe("on a running server", () => {
       sensor: "a",
       data: { value: 1, timestamp: "2023-01-01" },
     });
-    await fetch(`${server.url}/api/v1/devices/${uuid}/readings`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify({
-        data: [{ sensor_slug: "a", value: 0, timestamp: "2022-01-01" }],
-        battery_voltage: 3.71,
-      }),
-    });
+    const data = [{ sensor_slug: "a", value: 0, timestamp: "2022-01-01" }];
+    await postReadings(server.url, { uuid, token }, { data, battery_voltage: 3.71 });
     const shown = await show(uuid);
     expect(shown).toMatchObject({
       battery: { volts: 3.71 },

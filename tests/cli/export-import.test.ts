@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BrowserSession } from "../api/browser-session.ts";
 import { BreakingProxy } from "../harness/breaking-proxy.ts";
+import { postReadings } from "../harness/post-readings.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import type { WeirProcess } from "../harness/weir-process.ts";
@@ -83,16 +84,9 @@ test("export and import keep the times of arrival and of the device, also from e
   const { device_uuid: uuid, token } = await createDevice(dataDir, "from", "csv", "ndjson");
   // A device whose clock is an hour behind, so that its own time and the corrected one differ.
   const clock = new Date(Date.now() - 3_600_000);
-  const sent = await fetch(`${server.url}/api/v1/devices/${uuid}/sensors/from/readings`, {
-    method: "POST",
-    headers: {
-      ...{ authorization: `Bearer ${token}`, "content-type": "application/json" },
-      date: clock.toUTCString(),
-    },
-    body: JSON.stringify({
-      data: { value: 4.5, timestamp: new Date(clock.getTime() - 60_000).toISOString() },
-    }),
-  });
+  const data = { value: 4.5, timestamp: new Date(clock.getTime() - 60_000).toISOString() };
+  const headers = { date: clock.toUTCString() };
+  const sent = await postReadings(server.url, { uuid, token }, { sensor: "from", data }, { headers });
   expect(sent.status).toBe(202);
   const saved = await listReadings(dataDir, uuid, "from");
   expect(saved).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { postReadings } from "../harness/post-readings.ts";
 
 const launcher = join(import.meta.dir, "..", "..", "bin", "weir");
 const root = join(import.meta.dir, "..", "..");
@@ -154,14 +155,6 @@ export interface PostedReading {
 
 /** Sends what a device would; `data` as an array goes to the bulk endpoint. */
 export async function post({ url, device, token, sensor, data }: PostedReading): Promise<Response> {
-  const bulk = Array.isArray(data) ? "/bulk" : "";
-  return fetch(`${url}/api/v1/devices/${device}/sensors/${sensor}/readings${bulk}`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      accept: "application/json",
-    },
-    body: JSON.stringify({ data }),
-  });
+  const headers = { accept: "application/json" };
+  return postReadings(url, { uuid: device, token }, { sensor, data }, { headers });
 }

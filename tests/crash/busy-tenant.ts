@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import { postReadings } from "../harness/post-readings.ts";
 import { signalProcess } from "../harness/running-process.ts";
 import { storedRowSql } from "../harness/stored-row-sql.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -140,14 +141,10 @@ function timeOf(value: number): string {
 
 async function post(
   url: string,
-  { uuid, token }: InstalledDevice,
+  device: InstalledDevice,
   slug: string,
   data: readonly object[],
 ): Promise<void> {
-  const response = await fetch(`${url}/api/v1/devices/${uuid}/sensors/${slug}/readings/bulk`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ data }),
-  });
+  const response = await postReadings(url, device, { sensor: slug, data });
   if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
 }

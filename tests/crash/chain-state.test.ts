@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import { openReadingQueries } from "../../packages/server/src/installation/open-installation.ts";
 import { gatherPages } from "../../packages/server/src/platform/gather-pages.ts";
+import { postReadings, type Sender } from "../harness/post-readings.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
@@ -81,20 +82,10 @@ test("state is right and every webhook is delivered under one key, whatever is k
 });
 
 /** Sends the reading once; the same again is a duplicate, which is an acknowledgement too. */
-async function isAcknowledged(
-  url: string,
-  device: { uuid: string; token: string },
-  value: number,
-): Promise<boolean> {
+async function isAcknowledged(url: string, device: Sender, value: number): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/api/v1/devices/${device.uuid}/sensors/a/readings`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${device.token}`, "content-type": "application/json" },
-      body: JSON.stringify({
-        data: { value, timestamp: new Date(1_780_000_000_000 + value * 1000).toISOString() },
-      }),
-    });
-    return response.status === 202;
+    const data = { value, timestamp: new Date(1_780_000_000_000 + value * 1000).toISOString() };
+    return (await postReadings(url, device, { sensor: "a", data })).status === 202;
   } catch {
     return false;
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { weirJson } from "../cli/weir-command.ts";
 import { openDeviceControl } from "../harness/device-control.ts";
+import { postReadings } from "../harness/post-readings.ts";
 import { RawConnection } from "../harness/raw-connection.ts";
 import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
@@ -200,14 +201,8 @@ test("TLS works on every thread, and a certificate that is replaced is shown by 
   await life.untilRoleRuns("ingest");
   /** On a connection of its own, with a server that shows this certificate. */
   const post = async (value: number, { cert }: TlsFixture): Promise<number> => {
-    const { status } = await fetch(`${url}/api/v1/devices/${device.uuid}/sensors/a/readings`, {
-      method: "POST",
-      keepalive: false,
-      tls: { ca: cert },
-      headers: { Authorization: `Bearer ${device.token}`, "Content-Type": "application/json" },
-      body: JSON.stringify({ data: { value } }),
-    });
-    return status;
+    const options = { keepalive: false, tls: { ca: cert } };
+    return (await postReadings(url, device, { sensor: "a", data: { value } }, options)).status;
   };
   const postAll = (pair: TlsFixture): Promise<number[]> =>
     Promise.all(Array.from({ length: connectionCount }, (_, value) => post(value, pair)));
