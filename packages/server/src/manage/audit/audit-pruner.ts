@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { type AuditLimits, auditLimits, pruneAudit } from "../../control/audit/write-audit.ts";
 import type { ControlStore } from "../../control/control-store.ts";
-import { type Log, reasonOf } from "../../platform/log.ts";
+import type { Log } from "../../platform/log.ts";
+import { Rounds } from "../../platform/rounds.ts";
 
 const pruneEveryMs = 86_400_000;
 
@@ -11,38 +12,29 @@ const pruneEveryMs = 86_400_000;
  */
 export class AuditPruner {
   readonly #control: ControlStore;
-  readonly #log: Log;
   readonly #limits: AuditLimits;
-  readonly #timer: Timer;
-  #isStopped = false;
-  #pruning: Promise<void> = Promise.resolve();
+  readonly #rounds: Rounds;
 
   constructor(control: ControlStore, log: Log, limits: AuditLimits = auditLimits) {
     this.#control = control;
-    this.#log = log;
     this.#limits = limits;
-    this.#timer = setInterval(() => this.prune(), pruneEveryMs);
+    const failed = "old entries of the audit log could not be removed";
+    this.#rounds = new Rounds({ everyMs: pruneEveryMs, work: () => this.#prune(), log, failed });
     this.prune();
   }
 
   /** Resolves when all of it is gone. One turn at a time. */
   prune(): Promise<void> {
-    this.#pruning = this.#pruning.then(() => this.#prune());
-    return this.#pruning;
+    return this.#rounds.run();
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#isStopped = true;
-    await this.#pruning;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   /** A few at a time, so that changes of people come in between. */
   async #prune(): Promise<void> {
-    try {
-      while (!this.#isStopped && (await pruneAudit(this.#control, this.#limits)) > 0) await setImmediate();
-    } catch (error) {
-      this.#log.error("old entries of the audit log could not be removed", { reason: reasonOf(error) });
-    }
+    while (!this.#rounds.isStopped && (await pruneAudit(this.#control, this.#limits)) > 0)
+      await setImmediate();
   }
 }

@@ -2,7 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { actingAs, operator } from "../../control/actor.ts";
 import type { ControlStore } from "../../control/control-store.ts";
 import { devicesInAutomaticQuarantine } from "../../control/devices/device-ids.ts";
-import { type Log, reasonOf } from "../../platform/log.ts";
+import type { Log } from "../../platform/log.ts";
+import { Rounds } from "../../platform/rounds.ts";
 import type { StatisticsQueries } from "../../store/statistics-queries.ts";
 import { editDevice, getDevice, versionOfDevice } from "./devices.ts";
 import type { DeviceConnections } from "./list/device-list-connections.ts";
@@ -37,43 +38,33 @@ export interface AutomaticQuarantineParts {
 export class AutomaticQuarantine {
   readonly #parts: AutomaticQuarantineParts;
   readonly #control: ControlStore;
-  readonly #timer: Timer;
-  #isStopped = false;
-  #looking: Promise<void> = Promise.resolve();
+  readonly #rounds: Rounds;
 
   constructor(parts: AutomaticQuarantineParts) {
     this.#parts = parts;
     this.#control = actingAs(parts.control, operator("server"));
-    this.#timer = setInterval(() => this.look(), lookEveryMs);
+    const failed = "the quarantine of new devices could not be looked into";
+    this.#rounds = new Rounds({ everyMs: lookEveryMs, work: () => this.#look(), log: parts.log, failed });
     this.look();
   }
 
   /** Resolves when every device that had its day is switched off: at the start and every ten minutes, one turn at a time. */
   look(): Promise<void> {
-    this.#looking = this.#looking.then(() => this.#look());
-    return this.#looking;
+    return this.#rounds.run();
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#isStopped = true;
-    await this.#looking;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   async #look(): Promise<void> {
-    try {
-      // The day ends now, so a rejection that comes while it is looked into is after it.
-      const dayStartMs = this.#control.nowUs() / 1000 - dayMs;
-      const quiet = await this.#withoutRejections(dayStartMs);
-      for (let start = 0; start < quiet.length && !this.#isStopped; start += readAtOnce) {
-        for (const { uuid } of await this.#acceptedBefore(dayStartMs, quiet.slice(start, start + readAtOnce)))
-          await this.#switchOff(uuid);
-        await setImmediate();
-      }
-    } catch (error) {
-      this.#parts.log.error("the quarantine of new devices could not be looked into", {
-        reason: reasonOf(error),
-      });
+    // The day ends now, so a rejection that comes while it is looked into is after it.
+    const dayStartMs = this.#control.nowUs() / 1000 - dayMs;
+    const quiet = await this.#withoutRejections(dayStartMs);
+    for (let start = 0; start < quiet.length && !this.#rounds.isStopped; start += readAtOnce) {
+      for (const { uuid } of await this.#acceptedBefore(dayStartMs, quiet.slice(start, start + readAtOnce)))
+        await this.#switchOff(uuid);
+      await setImmediate();
     }
   }
 

@@ -3,6 +3,7 @@ import type { ControlStore } from "../../control/control-store.ts";
 import { type RecipientChanges, updateRecipient } from "../../control/recipients/recipients.ts";
 import { countTries, recipientsToAsk, type ToAsk } from "../../control/recipients/recipients-to-ask.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
+import { Rounds } from "../../platform/rounds.ts";
 import { commitChange } from "../commit-change.ts";
 import { succeed } from "../manage-error.ts";
 import { recipientMail } from "../people/link-mails.ts";
@@ -34,40 +35,31 @@ export interface RecipientAskerParts {
  */
 export class RecipientAsker {
   readonly #parts: RecipientAskerParts;
-  readonly #timer: Timer;
-  #asking: Promise<void> = Promise.resolve();
-  #isStopped = false;
-  #isDue = false;
+  readonly #rounds: Rounds;
+  /** Of a round that has not begun. */
+  #due: Promise<void> | null = null;
 
   constructor(parts: RecipientAskerParts) {
     this.#parts = parts;
-    this.#timer = setInterval(() => this.ask(), lookEveryMs);
+    const failed = "recipients of mail could not be asked";
+    this.#rounds = new Rounds({ everyMs: lookEveryMs, work: () => this.#askAll(), log: parts.log, failed });
   }
 
   /** Asks those who are to be asked. Resolves when that is done; one round at a time. */
   ask(): Promise<void> {
-    if (!this.#isDue) {
-      this.#isDue = true;
-      this.#asking = this.#asking.then(() => this.#askAll());
-    }
-    return this.#asking;
+    this.#due ??= this.#rounds.run();
+    return this.#due;
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#isStopped = true;
-    await this.#asking;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   async #askAll(): Promise<void> {
-    this.#isDue = false;
-    try {
-      for (const recipient of await this.#toAsk()) {
-        if (this.#isStopped) return;
-        if (await this.#mayAsk(recipient)) await this.#askOne(recipient);
-      }
-    } catch (error) {
-      this.#parts.log.error("recipients of mail could not be asked", { reason: reasonOf(error) });
+    this.#due = null;
+    for (const recipient of await this.#toAsk()) {
+      if (this.#rounds.isStopped) return;
+      if (await this.#mayAsk(recipient)) await this.#askOne(recipient);
     }
   }
 

@@ -4,7 +4,8 @@ import type { ControlReader } from "../../../control/control-store.ts";
 import { readNamesOf } from "../../../control/devices/device-ids.ts";
 import { readWatchedDevices, type WatchedDevice } from "../../../control/devices/watched-devices.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import { type Log, reasonOf } from "../../../platform/log.ts";
+import type { Log } from "../../../platform/log.ts";
+import { Rounds } from "../../../platform/rounds.ts";
 import type { DeviceOfAlarm, SilentDevice } from "../../../process/processor-request.ts";
 import type { ChainQueries } from "../../../store/chain-queries.ts";
 import type { WrittenConnection } from "../../../store/reading-queries.ts";
@@ -48,7 +49,7 @@ export interface SilenceWatchParts {
  */
 export class SilenceWatch {
   readonly #parts: SilenceWatchParts;
-  readonly #timer: Timer;
+  readonly #rounds: Rounds;
   #watched: ReadonlyMap<number, WatchedDevice> | null = null;
   /** Grows with every change, so that what was read before one is not taken for what is true after it. */
   #settings = 0;
@@ -57,14 +58,13 @@ export class SilenceWatch {
   /** Since when the server has been looking without a break. */
   #awakeSinceMs: number;
   #lookedMs: number;
-  #isStopped = false;
-  #looking: Promise<void> = Promise.resolve();
 
   constructor(parts: SilenceWatchParts) {
     this.#parts = parts;
     this.#awakeSinceMs = parts.clock.nowMs();
     this.#lookedMs = this.#awakeSinceMs;
-    this.#timer = setInterval(() => this.look(), lookEveryMs);
+    const failed = "silent devices could not be looked for";
+    this.#rounds = new Rounds({ everyMs: lookEveryMs, work: () => this.#look(), log: parts.log, failed });
   }
 
   /** Something about devices, groups or accounts has changed. */
@@ -75,19 +75,15 @@ export class SilenceWatch {
 
   /** Resolves when alarms say what is true now. One look at a time. */
   look(): Promise<void> {
-    this.#looking = this.#looking.then(() => this.#look());
-    return this.#looking;
+    return this.#rounds.run();
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#isStopped = true;
-    await this.#looking;
+  stop(): Promise<void> {
+    return this.#rounds.stop();
   }
 
   async #look(): Promise<void> {
-    if (this.#isStopped) return;
-    const { clock, log, ask } = this.#parts;
+    const { clock, ask } = this.#parts;
     const nowMs = clock.nowMs();
     if (Math.abs(nowMs - this.#lookedMs) > lateMs) this.#awakeSinceMs = nowMs;
     this.#lookedMs = nowMs;
@@ -99,8 +95,7 @@ export class SilenceWatch {
       for (const { deviceId, lastConnectedMs } of raise) this.#told.set(deviceId, lastConnectedMs);
     } catch (error) {
       // A processor that restarts is asked again with the next look.
-      if (error instanceof Error && "code" in error && error.code === "processor_unavailable") return;
-      log.error("silent devices could not be looked for", { reason: reasonOf(error) });
+      if (!(error instanceof Error && "code" in error && error.code === "processor_unavailable")) throw error;
     }
   }
 
