@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { postReadings } from "../harness/post-readings.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import {
+  answerInTerminal,
   type Created,
   type CreatedDevice,
   createDevice,
   listReadings,
-  plainEnvironment,
   post,
   type ServingWeir,
   serve,
@@ -229,16 +229,7 @@ describe("on a running server", () => {
 
   test("a person is asked before a device is deleted, and only yes is yes", async () => {
     const { device_uuid: uuid } = await createDevice(dataDir, "a");
-    const remove = async (answer: string) => {
-      const command = `bin/weir device delete ${uuid} --data '${dataDir}'`;
-      const terminal = Bun.spawn(["script", "-qec", command, "/dev/null"], {
-        cwd: join(import.meta.dir, "..", ".."),
-        env: plainEnvironment(),
-        stdin: Buffer.from(answer),
-        stdout: "pipe",
-      });
-      return { output: await terminal.stdout.text(), code: await terminal.exited };
-    };
+    const remove = (answer: string) => answerInTerminal(`device delete ${uuid} --data '${dataDir}'`, answer);
     const refused = await remove("n\n");
     expect(refused.output).toContain("Delete device Boiler with 1 sensor and all its readings? [y/N]");
     expect(refused.code).toBe(1);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
 import { node, ServedChains, wire } from "./served-chains.ts";
-import { type CreatedDevice, listReadings, plainEnvironment } from "./weir-command.ts";
+import { answerInTerminal, type CreatedDevice, listReadings } from "./weir-command.ts";
 
 // Each test starts processes, which takes its time on a busy machine.
 setDefaultTimeout(60_000);
@@ -115,16 +114,8 @@ test("letters are shown, replayed and discarded by id, and one that is not there
 test("a person is asked before letters are discarded, and only yes is yes", async () => {
   const device = await addFailing("Asked");
   await weir.send(device, 50);
-  const discard = async (answer: string) => {
-    const command = `bin/weir dead-letter discard --all --chain Asked --data '${weir.dataDir}'`;
-    const terminal = Bun.spawn(["script", "-qec", command, "/dev/null"], {
-      cwd: join(import.meta.dir, "..", ".."),
-      env: plainEnvironment(),
-      stdin: Buffer.from(answer),
-      stdout: "pipe",
-    });
-    return { output: await terminal.stdout.text(), code: await terminal.exited };
-  };
+  const discard = (answer: string) =>
+    answerInTerminal(`dead-letter discard --all --chain Asked --data '${weir.dataDir}'`, answer);
   const refused = await discard("n\n");
   expect(refused.output).toContain("Discard all of these dead letters for good? [y/N]");
   expect(refused.code).toBe(1);

@@ -35,7 +35,21 @@ export async function weir(
   return { code, stdout, stderr };
 }
 
-/** The same for commands that must succeed; returns their standard output as JSON. */
+/** Runs a command in a terminal, where it asks a question that gets this answer. */
+export async function answerInTerminal(
+  args: string,
+  answer: string,
+): Promise<{ readonly output: string; readonly code: number }> {
+  const terminal = Bun.spawn(["script", "-qec", `bin/weir ${args}`, "/dev/null"], {
+    cwd: root,
+    env: plainEnvironment(),
+    stdin: Buffer.from(answer),
+    stdout: "pipe",
+  });
+  return { output: await terminal.stdout.text(), code: await terminal.exited };
+}
+
+/** The same as `weir` for commands that must succeed; returns their standard output as JSON. */
 export async function weirJson<T>(args: readonly string[]): Promise<T> {
   const { code, stdout, stderr } = await weir(args);
   if (code !== 0) throw new Error(`weir ${args.join(" ")} ended with ${code}: ${stderr}`);

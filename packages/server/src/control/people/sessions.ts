@@ -74,31 +74,18 @@ export async function insertSession(
   return id;
 }
 
+/** With `nowUs`, a session that was ended meanwhile does not come back. */
 export async function updateSession(
   tx: ControlTransaction,
   { userId, sessionId }: OwnSession,
-  values: Updateable<SessionTable>,
+  { nowUs, ...values }: Updateable<SessionTable> & { readonly nowUs?: number },
 ): Promise<void> {
   await tx
     .updateTable("sessions")
     .set(values)
     .where("id", "=", sessionId)
     .where("user_id", "=", userId)
-    .execute();
-}
-
-/** The same for a session in force; one that was ended meanwhile does not come back. */
-export async function updateOpenSession(
-  tx: ControlTransaction,
-  { userId, sessionId }: OwnSession,
-  { nowUs, ...values }: Updateable<SessionTable> & { readonly nowUs: number },
-): Promise<void> {
-  await tx
-    .updateTable("sessions")
-    .set(values)
-    .where("id", "=", sessionId)
-    .where("user_id", "=", userId)
-    .where("expires_at", ">", nowUs)
+    .$if(nowUs !== undefined, (query) => query.where("expires_at", ">", nowUs!))
     .execute();
 }
 

@@ -33,15 +33,14 @@ export function invitationMail({
   };
 }
 
-export function passwordResetMail({
-  to,
-  name,
-  link,
-}: {
+/** A link for somebody whose name is known. */
+interface PersonalLink {
   readonly to: string;
   readonly name: string;
   readonly link: string;
-}): Mail {
+}
+
+export function passwordResetMail({ to, name, link }: PersonalLink): Mail {
   return {
     to,
     subject: "Reset your password for Weir",
@@ -53,15 +52,7 @@ export function passwordResetMail({
   };
 }
 
-export function verificationMail({
-  to,
-  name,
-  link,
-}: {
-  readonly to: string;
-  readonly name: string;
-  readonly link: string;
-}): Mail {
+export function verificationMail({ to, name, link }: PersonalLink): Mail {
   return {
     to,
     subject: "Confirm your email address for Weir",
@@ -73,15 +64,7 @@ export function verificationMail({
   };
 }
 
-export function emailChangeMail({
-  to,
-  name,
-  link,
-}: {
-  readonly to: string;
-  readonly name: string;
-  readonly link: string;
-}): Mail {
+export function emailChangeMail({ to, name, link }: PersonalLink): Mail {
   return {
     to,
     subject: "Confirm your new email address for Weir",

@@ -7,7 +7,6 @@ import {
   findSessionByToken,
   insertSession,
   type OwnSession,
-  updateOpenSession,
   updateSession,
 } from "../../control/people/sessions.ts";
 import { type Result, refuse } from "../manage-error.ts";
@@ -82,7 +81,7 @@ export async function findSession(store: ControlStore, token: string): Promise<O
   const { id, userId, email, provedAt } = found;
   if (nowUs - found.lastUsedAt >= touchEveryUs) {
     const used = { last_used_at: nowUs, expires_at: Math.min(nowUs + idleMaxUs, found.createdAt + ageMaxUs) };
-    await store.transact((tx) => updateOpenSession(tx, { userId, sessionId: id }, { nowUs, ...used }));
+    await store.transact((tx) => updateSession(tx, { userId, sessionId: id }, { nowUs, ...used }));
   }
   return { id, userId, email, provedAt };
 }
@@ -104,7 +103,7 @@ export async function renewSession(
 
 /** Signs out: the token is dead, the source stays known. */
 export async function endSession(tx: ControlTransaction, own: OwnSession, nowUs: number): Promise<void> {
-  await updateOpenSession(tx, own, { nowUs, expires_at: nowUs });
+  await updateSession(tx, own, { nowUs, expires_at: nowUs });
 }
 
 export function revokeSession(store: ControlStore, own: OwnSession): Promise<Result<null>> {
