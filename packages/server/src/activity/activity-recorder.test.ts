@@ -1,12 +1,13 @@
 import { expect, test } from "bun:test";
 import type { ActivityRecord, CollectedActivity, ReadingFinding } from "./activity-record.ts";
 import { ActivityRecorder, unpackActivity } from "./activity-recorder.ts";
-import type { AnsweredRequest } from "./packed-requests.ts";
+import { type AnsweredRequest, unpackRequests } from "./packed-requests.ts";
 
 const boot = 0xabc;
 
 function collect(recorder: ActivityRecorder): CollectedActivity {
-  return unpackActivity(structuredClone(recorder.collect()!));
+  const collected = structuredClone(recorder.collect()!);
+  return { ...unpackActivity(collected), records: unpackRequests(collected.requests) };
 }
 
 function record(deviceId: number, nth: number): AnsweredRequest {

@@ -1,7 +1,7 @@
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { RefusalCode, RefusedCounts } from "@weir/protocol/request-reasons";
 import type { ActivityRecord, CollectedActivity, Refusals, RejectedReading } from "./activity-record.ts";
-import { type AnsweredRequest, type PackedRequests, RequestRows, unpackRequests } from "./packed-requests.ts";
+import { type AnsweredRequest, type PackedRequests, RequestRows, recordsOf } from "./packed-requests.ts";
 
 /** Requests that wait to be told. Past this only the newest of each device stay. */
 const waitingMax = 32_768;
@@ -122,7 +122,7 @@ export class ActivityRecorder {
 }
 
 export function unpackActivity({ requests, ...others }: PackedActivity): CollectedActivity {
-  return { ...others, records: unpackRequests(requests) };
+  return { ...others, records: recordsOf(requests) };
 }
 
 interface CountedRefusals extends Refusals {

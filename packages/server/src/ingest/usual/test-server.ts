@@ -1,7 +1,8 @@
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { RawConnection } from "../../../../../tests/harness/raw-connection.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import { ActivityRecorder, unpackActivity } from "../../activity/activity-recorder.ts";
+import { ActivityRecorder } from "../../activity/activity-recorder.ts";
+import { unpackRequests } from "../../activity/packed-requests.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { parseNetwork } from "../../platform/address.ts";
 import { createLog } from "../../platform/log.ts";
@@ -158,7 +159,7 @@ export class TestServer implements AsyncDisposable {
     const frames = Buffer.concat(entries.map(({ data }) => data));
     reader.close();
     const collected = this.#activity.collect();
-    const records = (collected === null ? [] : unpackActivity(collected).records).map((record) => ({
+    const records = (collected === null ? [] : unpackRequests(collected.requests)).map((record) => ({
       ...record,
       ...{ durationMs: 0, requestId: record.requestId.slice(12) },
     }));

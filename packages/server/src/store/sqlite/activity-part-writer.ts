@@ -1,3 +1,6 @@
+import type { ActivityRecord } from "../../activity/activity-record.ts";
+import { ActivityLines } from "./activity-lines.ts";
+import { markOf } from "./activity-mark.ts";
 import { type ActivityPart, directoryBytes, type PartBytes, PartColumns } from "./activity-part.ts";
 
 /** Requests of a device that follow on each other: from one of a part to before another. */
@@ -18,9 +21,8 @@ export class ActivityPartWriter {
   #arrivalsMs = new Float64Array(256);
   #lengths = new Uint32Array(256);
   #marks = new Uint32Array(256);
-  #lines = Buffer.allocUnsafe(32 * 1024);
+  readonly #lines = new ActivityLines();
   #requests = 0;
-  #size = 0;
 
   constructor(partBytes: number) {
     this.#partBytes = partBytes;
@@ -28,27 +30,28 @@ export class ActivityPartWriter {
 
   /** What follows is of this device. */
   begin(deviceId: number, accountId: number): void {
-    if (this.#size + directoryBytes(this.#devices.length, this.#requests) >= this.#partBytes) this.#cut();
+    if (this.#lines.size + directoryBytes(this.#devices.length, this.#requests) >= this.#partBytes)
+      this.#cut();
     this.#devices.push(deviceId);
     this.#accounts.push(accountId);
     this.#counts.push(0);
   }
 
-  add(line: string, arrivalMs: number, mark: number): void {
-    // A character takes up to three bytes.
-    this.#makeRoom(1, line.length * 3);
-    const length = this.#lines.write(line, this.#size, "utf8");
-    this.#arrivalsMs[this.#requests] = arrivalMs;
-    this.#lengths[this.#requests] = length;
-    this.#marks[this.#requests] = mark;
-    this.#grow(1, length);
+  add(record: ActivityRecord): void {
+    this.#makeRoom(1);
+    const before = this.#lines.size;
+    this.#lines.write(record);
+    this.#arrivalsMs[this.#requests] = record.arrivalMs;
+    this.#lengths[this.#requests] = this.#lines.size - before;
+    this.#marks[this.#requests] = markOf(record);
+    this.#grow(1);
   }
 
   copy({ part, lines, from, to }: Stretch): void {
     const { arrivalsMs, lengths, marks } = part.columns;
     const start = part.offsets[from]!;
     const end = part.offsets[to]!;
-    this.#makeRoom(to - from, end - start);
+    this.#makeRoom(to - from);
     const at = this.#requests;
     // A loop, because most stretches are short and a subarray costs more than a few numbers.
     for (let nth = from; nth < to; nth++) {
@@ -56,8 +59,8 @@ export class ActivityPartWriter {
       this.#lengths[at + nth - from] = lengths[nth]!;
       this.#marks[at + nth - from] = marks[nth]!;
     }
-    this.#lines.set(lines.subarray(start, end), this.#size);
-    this.#grow(to - from, end - start);
+    this.#lines.copy(lines.subarray(start, end));
+    this.#grow(to - from);
   }
 
   finish(): PartBytes[] {
@@ -65,9 +68,8 @@ export class ActivityPartWriter {
     return this.#finished;
   }
 
-  #grow(requests: number, bytes: number): void {
+  #grow(requests: number): void {
     this.#requests += requests;
-    this.#size += bytes;
     this.#counts[this.#counts.length - 1]! += requests;
   }
 
@@ -86,23 +88,18 @@ export class ActivityPartWriter {
     this.#finished.push({
       firstDevice: this.#devices[0]!,
       directory: new Uint8Array(buffer),
-      lines: new Uint8Array(this.#lines.subarray(0, this.#size)),
+      lines: this.#lines.take(),
     });
     for (const column of [this.#devices, this.#accounts, this.#counts]) column.length = 0;
     this.#requests = 0;
-    this.#size = 0;
   }
 
-  #makeRoom(requests: number, bytes: number): void {
-    if (this.#requests + requests > this.#marks.length) {
-      const room = 2 * (this.#requests + requests);
-      this.#arrivalsMs = enlarge(this.#arrivalsMs, new Float64Array(room));
-      this.#lengths = enlarge(this.#lengths, new Uint32Array(room));
-      this.#marks = enlarge(this.#marks, new Uint32Array(room));
-    }
-    if (this.#size + bytes > this.#lines.length) {
-      this.#lines = enlarge(this.#lines, Buffer.allocUnsafe(2 * (this.#size + bytes)));
-    }
+  #makeRoom(requests: number): void {
+    if (this.#requests + requests <= this.#marks.length) return;
+    const room = 2 * (this.#requests + requests);
+    this.#arrivalsMs = enlarge(this.#arrivalsMs, new Float64Array(room));
+    this.#lengths = enlarge(this.#lengths, new Uint32Array(room));
+    this.#marks = enlarge(this.#marks, new Uint32Array(room));
   }
 }
 

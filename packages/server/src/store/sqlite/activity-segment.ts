@@ -1,6 +1,4 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import { encodeLine } from "./activity-line.ts";
-import { markOf } from "./activity-mark.ts";
 import type { ActivityPart, PartBytes } from "./activity-part.ts";
 import { ActivityPartWriter, type Stretch } from "./activity-part-writer.ts";
 import { compareRequests, type RequestKey } from "./request-order.ts";
@@ -17,22 +15,38 @@ export function encodeSegment(
   perDevice: number,
   partBytes: number,
 ): PartBytes[] {
-  const sorted = records.toSorted(
-    (one, other) => one.deviceId - other.deviceId || compareRequests(one, other),
-  );
+  const sorted = inOrder(records);
   const writer = new ActivityPartWriter(partBytes);
   for (let from = 0; from < sorted.length; ) {
     const { deviceId, accountId } = sorted[from]!;
     let to = from + 1;
     while (to < sorted.length && sorted[to]!.deviceId === deviceId) to++;
     writer.begin(deviceId, accountId);
-    for (let nth = Math.max(from, to - perDevice); nth < to; nth++) {
-      const record = sorted[nth]!;
-      writer.add(encodeLine(record), record.arrivalMs, markOf(record));
-    }
+    for (let nth = Math.max(from, to - perDevice); nth < to; nth++) writer.add(sorted[nth]!);
     from = to;
   }
   return writer.finish();
+}
+
+/** Those of a device together. As numbers they are sorted in a third of the time that comparing records takes. */
+function inOrder(records: readonly ActivityRecord[]): readonly ActivityRecord[] {
+  const count = records.length;
+  const keys = Float64Array.from(records, ({ deviceId }, nth) => deviceId * count + nth);
+  const sorted = Array.from(keys.sort(), (key) => records[key % count]!);
+  return isInOrder(sorted) ? sorted : sorted.sort(compareWithinDevices);
+}
+
+/** Requests are answered about in the order of their arrival, so those of one device mostly come in their order. */
+function isInOrder(sorted: readonly ActivityRecord[]): boolean {
+  for (let nth = 1; nth < sorted.length; nth++) {
+    const [one, other] = [sorted[nth - 1]!, sorted[nth]!];
+    if (one.deviceId === other.deviceId && compareRequests(one, other) > 0) return false;
+  }
+  return true;
+}
+
+function compareWithinDevices(one: ActivityRecord, other: ActivityRecord): number {
+  return one.deviceId - other.deviceId || compareRequests(one, other);
 }
 
 /**

@@ -1,0 +1,139 @@
+import { endpointNames } from "@weir/protocol/contracts";
+import type { ActivityRecord } from "../../activity/activity-record.ts";
+import { onlyPartition } from "../../queue/position.ts";
+import { encodeLine } from "./activity-line.ts";
+
+/** What the numbers and marks of a usual line take at most, besides its id and its source. */
+const usualBytesMax = 256;
+/** A character takes up to three bytes. */
+const bytesPerCharacter = 3;
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Three for each number. */
+const digitsBelow1000 = Buffer.from(
+  Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, "0")).join(""),
+);
+
+/**
+ * Lines in bytes, one after the other. Those of requests in which all went well are written byte by byte, which takes a third of what
+ * JSON.stringify and the strings for it do.
+ */
+export class ActivityLines {
+  /** Of what was written. */
+  size = 0;
+  #bytes = Buffer.allocUnsafe(32 * 1024);
+
+  /** What was written, and begins anew. */
+  take(): Uint8Array {
+    const taken = new Uint8Array(this.#bytes.subarray(0, this.size));
+    this.size = 0;
+    return taken;
+  }
+
+  copy(lines: Uint8Array): void {
+    this.#makeRoom(lines.length);
+    this.#bytes.set(lines, this.size);
+    this.size += lines.length;
+  }
+
+  write(record: ActivityRecord): void {
+    if (isUsual(record)) this.#writeUsual(record);
+    else this.#writeText(encodeLine(record));
+  }
+
+  /** As `encodeLine` would. */
+  #writeUsual(record: ActivityRecord): void {
+    const { requestId, source, sensorId } = record;
+    this.#makeRoom(usualBytesMax + requestId.length + source.length);
+    this.#ascii('["');
+    this.#ascii(requestId);
+    this.#ascii('",');
+    this.#milliseconds(record.durationMs);
+    this.#ascii(',"');
+    this.#ascii(source);
+    this.#ascii(sensorId === null ? '",' : '",[');
+    this.#integer(endpointNames.indexOf(record.endpoint));
+    if (sensorId !== null) {
+      this.#ascii(",");
+      this.#integer(sensorId);
+      this.#ascii("]");
+    }
+    this.#ascii(",");
+    this.#integer(record.bodyBytes!);
+    this.#ascii(",");
+    this.#integer(record.status);
+    this.#ascii(",null,");
+    this.#integer(record.accepted);
+    this.#ascii(",");
+    this.#integer(record.duplicates);
+    this.#ascii(",null,null,");
+    this.#integer(record.position?.sequence ?? 0);
+    this.#ascii("]");
+  }
+
+  #writeText(text: string): void {
+    this.#makeRoom(text.length * bytesPerCharacter);
+    this.size += this.#bytes.write(text, this.size, "utf8");
+  }
+
+  #ascii(text: string): void {
+    const { size } = this;
+    const bytes = this.#bytes;
+    for (let nth = 0; nth < text.length; nth++) bytes[size + nth] = text.charCodeAt(nth);
+    this.size += text.length;
+  }
+
+  /** To the microsecond, as they are noted. */
+  #milliseconds(ms: number): void {
+    const us = Math.round(ms * 1000);
+    const whole = Math.floor(us / 1000);
+    const rest = us - whole * 1000;
+    this.#integer(whole);
+    if (rest === 0) return;
+    this.#ascii(".");
+    this.#digits(rest, 3);
+  }
+
+  #integer(number: number): void {
+    if (number < 1000) {
+      this.#digits(number, number < 10 ? 1 : number < 100 ? 2 : 3);
+      return;
+    }
+    const thousands = Math.floor(number / 1000);
+    this.#integer(thousands);
+    this.#digits(number - thousands * 1000, 3);
+  }
+
+  /** The last digits of a number below 1,000. */
+  #digits(number: number, count: number): void {
+    for (let nth = 3 - count; nth < 3; nth++) this.#bytes[this.size++] = digitsBelow1000[number * 3 + nth]!;
+  }
+
+  #makeRoom(bytes: number): void {
+    const size = this.size + bytes;
+    if (size <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(2 * size);
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+  }
+}
+
+/** Whether all went well in the request, and there is nothing in its line but plain texts and whole numbers. */
+function isUsual(record: ActivityRecord): boolean {
+  const { error, rejected, findings, problems, clockOffsetMs, bodyBytes, durationMs, position } = record;
+  if (error !== null || rejected !== null || findings.length > 0 || problems !== null) return false;
+  if (clockOffsetMs !== null || bodyBytes === null || !(durationMs >= 0)) return false;
+  if (position !== null && position.partition !== onlyPartition) return false;
+  return isPlain(record.requestId) && isPlain(record.source);
+}
+
+/** Whether a text needs nothing but quotes around it to be JSON. */
+function isPlain(text: string): boolean {
+  for (let nth = 0; nth < text.length; nth++) {
+    const code = text.charCodeAt(nth);
+    if (code < 0x20 || code > 0x7e || code === quote || code === backslash) return false;
+  }
+  return true;
+}
