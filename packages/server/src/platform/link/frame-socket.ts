@@ -1,5 +1,6 @@
 import { deserialize, serialize } from "bun:jsc";
 import type { Socket } from "bun";
+import { freeBytes } from "../free-bytes.ts";
 
 /** Bytes that may wait for a peer that does not read. Past it, what is sent is refused. */
 const unsentBytesMax = 64 * 1024 * 1024;
@@ -34,6 +35,7 @@ export class FrameSocket {
     const frame = Buffer.allocUnsafe(lengthBytes + payload.length);
     frame.writeUInt32LE(payload.length);
     payload.copy(frame, lengthBytes);
+    freeBytes(payload);
     this.#unsent.push(frame);
     this.#unsentBytes += frame.length;
     if (this.#unsent.length === 1) this.drained();
@@ -100,7 +102,9 @@ export class FrameSocket {
     this.#frameRead += end - start;
     if (this.#frameRead === frame.length) {
       this.#frame = null;
-      this.#onMessage(deserialize(frame));
+      const message = deserialize(frame);
+      freeBytes(frame);
+      this.#onMessage(message);
     }
     return end;
   }

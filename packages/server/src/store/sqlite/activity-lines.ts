@@ -1,6 +1,6 @@
 import { endpointNames } from "@weir/protocol/contracts";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import { onlyPartition } from "../../queue/position.ts";
+import { onlyPartition, type Position } from "../../queue/position.ts";
 import { encodeLine } from "./activity-line.ts";
 
 /** What the numbers and marks of a usual line take at most, besides its id and its source. */
@@ -39,12 +39,14 @@ export class ActivityLines {
   }
 
   write(record: ActivityRecord): void {
-    if (isUsual(record)) this.#writeUsual(record);
+    // Once, because a record may make it anew each time.
+    const { position } = record;
+    if (isUsual(record, position)) this.#writeUsual(record, position?.sequence ?? 0);
     else this.#writeText(encodeLine(record));
   }
 
   /** As `encodeLine` would. */
-  #writeUsual(record: ActivityRecord): void {
+  #writeUsual(record: ActivityRecord, sequence: number): void {
     const { requestId, source, sensorId } = record;
     this.#makeRoom(usualBytesMax + requestId.length + source.length);
     this.#ascii('["');
@@ -69,7 +71,7 @@ export class ActivityLines {
     this.#ascii(",");
     this.#integer(record.duplicates);
     this.#ascii(",null,null,");
-    this.#integer(record.position?.sequence ?? 0);
+    this.#integer(sequence);
     this.#ascii("]");
   }
 
@@ -121,8 +123,8 @@ export class ActivityLines {
 }
 
 /** Whether all went well in the request, and there is nothing in its line but plain texts and whole numbers. */
-function isUsual(record: ActivityRecord): boolean {
-  const { error, rejected, findings, problems, clockOffsetMs, bodyBytes, durationMs, position } = record;
+function isUsual(record: ActivityRecord, position: Position | null): boolean {
+  const { error, rejected, findings, problems, clockOffsetMs, bodyBytes, durationMs } = record;
   if (error !== null || rejected !== null || findings.length > 0 || problems !== null) return false;
   if (clockOffsetMs !== null || bodyBytes === null || !(durationMs >= 0)) return false;
   if (position !== null && position.partition !== onlyPartition) return false;

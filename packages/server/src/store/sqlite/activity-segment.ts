@@ -1,4 +1,5 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
+import { freeBytes } from "../../platform/free-bytes.ts";
 import type { ActivityPart, PartBytes } from "./activity-part.ts";
 import { ActivityPartWriter, type Stretch } from "./activity-part-writer.ts";
 import { compareRequests, type RequestKey } from "./request-order.ts";
@@ -51,7 +52,8 @@ function compareWithinDevices(one: ActivityRecord, other: ActivityRecord): numbe
 
 /**
  * Makes one segment of several, of each device the newest `keptOf`. Each source gives its parts in the order of devices;
- * of sources, the newest come first. Lines are copied, not read.
+ * of sources, the newest come first. Lines are copied, not read, and the parts are not to be used afterwards: left to the collector, those of a
+ * merge would take several megabytes for a while.
  */
 export function mergeSegments(
   sources: readonly Iterator<LoadedPart>[],
@@ -72,9 +74,9 @@ export function mergeSegments(
       stretches.push(cursor.take());
     }
     const kept = newestOf(stretches, keptOf(deviceId));
-    if (kept.length === 0) continue;
-    writer.begin(deviceId, accountId);
+    if (kept.length > 0) writer.begin(deviceId, accountId);
     for (const stretch of kept) writer.copy(stretch);
+    for (const cursor of cursors) cursor.freePassed();
   }
 }
 
@@ -82,6 +84,7 @@ export function mergeSegments(
 class PartCursor {
   readonly #parts: Iterator<LoadedPart>;
   #loaded: LoadedPart | null = null;
+  #passed: LoadedPart | null = null;
   #place = 0;
   /** Infinity at the end. */
   deviceId = 0;
@@ -102,8 +105,15 @@ class PartCursor {
     return { part, lines, from, to };
   }
 
+  /** Frees the part that the last step has left. */
+  freePassed(): void {
+    if (this.#passed !== null) freeBytes(this.#passed.lines);
+    this.#passed = null;
+  }
+
   #settle(): void {
     while (this.#loaded === null || this.#place >= this.#loaded.part.deviceCount) {
+      this.#passed = this.#loaded;
       const next = this.#parts.next();
       if (next.done) {
         this.deviceId = Number.POSITIVE_INFINITY;

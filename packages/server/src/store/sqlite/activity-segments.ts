@@ -1,4 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
+import { freeBytes } from "../../platform/free-bytes.ts";
 import { isMarkOf } from "./activity-mark.ts";
 import { ActivityPart, type PartBytes } from "./activity-part.ts";
 import type { LoadedPart } from "./activity-segment.ts";
@@ -95,7 +96,7 @@ export class ActivitySegments {
     return loaded === null ? null : { ...loaded, firstDevice: row!.firstDevice };
   }
 
-  /** Adds a segment, with the id of one that it takes the place of, or as the newest; returns its bytes. */
+  /** Adds a segment, with the id of one that it takes the place of, or as the newest; returns its bytes. Its parts are freed. */
   put(parts: readonly PartBytes[], { id, level, firstMs, lastMs }: NewSegment): number {
     if (parts.length === 0) return 0;
     const bytes = bytesOfParts(parts);
@@ -106,7 +107,10 @@ export class ActivitySegments {
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(id ?? null, level, bytes, firstMs, lastMs, bytesIn(accounts), bytesIn(marks));
-    for (const part of parts) this.putPart(Number(lastInsertRowid), part);
+    for (const part of parts) {
+      this.putPart(Number(lastInsertRowid), part);
+      freeBytes(part.lines);
+    }
     return bytes;
   }
 
