@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import type { ActivityRecord, CollectedActivity, ReadingFinding } from "./activity-record.ts";
 import { ActivityRecorder, unpackActivity } from "./activity-recorder.ts";
-import { type AnsweredRequest, unpackRequests } from "./packed-requests.ts";
+import type { AnsweredRequest } from "./packed-requests.ts";
+import { unpackRequests } from "./request-records.ts";
 
 const boot = 0xabc;
 

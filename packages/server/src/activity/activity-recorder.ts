@@ -1,7 +1,9 @@
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { RefusalCode, RefusedCounts } from "@weir/protocol/request-reasons";
 import type { ActivityRecord, CollectedActivity, Refusals, RejectedReading } from "./activity-record.ts";
-import { type AnsweredRequest, type PackedRequests, RequestRows, recordsOf } from "./packed-requests.ts";
+import type { AnsweredRequest, PackedRequests } from "./packed-requests.ts";
+import { recordsOf } from "./request-records.ts";
+import { RequestRows } from "./request-rows.ts";
 
 /** Requests that wait to be told. Past this only the newest of each device stay. */
 const waitingMax = 32_768;

@@ -2,7 +2,7 @@ import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { RawConnection } from "../../../../../tests/harness/raw-connection.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { ActivityRecorder } from "../../activity/activity-recorder.ts";
-import { unpackRequests } from "../../activity/packed-requests.ts";
+import { unpackRequests } from "../../activity/request-records.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { parseNetwork } from "../../platform/address.ts";
 import { createLog } from "../../platform/log.ts";
