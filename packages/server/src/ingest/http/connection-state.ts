@@ -1,12 +1,56 @@
+/**
+ * The states of a connection.
+ *
+ *   head ──▶ (body ──▶) answering ──┬──▶ (streaming ──▶) head          the next request may come
+ *                                   ├──▶ discard ──▶ head              after the rest of a body that was refused
+ *                                   └──▶ (streaming ──▶) ending ──▶ (lingering ──▶) closed
+ *   head, body or answering ──▶ refusing ──▶ (lingering ──▶) closed    what came is no request, or its answer failed
+ *
+ * Every state may go to closed, because the socket may go at any time. Two facts are no states, because they may come true in
+ * any of them: the server is draining, and the client sends nothing more.
+ */
+import { StateWays } from "../../platform/state-ways.ts";
+
 /** What a connection is doing. */
 export type ConnectionState =
   /** Between requests, or within a head. */
   | "head"
   /** Receiving a body that somebody wants. */
   | "body"
-  /** Receiving the rest of a body that was refused; its answer is already sent. */
-  | "discard"
   /** A request is being answered; what comes meanwhile waits. */
   | "answering"
-  /** The last answer is on its way out, or nobody is there to read one. */
-  | "closing";
+  /** The body of the answer is sent piece by piece; what comes meanwhile waits. */
+  | "streaming"
+  /** Receiving the rest of a body that was refused; its answer is already sent. */
+  | "discard"
+  /** The last answer is on its way out. */
+  | "ending"
+  /** As "ending", with an answer that breaks off a request, so the client may still be sending it. */
+  | "refusing"
+  /** The last answer is sent, and the client may still be sending. */
+  | "lingering"
+  /** The socket was told to end, or is gone. */
+  | "closed";
+
+export const connectionWays = new StateWays<ConnectionState>("connection", {
+  head: ["answering", "body", "refusing", "closed"],
+  body: ["answering", "refusing", "closed"],
+  answering: ["head", "body", "discard", "streaming", "ending", "refusing", "closed"],
+  streaming: ["head", "ending", "closed"],
+  discard: ["head", "closed"],
+  ending: ["lingering", "closed"],
+  refusing: ["lingering", "closed"],
+  lingering: ["closed"],
+  // Whoever has told the socket to end is told by it that it has.
+  closed: ["closed"],
+});
+
+/** Whether what the client sends has to wait, because its last request is being answered. */
+export function isAnswering(state: ConnectionState): boolean {
+  return state === "answering" || state === "streaming";
+}
+
+/** Whether no further request is taken. */
+export function isOver(state: ConnectionState): boolean {
+  return state === "ending" || state === "refusing" || state === "lingering" || state === "closed";
+}

@@ -1,22 +1,23 @@
+/**
+ * One HTTP/1.1 connection: turns bytes into requests, one after another, and answers into bytes. A request is answered
+ * before the next is begun, so answers keep their order: head, (body), answering, (streaming), head; or, after the last one,
+ * ending or refusing, (lingering), closed. What each state means, and all ways between them, are in connection-state.ts.
+ */
 import type { Socket } from "bun";
 import { type Answer, continueText, type StreamedBody } from "./answer.ts";
 import { AnswerStream, abandon } from "./answer-stream.ts";
 import type { ConnectionOptions } from "./connection-options.ts";
-import type { ConnectionState } from "./connection-state.ts";
+import { type ConnectionState, connectionWays, isAnswering, isOver } from "./connection-state.ts";
 import type { Begun, BodyTaker, UsualClient } from "./exchange.ts";
-import { HangUp } from "./hang-up.ts";
 import { HeadReceiver } from "./head-receiver.ts";
 import type { HttpFault } from "./http-fault.ts";
 import { IncomingBody } from "./incoming-body.ts";
+import { linger } from "./linger.ts";
 import { Outgoing } from "./outgoing.ts";
 import { type ConnectionTimes, Patience } from "./patience.ts";
 import { ReadAhead } from "./read-ahead.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/**
- * One HTTP/1.1 connection: turns bytes into requests, one after another, and answers into bytes. A request is answered
- * before the next is begun, so answers keep their order.
- */
 export class Connection implements UsualClient {
   readonly #socket: Socket<Connection>;
   readonly #options: ConnectionOptions;
@@ -28,8 +29,8 @@ export class Connection implements UsualClient {
   #state: ConnectionState = "head";
   readonly #body = new IncomingBody();
   #isDraining = false;
+  #isPeerDone = false;
   readonly #patience = new Patience();
-  readonly #hanging: HangUp;
   #stream: AnswerStream | null = null;
 
   constructor(socket: Socket<Connection>, options: ConnectionOptions) {
@@ -38,7 +39,6 @@ export class Connection implements UsualClient {
     this.peerAddress = socket.remoteAddress;
     this.#readAhead = new ReadAhead(socket, options.held);
     this.#outgoing = new Outgoing(socket, options.held);
-    this.#hanging = new HangUp(socket, this.#readAhead, this.#body, this.#patience);
   }
 
   /** Memory that is held because the client does not read or sends ahead, and since when. */
@@ -60,39 +60,38 @@ export class Connection implements UsualClient {
 
   /** The client sends nothing more. What it has sent is still answered. */
   ended(): void {
-    this.#hanging.isPeerDone = true;
+    this.#isPeerDone = true;
     this.#endIfFinished();
   }
 
   /** The socket is gone. An answer that is still being made will go nowhere. */
   closed(): void {
-    this.#state = "closing";
     this.#readAhead.take();
     this.#outgoing.clear();
     this.#body.end();
     this.#stream?.stop();
+    this.#enter("closed");
   }
 
   /** What should have answered has thrown. */
   readonly fault = (error: unknown): void => {
     this.#options.onFault(error);
-    if (this.#state === "closing" || this.#outgoing.isBlocked || this.#stream !== null) this.abort();
+    if (isOver(this.#state) || this.#outgoing.isBlocked || this.#state === "streaming") this.abort();
     else this.#fail(500);
   };
 
   /** Closes what has been silent, has been sending one request, or has not read its answer for too long. */
   closeIfStale(nowMs: number, times: ConnectionTimes): void {
-    const isUnread = this.#outgoing.isBlocked;
     // While an answer is being made it is the client who waits.
-    if (this.#state === "answering" && !isUnread) this.#patience.heard();
-    else if (!this.#patience.isExhausted(nowMs, times, this.#hanging.isLingering)) return;
-    else if (this.#hanging.isLingering || this.#state === "closing" || isUnread) this.abort();
+    if (isAnswering(this.#state) && !this.#outgoing.isBlocked) this.#patience.heard();
+    else if (!this.#patience.isExhausted(nowMs, times, this.#state === "lingering")) return;
+    else if (isOver(this.#state) || this.#outgoing.isBlocked) this.abort();
     else if (this.#patience.hasBegun) this.#fail(408);
     else this.#close();
   }
 
   received(piece: Buffer): void {
-    if (this.#state === "closing") return;
+    if (isOver(this.#state)) return;
     // Between requests only what is part of one counts as heard: empty lines must not keep a connection open.
     if (this.#state !== "head") this.#patience.heard();
     this.#process(this.#readAhead.join(piece));
@@ -104,30 +103,27 @@ export class Connection implements UsualClient {
     this.#patience.heard();
     this.#outgoing.flush();
     if (this.#outgoing.isBlocked) return;
-    if (this.#state === "head" || this.#stream !== null) this.#patience.end();
-    if (this.#stream !== null) this.#stream.drained();
-    else if (this.#state === "closing") this.#hanging.hangUp();
+    if (this.#state === "head" || this.#state === "streaming") this.#patience.end();
+    if (this.#state === "streaming") this.#stream!.drained();
+    else if (isOver(this.#state)) this.#hangUp();
     else this.#resume();
   }
 
   #process(bytes: Buffer): void {
-    let start = 0;
-    while (start < bytes.length) {
-      if (this.#state === "closing") return;
-      if (this.#state === "answering" || this.#outgoing.isBlocked) {
-        this.#readAhead.keep(bytes, start);
-        return;
-      }
-      const next = this.#state === "head" ? this.#takeHead(bytes, start) : this.#takeBody(bytes, start);
-      if (next === null) return;
-      start = next;
-    }
+    let next: number | null = 0;
+    while (next !== null && next < bytes.length && !isOver(this.#state)) next = this.#take(bytes, next);
+  }
+
+  /** Up to where the bytes are used; null when the rest has to wait or is of no use. */
+  #take(bytes: Buffer, start: number): number | null {
+    if (isAnswering(this.#state) || this.#outgoing.isBlocked) return this.#readAhead.keep(bytes, start);
+    return this.#state === "head" ? this.#takeHead(bytes, start) : this.#takeBody(bytes, start);
   }
 
   answerBytes(bytes: Buffer): boolean {
     if (this.#isDraining) return false;
     if (this.#state !== "answering") return true;
-    this.#endRequest();
+    this.#endRequest("head");
     this.#send(bytes);
     this.#resume();
     return true;
@@ -135,42 +131,35 @@ export class Connection implements UsualClient {
 
   /** Where the head ends, or null when it has to wait for more or was refused for good. Of a usual request, its end. */
   #takeHead(bytes: Buffer, start: number): number | null {
-    const heads = this.#heads;
     const end = this.#patience.hasBegun ? -1 : (this.#options.exchange.usual?.take(bytes, start, this) ?? -1);
     if (end >= 0) {
       this.#patience.heard();
-      heads.passOver();
-      this.#state = "answering";
+      this.#heads.passOver();
+      this.#enter("answering");
       return end;
     }
-    const received = heads.push(bytes, start);
-    if (received === "none") return heads.consumed;
+    const received = this.#heads.push(bytes, start);
+    if (received === "none") return this.#heads.consumed;
     this.#patience.heard();
     this.#patience.begin();
-    if (received === "more") {
-      this.#readAhead.keep(bytes, heads.consumed);
-      return null;
-    }
+    if (received === "more") return this.#readAhead.keep(bytes, this.#heads.consumed);
     if (received !== "done") return this.#fail(received);
-    return this.#begin(heads.head, bytes, heads.consumed);
+    return this.#begin(this.#heads.head, bytes, this.#heads.consumed);
   }
 
   /** `start` is where the head ended; returns up to where the bytes are used. */
   #begin(head: RequestHead, bytes: Buffer, start: number): number {
-    const { body } = head;
     const begun = this.#options.exchange.begin(head, this.peerAddress);
     if ("take" in begun) {
-      if (body.kind === "length" && body.bytes <= begun.bytesMax && bytes.length - start >= body.bytes) {
-        // All of it came in one piece, and needs no receiver.
-        const end = start + body.bytes;
+      const end = this.#body.endIn(bytes, start, begun, head.body);
+      if (end === null) this.#beginBody(head, begun, start < bytes.length);
+      else {
         this.#options.exchange.usual?.learn(this.#heads.text, head);
         this.#await(this.#body.takeWhole(begun, bytes, start, end));
-        return end;
       }
-      this.#beginBody(head, begun, start < bytes.length);
-      return start;
+      return end ?? start;
     }
-    this.#body.begin(body);
+    this.#body.begin(head.body);
     if (begun instanceof Promise) this.#await(begun);
     else this.#answer(begun);
     return start;
@@ -178,7 +167,7 @@ export class Connection implements UsualClient {
 
   #beginBody({ body, expectsContinue }: RequestHead, taker: BodyTaker, hasArrived: boolean): void {
     const answer = this.#body.beginFor(taker, body);
-    if (answer === null) this.#state = "body";
+    if (answer === null) this.#enter("body");
     else this.#await(answer);
     if (answer === null && expectsContinue && !hasArrived) this.#send(continueText);
   }
@@ -188,13 +177,13 @@ export class Connection implements UsualClient {
     const received = this.#body.push(bytes, start);
     if (received === "malformed") return this.#fail(400);
     if (received === "too much" || (received === "discarded" && this.#isDraining)) return this.#close();
-    if (received === "discarded") this.#endRequest();
+    if (received === "discarded") this.#endRequest("head");
     else if (received !== "more") this.#await(received);
     return this.#body.consumed;
   }
 
   #await(begun: Promise<Begun>): void {
-    this.#state = "answering";
+    if (this.#state !== "answering") this.#enter("answering");
     void begun.then(this.answerWith, this.fault);
   }
 
@@ -216,6 +205,7 @@ export class Connection implements UsualClient {
   /** Sends the answer; what is left of a body that nobody wanted is then read and thrown away. */
   #answer(answer: Answer): void {
     const { head } = this.#heads;
+    if (this.#state === "head") this.#enter("answering");
     this.#body.release();
     // Whether a client that expected to be told to continue sends its body after a refusal, there is no knowing.
     const isLast = this.#isDraining || !head.keepAlive || (this.#body.isUnread && head.expectsContinue);
@@ -224,37 +214,37 @@ export class Connection implements UsualClient {
       this.#answerWithStream(answer, answer.body, isLast);
       return;
     }
-    this.#state = isLast ? "closing" : this.#body.isUnread ? "discard" : "head";
-    if (this.#state === "head") this.#endRequest();
+    if (isLast) this.#enter("ending");
+    else if (this.#body.isUnread) this.#enter("discard");
+    else this.#endRequest("head");
     const connection = isLast ? "close" : head.version === "HTTP/1.0" ? "keep-alive" : null;
     this.#send(this.#options.render(answer, { withoutBody: head.method === "HEAD", connection }));
-    if (isLast && !this.#outgoing.isBlocked) this.#hanging.hangUp();
+    if (isLast && !this.#outgoing.isBlocked) this.#hangUp();
   }
 
   /** Whatever the client sends meanwhile waits, as it does while an answer is being made. */
   #answerWithStream(answer: Answer, body: StreamedBody, mustBeLast: boolean): void {
     const isLast = mustBeLast || this.#body.isUnread || this.#heads.head.version === "HTTP/1.0";
-    this.#state = "answering";
+    this.#enter("streaming");
     this.#patience.end();
     this.#send(this.#options.render(answer, { withoutBody: true, connection: isLast ? "close" : null }));
     this.#stream = new AnswerStream(body, this.#outgoing, !isLast && body.sizeBytes === undefined);
-    if (this.#hanging.isPeerDone || this.#isDraining) this.#stream.finish();
+    if (this.#isPeerDone || this.#isDraining) this.#stream.finish();
     // A body that breaks off must not look whole, so then the connection does.
     void this.#stream.run().then(() => this.#endStream(isLast), this.fault);
   }
 
   #endStream(isLast: boolean): void {
     this.#stream = null;
-    if (this.#state !== "answering") return;
-    this.#endRequest();
-    if (isLast || this.#isDraining) this.#state = "closing";
+    if (this.#state !== "streaming") return;
+    this.#endRequest(isLast || this.#isDraining ? "ending" : "head");
     if (this.#outgoing.isBlocked) return;
-    if (this.#state === "closing") this.#hanging.hangUp();
+    if (isOver(this.#state)) this.#hangUp();
     else this.#resume();
   }
 
-  #endRequest(): void {
-    this.#state = "head";
+  #endRequest(next: "head" | "ending"): void {
+    this.#enter(next);
     this.#body.end();
     this.#patience.end();
   }
@@ -268,10 +258,10 @@ export class Connection implements UsualClient {
   }
 
   #endIfFinished(): void {
-    if (this.#hanging.isPeerDone || this.#isDraining) this.#stream?.finish();
-    if (this.#state === "answering" || this.#outgoing.isBlocked) return;
+    if (this.#isPeerDone || this.#isDraining) this.#stream?.finish();
+    if (isAnswering(this.#state) || this.#outgoing.isBlocked) return;
     const isIdle = this.#state === "head" && this.#readAhead.isEmpty;
-    if (this.#hanging.isPeerDone || (this.#isDraining && isIdle)) this.#close();
+    if (this.#isPeerDone || (this.#isDraining && isIdle)) this.#close();
   }
 
   #send(data: string | Buffer): void {
@@ -283,17 +273,27 @@ export class Connection implements UsualClient {
   #fail(fault: HttpFault): null {
     // This request has had its answer: a second would be taken for that of the next.
     if (this.#state === "discard") return this.#close();
-    this.#state = "closing";
-    this.#hanging.isInterrupting = true;
+    this.#enter("refusing");
     const answer = this.#body.refuse(fault) ?? this.#options.exchange.refuse(fault, this.peerAddress);
     this.#send(this.#options.render(answer, { withoutBody: false, connection: "close" }));
-    if (!this.#outgoing.isBlocked) this.#hanging.hangUp();
-    return null;
+    return this.#outgoing.isBlocked ? null : this.#hangUp();
+  }
+
+  #hangUp(): null {
+    const hasMoreToSend = this.#state === "refusing" || this.#body.isUnread || !this.#readAhead.isEmpty;
+    if (!hasMoreToSend || this.#isPeerDone) return this.#close();
+    this.#enter("lingering");
+    return linger(this.#socket, this.#readAhead, this.#patience);
   }
 
   #close(): null {
-    this.#state = "closing";
+    connectionWays.assert("closed", !this.#outgoing.isBlocked, "an answer that is all sent");
+    this.#enter("closed");
     this.#socket.end();
     return null;
+  }
+
+  #enter(state: ConnectionState): void {
+    this.#state = connectionWays.follow(this.#state, state);
   }
 }

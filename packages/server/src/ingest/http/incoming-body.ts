@@ -38,6 +38,12 @@ export class IncomingBody {
     return null;
   }
 
+  /** Where the body ends that begins at `start`; null where it is not all there, or too large, and needs a receiver. */
+  endIn(bytes: Buffer, start: number, { bytesMax }: BodyTaker, framing: BodyFraming): number | null {
+    if (framing.kind !== "length" || framing.bytes > bytesMax) return null;
+    return bytes.length - start >= framing.bytes ? start + framing.bytes : null;
+  }
+
   /** As `beginFor` and `push` of a body that is all there. */
   takeWhole(taker: BodyTaker, bytes: Buffer, start: number, end: number): Promise<Answer> {
     const answer = taker.take(bytes.subarray(start, end));

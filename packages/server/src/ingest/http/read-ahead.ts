@@ -47,13 +47,14 @@ export class ReadAhead {
    * Bun gives each piece memory of its own, so what is left of one need not be copied. It is copied once it is less
    * than half, so as not to hold the rest: halving makes that cheap even for a thousand requests in one piece.
    */
-  keep(bytes: Buffer, start: number): void {
+  keep(bytes: Buffer, start: number): null {
     const rest = bytes.subarray(start);
     this.#bytes = rest.length * 2 < rest.buffer.byteLength ? Buffer.from(rest) : rest;
     this.#held.add(this.heldBytes);
-    if (this.#isHeldBack || rest.length <= readAheadBytesMax) return;
+    if (this.#isHeldBack || rest.length <= readAheadBytesMax) return null;
     this.#isHeldBack = true;
     this.#socket.pause();
+    return null;
   }
 
   /** Lets the client send again, once little enough waits. */
