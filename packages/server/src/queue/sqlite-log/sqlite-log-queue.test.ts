@@ -79,6 +79,18 @@ test("keeps counters that were sent with the last append before it is closed", a
   }
 });
 
+test("takes nothing more once it is closed, and is not closed twice", async () => {
+  using folder = tempFolder();
+  const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
+  const appending = queue.append(frame(1), 1);
+  await queue.close();
+  await appending;
+  expect(() => queue.append(frame(2), 1)).toThrow(
+    'The queue must not be "closed" without this: a log that is open.',
+  );
+  await expect(queue.close()).rejects.toThrow('The queue must not go from "closed" to "closing".');
+});
+
 test("a reader in another process sees what has resolved", async () => {
   using folder = tempFolder();
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });

@@ -1,13 +1,29 @@
+/**
+ * Group commit on a thread of its own. At any time one group is on its way to the disk and one is being filled; when
+ * the first is durable the second follows. So the number of fsyncs follows the disk, not the number of requests.
+ *
+ *             something was appended      the turn of the event loop ends
+ *   idle ───────────────────────▶ gathering ───────────────────────▶ writing ──▶ idle, or gathering where more came meanwhile
+ *     └──▶ closing ──▶ closed
+ *
+ *   idle       no group is filled or written
+ *   gathering  a group is filled, or counters are due; it is sent at the end of this turn
+ *   writing    a group is with the queue thread; the next one may be filled meanwhile
+ *   closing    everything is durable, and the queue thread closes the file; nothing may be appended any more
+ *
+ * A timer may find counters due while idle, which then goes to writing, and gathering goes back to idle where the counters are not
+ * due yet. A write that found no space goes to idle and loses both groups. Any other fault of the disk ends the process.
+ */
+import { StateWays } from "../../platform/state-ways.ts";
 import { onlyPartition, type Position } from "../position.ts";
 import { type Queue, type QueueTotals, QueueUnavailableError, type SettledProgress } from "../queue.ts";
-import { AppendOrders } from "./append-orders.ts";
+import type { AppendOrders } from "./append-orders.ts";
 import { copyInto, type GroupSpace, growSpace, makeSpace, spaceToKeep } from "./group-space.ts";
+import { LogCounters } from "./log-counters.ts";
 import type { FromLogThread, ToLogThread } from "./log-messages.ts";
-import type { Retention } from "./log-writer.ts";
+import { type LogThreadOptions, type OpenedLogThread, openLogThread } from "./open-log-thread.ts";
 
-export interface SqliteLogOptions {
-  readonly dataDir: string;
-  readonly retention: Retention;
+export interface SqliteLogOptions extends LogThreadOptions {
   /** How far the processor had come when the log was opened. */
   readonly settledPosition: Position;
   /** Unsettled bytes the log may hold before `hasRoom` says no. */
@@ -17,8 +33,6 @@ export interface SqliteLogOptions {
   readonly onLost: (reason: string) => void;
   /** Called after each commit: the processor has something to read. */
   readonly onAppended: (commitMs: number) => void;
-  /** The disk can no longer be trusted; the process must end without answering. */
-  readonly onFatal: (reason: string) => void;
 }
 
 /** Frames that will be committed together, and the one promise all their requests wait for. */
@@ -29,24 +43,26 @@ interface Group {
   readonly durable: PromiseWithResolvers<void>;
 }
 
-const countersFlushMs = 1000;
+type QueueState = "idle" | "gathering" | "writing" | "closing" | "closed";
 
-/**
- * Group commit on a thread of its own. At any time one group is on its way to the disk and one is being filled; when
- * the first is durable the second follows. So the number of fsyncs follows the disk, not the number of requests.
- */
+const ways = new StateWays<QueueState>("queue", {
+  idle: ["gathering", "writing", "closing"],
+  gathering: ["idle", "writing"],
+  writing: ["idle"],
+  closing: ["closed"],
+  closed: [],
+});
+
 export class SqliteLogQueue implements Queue {
   readonly #options: SqliteLogOptions;
   readonly #thread: Worker;
   readonly #orders: AppendOrders;
   /** One for the group that is being written and one for that which is being filled. */
   readonly #spareSpaces: GroupSpace[] = [makeSpace(0), makeSpace(1)];
-  readonly #counters = new Map<string, number>();
-  readonly #changedCounters = new Set<string>();
+  readonly #counters: LogCounters;
   #writing: Group | null = null;
   #filling: Group | null = null;
-  #sendScheduled = false;
-  #countersFlushedMs = 0;
+  #state: QueueState = "idle";
   /** One object for each commit, so that whoever asks pays nothing. */
   #position: Position;
   #settledSequence: number;
@@ -55,44 +71,18 @@ export class SqliteLogQueue implements Queue {
   #closed: PromiseWithResolvers<void> | null = null;
 
   /** Opens the log, or rejects with the reason it cannot be used. */
-  static open(options: SqliteLogOptions): Promise<SqliteLogQueue> {
-    const opened = Promise.withResolvers<SqliteLogQueue>();
-    const orders = new AppendOrders();
-    const thread = new Worker(new URL("./log-thread.ts", import.meta.url).href);
-    thread.onerror = (event) => {
-      options.onFatal(event.message);
-      opened.reject(new Error(event.message));
-    };
-    thread.onmessage = (event: MessageEvent<FromLogThread>) => {
-      const message = event.data;
-      if (message.kind === "opened") opened.resolve(new SqliteLogQueue(options, thread, orders, message));
-      else if (message.kind === "openFailed") {
-        thread.terminate();
-        opened.reject(Object.assign(new Error(message.message), { code: message.code }));
-      }
-    };
-    thread.postMessage({
-      kind: "open",
-      dataDir: options.dataDir,
-      retention: options.retention,
-      orders: orders.memory,
-    } satisfies ToLogThread);
-    return opened.promise;
+  static async open(options: SqliteLogOptions): Promise<SqliteLogQueue> {
+    return new SqliteLogQueue(options, await openLogThread(options));
   }
 
-  private constructor(
-    options: SqliteLogOptions,
-    thread: Worker,
-    orders: AppendOrders,
-    opened: Extract<FromLogThread, { kind: "opened" }>,
-  ) {
+  private constructor(options: SqliteLogOptions, { thread, orders, opened }: OpenedLogThread) {
     this.#options = options;
     this.#thread = thread;
     this.#orders = orders;
     this.#settledSequence = options.settledPosition.sequence;
     this.#position = at(opened.totals.position);
     this.#acceptedReadings = opened.totals.acceptedReadings;
-    for (const [name, total] of Object.entries(opened.counters)) this.#counters.set(name, total);
+    this.#counters = new LogCounters(opened.counters);
     thread.onmessage = (event: MessageEvent<FromLogThread>) => this.#receive(event.data);
   }
 
@@ -129,8 +119,7 @@ export class SqliteLogQueue implements Queue {
   }
 
   count(counter: string, by: number): void {
-    this.#counters.set(counter, (this.#counters.get(counter) ?? 0) + by);
-    this.#changedCounters.add(counter);
+    this.#counters.count(counter, by);
     this.#scheduleSend();
   }
 
@@ -143,18 +132,27 @@ export class SqliteLogQueue implements Queue {
       acceptedReadings: this.#acceptedReadings,
       lastPosition: this.#position,
       backlogBytes: this.#backlogBytes(),
-      counters: Object.fromEntries(this.#counters),
+      counters: this.#counters.totals(),
     };
   }
 
   async close(): Promise<void> {
-    this.#countersFlushedMs = 0;
+    this.#counters.hurry();
     this.#send();
-    while (this.#writing !== null || this.#filling !== null) await this.barrier().catch(() => undefined);
+    while (this.#state === "gathering" || this.#state === "writing") await this.#untilWritten();
+    this.#enter("closing");
     this.#closed = Promise.withResolvers();
     this.#post({ kind: "close" });
     await this.#closed.promise;
+    this.#enter("closed");
     this.#thread.terminate();
+  }
+
+  /** Of what is filled or written now; also where it is lost. */
+  async #untilWritten(): Promise<void> {
+    await this.barrier().catch(() => undefined);
+    // Groups that hold nothing but counters are sent at the end of the turn.
+    if (this.#state === "gathering") this.#send();
   }
 
   #backlogBytes(): number {
@@ -163,6 +161,7 @@ export class SqliteLogQueue implements Queue {
   }
 
   #startGroup(): Group {
+    ways.assert(this.#state, this.#state !== "closing" && this.#state !== "closed", "a log that is open");
     const durable = Promise.withResolvers<void>();
     // Requests wait on this promise; where none does (counters alone), a loss has nobody to tell.
     durable.promise.catch(() => undefined);
@@ -175,24 +174,22 @@ export class SqliteLogQueue implements Queue {
    * thread does not compete for a core with the answers to the group before.
    */
   #scheduleSend(): void {
-    if (this.#sendScheduled || this.#writing !== null) return;
-    this.#sendScheduled = true;
-    setImmediate(() => {
-      this.#sendScheduled = false;
-      this.#send();
-    });
+    if (this.#state !== "idle") return;
+    this.#enter("gathering");
+    setImmediate(() => this.#send());
   }
 
   #send(): void {
-    if (this.#writing !== null) return;
+    if (this.#state !== "idle" && this.#state !== "gathering") return;
     const counters = this.#dueCounters();
-    if (this.#filling === null) {
-      if (counters.length === 0) return;
-      this.#startGroup();
+    if (this.#filling === null && counters.length === 0) {
+      if (this.#state === "gathering") this.#enter("idle");
+      return;
     }
-    const group = this.#filling!;
+    const group = this.#filling ?? this.#startGroup();
     this.#filling = null;
     this.#writing = group;
+    this.#enter("writing");
     const { bytes, readings, space } = group;
     if (!space.isShown) this.#post({ kind: "space", space: space.number, memory: space.bytes.buffer });
     space.isShown = true;
@@ -202,19 +199,12 @@ export class SqliteLogQueue implements Queue {
     if (!isReached) this.#post({ kind: "append" });
   }
 
-  /** Counters ride along at most once a second: each costs a page in the commit. */
+  /** Counters ride along with a group; where none comes in time, they are a group of their own. */
   #dueCounters(): [string, number][] {
-    if (this.#changedCounters.size === 0) return [];
-    const nowMs = performance.now();
-    const waitMs = this.#countersFlushedMs + countersFlushMs - nowMs;
-    if (this.#countersFlushedMs !== 0 && waitMs > 0) {
-      if (this.#filling === null) setTimeout(() => this.#send(), waitMs).unref();
-      return [];
-    }
-    this.#countersFlushedMs = nowMs;
-    const due = [...this.#changedCounters].map((name): [string, number] => [name, this.#counters.get(name)!]);
-    this.#changedCounters.clear();
-    return due;
+    const waitMs = this.#counters.waitMs();
+    if (waitMs === 0) return this.#counters.take();
+    if (waitMs !== null && this.#filling === null) setTimeout(() => this.#send(), waitMs).unref();
+    return [];
   }
 
   #receive(message: FromLogThread): void {
@@ -222,7 +212,7 @@ export class SqliteLogQueue implements Queue {
       case "appended":
         this.#position = at(message.position);
         this.#acceptedReadings = message.acceptedReadings;
-        this.#finishWriting()?.durable.resolve();
+        this.#finishWriting().durable.resolve();
         this.#options.onAppended(message.commitMs);
         if (this.#filling === null) this.#send();
         else this.#scheduleSend();
@@ -251,22 +241,34 @@ export class SqliteLogQueue implements Queue {
     const filled = this.#filling;
     if (filled !== null) this.#giveBack(filled.space);
     this.#filling = null;
-    for (const name of this.#counters.keys()) this.#changedCounters.add(name);
+    this.#counters.lost();
     this.#options.onLost(reason);
     const error = new QueueUnavailableError(`The queue could not be written: ${reason}`);
-    written?.durable.reject(error);
+    written.durable.reject(error);
     filled?.durable.reject(error);
   }
 
-  #finishWriting(): Group | null {
-    const group = this.#writing;
-    if (group !== null) this.#giveBack(group.space);
+  #finishWriting(): Group {
+    const group = this.#writing!;
     this.#writing = null;
+    this.#enter("idle");
+    this.#giveBack(group.space);
     return group;
   }
 
   #giveBack(space: GroupSpace): void {
     this.#spareSpaces.push(spaceToKeep(space));
+  }
+
+  /** A group is with the queue thread while the state is "writing", and only then. */
+  #enter(state: QueueState): void {
+    const next = ways.follow(this.#state, state);
+    ways.assert(
+      next,
+      (this.#writing !== null) === (next === "writing"),
+      "a group to write, or none otherwise",
+    );
+    this.#state = next;
   }
 
   #post(message: ToLogThread): void {
