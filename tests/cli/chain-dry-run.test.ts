@@ -54,10 +54,11 @@ function chainFile(definition: object): string {
 
 const run = (...args: string[]) => weir(["chain", "test", ...args, "--data", dataDir]);
 
-async function lines(...args: string[]): Promise<TestedReading[]> {
-  const { code, stdout, stderr } = await run(...args, "--json");
-  if (code !== 0) throw new Error(stderr);
-  return stdout.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as TestedReading]));
+async function tested(...args: string[]): Promise<TestedReading[]> {
+  const { readings } = await weirJson<{ readings: TestedReading[] }>([
+    ...["chain", "test", ...args, "--json", "--data", dataDir],
+  ]);
+  return readings;
 }
 
 interface TestedReading {
@@ -72,7 +73,7 @@ interface TestedReading {
 describe("a dry run", () => {
   test("tells the way node by node, the effects and the outcome", async () => {
     const at = "2026-06-15T12:00:00Z";
-    const [above, below] = await lines(
+    const [above, below] = await tested(
       ...["--file", chainFile(saveAbove(2)), "--value", "3.5", "-1", "--at", at],
       ...["--metadata", '{"site":"north"}'],
     );
@@ -83,9 +84,9 @@ describe("a dry run", () => {
       outcome: { kind: "saved" },
       effects: [{ kind: "save", sensor: "sample", ...reading }],
       steps: [
-        { node: "input", in: reading, output: "out", out: reading },
-        { node: "limit", in: reading, output: "true", out: reading },
-        { node: "save", in: reading, output: "saved", out: reading },
+        { node: "input", type: "input", in: reading, output: "out", out: reading },
+        { node: "limit", type: "compare", in: reading, output: "true", out: reading },
+        { node: "save", type: "save", in: reading, output: "saved", out: reading },
       ],
     });
     expect(below).toMatchObject({
@@ -116,13 +117,13 @@ describe("a dry run", () => {
       dataDir,
     ]);
     const outcome = async (...args: string[]) =>
-      (await lines("File", "--value", "3", ...args))[0]!.outcome.kind;
+      (await tested("File", "--value", "3", ...args))[0]!.outcome.kind;
     expect(await outcome()).toBe("ended");
     expect(await outcome("--draft")).toBe("ended");
     expect(await outcome("--published")).toBe("saved");
     expect(await outcome("--version", "1")).toBe("saved");
     expect((await run("File", "--value", "3")).stdout).toStartWith("The draft of chain File:");
-    expect((await lines("Default", "--value", "3"))[0]!.outcome.kind).toBe("saved");
+    expect((await tested("Default", "--value", "3"))[0]!.outcome.kind).toBe("saved");
   });
 
   test("keeps state from reading to reading, with times a minute apart or as asked", async () => {
@@ -133,20 +134,10 @@ describe("a dry run", () => {
       ],
       wires: [wire("input", "out", "row")],
     };
-    const tested = await lines(
-      "--file",
-      chainFile(definition),
-      "--value",
-      "9",
-      "9",
-      "1",
-      "9",
-      "--every",
-      "1",
-    );
-    const outputs = tested.map(({ outcome }) => (outcome as { output?: string }).output);
+    const runs = await tested("--file", chainFile(definition), "--value", "9", "9", "1", "9", "--every", "1");
+    const outputs = runs.map(({ outcome }) => (outcome as { output?: string }).output);
     expect(outputs).toEqual(["below", "reached", "below", "below"]);
-    const [first, second] = tested.map(({ at }) => Date.parse(at));
+    const [first, second] = runs.map(({ at }) => Date.parse(at));
     expect(second! - first!).toBe(1000);
   });
 
@@ -163,7 +154,7 @@ describe("a dry run", () => {
       nodes: [node("input", "input"), node("on", "chain", { chain: uuid })],
       wires: [wire("input", "out", "on")],
     };
-    expect((await lines("--file", chainFile(definition), "--value", "3"))[0]!.outcome.kind).toBe("saved");
+    expect((await tested("--file", chainFile(definition), "--value", "3"))[0]!.outcome.kind).toBe("saved");
   });
 
   test("knows the names of the device and its other sensors", async () => {
@@ -176,8 +167,8 @@ describe("a dry run", () => {
       wires: [wire("input", "out", "say"), wire("say", "logged", "save")],
     };
     const from = ["--device", device.device_uuid, "--sensor", "a"];
-    const [tested] = await lines("--file", chainFile(definition), "--value", "3", ...from);
-    expect(tested!.effects).toMatchObject([
+    const [run] = await tested("--file", chainFile(definition), "--value", "3", ...from);
+    expect(run!.effects).toMatchObject([
       { kind: "log", text: "Boiler a" },
       { kind: "save", sensor: "b", value: 3 },
     ]);
@@ -185,13 +176,13 @@ describe("a dry run", () => {
 
   test("takes the last stored readings, oldest first, with their metadata", async () => {
     const from = ["--device", device.device_uuid, "--sensor", "a"];
-    const tested = await lines("Default", ...from, "--last", "3");
-    expect(tested.map(({ value, metadata }) => [value, metadata])).toEqual([
+    const runs = await tested("Default", ...from, "--last", "3");
+    expect(runs.map(({ value, metadata }) => [value, metadata])).toEqual([
       [9, { n: 2 }],
       [16, { n: 3 }],
       [25, { n: 4 }],
     ]);
-    expect((await lines("Default", ...from, "--last", "100")).map(({ value }) => value)).toEqual([
+    expect((await tested("Default", ...from, "--last", "100")).map(({ value }) => value)).toEqual([
       1000,
       ...values,
     ]);
@@ -201,7 +192,7 @@ describe("a dry run", () => {
 
   test("leaves nothing behind", async () => {
     const before = await listReadings(dataDir, device.device_uuid, "a");
-    await lines("Default", "--device", device.device_uuid, "--sensor", "a", "--value", "77");
+    await tested("Default", "--device", device.device_uuid, "--sensor", "a", "--value", "77");
     expect(await listReadings(dataDir, device.device_uuid, "a")).toEqual(before);
   });
 });

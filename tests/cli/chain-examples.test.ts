@@ -50,16 +50,11 @@ interface Tested {
 
 async function outcomes(file: string, ...args: string[]): Promise<string[]> {
   const command = ["chain", "test", "--file", join(examples, file), ...args, "--json", "--data", folder.path];
-  const { code, stdout, stderr } = await weir(command);
-  if (code !== 0) throw new Error(stderr);
-  return stdout
-    .trim()
-    .split("\n")
-    .map((line) => {
-      const { outcome, effects } = JSON.parse(line) as Tested;
-      const told = effects.map(({ kind, value }) => (kind === "save" ? `save ${value}` : kind));
-      return [...told, ...(outcome.kind === "saved" ? [] : [`${outcome.kind} ${outcome.node}`])].join(", ");
-    });
+  const { readings } = await weirJson<{ readings: Tested[] }>(command);
+  return readings.map(({ outcome, effects }) => {
+    const told = effects.map(({ kind, value }) => (kind === "save" ? `save ${value}` : kind));
+    return [...told, ...(outcome.kind === "saved" ? [] : [`${outcome.kind} ${outcome.node}`])].join(", ");
+  });
 }
 
 describe("the examples do what they are for", () => {

@@ -1,6 +1,6 @@
 /** Commands on a server elsewhere: the same as on the data folder, with the rights of an API key. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { statSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BrowserSession } from "../api/browser-session.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
@@ -14,10 +14,11 @@ const server = new WeirInstallation();
 const home = tempFolder();
 const root = join(import.meta.dir, "..", "..");
 let key: string;
+let owner: BrowserSession;
 
 beforeAll(async () => {
   await server.start();
-  const owner = await BrowserSession.setUp(server);
+  owner = await BrowserSession.setUp(server);
   const scopes = ["account:read", "devices:read", "devices:write", "operations:read", "operations:write"];
   key = (await owner.call("POST", "./api-keys", { name: "Laptop", scopes })).json.key;
 });
@@ -82,4 +83,17 @@ test("what readings have left behind is listed and changed with a key", async ()
   expect((await weir(["dead-letter", "list"], "", env)).stdout).toStartWith("No dead letters. ");
   expect((await weir(["account", "limits"], "", env)).stdout).toMatch(/^Plant +devices +0 +\d+ /m);
   expect((await weir(["dead-letter", "replay", "--all"], "", env)).stdout).toBe("Nothing to replay.\n");
+});
+
+test("a chain from a file is tried there, without any effect", async () => {
+  const scopes = ["account:read", "chains:read", "chains:write"];
+  const made = await owner.call("POST", "./api-keys", { name: "Rules", scopes });
+  const file = join(home.path, "chain.json");
+  const definition = { nodes: [{ id: "input", type: "input", config: {} }], wires: [] };
+  writeFileSync(file, JSON.stringify({ format: "weir-chain", version: 1, name: "Nothing", definition }));
+  const args = ["chain", "test", "--file", file, "--value", "3.5", "--url", server.url];
+  const { code, stdout } = await weir(args, "", { WEIR_API_KEY: made.json.key });
+  expect(code).toBe(0);
+  expect(stdout).toStartWith(`Chain Nothing from ${file}:`);
+  expect(stdout).toContain("Ended unsaved at node input, output out.");
 });

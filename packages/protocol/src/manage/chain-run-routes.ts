@@ -5,8 +5,8 @@ import { ofReadings } from "./of-readings.ts";
 import { messageContent } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
 
-/** Readings that one dry run takes. */
-export const dryRunReadingsMax = 200;
+/** Readings that one dry run takes. How long they may take, and how much is told of them, has limits of its own. */
+const dryRunReadingsMax = 10_000;
 /** Readings that one replay compares. */
 export const replayReadingsMax = 200_000;
 const replayHoursMax = 10 * 366 * 24;
@@ -175,14 +175,18 @@ export const chainRunRoutes = defineRoutes({
     status: 200,
     answer: z.object({
       title: z.string().describe("What was tried."),
-      is_complete: z.boolean().describe("False where it would have taken too long to try all readings."),
+      is_complete: z
+        .boolean()
+        .describe("False where trying or telling all readings would have been too much."),
       readings: z.array(
         z.object({
           at: z.string(),
           value: z.number(),
           metadata: z.unknown(),
           ...run.shape,
-          steps: z.array(chainStep),
+          steps: z.array(
+            chainStep.extend({ type: z.string().nullable().describe("Of the node; null in another chain.") }),
+          ),
         }),
       ),
     }),

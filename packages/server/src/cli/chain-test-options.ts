@@ -1,6 +1,6 @@
 import { compactJson } from "@weir/rule-engine/json-text";
 import { type Command, InvalidArgumentError } from "commander";
-import type { AccountOption } from "./chain-scope.ts";
+import type { ChainOptions } from "./chain-command.ts";
 import type { VersionOptions } from "./chain-version-options.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { parseLimit, parseTime } from "./readings.ts";
@@ -23,10 +23,9 @@ export interface SampleOptions {
 }
 
 /** And which of the chain's definitions. */
-export interface ChainTestOptions extends SampleOptions, VersionOptions, AccountOption {
+export interface ChainTestOptions extends SampleOptions, VersionOptions, ChainOptions {
   readonly published?: true;
   readonly file?: string;
-  readonly json?: true;
 }
 
 export type TestMode = "sample" | "stored" | "replay";

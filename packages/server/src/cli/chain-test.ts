@@ -1,27 +1,20 @@
+import type { CallInput } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
-import type { Config } from "../config/settings.ts";
-import type { TrialSubject } from "../manage/chains/trial/chain-trial-subject.ts";
-import type { WorkOwner } from "../manage/chains/work/chain-work.ts";
-import { workHere } from "../manage/chains/work/work-here.ts";
 import { systemClock } from "../platform/clock.ts";
+import { rawObject } from "../platform/raw-json.ts";
+import { takeChainOptions } from "./chain-command.ts";
 import { readJsonFile } from "./chain-file.ts";
-import { comparisonToJson, comparisonToText } from "./chain-replay-output.ts";
-import { readChains, takeAccountOfChain } from "./chain-scope.ts";
+import { comparisonToText } from "./chain-replay-output.ts";
 import { type ChainTestOptions, takeReadings, testModeOf } from "./chain-test-options.ts";
-import { rehearsedToJson, rehearsedToText } from "./chain-test-output.ts";
-import {
-  sampleReadings,
-  storedReadings,
-  withDeadLettersSince,
-  withReadingsSince,
-} from "./chain-test-readings.ts";
-import { loadSubject } from "./chain-test-subject.ts";
+import { runToText } from "./chain-test-output.ts";
 import { takeVersion } from "./chain-version-options.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { flushRunningServer } from "./control-access.ts";
+import { chosenSensor } from "./chosen-sensor.ts";
+import type { ApiClient } from "./client/api-client.ts";
+import { withApi } from "./client/connect.ts";
 import { exampleUuid, showExamples } from "./example.ts";
-import { CommandFailure, valueOrFail } from "./failure.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printJson } from "./output.ts";
+import { timeText } from "./readings.ts";
 
 export function defineChainTest(command: Command): void {
   command.description(
@@ -34,7 +27,7 @@ export function defineChainTest(command: Command): void {
   takeVersion(command)
     .option("--published", "The published version, also where there is a draft")
     .option("--file <file>", "An exported chain from a file");
-  takeJson(takeDataFolder(takeAccountOfChain(command)), "Print one JSON object a reading, for programs");
+  takeChainOptions(command);
   showExamples(
     command,
     'weir chain test "Cold store" --value 3.5 9 9 9',
@@ -42,46 +35,107 @@ export function defineChainTest(command: Command): void {
     `weir chain test "Cold store" --device ${exampleUuid} --sensor temperature --hours 24`,
   );
   command.action(async (selector: string | undefined, options: ChainTestOptions) => {
-    const mode = testModeOf(options);
-    const { config } = effectiveConfig(command);
-    const file = options.file === undefined ? undefined : await readJsonFile(options.file);
-    if (mode !== "sample") await flushRunningServer(config);
-    await readChains(config, options, async (control) => {
-      const subject = await loadSubject(control, { selector, options, file });
-      if (mode === "replay") await replay(config, subject, options);
-      else await dryRun(config, subject, options);
-    });
+    const run = testModeOf(options) === "replay" ? replay : dryRun;
+    const tested = await readTested(selector, options);
+    await withApi(command, async (api) =>
+      run(api, { ...(await findPlace(api, selector, options)), ...tested }, options),
+    );
   });
 }
 
-/** Nobody else waits for what a command does. */
-const operator: WorkOwner = { name: "operator", caller: "", isLimited: false };
-
-async function dryRun(config: Config, subject: TrialSubject, options: ChainTestOptions): Promise<void> {
-  const nowUs = systemClock.nowMs() * 1000;
-  const readings =
-    options.last === undefined
-      ? sampleReadings(subject.source, options, nowUs)
-      : await storedReadings(config.data, subject.source, options.last);
-  const runs = valueOrFail(await workHere.rehearse(operator, subject, readings));
-  if (readings.length === 0) throw new CommandFailure("no_readings", "The sensor has no stored readings.");
-  if (!options.json) print(`${subject.title}:`);
-  for (const [index, rehearsed] of runs.entries()) {
-    const run = { reading: readings[index]!, rehearsed };
-    if (options.json) printJson(rehearsedToJson(subject, run));
-    else print(`\n${rehearsedToText(subject, run)}`);
-  }
+/** What is tried, as the routes take it. */
+interface Tested {
+  readonly tested: Pick<CallInput<"dryRunChain">["body"], "definition" | "version">;
+  /** Of a chain from a file; others have the API's title. */
+  readonly title: string | null;
 }
 
-async function replay(config: Config, subject: TrialSubject, options: ChainTestOptions): Promise<void> {
-  const sinceUs = Math.round(systemClock.nowMs() * 1000 - options.hours! * 3600e6);
-  const withReadings = options.dead ? withDeadLettersSince : withReadingsSince;
-  const comparison = valueOrFail(
-    await withReadings(config.data, subject.source, sinceUs, (pages) =>
-      workHere.compare(operator, subject, { pages, readingsMax: Number.POSITIVE_INFINITY }),
-    ),
-  );
-  const { title } = subject.published!;
-  if (options.json) printJson(comparisonToJson(subject, title, comparison));
-  else print(comparisonToText(subject, title, comparison));
+async function readTested(
+  selector: string | undefined,
+  { version, draft, published, file }: ChainTestOptions,
+): Promise<Tested> {
+  if ([version, draft, published, file].filter((given) => given !== undefined).length > 1) {
+    const message = "Only one of --draft, --published, --version and --file can be meant.";
+    throw new CommandFailure("usage", message, usageExit);
+  }
+  if (file !== undefined) {
+    const chain = (await readJsonFile(file)) as Partial<ExportedChain> | null;
+    if (chain?.format !== "weir-chain" || chain.definition === undefined) {
+      throw new CommandFailure("bad_export", `${file} is not a chain that weir chain export wrote.`);
+    }
+    return { tested: { definition: chain.definition }, title: `Chain ${chain.name} from ${file}` };
+  }
+  if (selector === undefined) throw new CommandFailure("usage", "Name a chain, or a --file.", usageExit);
+  return { tested: { version: version ?? (published ? "live" : draft ? "draft" : undefined) }, title: null };
+}
+
+type ExportedChain = CallInput<"importChain">["body"]["chain"];
+
+/** In which account and chain, and whose readings they are. */
+interface Place {
+  readonly params: { readonly account: string; readonly chain: string };
+  /** UUID. */
+  readonly sensor: string | undefined;
+}
+
+/** A definition from a file that belongs to no chain is tried in place of the one that applies to the readings. */
+async function findPlace(
+  api: ApiClient,
+  selector: string | undefined,
+  { account: named, device, sensor: wanted }: ChainTestOptions,
+): Promise<Place> {
+  const of = selector === undefined ? { device } : { chain: selector };
+  const isNamed = selector !== undefined || device !== undefined;
+  const { uuid: account } = isNamed ? await api.accountOf(of, named) : await api.accountFor(named);
+  const sensor =
+    device === undefined || wanted === undefined
+      ? undefined
+      : chosenSensor(await api.items("listSensors", { params: { account, device } }), wanted);
+  const chain = selector ?? sensor?.applicable_chain?.uuid ?? (await defaultChain(api, account));
+  return { params: { account, chain }, sensor: sensor?.uuid };
+}
+
+async function defaultChain(api: ApiClient, account: string): Promise<string> {
+  const chains = await api.items("listChains", { params: { account } });
+  return chains.find(({ use }) => use.is_default)!.uuid;
+}
+
+async function dryRun(api: ApiClient, trial: Place & Tested, options: ChainTestOptions): Promise<void> {
+  const { params, sensor, tested } = trial;
+  const which = options.last === undefined ? { samples: samplesOf(options) } : { last: options.last };
+  const answer = await api.call("dryRunChain", { params, body: { ...tested, sensor, ...which } });
+  if (answer.is_complete && answer.readings.length === 0)
+    throw new CommandFailure("no_readings", "The sensor has no stored readings.");
+  if (options.json) printJson(answer);
+  else {
+    print(`${trial.title ?? answer.title}:`);
+    for (const reading of answer.readings) print(`\n${runToText(reading)}`);
+  }
+  if (!answer.is_complete) warn(`Only the first ${answer.readings.length} readings were run`);
+}
+
+/** Readings that are made up, one after another in time. */
+function samplesOf({ value = [], at, received, every, metadata, battery }: ChainTestOptions) {
+  const firstUs = at ?? systemClock.nowMs() * 1000;
+  return value.map((each, index) => ({
+    value: each,
+    at: timeText(firstUs + Math.round(index * every * 1e6)),
+    received_at: timeText(received),
+    metadata: metadata === undefined ? undefined : rawObject(metadata),
+    battery_voltage: battery,
+  }));
+}
+
+async function replay(api: ApiClient, trial: Place & Tested, options: ChainTestOptions): Promise<void> {
+  const { params, sensor, tested } = trial;
+  const body = { ...tested, sensor: sensor!, hours: options.hours!, dead_letters: options.dead ?? false };
+  const answer = await api.call("replayReadings", { params, body });
+  if (options.json) printJson(answer);
+  else print(comparisonToText(answer, trial.title ?? answer.tested.title));
+  if (!answer.is_complete)
+    warn(`Only the first ${answer.readings} readings, until ${answer.until}, were compared`);
+}
+
+function warn(what: string): void {
+  process.stderr.write(`warning: ${what}: the rest would take too long.\n`);
 }

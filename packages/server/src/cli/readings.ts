@@ -4,18 +4,16 @@ import type { z } from "zod";
 import { formatMicros } from "../platform/instant.ts";
 import { parseInstant } from "../platform/parse-instant.ts";
 import { stringify } from "../platform/raw-json.ts";
+import { chosenSensor, type Sensor } from "./chosen-sensor.ts";
 import { answerPieces, firstLines, linesOf } from "./client/answer-pieces.ts";
-import type { ItemOf } from "./client/api-client.ts";
 import { type ApiOptions, takeApiOptions } from "./client/connect.ts";
 import { parseExactly } from "./client/parse-exactly.ts";
 import { withDevice } from "./client/with-device.ts";
 import { exampleUuid, showExamples } from "./example.ts";
-import { CommandFailure } from "./failure.ts";
 import { print, printable, printLines, write } from "./output.ts";
 import { formatLine } from "./table.ts";
 
 type Reading = z.infer<typeof reading>;
-type Sensor = ItemOf<"listSensors">;
 
 interface ReadingsOptions extends ApiOptions {
   readonly device: string;
@@ -57,17 +55,6 @@ export function defineReadings(command: Command): void {
     }),
   );
 }
-
-function chosenSensor(sensors: readonly Sensor[], wanted: string): Sensor {
-  const found = sensors.find(({ slug, uuid }) => slug === wanted || uuid === wanted);
-  if (found !== undefined) return found;
-  const some = sensors.slice(0, namedSensorsMax).map(({ slug }) => slug);
-  const more = sensors.length > some.length ? ", …" : "";
-  const known = some.length === 0 ? "It has none." : `It has: ${some.join(", ")}${more}.`;
-  throw new CommandFailure("unknown_sensor", `The device has no sensor "${wanted}". ${known}`);
-}
-
-const namedSensorsMax = 10;
 
 const tableWidths = [27, 27, 12] as const;
 

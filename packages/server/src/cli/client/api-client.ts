@@ -3,6 +3,7 @@ import type { Problem } from "@weir/protocol/manage/problem";
 import type { Route } from "@weir/protocol/manage/route";
 import { routeTarget } from "@weir/protocol/manage/route-target";
 import { manageRoutes } from "@weir/protocol/manage/routes";
+import { stringify } from "../../platform/raw-json.ts";
 import { CommandFailure } from "../failure.ts";
 import { parseExactly } from "./parse-exactly.ts";
 
@@ -62,7 +63,7 @@ export class ApiClient {
     const response = await this.#send(routeTarget(route.path, params, query), {
       method: route.method,
       headers,
-      ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body : stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
     if (!response.ok) throw await failureOf(response);

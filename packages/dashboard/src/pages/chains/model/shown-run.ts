@@ -6,9 +6,9 @@ import { type KnownChain, titleOf } from "./node-titles.ts";
 
 export type DryRun = CallAnswer<"dryRunChain">["readings"][number];
 export type Effect = DryRun["effects"][number];
-export type Step = DryRun["steps"][number];
 export type Trace = CallAnswer<"readChainTrace">;
 export type TracedRun = Trace["readings"][number];
+export type Step = TracedRun["steps"][number];
 
 /** The path of one reading through a chain, from a dry run or a trace, ready to be stepped through. */
 export interface ShownRun {

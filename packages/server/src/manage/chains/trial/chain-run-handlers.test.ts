@@ -37,9 +37,9 @@ test("made-up readings go through a definition that is nowhere kept, step by ste
     outcome: { kind: "saved" },
     effects: [{ kind: "save", sensor: "sample", ...reading }],
     steps: [
-      { node: "input", in: reading, output: "out", out: reading },
-      { node: "limit", in: reading, output: "true", out: reading },
-      { node: "save", in: reading, output: "saved", out: reading },
+      { node: "input", type: "input", in: reading, output: "out", out: reading },
+      { node: "limit", type: "compare", in: reading, output: "true", out: reading },
+      { node: "save", type: "save", in: reading, output: "saved", out: reading },
     ],
   });
   expect(json.readings[1]).toMatchObject({
@@ -188,8 +188,8 @@ test("what to run must be said, once, and within limits", async () => {
     ["samples", {}],
     ["samples", { samples, last: 1, sensor }],
     ["sensor", { last: 1 }],
-    ["last", { last: 201, sensor }],
-    ["samples", { samples: Array.from({ length: 201 }, () => samples[0]) }],
+    ["last", { last: 10_001, sensor }],
+    ["samples", { samples: Array.from({ length: 10_001 }, () => samples[0]) }],
     ["samples.0.at", { samples: [{ value: 1, at: "yesterday" }] }],
     ["samples.0.metadata", { samples: [{ value: 1, metadata: { text: "x".repeat(5000) } }] }],
     ["version", { samples, definition: failing, version: "live" }],

@@ -1,4 +1,5 @@
 import type { EffectJson, OutcomeJson } from "@weir/protocol/manage/chain-run-routes";
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { RunComparison, RunTotals } from "@weir/rule-engine/compare-runs";
 import type { RehearsedEffect, RehearsedOutcome, RehearsedReading } from "@weir/rule-engine/rehearsal";
 import type { TracedReading, TraceStep } from "@weir/rule-engine/trace-recorder";
@@ -6,19 +7,27 @@ import { formatMicros } from "../../../platform/instant.ts";
 import { contentToJson } from "../../records/record-json.ts";
 import { metadataToJson, microsOrNull } from "../../records/record-values.ts";
 import type { ChainActivity } from "../chain-activity.ts";
-import type { RehearsedRun, TrialComparison } from "./chain-trial.ts";
+import type { TrialComparison } from "./chain-trial.ts";
 import type { TrialSubject } from "./chain-trial-subject.ts";
 
 /** What readings meet with in a chain, as the API shows it. */
 
-export function runToJson(subject: TrialSubject, { reading, rehearsed }: RehearsedRun) {
-  return {
-    at: formatMicros(reading.atUs),
-    value: reading.value,
-    metadata: metadataToJson(reading.metadata),
-    ...resultToJson(subject, rehearsed),
-    steps: rehearsed.steps.map(stepToJson),
-  };
+export function runsToJson(
+  subject: TrialSubject,
+  readings: readonly ChainReading[],
+  runs: readonly RehearsedReading[],
+) {
+  const types = new Map(subject.definition.nodes.map(({ id, type }) => [id, type]));
+  return runs.map((run, index) => {
+    const { atUs, value, metadata } = readings[index]!;
+    return {
+      at: formatMicros(atUs),
+      value,
+      metadata: metadataToJson(metadata),
+      ...resultToJson(subject, run),
+      steps: run.steps.map((step) => ({ ...stepToJson(step), type: types.get(step.nodeId) ?? null })),
+    };
+  });
 }
 
 export function stepToJson({ nodeId, input, output, result }: TraceStep) {

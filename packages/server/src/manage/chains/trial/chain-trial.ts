@@ -34,12 +34,6 @@ export interface TrialChain {
   readonly text: string;
 }
 
-/** A reading's way through a chain, as a dry run tells it. */
-export interface RehearsedRun {
-  readonly reading: ChainReading;
-  readonly rehearsed: RehearsedReading;
-}
-
 /** How far a trial goes, and who is told of its nodes. */
 export interface TrialLimits {
   readonly isTimeUp: () => boolean;
