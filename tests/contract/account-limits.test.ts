@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { askServer } from "../../packages/server/src/installation/embedded/control-socket.ts";
+import { managePath } from "@weir/protocol/manage/route";
+import { manageByServer } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import type { Submission } from "../harness/device-client.ts";
 import { holdStore } from "../harness/hold-store.ts";
@@ -72,20 +73,32 @@ test(
     await waitUntil("the limit is noticed", async () => (await client.send(busy, one())).status === 503);
     expectAnswer(await client.send(busy, one()), accountLimit("stored_readings_per_account", 100));
     expectAnswer(await client.send(quiet, one()), queued({ accepted: 1 }));
-    const readings = {
-      ...{ deviceIds: [1], sensorIds: [1], atUs: [0], values: [1], metadata: [""] },
-      ...{ receivedUs: [null], deviceSeconds: [-1], deviceMicros: [0] },
-    };
-    const imported = askServer(weir.dataDir, { kind: "import readings", mode: "store", readings });
-    expect(await imported.catch(({ message }) => message)).toContain("(stored_readings_per_account)");
+    const operator = await operatorOf(weir.dataDir, busy);
+    const file = { format: "csv", mode: "store", device: busy.uuid, sensor: busy.sensors[0]!.slug };
+    const { uuid } = await operator("POST", "/imports", JSON.stringify(file));
+    const refused = await operator("PATCH", `/imports/${uuid}`, Buffer.from("at,value\n2020-01-01,1\n"));
+    expect(refused.detail).toContain("(stored_readings_per_account)");
     await stored.settle();
     const before = stored.readings(busy.sensors[0]!.uuid).length;
     expect(before).toBeGreaterThanOrEqual(100);
-    // The first device's sensors are the first of the server.
-    const all = { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER };
-    await askServer(weir.dataDir, { kind: "delete readings", sensorId: 1, ...all });
+    const readings = `/devices/${busy.uuid}/sensors/${busy.sensors[0]!.slug}/readings`;
+    await operator("DELETE", `${readings}?from=1970-01-01&to=9999-01-01`);
     expect(stored.readings(busy.sensors[0]!.uuid)).toEqual([]);
     await waitUntil("there is room again", async () => (await client.send(busy, one())).status === 202);
   },
   timeoutMs,
 );
+
+/** Calls the management API in the account of a device, as commands on the server's machine do. */
+async function operatorOf(dataDir: string, device: CreatedDevice) {
+  const call = async (method: string, path: string, body?: string | Buffer) => {
+    const type = typeof body === "string" ? "application/json" : "application/octet-stream";
+    const headers = { ...(body === undefined ? {} : { "content-type": type }), "upload-offset": "0" };
+    const init = { method, headers, ...(body === undefined ? {} : { body }) };
+    const answer = await manageByServer(dataDir, managePath + path, init);
+    return (await answer!.json()) as Record<string, string>;
+  };
+  const { uuid } = await call("GET", `/operator/account?device=${device.uuid}`);
+  return (method: string, path: string, body?: string | Buffer) =>
+    call(method, `/accounts/${uuid}${path}`, body);
+}
