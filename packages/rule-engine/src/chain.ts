@@ -17,10 +17,10 @@ export interface ChainNode {
   readonly name: string;
   readonly config: Readonly<Record<string, unknown>>;
   /** Where the editor draws it. */
-  readonly position: Position;
+  readonly position: Point;
 }
 
-export interface Position {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }

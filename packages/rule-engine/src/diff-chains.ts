@@ -1,4 +1,4 @@
-import type { ChainDefinition, ChainNode, Position, Wire } from "./chain.ts";
+import type { ChainDefinition, ChainNode, Point, Wire } from "./chain.ts";
 
 /**
  * What became of a chain from one definition to another. Nodes are the same node when they have the same id. Where the
@@ -29,8 +29,8 @@ export interface MemberChange {
 
 export interface MovedNode {
   readonly nodeId: string;
-  readonly before: Position;
-  readonly after: Position;
+  readonly before: Point;
+  readonly after: Point;
 }
 
 export function diffChains(before: ChainDefinition, after: ChainDefinition): ChainDiff {

@@ -12,14 +12,14 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** The next position that is not white space. */
+/** The next index that is not white space. */
 export function skipSpace(text: string, start: number): number {
   let at = start;
   while (text.charCodeAt(at) <= space) at++;
   return at;
 }
 
-/** The position behind the value that starts here. */
+/** The index behind the value that starts here. */
 export function endOfValue(text: string, start: number): number {
   const first = text.charCodeAt(start);
   if (first === quote) return endOfString(text, start);
@@ -63,13 +63,13 @@ function endOfScalar(text: string, start: number): number {
   return text.length;
 }
 
-/** The position of the next item or member; null at the end of its array or object. `end` is behind the one before. */
+/** The index of the next item or member; null at the end of its array or object. `end` is behind the one before. */
 export function startOfNext(text: string, end: number): number | null {
   const at = skipSpace(text, end);
   return text.charCodeAt(at) === comma ? skipSpace(text, at + 1) : null;
 }
 
-/** The position of the first item or member of the array or object that starts here; null where it is empty. */
+/** The index of the first item or member of the array or object that starts here; null where it is empty. */
 export function startOfFirst(text: string, start: number): number | null {
   const at = skipSpace(text, start + 1);
   const code = text.charCodeAt(at);

@@ -33,7 +33,7 @@ export interface NodeType<F extends Fields = Fields> {
 }
 
 export interface ConfigProblem {
-  /** The field, with dots and positions for a row of a list: `cases.0.when`. */
+  /** The field, with dots and indexes for a row of a list: `cases.0.when`. */
   readonly field: string;
   readonly message: string;
 }

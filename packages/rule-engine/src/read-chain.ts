@@ -1,4 +1,4 @@
-import type { ChainDefinition, ChainNode, Position, Wire } from "./chain.ts";
+import type { ChainDefinition, ChainNode, Point, Wire } from "./chain.ts";
 
 /** A definition from anywhere, or what is wrong with its shape: each problem begins with the path of the member. */
 export type ReadChainResult =
@@ -85,11 +85,11 @@ function readNode(json: unknown, path: string, problems: Problems): ChainNode | 
     version: version as number,
     name: readText(name, `${path}.name`, { min: 0, max: nameMaxLength }, problems),
     config: config as Record<string, unknown>,
-    position: readPosition(position, `${path}.position`, problems),
+    position: readPoint(position, `${path}.position`, problems),
   };
 }
 
-function readPosition(json: unknown, path: string, problems: Problems): Position {
+function readPoint(json: unknown, path: string, problems: Problems): Point {
   const members = readMembers(json, path, ["x", "y"], problems);
   if (members === null) return { x: 0, y: 0 };
   return {

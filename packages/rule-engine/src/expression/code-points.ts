@@ -1,5 +1,5 @@
 /**
- * Strings count in characters, as CEL has it, not in the halves that JavaScript makes of an emoji: so a position never
+ * Strings count in characters, as CEL has it, not in the halves that JavaScript makes of an emoji: so an index never
  * lies inside a character.
  */
 export function characterCount(text: string): number {
@@ -8,7 +8,7 @@ export function characterCount(text: string): number {
   return count;
 }
 
-/** The part from a position up to before another; null where that is no part of the string. */
+/** The part from an index up to before another; null where that is no part of the string. */
 export function characterRange(text: string, start: number, end: number | null): string | null {
   if (start < 0 || (end !== null && end < start)) return null;
   const from = indexOf(text, 0, start);
@@ -17,8 +17,8 @@ export function characterRange(text: string, start: number, end: number | null):
   return to === null ? null : text.slice(from, to);
 }
 
-/** The position in characters of a position in the string, where -1 means nowhere. */
-export function characterPosition(text: string, index: number): number {
+/** The index in characters of an index in the string, where -1 means nowhere. */
+export function characterIndex(text: string, index: number): number {
   return index <= 0 ? index : characterCount(text.slice(0, index));
 }
 

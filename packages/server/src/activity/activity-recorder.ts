@@ -26,8 +26,8 @@ export interface PackedActivity extends Omit<CollectedActivity, "records"> {
 export type RefusalReason = keyof RejectedCounts | "dropped_duplicate";
 
 /**
- * Notes what the server saw of requests, in memory, until it is collected and written down elsewhere. It is no promise to
- * anybody: what comes in faster than it is collected is thinned out, the oldest of the busiest devices first.
+ * Records the activity of devices in memory until it is collected and written elsewhere. Does not promise completeness: what
+ * comes in faster than it is collected is thinned out, the oldest of the busiest devices first.
  */
 export class ActivityRecorder {
   readonly keptPerDevice: number;
@@ -59,7 +59,7 @@ export class ActivityRecorder {
     if (this.#rejected.length >= rejectedMax) this.onFull();
   }
 
-  /** So many readings of a sensor, or (0) of nobody knows which, were refused for one reason. */
+  /** Counts readings of a sensor that were refused for one reason. `sensorId` is 0 where the sensor is unknown. */
   refused(
     device: { readonly id: number; readonly accountId: number },
     sensorId: number,

@@ -1,6 +1,6 @@
 /** What happens when nobody reads what is written any more. Left alone, the runtime would end with a stack trace. */
 
-/** `weir readings | head` closes the pipe when it has enough: that is no failure, and there is nobody to tell. */
+/** `weir readings | head` closes the pipe when it has enough. That is not a failure. */
 export function endWithReader(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);

@@ -7,7 +7,7 @@ export interface AccountUse {
   readonly auditEntries: number;
 }
 
-/** The accounts that have so many devices or so many sensors. */
+/** The accounts with at least this many devices or sensors. */
 export async function accountsUsing(
   db: ControlData,
   { devices, sensors }: Pick<AccountUse, "devices" | "sensors">,
@@ -22,7 +22,7 @@ export async function accountsUsing(
   return rows.map(({ account_id }) => account_id);
 }
 
-/** `db` may be a transaction of the store. */
+/** `db` may be a transaction. */
 export async function readAccountUse(db: ControlData, accountId: number): Promise<AccountUse> {
   const row = await db
     .selectFrom("account_use")

@@ -4,7 +4,7 @@ import type { ControlStore } from "./control-store.ts";
 
 export interface OpenedControl {
   readonly store: ControlStore;
-  /** Closes the store and removes its data. */
+  /** Closes control data and removes its files. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ export type Connections = [deviceId: number, lastConnectedMs: number][];
 const firstRoom = 1024;
 
 /**
- * Notes who connected when. In memory until collected, because it is no promise to the device.
+ * Records when devices connected. It stays in memory until collected, because devices are not promised that it is kept.
  *
  * A collection goes on where the last one ended, in the order of ids, and begins again at the lowest behind the highest. So
  * those that are written together are neighbours in the store: a thousand of 100,000 devices lie in 7 pages of it, where

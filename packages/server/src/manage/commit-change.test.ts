@@ -88,7 +88,7 @@ const action = { accountId: 1, action: "device.update", subjectKind: "device", s
 const entries = (store: ControlStore) =>
   rowsOf(store, "SELECT actor_kind, actor, source, request_id, action, subject FROM audit_log");
 
-test("audit entries are committed with their change, in the name of the store's actor", async () => {
+test("audit entries are committed with their change, in the name of its actor", async () => {
   const { store } = openTestStore();
   const actor = { kind: "user", name: "ada@example.org", source: "192.0.2.1", requestId: "r-1" } as const;
   let seenBeforeCommit: unknown[] = [];

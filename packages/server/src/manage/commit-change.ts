@@ -20,7 +20,7 @@ export class ChangeNotInForceError extends Error {
  * back. Changes are announced after the commit and before this resolves, so whoever gets the answer can rely on the
  * change being in force: a regenerated token is dead by then.
  *
- * The audit entries are written in the same transaction, in the name of the store's actor, so there is never a change
+ * The audit entries are written in the same transaction, in the name of its actor, so there is never a change
  * without its entry or an entry without its change. Work that has nothing to enter says why with `nothingToAudit`.
  */
 export async function commitChange<T>(

@@ -7,7 +7,7 @@ export const notDigit = 100_000_000;
 
 const zero = 0x30;
 
-/** The value of the ASCII digit at a position, which may be past the end. */
+/** The value of the ASCII digit at an index, which may be past the end. */
 export function digitAt(text: string, at: number): number {
   const digit = text.charCodeAt(at) - zero;
   return digit >= 0 && digit <= 9 ? digit : notDigit;

@@ -38,7 +38,7 @@ const secondMicros = 1_000_000;
  * 24:00 is the start of the next day. Second 60 becomes the last microsecond of second 59, since UTC as computers
  * count it has no room for leap seconds. Date, time and zone may each be in either format, but not in a mix of both.
  *
- * Each step reads what stands at the position, moves past it, and says whether that was possible. The instant is
+ * Each step reads what is at the offset, moves past it, and says whether that was possible. The instant is
  * left in `seconds` and `micros`, which belong to the text of the last `parse` that returned true.
  */
 export class Iso8601Parser {

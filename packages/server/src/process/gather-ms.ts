@@ -10,7 +10,7 @@ const gatherFewMs = 50;
 const manyBytes = 16 * 1024;
 const gatherManyMs = 200;
 
-/** How long to gather after a batch of so many bytes. */
+/** How long to gather after a batch of this size. */
 export function gatherMs(bytes: number): number {
   return bytes < manyBytes ? gatherFewMs : gatherManyMs;
 }

@@ -70,7 +70,7 @@ export interface SilentDevice extends DeviceOfAlarm {
  */
 export type AlarmAction = "acknowledge" | "unacknowledge" | "clear";
 
-/** A portion of them: whoever asks has to ask again until it is complete. */
+/** Deletes a portion of the readings. The caller repeats the request until it is complete. */
 export interface DeleteReadings {
   readonly kind: "delete readings";
   readonly sensorId: number;

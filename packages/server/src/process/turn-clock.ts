@@ -1,4 +1,4 @@
-/** The clock is looked at once for so many readings, so that what comes between is at most 32 ms of them. */
+/** Readings between two looks at the clock: at most 32 ms of work. */
 export const looksEvery = 16;
 
 /**

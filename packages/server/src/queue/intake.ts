@@ -68,7 +68,7 @@ export interface DuplicateReading {
   readonly untilMs: number;
 }
 
-/** For whoever takes few requests. */
+/** For callers that take few requests and prefer a promise. */
 export function takeRequest(intake: Intake, request: PackedRequest): Promise<Verdicts> {
   return new Promise((taken, failed) => intake.take(request, { taken, failed }));
 }

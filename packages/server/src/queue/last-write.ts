@@ -1,4 +1,4 @@
-/** How the last write of the queue ended, and when, as whoever writes says. Known before the queue can be asked. */
+/** How and when the last write of the queue ended, as its writer reports it. Known before the queue can be asked. */
 export class LastWrite {
   readonly #nowMs: () => number;
   #wroteMs = Number.NEGATIVE_INFINITY;

@@ -43,7 +43,7 @@ interface Segment {
   readonly parts: readonly { readonly share: Share; readonly bytes: number; readonly readings: number }[];
 }
 
-/** While there are so many, the newest is not closed and grows instead. */
+/** With this many, the newest is not closed and grows instead. */
 const segmentsMax = 64;
 
 /**

@@ -5,7 +5,7 @@ import type { KeptDeadLetter, NodeCount, NodeError } from "./chain-store.ts";
  * What people may ask of what rule chains keep. Reads beside the processor and changes nothing.
  *
  * Promises: alarms and dead letters of an account are found for that account alone. Counts and errors are kept by
- * chain; a chain belongs to one account, and whoever asks has found it there.
+ * chain; a chain belongs to one account, and the caller has found it there.
  * Each answer is of one moment; two answers are not.
  * Does not promise: that counts include the last moment. The processor writes them about every second.
  */

@@ -3,9 +3,9 @@ import type { Claim } from "./outbox-store.ts";
 /**
  * Messages that wait although nothing failed: the account has sent its mails of the day, or a recipient has not confirmed
  * yet. A held row is due again when its time is up, or when it is released; until then no look for due rows meets it, so it
- * holds up nothing. Being held is no try.
+ * holds up nothing. Being held does not count as a try.
  *
- * Promises: whoever holds or splits a row presents its claim (see outbox-store.ts); under one that has ended nothing changes.
+ * Promises: holding or splitting a row takes its claim (see outbox-store.ts); under a claim that has ended nothing changes.
  * Releasing and refusing rows by address is about what people decided, which is the same whoever carries it out.
  */
 export interface HeldMessages {

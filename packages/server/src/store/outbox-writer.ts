@@ -6,7 +6,7 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
  *
  * Promises: one row per key, the first stays. When the store has said that a batch is durable, a power cut takes none of its
  * messages; before, it takes them together with the batch, which is then processed again and writes them with the same keys.
- * Does not promise: a limit. Whoever adds asks for the room of the account before.
+ * Does not promise: a limit. The caller checks the account's room first.
  */
 export interface OutboxWriter {
   add(entry: OutboxEntry): OutboxAddition;

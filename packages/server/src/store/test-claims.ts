@@ -1,6 +1,6 @@
 import type { Claim, OutboxStore } from "./outbox-store.ts";
 
-/** For tests only: claims a row, whoever had claimed it. Where it does not wait, the claim is of nothing. */
+/** For tests: claims a row, even if it is claimed already. Of a row that does not wait, nothing is claimed. */
 export async function claimOf(outbox: Pick<OutboxStore, "claim">, id: number): Promise<Claim> {
   const forever = Number.MAX_SAFE_INTEGER;
   const [row] = await outbox.claim([id], { nowMs: forever, untilMs: forever });

@@ -24,7 +24,7 @@ import type { ApiRequest } from "./api-request.ts";
 import type { LiveHub } from "./live/live-hub.ts";
 import type { PlainHttp } from "./refuse-plain-http.ts";
 
-/** Who calls: a person who is signed in, a program with a key of an account, or whoever runs a command on the server's machine. */
+/** Who calls: a person who is signed in, a program with a key of an account, or the operator, who runs a command on the server's machine. */
 export type Caller =
   | { readonly kind: "operator"; readonly name: string }
   | {

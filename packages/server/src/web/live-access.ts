@@ -16,7 +16,7 @@ export function liveAccessOf(caller: Caller): LiveAccess {
   return { kinds: new Set(kinds), mayReadValues: has("readings:read") };
 }
 
-/** Whether whoever had `before` may still see all of it. */
+/** Whether a caller with `before` may still see everything. */
 export function covers(now: LiveAccess, before: LiveAccess): boolean {
   return before.kinds.isSubsetOf(now.kinds) && (now.mayReadValues || !before.mayReadValues);
 }

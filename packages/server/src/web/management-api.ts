@@ -32,7 +32,7 @@ import { foreignPage, isFromOwnPage } from "./same-origin.ts";
 /** Checks a request by its head. A refusal is the answer; it is given without receiving the body. */
 export type ManagementApi = (head: ApiRequestHead) => Promise<ApiAnswer | AdmittedRequest>;
 
-/** A request that may be made by whoever makes it. What it asks for is in its body. */
+/** A request whose caller is allowed to make it. Its body says what is wanted. */
 export interface AdmittedRequest {
   readonly bodyBytesMax: number;
   answer(body: Uint8Array): Promise<ApiAnswer>;

@@ -1,4 +1,4 @@
-import { characterCount, characterPosition, characterRange } from "../code-points.ts";
+import { characterCount, characterIndex, characterRange } from "../code-points.ts";
 import { expressionLimits } from "../expression-limits.ts";
 import { RunFailure } from "../run-failure.ts";
 import type { Size } from "../term.ts";
@@ -46,7 +46,7 @@ export const stringFunctions: readonly FunctionSpec[] = [
     help: "Where the part first is, counted from 0, or -1.",
     example: 'device.name.indexOf("1") == 5',
     steps: searchSteps,
-    call: (whole, piece) => characterPosition(whole, whole.indexOf(piece)),
+    call: (whole, piece) => characterIndex(whole, whole.indexOf(piece)),
   }),
   defineFunction({
     name: "lastIndexOf",
@@ -56,14 +56,14 @@ export const stringFunctions: readonly FunctionSpec[] = [
     help: "Where the part last is, counted from 0, or -1.",
     example: 'device.name.lastIndexOf("p") == 3',
     steps: searchSteps,
-    call: (whole, piece) => characterPosition(whole, whole.lastIndexOf(piece)),
+    call: (whole, piece) => characterIndex(whole, whole.lastIndexOf(piece)),
   }),
   defineFunction({
     name: "substring",
     method,
     parameters: [text, { name: "start", kind: "int" }],
     result: stringType,
-    help: "The text from a position, counted from 0.",
+    help: "The text from an index, counted from 0.",
     example: 'device.name.substring(5) == "1"',
     steps: ({ weight }) => weight * 1.5,
     size: (whole) => whole,
@@ -74,7 +74,7 @@ export const stringFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [text, { name: "start", kind: "int" }, { name: "end", kind: "int" }],
     result: stringType,
-    help: "The text from a position up to before another.",
+    help: "The text from an index up to before another.",
     example: 'device.name.substring(0, 4) == "Pump"',
     steps: ({ weight }) => weight * 1.5,
     size: (whole) => whole,
@@ -85,7 +85,7 @@ export const stringFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [text, { name: "index", kind: "int" }],
     result: stringType,
-    help: "The character at a position, counted from 0.",
+    help: "The character at an index, counted from 0.",
     example: 'device.name.charAt(0) == "P"',
     steps: ({ weight }) => weight * 1.5,
     size: () => ({ count: 0, weight: 2 }),

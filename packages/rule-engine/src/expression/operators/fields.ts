@@ -23,9 +23,9 @@ export function field(node: ASTNode & { op: "." }, scope: Scope, compile: Compil
 /** `whole[index]` */
 export function element(place: Place, whole: Term, index: Term): Term {
   const { kind } = whole.type;
-  const position = kind === "list" || kind === "dyn" ? readTerm(index, "int") : null;
+  const readIndex = kind === "list" || kind === "dyn" ? readTerm(index, "int") : null;
   const name = kind === "map" || kind === "dyn" ? readTerm(index, "string") : null;
-  const run = elementReader(whole, index, position, name);
+  const run = elementReader(whole, index, readIndex, name);
   if (run === null) throw indexProblem(whole, index);
   const type = whole.type.kind === "list" || whole.type.kind === "map" ? whole.type.of : dynType;
   return combine(place, type, [whole, index], { run, size: whole.size });
@@ -34,11 +34,11 @@ export function element(place: Place, whole: Term, index: Term): Term {
 function elementReader(
   whole: Term,
   index: Term,
-  position: (() => number) | null,
+  readIndex: (() => number) | null,
   name: (() => string) | null,
 ): (() => Value) | null {
-  if (position !== null && name !== null) return () => lookUp(whole, whole.run(), index.run());
-  if (position !== null) return () => elementOf(whole, whole.run(), position());
+  if (readIndex !== null && name !== null) return () => lookUp(whole, whole.run(), index.run());
+  if (readIndex !== null) return () => elementOf(whole, whole.run(), readIndex());
   if (name !== null) return () => keyOf(whole, whole.run(), name());
   return null;
 }

@@ -9,7 +9,7 @@ import type { Answers, Events, Member, Questions } from "../messages.ts";
 
 /** Longer than any request takes that is worth waiting for, and shorter than most clients and proxies wait. */
 const answerTimeoutMs = 30_000;
-/** How often a member that is not there is looked for. Whoever has something to announce looks at once. */
+/** How often a missing member is looked for. An announcement looks for it at once. */
 const lookEveryMs = 100;
 
 export interface LocalBusOptions {

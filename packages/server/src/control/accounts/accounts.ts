@@ -9,7 +9,7 @@ export interface Account {
   readonly createdAt: number;
 }
 
-/** Those that the store reaches, the oldest first. */
+/** The accounts that the caller may reach, the oldest first. */
 export async function listAccounts(store: ControlReader): Promise<Account[]> {
   return accountsWithin(store, store.db).orderBy("id").execute();
 }
@@ -22,7 +22,7 @@ export async function accountsOnPage(
   return accountsWithin(store, store.db).where("id", ">", afterId).orderBy("id").limit(limit).execute();
 }
 
-/** `db` may be a transaction of the store, here and below. */
+/** `db` may be a transaction, here and below. */
 export function oldestAccount(store: ControlReader, db: ControlData): Promise<Account | undefined> {
   return accountsWithin(store, db).orderBy("id").executeTakeFirst();
 }
@@ -36,7 +36,7 @@ export function accountsNamed(store: ControlReader, name: string, limit: number)
   return accountsWithin(store, store.db).where("name", "=", name).orderBy("id").limit(limit).execute();
 }
 
-/** Whether there is such an account and the store reaches it. */
+/** Whether the account exists and the caller may reach it. */
 export async function accountExists(
   store: ControlReader,
   db: ControlData,

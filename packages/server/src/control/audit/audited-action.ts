@@ -16,11 +16,11 @@ export interface AuditedAction {
   /** Plain JSON of what it was and what it became. Never a secret. */
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Replaces the store's actor where the operation itself finds out who acts, such as a new person who accepts. */
+  /** Replaces the actor where the operation itself finds out who acts, such as a new person who accepts. */
   readonly by?: Pick<Actor, "kind" | "name">;
 }
 
-/** The entries of a change. An empty list is no answer: a change without an entry has to say why. */
+/** The audit entries of a change. A change without an entry gives a reason instead of an empty list. */
 export type Audit = readonly [AuditedAction, ...AuditedAction[]] | NothingToAudit;
 
 export interface NothingToAudit {

@@ -65,7 +65,7 @@ export async function withdrawAudit(store: ControlStore, id: number): Promise<vo
   );
 }
 
-/** Enters actions in a transaction of the store. */
+/** Enters actions within a transaction of control data. */
 export async function writeAudit(
   store: ControlStore,
   tx: ControlData,

@@ -29,7 +29,7 @@ export async function groupByName(
   return selectNames(db).where("account_id", "=", accountId).where("name", "=", name).executeTakeFirst();
 }
 
-/** In order of their names, at most so many of those behind `after`. */
+/** Groups in order of their names, at most `limit` after `after`. */
 export async function groupsBehind(
   db: ControlData,
   accountId: number,

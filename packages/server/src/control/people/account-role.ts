@@ -11,7 +11,7 @@ export interface AccountRole {
   readonly needsSecondFactor: boolean;
 }
 
-/** What the person is in the account; null when nothing, or there is no such account. */
+/** The role of the person in the account. Null for a person who is not a member, and for an unknown account. */
 export async function roleInAccount(
   store: ControlReader,
   userId: number,

@@ -32,7 +32,7 @@ export async function listApiKeys(
   return rows.map(keyOf);
 }
 
-/** `db` may be a transaction of the store. */
+/** `db` may be a transaction. */
 export async function findApiKeyByUuid(
   store: ControlReader,
   db: ControlData,

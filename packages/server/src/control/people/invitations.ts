@@ -38,7 +38,7 @@ export async function listInvitations(
     .execute();
 }
 
-/** `db` may be a transaction of the store. */
+/** `db` may be a transaction. */
 export async function findInvitation(
   store: ControlReader,
   db: ControlData,

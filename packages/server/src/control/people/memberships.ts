@@ -30,7 +30,7 @@ export async function listMembers(
   return (afterEmail === undefined ? members : members.where("users.email", ">", afterEmail)).execute();
 }
 
-/** `db` may be a transaction of the store. */
+/** `db` may be a transaction. */
 export function findMember(
   store: ControlReader,
   db: ControlData,

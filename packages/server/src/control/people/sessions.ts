@@ -129,7 +129,7 @@ export async function deleteEndedSessions(
     .execute();
 }
 
-/** Leaves a person so many. Ended ones go before those in force, and the longest unused first. */
+/** Deletes the surplus sessions of a person: ended ones first, then the longest unused. */
 export async function deleteSurplusSessions(
   tx: ControlTransaction,
   userId: number,

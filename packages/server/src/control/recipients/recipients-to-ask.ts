@@ -15,7 +15,7 @@ export interface AskingPace {
   readonly perAccountMax: number;
 }
 
-/** Those who wait to be asked: so many of each account, the ones first that were not tried for longest. */
+/** Addresses that wait to be asked: a few of each account, the longest untried first. */
 export async function recipientsToAsk(
   db: ControlData,
   { mailedUntilUs, triedUntilUs, perAccountMax }: AskingPace,

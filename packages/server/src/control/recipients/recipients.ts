@@ -30,7 +30,7 @@ export async function listRecipients(
     .execute();
 }
 
-/** `db` may be a transaction of the store. */
+/** `db` may be a transaction. */
 export async function findRecipient(
   store: ControlReader,
   db: ControlData,

@@ -21,7 +21,7 @@ export async function sensorsOf(db: ControlData, deviceId: number): Promise<Sens
   return selectSensors(db, deviceId).orderBy("id").execute();
 }
 
-/** At most so many of them, of those behind the id. */
+/** At most `limit` sensors after the id. */
 export async function sensorsBehind(
   db: ControlData,
   deviceId: number,

@@ -11,7 +11,7 @@ import {
 } from "kysely";
 
 /**
- * Kysely on bun:sqlite. Whoever opened the database closes it; destroying the Kysely instance does not.
+ * Kysely on bun:sqlite. The opener of the database closes it; destroying the Kysely instance does not.
  */
 export function bunSqliteDialect(database: Database): Dialect {
   return {

@@ -53,7 +53,7 @@ export class SqliteTransactions {
   }
 }
 
-/** Only ever at the beginning: whoever has the write lock need not wait for anything else. */
+/** Happens only at the beginning: a transaction that holds the write lock waits for nothing else. */
 function isBusy(error: unknown): boolean {
   return error instanceof SQLiteError && error.code === "SQLITE_BUSY";
 }

@@ -90,7 +90,7 @@ export function duplicateRuns({ bySensor }: Duplicates): RefusedRun[] {
   return bySensor.map(([sensorId, readings]) => ({ sensorId, reason: "dropped_duplicate", readings }));
 }
 
-/** Refused readings of one sensor (0: nobody knows which) that follow on each other and have one reason. */
+/** Consecutive refused readings of one sensor (0: unknown) with the same reason. */
 export interface RefusedRun {
   readonly sensorId: number;
   readonly reason: RefusalReason;
@@ -118,7 +118,7 @@ export function countDropped(columns: ReadingColumns): RefusedRun[] {
 
 const invalidShape = dropCode("dropped_invalid_shape");
 
-/** 0 where it is not known. An entry that is no object, or names no sensor, leaves an earlier request's in the columns. */
+/** The sensor of a row; 0 where it is unknown. An entry that is not an object, or names no sensor, leaves an id of an earlier request in the columns. */
 function sensorOf(columns: ReadingColumns, row: number): number {
   const code = columns.drops[row]!;
   const isUnknown = code === unknownSensor || code === missingIdentifier || code === invalidShape;

@@ -72,8 +72,8 @@ export const refusalOf: ReadonlyMap<RefusalName, RefusalCode> = new Map(
 );
 
 /**
- * Notes how requests of devices went, for people to look at. What was refused is looked at while it is there, because the
- * columns belong to the next request soon; it counts once the answer is certain, because a device repeats what failed.
+ * Records what happened to each request, for people to look at. Refused readings are described at once, because the next
+ * request reuses the columns; they are counted when the answer is certain, because a device repeats what failed.
  */
 export class RequestActivity {
   readonly #activity: ActivityRecorder;
@@ -84,13 +84,13 @@ export class RequestActivity {
     this.#columns = columns;
   }
 
-  /** Of a request in which nothing addressed a sensor, so that it was not packed. */
+  /** Describes the readings of a request in which none addressed a sensor, so that it was not packed. */
   unmatched(request: SeenRequest, route: Route, device: Device, body: Uint8Array): RefusedReadings {
     markUnmatched(this.#columns);
     return this.dropped(request, route, device, body);
   }
 
-  /** Of a request some of whose readings were dropped. */
+  /** Describes the dropped readings of a request. */
   dropped(
     { id, arrivalMs, clock }: SeenRequest,
     { sensor: urlSensor }: Route,

@@ -66,7 +66,7 @@ const usualLimits: ListenerLimits = {
   heldBytesMax: 128 * 1024 * 1024,
 };
 
-/** What one of so many listeners may have of what all of them may. */
+/** The part of a limit for all listeners that one of them may use. */
 export function limitsOfOne(listeners: number): ListenerLimits {
   const { connectionsMax, heldBytesMax, ...others } = usualLimits;
   return {

@@ -47,7 +47,7 @@ export class EntryTexts {
 
 const place: MemberPlace = { keyEnd: 0, valueStart: 0, valueEnd: 0, isDense: true };
 
-/** The first entry of `data`, or `data` itself where it is no list. */
+/** The first entry of `data`, or `data` itself where it is not a list. */
 function startOfEntries(text: string): number {
   const data = startOfData(text);
   return text[data] === "[" ? startOfFirst(text, data)! : data;

@@ -23,7 +23,7 @@ const dataKey = Buffer.from('"data"');
 const valueKey = Buffer.from('"value"');
 const timestampKey = Buffer.from('"timestamp"');
 
-/** What a step returns instead of a position when the bytes are not of the plain form. */
+/** What a step returns instead of an offset when the bytes are not of the plain form. */
 const notPlain = -1;
 
 /**
@@ -36,7 +36,7 @@ const notPlain = -1;
  * each timestamp: 0.2 of 0.5 us a reading are left. Everything else, faults included, is left to the general way,
  * with which this one has to agree on what it takes.
  *
- * Each step takes the position it starts at and returns the one after what it read, or `notPlain`.
+ * Each step takes the offset it starts at and returns the offset after what it read, or `notPlain`.
  */
 export class PlainReadings {
   readonly #columns: ReadingColumns;

@@ -5,7 +5,7 @@ import { aheadOfArrivalMs, explainFuture } from "./explain-future.ts";
 import { explainUnknownSensor } from "./explain-unknown-sensor.ts";
 import { timeInWords } from "./times-in-words.ts";
 
-/** Why a reading was not accepted and what to do about it, for whoever looks after the device. */
+/** Why a reading was not accepted and what to do about it, for the people who look after the device. */
 export interface Explained {
   readonly explanation: string;
   /** Slugs of the device that may have been meant. */

@@ -75,7 +75,7 @@ function writerOf({ control, activity, ask }: AccountContext) {
 
 type ChoiceJson = InputOf<typeof quarantineRoutes.resubmitQuarantined>["body"];
 
-/** The schema has seen to it that one of the two is given. */
+/** The schema makes sure that one of the two is given. */
 function requestOf({ account }: AccountContext, body: ChoiceJson) {
   const { ids, device, reason, before_id: beforeId } = body;
   const choice: QuarantineChoice = device === undefined ? { ids: ids ?? [] } : { device, reason, beforeId };

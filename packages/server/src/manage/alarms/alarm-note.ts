@@ -2,7 +2,7 @@ import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { AnsweredAction } from "../audit/ask-audited.ts";
 import type { AlarmAction, AlarmChange, AlarmView } from "./alarms.ts";
 
-/** With a hundred ids and UUIDs so many names, each of the longest, still fit an entry. */
+/** Names that fit an audit entry beside a hundred ids and UUIDs, even if each has the greatest length. */
 const namesMax = 20;
 
 /** One entry for all alarms that are to be changed. Where they are of several accounts, it is in the log of none. */

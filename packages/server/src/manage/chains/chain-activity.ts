@@ -81,7 +81,7 @@ export interface ChainTotals {
   readonly dead: number;
 }
 
-/** Of chains that whoever asks has found, by their id. `inputs` are the nodes where readings enter. */
+/** Activity of chains by id. The caller has found them in its account. `inputs` are the nodes where readings enter. */
 export async function readChainTotals(
   queries: Pick<ChainQueries, "nodeCounts" | "deadLetterTotals">,
   chains: readonly { readonly id: number; readonly inputs: readonly string[] }[],

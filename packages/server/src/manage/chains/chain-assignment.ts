@@ -86,7 +86,7 @@ interface TargetRow {
   readonly change: ControlChange;
 }
 
-/** What the store reaches, or it is unknown. */
+/** Finds what the caller may reach; anything else is unknown. */
 async function findTarget(
   store: ControlReader,
   db: ControlData,

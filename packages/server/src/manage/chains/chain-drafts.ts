@@ -91,7 +91,7 @@ export function refuseStale(chain: FoundChain, expectedRevision: number | undefi
   );
 }
 
-/** As part of a transaction of the store. */
+/** Runs within a transaction of control data. */
 export async function writeDraft(
   store: ControlStore,
   tx: ControlTransaction,

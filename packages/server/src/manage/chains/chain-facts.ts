@@ -27,9 +27,9 @@ export interface ChainLink {
 const linkType = "chain";
 export const linkField = "chain";
 
-/** An account has at most 100 secrets, so that whoever names more is told enough about the first of them. */
+/** An account has at most 100 secrets. A chain that names more gets warnings about the first of them only. */
 const secretsMax = 100;
-/** Whoever has no mail server needs to be told of a few nodes only. */
+/** Without a mail server, warnings about a few nodes are enough. */
 const mailNodesMax = 20;
 
 /** Takes no time worth mentioning, whatever the chain is: what is wrong with it was found out before, or could not be. */

@@ -89,7 +89,7 @@ export async function rollBackChain(
   });
 }
 
-/** As part of a transaction of the store. */
+/** Runs within a transaction of control data. */
 export async function publishDraft(
   store: ChainControl,
   tx: ControlTransaction,

@@ -8,7 +8,7 @@ export function expectedTag({ headers }: ApiRequest): string | undefined {
   return sent === undefined || sent === "*" ? undefined : sent.replace(/^(?:W\/)?"(.*)"$/, "$1");
 }
 
-/** The revision of a draft in If-Match. What is no number is no revision there ever was. */
+/** The revision of a draft in If-Match. Text that is not a number matches no revision. */
 export function expectedRevision(request: ApiRequest): number | undefined {
   const tag = expectedTag(request);
   if (tag === undefined) return undefined;

@@ -39,7 +39,7 @@ export interface ChainWarning {
   readonly message: string;
 }
 
-/** `db` may be a transaction of the store. */
+/** `db` may be a transaction. */
 export async function loadSurroundings(
   source: SurroundingsSource,
   accountId: number,

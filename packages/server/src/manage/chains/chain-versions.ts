@@ -44,7 +44,7 @@ export async function diffVersions(
   return after.ok ? succeed(diffChains(before.value, after.value)) : after;
 }
 
-/** `db` may be a transaction of the store. */
+/** `db` may be a transaction. */
 export async function readDefinition(
   db: ControlData,
   chain: FoundChain,

@@ -100,7 +100,7 @@ export interface ChainToInsert {
   readonly definition: ChainDefinition;
 }
 
-/** As part of a transaction of the store. */
+/** Runs within a transaction of control data. */
 export async function insertChain(
   store: ControlStore,
   tx: ControlTransaction,

@@ -15,7 +15,7 @@ export function actionOnChain(
 /**
  * By UUID or by name; a UUID is looked for first, so a chain named like another's UUID cannot stand in its way. Every
  * function that takes a chain goes through here, which is what keeps accounts apart: within an account, a chain of
- * another one is as unknown as one that never was. `db` may be a transaction of the store.
+ * another one is as unknown as one that never was. `db` may be a transaction.
  */
 export async function findChain(
   { accountId }: Pick<ControlReader, "accountId">,

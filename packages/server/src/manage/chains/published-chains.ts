@@ -18,7 +18,7 @@ const loadedAtOnceMax = 16;
 
 const known = new KnownFacts();
 
-/** Where they are looked up, and who looks at their definitions. `db` may be a transaction of the store. */
+/** Where they are looked up, and who looks at their definitions. `db` may be a transaction. */
 export type PublishedChainSource = Pick<ChainControlReader, "db" | "chainWork">;
 
 /**

@@ -61,7 +61,7 @@ async function discard(context: ApiContext, body: ChoiceJson) {
 
 type ChoiceJson = InputOf<typeof deadLetterRoutes.replayDeadLetters>["body"];
 
-/** The schema has seen to it that one of the two is given. */
+/** The schema makes sure that one of the two is given. */
 function choiceOf(body: ChoiceJson): LetterChoice {
   const { ids, all, up_to_id: upToId } = body;
   return all === undefined ? { ids: ids ?? [] } : { all, upToId };

@@ -4,7 +4,7 @@ import { type Result, refuse, succeed } from "../manage-error.ts";
 
 /**
  * Every function that takes a device's UUID goes through here, which is what keeps accounts apart: within an account,
- * a device of another one is as unknown as one that never was. `db` may be a transaction of the store.
+ * a device of another one is as unknown as one that never was. `db` may be a transaction.
  */
 export async function findDevice(
   store: Pick<ControlReader, "accountId">,

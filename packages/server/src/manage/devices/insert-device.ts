@@ -41,7 +41,7 @@ export interface CreatedDevice {
 
 const descriptionMaxLength = 2000;
 
-/** The device, its token and its sensors, as part of a transaction of the store. */
+/** The device, its token and its sensors, as part of a transaction of control data. */
 export async function insertDevice(
   store: ControlStore,
   tx: ControlTransaction,

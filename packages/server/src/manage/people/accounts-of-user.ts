@@ -9,7 +9,7 @@ import { type Change, commitPeopleAnd } from "./commit-people.ts";
 
 export const accountsPerOwnerMax = 50;
 
-/** Whoever creates an account is its first owner. */
+/** Creates an account. Its creator becomes the first owner. */
 export async function createAccountOfUser(
   store: ControlStore,
   userId: number,
@@ -33,7 +33,7 @@ export async function showAccount(store: ControlReader, accountId: number): Prom
   return { ok: true, value: await accountById(store.db, accountId) };
 }
 
-/** `isExpected` says whether the account still is as whoever renames it has seen it. */
+/** `isExpected` says whether the account is unchanged since the caller read it. */
 export async function renameAccount(
   store: ControlStore,
   accountId: number,

@@ -85,7 +85,7 @@ export interface ConfirmedEmail {
   readonly name: string;
 }
 
-/** For the person who is signed in. A link of somebody else stays good for them. */
+/** Confirms a link of the person who is signed in. A link of another person is refused and stays valid. */
 export function confirmEmail(
   store: ControlStore,
   userId: number,

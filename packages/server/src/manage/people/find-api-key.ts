@@ -16,7 +16,7 @@ export interface ValidApiKey {
   readonly expiresAt: number | null;
 }
 
-/** Null when there is no such key, or no longer. */
+/** Null when there is no such key, or when it has expired. */
 export async function findApiKey(store: ControlStore, key: string): Promise<ValidApiKey | null> {
   if (!apiKeyShape.test(key)) return null;
   const nowUs = store.nowUs();

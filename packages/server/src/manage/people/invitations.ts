@@ -102,7 +102,7 @@ export async function revokeInvitation(
   );
 }
 
-/** For whoever holds the link, before they accept. */
+/** What the holder of the link sees before accepting. */
 export async function showInvitation(store: ControlStore, token: string): Promise<Result<OpenInvitation>> {
   const found = await findInvitationByToken(store.db, hashSecret(token));
   if (found === undefined) {

@@ -66,7 +66,7 @@ export async function leaveAccount(
   );
 }
 
-/** A refusal where the person is in the account already, or the account is full. For whoever lets somebody in. */
+/** Refuses a new member who is in the account already, or for whom the account has no room. */
 export async function insertMember(
   tx: ControlTransaction,
   member: Membership & { readonly role: Role; readonly nowUs: number },

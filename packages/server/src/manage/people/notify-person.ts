@@ -34,7 +34,7 @@ export function notifyAddress(
   mails.add(notice.kind, noticeMail(notice, facts));
 }
 
-/** Members act on each other only within an account. Elsewhere people show that they are the person, whoever is signed in. */
+/** Members act on each other only within an account. Everywhere else, people act for themselves. */
 function actorTowards({ account, caller, request }: ApiContext, userId: number): NoticeActor {
   if (caller?.kind === "operator") return { kind: "operator" };
   const isOther = account !== null && caller?.kind === "user" && caller.userId !== userId;

@@ -2,7 +2,7 @@ import type { ControlData } from "../../control/control-store.ts";
 import { listAccountsOfUser } from "../../control/people/accounts-of-user.ts";
 import { findUserById } from "../../control/people/users.ts";
 
-/** Whose password it is, as far as that is known: whoever guesses begins with these words. */
+/** Words about the person who sets a password. Guessers try these first, so they count as weak. */
 export interface PasswordHolder {
   readonly email?: string | undefined;
   readonly name?: string | undefined;

@@ -51,7 +51,7 @@ async function identifyKey(control: ControlStore, text: string): Promise<Caller 
   return { kind: "key", keyId, name, accountId, scopes, expiresAt };
 }
 
-/** Whoever sends a key means it: where it is not valid, no cookie steps in. */
+/** A request with an invalid key is refused, even if it also has a valid cookie. */
 function bearerOf({ headers }: ApiRequestHead): string | null {
   const match = /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "");
   return match === null ? null : match[1]!;

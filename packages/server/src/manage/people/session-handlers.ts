@@ -244,7 +244,7 @@ function originOf({ source, headers }: ApiRequest): Origin {
   return { source, userAgent: headers.get("user-agent") ?? "" };
 }
 
-/** What whoever has just come in is answered: who they are, and the cookie. */
+/** Answers a sign-in with the person and the cookie. */
 async function welcome(
   { control, request, serverFacts }: ApiContext,
   { userId, sessionId }: SignedInUser,

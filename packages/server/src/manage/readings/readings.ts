@@ -119,7 +119,7 @@ function keyFor({ id }: ReadableSensor, after: ListKey, order: SortOrder): { atU
   return { atUs, value: isUpperEnd ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY };
 }
 
-/** Sensors looked up at a time; then whoever waits gets a turn. */
+/** Sensors looked up at a time. Other requests get a turn in between. */
 const latestPerTurn = 1000;
 
 export async function latestReadings(

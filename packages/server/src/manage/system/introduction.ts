@@ -1,6 +1,6 @@
 import type { Demo } from "./demo.ts";
 
-/** What the manage role has to say to whoever starts the server. */
+/** What the manage role prints when the server starts. */
 export interface Introduction {
   /** The demo device, on the very first start. */
   readonly demo: Demo | null;

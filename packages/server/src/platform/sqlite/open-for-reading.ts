@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { type Migration, NewerDatabaseError, openDatabase } from "./open-database.ts";
 
-/** The file was written by an older Weir. Whoever only reads must not bring it up to date. */
+/** The file was written by an older Weir, and a reader must not bring it up to date. */
 export class OlderDatabaseError extends Error {
   readonly code = "older_database";
 }

@@ -48,7 +48,7 @@ export interface SensorRecord {
 
 export type HostOf = (chain: PublishedChain, observer: ChainObserver | null) => ChainHost;
 
-/** Chains in memory, compiled once per published version. Whoever changes control data says what to look up again. */
+/** Chains in memory, compiled once per published version. A change of control data names what to look up again. */
 export class ChainDirectory {
   readonly #source: ChainSource;
   #hostOf: HostOf | null = null;

@@ -4,7 +4,7 @@ import { countAscending, type DenseReadings } from "../stretch.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 import { verdicts } from "./identity-verdicts.ts";
 
-/** From so many readings on, runs of them are worth looking for. */
+/** With fewer readings, looking for runs does not pay. */
 const longFrame = 16;
 
 /** The readings of one frame that were there already, and where they stand in it. */

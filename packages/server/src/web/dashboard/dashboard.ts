@@ -17,7 +17,7 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** A page is sent to whoever asks for one; other clients are told what is wrong with the same address. */
+/** A client that does not accept HTML gets an error instead of a page, so the answer depends on Accept. */
 const varyOfPage = "Accept, Accept-Encoding";
 const varyOfFile = "Accept-Encoding";
 

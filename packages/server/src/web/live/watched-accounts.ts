@@ -1,4 +1,4 @@
-/** The accounts that open pages watch, for whoever shows something only where somebody looks. */
+/** The accounts that open pages watch. Live events of other accounts are not sent. */
 export class WatchedAccounts {
   readonly #followers: ((accountIds: readonly number[]) => void)[] = [];
   #accountIds: readonly number[] = [];

@@ -1,4 +1,4 @@
-import type { ChainDefinition, Position } from "@weir/rule-engine/chain";
+import type { ChainDefinition, Point } from "@weir/rule-engine/chain";
 import { plural } from "../../../format/number.ts";
 import { toast } from "../../../ui/toast.tsx";
 import { copyNodes, pasteNodes } from "../model/copied-nodes.ts";
@@ -52,7 +52,7 @@ function keepCopy(store: EditorStore): ChainDefinition | null {
   return copied;
 }
 
-function pasteAround(store: EditorStore, copied: ChainDefinition, middle: Position | null): void {
+function pasteAround(store: EditorStore, copied: ChainDefinition, middle: Point | null): void {
   const { mayEdit, definition } = store.get();
   if (!mayEdit) return;
   const pasted = pasteNodes(definition, copied, middle);

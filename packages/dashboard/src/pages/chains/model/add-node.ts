@@ -1,4 +1,4 @@
-import type { ChainDefinition, ChainNode, Position, Wire } from "@weir/rule-engine/chain";
+import type { ChainDefinition, ChainNode, Point, Wire } from "@weir/rule-engine/chain";
 import { reachableFrom } from "@weir/rule-engine/chain-graph";
 import { failureOutput } from "@weir/rule-engine/node-type";
 import { connect, wireKey, withNode } from "./edit-definition.ts";
@@ -36,7 +36,7 @@ export function addNode(
 export function dropNode(
   definition: ChainDefinition,
   type: NodeType,
-  middle: Position,
+  middle: Point,
   wireThere: string | undefined,
 ): Added {
   const corner = rounded({ x: middle.x - nodeWidthPx / 2, y: middle.y - headHeightPx / 2 });
@@ -47,7 +47,7 @@ export function dropNode(
 }
 
 /** A node of this type as the palette offers it, with an unused id. */
-export function newNode(definition: ChainDefinition, type: NodeType, position: Position): ChainNode {
+export function newNode(definition: ChainDefinition, type: NodeType, position: Point): ChainNode {
   return {
     ...{ id: freeId(definition, type.type), type: type.type, version: type.version, name: "" },
     ...{ config: initialConfig(type), position },
@@ -105,7 +105,7 @@ export function addSave(
 function addFree(
   definition: ChainDefinition,
   type: NodeType,
-  wanted: Position,
+  wanted: Point,
   source?: Pick<Wire, "from" | "output">,
 ): Added {
   const node = newNode(definition, type, freePlaceBelow(definition.nodes, wanted));

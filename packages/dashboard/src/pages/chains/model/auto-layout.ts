@@ -1,5 +1,5 @@
 import { Graph, layout } from "@dagrejs/dagre";
-import type { ChainDefinition, Position } from "@weir/rule-engine/chain";
+import type { ChainDefinition, Point } from "@weir/rule-engine/chain";
 import { moveNodes } from "./edit-definition.ts";
 import type { NodeType } from "./editor-store.ts";
 import { labelledGapPx, nodeHeightPx, nodeWidthPx } from "./node-geometry.ts";
@@ -22,7 +22,7 @@ const widthToHeight = 1.6;
 /** Room for the wires that lead from the end of a row to the start of the next. */
 const rowGapPx = 96;
 
-type Places = ReadonlyMap<string, Position>;
+type Places = ReadonlyMap<string, Point>;
 
 /** What the layout needs to know about nodes. */
 interface NodeShape {
@@ -63,7 +63,7 @@ export function layOut(definition: ChainDefinition, { sizeOf, outputsOf }: NodeS
   for (const { id } of nodes) graph.setNode(id, { ...sizeOf(id) });
   for (const { from, output, to } of wires) graph.setEdge(from, to, {}, output);
   layout(graph);
-  const middleOf = (id: string) => graph.node(id) as Position;
+  const middleOf = (id: string) => graph.node(id) as Point;
   const turn = isUpsideDown(definition, outputsOf, (id) => middleOf(id).y) ? -1 : 1;
   const places = nodes.map(({ id }) => {
     const { width, height } = sizeOf(id);
@@ -107,7 +107,7 @@ function wrapColumns(places: Places, sizeOf: NodeShape["sizeOf"]): Places {
   const rowHeight = heightOf([...places], sizeOf) + rowGapPx;
   const rows = Math.max(1, Math.round(Math.sqrt(right / (widthToHeight * rowHeight))));
   const inRow = Math.max(columnsInRowMin, Math.ceil(columns.length / rows));
-  const wrapped = new Map<string, Position>();
+  const wrapped = new Map<string, Point>();
   let top = 0;
   for (let first = 0; first < columns.length; first += inRow) {
     const row = columns.slice(first, first + inRow).flatMap(([, column]) => column);
@@ -119,7 +119,7 @@ function wrapColumns(places: Places, sizeOf: NodeShape["sizeOf"]): Places {
   return wrapped;
 }
 
-function heightOf(row: readonly (readonly [string, Position])[], sizeOf: NodeShape["sizeOf"]): number {
+function heightOf(row: readonly (readonly [string, Point])[], sizeOf: NodeShape["sizeOf"]): number {
   const bottom = Math.max(...row.map(([id, { y }]) => y + sizeOf(id).height));
   return bottom - Math.min(...row.map(([, { y }]) => y));
 }

@@ -1,4 +1,4 @@
-import type { ChainDefinition, ChainNode, Position } from "@weir/rule-engine/chain";
+import type { ChainDefinition, ChainNode, Point } from "@weir/rule-engine/chain";
 import { freeId } from "./add-node.ts";
 import { isTaken } from "./free-place.ts";
 import { nodeHeightPx, nodeWidthPx } from "./node-geometry.ts";
@@ -17,7 +17,7 @@ export function copyNodes({ nodes, wires }: ChainDefinition, ids: readonly strin
 export function pasteNodes(
   definition: ChainDefinition,
   copied: ChainDefinition,
-  middle: Position | null = null,
+  middle: Point | null = null,
 ): { readonly definition: ChainDefinition; readonly ids: readonly string[] } {
   const newIds = new Map<string, string>();
   let grown = definition;
@@ -35,7 +35,7 @@ export function pasteNodes(
   return { definition: { ...grown, wires: [...grown.wires, ...wires] }, ids: [...newIds.values()] };
 }
 
-function movedAround(nodes: readonly ChainNode[], middle: Position): readonly ChainNode[] {
+function movedAround(nodes: readonly ChainNode[], middle: Point): readonly ChainNode[] {
   const columns = nodes.map(({ position }) => position.x);
   const rows = nodes.map(({ position }) => position.y);
   const right = Math.round(middle.x - (Math.min(...columns) + Math.max(...columns) + nodeWidthPx) / 2);

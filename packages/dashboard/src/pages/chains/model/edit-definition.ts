@@ -1,4 +1,4 @@
-import type { ChainDefinition, ChainNode, Position, Wire } from "@weir/rule-engine/chain";
+import type { ChainDefinition, ChainNode, Point, Wire } from "@weir/rule-engine/chain";
 import { reachableFrom } from "@weir/rule-engine/chain-graph";
 import type { NodeType } from "./editor-store.ts";
 import { outputsOf } from "./node-outputs.ts";
@@ -50,7 +50,7 @@ export function connect(definition: ChainDefinition, wire: Wire): ChainDefinitio
 
 export function moveNodes(
   definition: ChainDefinition,
-  positions: ReadonlyMap<string, Position>,
+  positions: ReadonlyMap<string, Point>,
 ): ChainDefinition {
   const moves = definition.nodes.some(({ id, position }) => {
     const place = positions.get(id);

@@ -1,4 +1,4 @@
-import type { ChainDefinition, Position } from "@weir/rule-engine/chain";
+import type { ChainDefinition, Point } from "@weir/rule-engine/chain";
 import type { CallAnswer, CallInput } from "../../../api/route-types.ts";
 import { wireKey } from "./edit-definition.ts";
 import { EditHistory } from "./edit-history.ts";
@@ -80,7 +80,7 @@ export class EditorStore {
   }
 
   /** The middle of the visible part of the canvas; null if no canvas is drawn. */
-  middleInSight: () => Position | null = () => null;
+  middleInSight: () => Point | null = () => null;
 
   get = (): EditorState => this.#state.get();
 

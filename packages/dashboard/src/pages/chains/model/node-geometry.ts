@@ -1,4 +1,4 @@
-import type { ChainNode, Position } from "@weir/rule-engine/chain";
+import type { ChainNode, Point } from "@weir/rule-engine/chain";
 import { type NodeHandle, Position as Side } from "@xyflow/system";
 
 /**
@@ -37,7 +37,7 @@ export function leftToRight(nodes: readonly ChainNode[]): ChainNode[] {
   );
 }
 
-export function rounded({ x, y }: Position): Position {
+export function rounded({ x, y }: Point): Point {
   return { x: Math.round(x), y: Math.round(y) };
 }
 

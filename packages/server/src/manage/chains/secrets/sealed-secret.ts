@@ -45,7 +45,7 @@ export function openSecret(
   return openToken(sealed, secretBinding(accountId, name), key);
 }
 
-/** For whoever delivers messages: the secret as it is now; null when there is none, or it was sealed with another key. */
+/** The secret as it is now, for delivery. Null when there is none, or when it was sealed with another key. */
 export async function loadSecret(
   { db }: ControlReader,
   key: TokenKey,

@@ -34,7 +34,7 @@ async function stop(context: AccountContext, subject: TraceSubject): Promise<Tra
   return outcomeOf(context, await readTrace(context, subject));
 }
 
-/** To look whether somebody traces is no mistake, so nobody tracing is an answer like any other. */
+/** Asking for a trace that nobody started is not an error: the answer says that there is none. */
 const neverTraced = { is_running: false, until: null, seen: 0, readings: [] };
 
 const noTrace: ProblemDetails = {

@@ -17,7 +17,7 @@ export interface TraceAccess {
   readonly ask: AskProcessor;
 }
 
-/** For whoever starts and stops traces, which is written to the audit log: a trace shows what devices send. */
+/** Starts and stops traces. Both are written to the audit log, because a trace shows what devices send. */
 export interface TraceWriter extends TraceAccess {
   readonly control: ControlStore;
 }

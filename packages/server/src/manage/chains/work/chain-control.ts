@@ -1,12 +1,12 @@
 import type { ControlReader, ControlStore } from "../../../control/control-store.ts";
 import type { ChainWork } from "./chain-work.ts";
 
-/** Control data, together with whoever compiles, validates and tries the chains in it. */
+/** Control data, together with the chain work that compiles, validates and tries its chains. */
 export interface ChainControl extends ControlStore {
   readonly chainWork: ChainWork;
 }
 
-/** The same for whoever only reads. */
+/** The same for readers. */
 export interface ChainControlReader extends ControlReader {
   readonly chainWork: ChainWork;
 }

@@ -22,7 +22,7 @@ export type ChainOrder =
 /** Work that asks for a page of readings each time it yields; null tells it that there are no more. */
 export type ChainWorkSteps = Generator<void, Result<unknown>, readonly ChainReading[] | null>;
 
-/** Whoever calls this has loaded expressions, because people may write one into every chain. */
+/** The caller has loaded expressions, because any chain may contain one. */
 export function* doChainWork(order: ChainOrder, limits: TrialLimits): ChainWorkSteps {
   switch (order.kind) {
     case "facts":

@@ -21,7 +21,7 @@ export interface ChainWorkLimits {
 const threadsMax = 2;
 /** A thread takes about 20 MB, and chains are edited seldom. */
 const defaultIdleMs = 10_000;
-/** Longer than whoever has just used the whole deadline has to wait with the usual share. */
+/** Longer than an owner that has just used the whole deadline has to wait with the usual share. */
 const waitMaxMs = 10_000;
 /** How long a refusal waits: a loop that is refused must not be faster than one that is not. */
 const defaultRefusalMs = 1000;

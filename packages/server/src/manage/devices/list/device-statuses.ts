@@ -6,7 +6,7 @@ import type { WrittenConnection } from "../../../store/reading-queries.ts";
 import { DeviceRhythm } from "../expectation/device-rhythm.ts";
 import { statusOf } from "./device-list-connections.ts";
 
-/** The statuses of an account's devices, for whoever looks at all of them. */
+/** The statuses of all devices of an account. */
 export class DeviceStatuses {
   readonly #set: SetIntervals;
   readonly #nowMs: number;

@@ -42,7 +42,7 @@ export interface ImportSink {
   take(mode: ImportMode, readings: ImportedReadings): Promise<TakenReadings>;
 }
 
-/** There is no room, or nobody to take them; the same part may be sent again later. */
+/** The queue has no room, or the server is not running. The same part can be sent again later. */
 export class ImportUnavailableError extends Error {
   readonly code = "import_unavailable";
   /** The limit that keeps them out, where it is one. */
