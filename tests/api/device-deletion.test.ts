@@ -11,7 +11,7 @@ import { LiveSocket } from "./live-socket.ts";
 // Starts a server and commands, which takes its time on a busy machine.
 setDefaultTimeout(60_000);
 
-test("a device that is deleted, on a page or by a command, is told to open pages, once, and not where another is watched", async () => {
+test("tells open pages of the account once about a deleted device", async () => {
   await using weir = new WeirInstallation();
   await weir.start();
   const owner = await BrowserSession.setUp(weir);

@@ -160,7 +160,7 @@ test("operators see which accounts are near a limit, on the system page and on t
   expect(await limits("--near")).toContainEqual(expect.objectContaining(devices));
 });
 
-test("an owner sees the server's figures until somebody else has an account on it", async () => {
+test("an owner sees the server's figures until another person has an account on it", async () => {
   const seen = async () => [
     (await owner.call("GET", "./system")).status,
     (await owner.call("GET", "/session")).json.user.owns_installation,

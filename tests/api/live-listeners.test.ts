@@ -102,7 +102,7 @@ test("of 200 listeners one that is stuck is let go, while the others see the new
   await waitUntil("the stuck one is told to look anew", () => back.events[0]?.event === "reset");
 });
 
-test("a listener whose connection broke gets what it missed, once and in order, and then goes on", async () => {
+test("sends a reconnected listener what it missed, once and in order, and then continues", async () => {
   const device = await createDevice("Resumed", ["a"]);
   const sensor = device.sensors[0]!.uuid;
   const query = `?devices=${device.uuid}&kinds=value`;
@@ -127,7 +127,7 @@ test("a listener whose connection broke gets what it missed, once and in order, 
   expect(resumed.events).toEqual(witness.events.slice(1));
 });
 
-test("a listener from before a restart of the server is told to look anew, and then goes on", async () => {
+test("tells a listener from before a restart to reload, and then continues", async () => {
   const device = await createDevice("Restarted", ["a"]);
   const sensor = device.sensors[0]!.uuid;
   const query = `?devices=${device.uuid}&kinds=value`;
@@ -147,7 +147,7 @@ test("a listener from before a restart of the server is told to look anew, and t
   });
 });
 
-test("a chain's counts are told with what was counted before the processor died", async () => {
+test("sends a chain's counts including those from before the processor died", async () => {
   const { uuid: chain } = (await owner.call("POST", "./chains", { name: "Counted" })).json;
   await owner.call("PUT", `./chains/${chain}/draft`, defaultChain);
   expect((await owner.call("POST", `./chains/${chain}/publish`, {})).status).toBe(201);

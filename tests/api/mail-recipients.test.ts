@@ -214,7 +214,7 @@ test("an address that was removed is asked anew, its waiting mails are given up,
   expect(scene.subjectsTo(outsider)).toHaveLength(1);
 });
 
-test("whoever leaves the account is an outsider again", async () => {
+test("a member who leaves the account is an outsider again", async () => {
   const bob = "bob@example.org";
   await using scene = await Scene.open(bob);
   await scene.done("POST", "./invitations", { email: bob, role: "viewer" });

@@ -81,7 +81,7 @@ test("a regenerated token is dead at once", async () => {
   expect(await post(uuid, json.token, 3)).toBe(202);
 });
 
-test("nobody gets in without signing in, and no other site's page acts in somebody's name", async () => {
+test("refuses callers who are not signed in, and pages of other sites", async () => {
   const stranger = new BrowserSession(weir.url);
   stranger.account = owner.account;
   expect((await stranger.call("GET", "./devices")).status).toBe(401);
@@ -103,7 +103,7 @@ test("an API key does what its scopes say, and nothing once it is revoked", asyn
   expect((await program.call("GET", "./devices", undefined, key)).status).toBe(401);
 });
 
-test("who did what is in the audit log, without secrets", async () => {
+test("the audit log records who did what, without secrets", async () => {
   const { json } = await owner.call("GET", "./audit?limit=200");
   const actions = json.items.map(({ action }: { action: string }) => action);
   expect(actions).toContain("device.create");

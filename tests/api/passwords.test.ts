@@ -22,7 +22,7 @@ test("refuses Summer2026! when the owner is made, and says what would make it be
   expect(made.status).toBe(201);
 });
 
-test("does not start with an owner's password that is easy to guess, and says why", async () => {
+test("does not start with a weak owner password, and says why", async () => {
   const env = { WEIR_OWNER_EMAIL: "grace@example.org", WEIR_OWNER_PASSWORD: "Summer2026!" };
   await using weir = new WeirInstallation({ env });
   await expect(weir.start()).rejects.toThrow();

@@ -131,7 +131,7 @@ await describeWithOwner("activity", (at) => {
     });
   });
 
-  test("holds still while somebody points at it, counts what arrives, and goes on afterwards", async () => {
+  test("stands still under the pointer, counts new arrivals, and continues afterwards", async () => {
     const device = await at.owner.do("POST", "./devices", {
       ...{ name: "Mill", sensors: [{ slug: "power", name: "Power" }] },
     });
@@ -193,7 +193,7 @@ await describeWithOwner("activity", (at) => {
     });
   });
 
-  test("tells which chain saved a reading, and why another failed", async () => {
+  test("shows which chain saved a reading, and why another failed", async () => {
     const device = await at.owner.do("POST", "./devices", {
       ...{ name: "Pump", sensors: [{ slug: "flow", name: "Flow" }] },
     });

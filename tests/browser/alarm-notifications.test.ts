@@ -80,7 +80,7 @@ await describeWithOwner("notifications of alarms", (at) => {
     });
   });
 
-  test("are one for many alarms, and the toast waits for whoever comes back", async () => {
+  test("are one for many alarms, and the toast waits until the page is shown", async () => {
     await at.visit(async (page) => {
       await turnedOn(page, allowed);
       await setHidden(page, true);

@@ -75,7 +75,7 @@ await describeWithOwner("alarms outside their page", (at) => {
     });
   });
 
-  test("of another account are neither counted nor told, and those of the account switched to are", async () => {
+  test("of another account are neither counted nor shown until the account is switched", async () => {
     await raise(farm, freezer, 1);
     await raise(harbour, crane, 2);
     await at.visit(async (page, faults) => {
@@ -104,7 +104,7 @@ await describeWithOwner("alarms outside their page", (at) => {
     });
   });
 
-  test("are told in toasts that lead to them, and many in one", async () => {
+  test("are shown in toasts that link to them, many of them in one", async () => {
     await raise(farm, freezer, 0);
     await at.visit(async (page) => {
       await page.goto("/devices");
@@ -149,7 +149,7 @@ await describeWithOwner("alarms outside their page", (at) => {
     });
   });
 
-  test("raised while the stream was broken off are counted and told once it is back", async () => {
+  test("raised while the stream was broken are counted and shown when it is back", async () => {
     await raise(farm, freezer, 1);
     await at.visit(async (page, faults) => {
       await page.goto("/devices");

@@ -21,7 +21,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     await at.owner.do("PUT", `./chains/${chain}/draft`, changed, headers);
   };
 
-  test("is saved before somebody leaves, and is asked about where it cannot be", async () => {
+  test("is saved before the page is left, with a question if it cannot be saved", async () => {
     const chain = await create("Left");
     await at.visit(async (page, faults) => {
       await page.goto(`/chains/${chain}`);
@@ -49,7 +49,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     });
   });
 
-  test("is saved once somebody is signed in again, and nothing is wrong with the chain meanwhile", async () => {
+  test("is saved after signing in again, and shows no problem meanwhile", async () => {
     const chain = await create("Signed out");
     await at.visit(async (page, faults) => {
       await page.goto(`/chains/${chain}`);
@@ -69,7 +69,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     });
   });
 
-  test("can become a chain again where somebody deleted it", async () => {
+  test("can become a chain again after it was deleted", async () => {
     const chain = await create("Deleted");
     await at.visit(async (page, faults) => {
       await page.goto(`/chains/${chain}`);
@@ -166,7 +166,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     });
   });
 
-  test("is told in full on a phone", async () => {
+  test("is shown in full on a phone", async () => {
     const chain = await create("On a phone");
     await draftElsewhere(chain, "A name that is far too long for one line of a phone");
     await at.visit(

@@ -37,7 +37,7 @@ await describeWithOwner("the chain editor", (at) => {
     expect(items.map(({ value }: { value: number }) => value).sort()).toEqual([25, 30]);
   });
 
-  test("says that nothing saves before such a chain is published, and takes back what was done", async () => {
+  test("warns before publishing a chain that saves nothing, and can undo it", async () => {
     const chain = await at.owner.do("POST", "./chains", { name: "Nothing kept", definition: inputOnly });
     await visit({ ...at.served, viewport, person: solePerson }, async (page) => {
       await openEditor(page, chain.uuid);

@@ -14,7 +14,7 @@ await describeWithOwner("a chain, from its first version on", (at) => {
   };
   const publish = (chain: string) => at.owner.do("POST", `./chains/${chain}/publish`, { note: "" });
 
-  test("is published by Enter in the note, and says that nothing uses it until something does", async () => {
+  test("is published by Enter in the note, and says so while nothing uses it", async () => {
     const chain = await create("Unused", "1.0");
     const { uuid: device } = await at.served.weir.createDevice(["temperature"]);
     await at.visit(async (page) => {
@@ -64,7 +64,7 @@ await describeWithOwner("a chain, from its first version on", (at) => {
     });
   });
 
-  test("holds the list of watched readings still under the pointer, and lets it go on after", async () => {
+  test("holds the list of traced readings still under the pointer, and continues afterwards", async () => {
     const chain = await create("Watched", "2.0");
     await publish(chain);
     const device = await at.served.weir.createDevice(["temperature"]);

@@ -28,7 +28,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     return { chain, device: device.uuid, sensor: items[0].uuid as string, send };
   };
 
-  test("a number stands as it is typed, and what is none stays with its node and is not published", async () => {
+  test("keeps numbers as typed, and keeps invalid ones in the node without publishing them", async () => {
     const chain = await create("Numbers", row(["deadband", "save"]));
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
@@ -156,7 +156,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     });
   });
 
-  test("a replay tells what differs for stored readings, and leads to dead letters that it left out", async () => {
+  test("a replay shows what differs for stored readings, and links to dead letters that it left out", async () => {
     const { chain, device, sensor, send } = await putToUse("Replayed", row(["calculate", "save"]));
     await send(1, 2, 0);
     const draft = row(["calculate", "save"], "value == 0.0 ? 0.0 : 10.0 / value");
@@ -176,7 +176,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     });
   });
 
-  test("a watched dead letter tells its reason, and is no longer held against a version that is mended", async () => {
+  test("shows the reason of a traced dead letter, and not as a failure of a later version", async () => {
     const { chain, device, send } = await putToUse("Watched", row(["calculate", "save"]));
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}?panel=trace`);
@@ -241,7 +241,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     });
   });
 
-  test("a phone reaches what is wrong and the ways to try a chain", async () => {
+  test("problems and test panels of a chain are reachable on a phone", async () => {
     const chain = await create("Pocket", row(["calculate", "compare"], "value >", "x"));
     await at.visit(
       async (page) => {
@@ -264,7 +264,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     );
   });
 
-  test("on a phone, what came of a dry run is brought into sight", async () => {
+  test("on a phone, scrolls to the result of a dry run", async () => {
     const chain = await create("Tried in the pocket", row(["compare", "save"]));
     await at.visit(
       async (page) => {

@@ -52,7 +52,7 @@ await describeWithOwner("what is done to a chain", (at) => {
     });
   });
 
-  test("what uses a chain is listed with links, and what was removed there is put back", async () => {
+  test("lists the users of a chain with links, and can undo removing one", async () => {
     const chain = await publish("Used");
     const { uuid: device } = await at.served.weir.createDevice(["temperature"]);
     const { items: sensors } = await at.owner.do("GET", `./devices/${device}/sensors`);

@@ -35,7 +35,7 @@ await describeWithOwner("a chain that is probably not what was meant", (at) => {
     ]);
   });
 
-  test("every output where readings end unsaved is told in the status bar, under Problems and before publishing", async () => {
+  test("shows outputs where readings end unsaved in the status bar, under Problems and before publishing", async () => {
     const chain = await create("Lossy", lossy);
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);

@@ -90,7 +90,7 @@ await describeWithOwner("charts tell values as they were measured", (at) => {
     await at.owner.do("PATCH", preferences, { time_zone: null, time_format: "auto" });
   });
 
-  test("and an export says its range, and is named after the device, the sensor and the range", async () => {
+  test("exports state their range, and are named after device, sensor and range", async () => {
     await at.owner.do("PATCH", `./devices/${device.uuid}`, { name: "Kühlhaus 1/2" });
     await at.visit(async (page) => {
       const from = new Date(Date.now() - 30 * minuteMs).toISOString();
@@ -129,7 +129,7 @@ await describeWithOwner("charts tell values as they were measured", (at) => {
     });
   });
 
-  test("also to who has a keyboard only: Shift and arrows lead from point to point, Escape ends it", async () => {
+  test("with the keyboard alone: Shift and arrows move from point to point, Escape ends it", async () => {
     await at.visit(async (page) => {
       const row = await open(page, "counter");
       const shown = row.getByRole("cell").nth(1);

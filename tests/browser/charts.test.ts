@@ -120,7 +120,7 @@ await describeWithOwner("charts", (at) => {
     });
   });
 
-  test("on a phone: a finger pans, two zoom, a tap tells the values there, and the page still scrolls", async () => {
+  test("on a phone: one finger pans, two zoom, a tap shows the values, and the page still scrolls", async () => {
     await visit({ ...at.served, viewport: phone, person: solePerson }, async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?range=1h`);
       await figuresOf(page).getByText("20").first().waitFor();

@@ -56,7 +56,7 @@ await describeWithOwner(
       );
     });
 
-    test("lets a device go from the list of those never seen once it sends, and brings it up by last connection", async () => {
+    test("removes a device from those never seen once it sends, and moves it up by last connection", async () => {
       const readings = { data: [{ sensor_slug: "t", value: 1 }] };
       const names = (page: Page) => page.getByRole("link", { name: /^Probe/ }).allTextContents();
       for (const probe of probes) await at.owner.do("POST", `./devices/${probe.uuid}/sensors`, { slug: "t" });
@@ -88,7 +88,7 @@ await describeWithOwner(
       });
     });
 
-    test("tells which devices are rejected, also while it is open, and leads to why", async () => {
+    test("shows which devices are rejected, also while it is open, and links to the reasons", async () => {
       const unknown = { data: [{ sensor_slug: "humidity", value: 40 }] };
       await sendReadings(at.served.url, probes[2]!, "/readings", unknown);
       expect((await at.owner.do("GET", "./devices?troubled=true")).items).toHaveLength(1);

@@ -15,7 +15,7 @@ await describeWithOwner("the page of a device", (at) => {
   const unknown = (uuid: string) => `GET ${managePath}/accounts/${at.owner.account}/devices/${uuid} 404`;
   const tabs = (page: Page) => page.getByRole("navigation", { name: "Tabs" });
 
-  test("says that the device is gone once it is deleted elsewhere, and so does the list", async () => {
+  test("says that a device was deleted elsewhere, and so does the list", async () => {
     const [shed, barn] = [await createDevice("Shed"), await createDevice("Barn")];
     await at.visit(
       async (page) => {
@@ -118,7 +118,7 @@ await describeWithOwner("the page of a device", (at) => {
     });
   });
 
-  test("tells one offset of the device's clock", async () => {
+  test("reports one offset of the device's clock", async () => {
     const device = await createDevice("Slow");
     const behindMs = 30_700;
     const date = new Date(Date.now() - behindMs).toUTCString();
@@ -133,7 +133,7 @@ await describeWithOwner("the page of a device", (at) => {
     });
   });
 
-  test("says that the next tab is on its way where it takes a while", async () => {
+  test("shows progress while the next tab takes long", async () => {
     const device = await createDevice("Far");
     await at.visit(async (page) => {
       await page.goto(`/devices/${device.uuid}`);

@@ -134,7 +134,7 @@ await describeWithOwner("the settings of a device", (at) => {
     expect(await at.owner.do("GET", `./devices/${uuid}`)).toMatchObject({ name: "Pump", enabled: true });
   });
 
-  test("that somebody else has changed since are not taken back over theirs", async () => {
+  test("that another person has changed since are not undone", async () => {
     const { uuid } = await createDevice("Gate");
     const expected = [`PATCH /api/manage/v1/accounts/${at.owner.account}/devices/${uuid} 412`];
     await at.visit(
@@ -152,7 +152,7 @@ await describeWithOwner("the settings of a device", (at) => {
     expect(await nameOf(uuid)).toBe("Gate 2");
   });
 
-  test("say what strict and lenient handling do to invalid values and to what is dropped anyway", async () => {
+  test("describe how strict and lenient handling treat invalid values", async () => {
     const { uuid } = await createDevice("Dam");
     await at.visit(async (page) => {
       await atSettings(page, uuid);
@@ -169,7 +169,7 @@ await describeWithOwner("the settings of a device", (at) => {
     });
   });
 
-  test("keep rejected readings of a new device for a while, until somebody chooses otherwise", async () => {
+  test("keep rejected readings of a new device for a while, unless a person sets another mode", async () => {
     const { uuid } = await createDevice("Sluice");
     const stored = async () => (await at.owner.do("GET", `./devices/${uuid}`)).quarantine_mode;
     await at.visit(async (page) => {

@@ -124,7 +124,7 @@ await describeWithOwner("the token of a device", (at) => {
     });
   });
 
-  test("of a device that was just created is hidden for good, wherever somebody goes from there", async () => {
+  test("of a new device is hidden for good after leaving the page", async () => {
     await at.visit(async (page) => {
       await page.goto("/devices/new");
       await page.getByLabel("Name", { exact: true }).fill("Secretive");
@@ -142,7 +142,7 @@ await describeWithOwner("the token of a device", (at) => {
     });
   });
 
-  test("is in every command that is copied by somebody who may see it, and the command works", async () => {
+  test("is in every command that is copied by a person who may see it, and the command works", async () => {
     const { uuid, token } = await at.served.weir.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}`);
@@ -183,7 +183,7 @@ await describeWithOwner("the token of a device", (at) => {
     });
   });
 
-  test("is left to fill in for somebody who may not see it", async () => {
+  test("is left to fill in for people who may not see it", async () => {
     const { uuid } = await at.served.weir.createDevice(["temperature"]);
     await letIn(at.served.url, at.owner, people.viewer, "viewer");
     await visit({ ...at.served, person: people.viewer }, async (page) => {

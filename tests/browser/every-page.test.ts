@@ -57,7 +57,7 @@ function testPages(served: () => ServedWorld): void {
     viewer = await goInside(served(), people.viewer, { open: follow, look: noteOffers });
   }, toursTimeoutMs);
 
-  test("is without errors, keeps to the content security policy, and asks nobody but its server", () => {
+  test("has no errors, keeps to the content security policy, and contacts only its server", () => {
     expect(owner.faults).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ function testMoments(served: () => ServedWorld): void {
     found = await seeMoments(served());
   }, toursTimeoutMs);
 
-  test("is without errors, keeps to the content security policy, and asks nobody but its server", () => {
+  test("has no errors, keeps to the content security policy, and contacts only its server", () => {
     expect(found.faults).toEqual([]);
   });
 

@@ -72,7 +72,7 @@ await describeWithOwner("the first load of the device list", (at) => {
     });
   });
 
-  test("says that it is on its way until there is something to see", async () => {
+  test("shows progress until there is something to see", async () => {
     await firstVisit(async (page) => {
       const script = Promise.withResolvers<void>();
       await page.route("**/assets/*.js", async (route) => {

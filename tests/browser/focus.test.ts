@@ -66,7 +66,7 @@ await describeWithOwner("the focus", (at) => {
     });
   });
 
-  test("stays with the devices when what was chosen is done, and with the requests when new ones are shown", async () => {
+  test("stays in the list after an action, and when new requests are shown", async () => {
     const device = await at.served.weir.createDevice(["temperature"]);
     await at.visit(async (page) => {
       await page.goto("/devices");

@@ -84,7 +84,7 @@ await describeWithOwner(
       },
     );
 
-    test("what is new appears also under a pointer that was left there", async () => {
+    test("shows new rows even under a resting pointer", async () => {
       const send = await addHotDevice();
       await at.visit(async (page) => {
         await page.clock.install();

@@ -39,7 +39,7 @@ await describeWithOwner(
       });
     });
 
-    test("says whose requests were rejected, and leads to its requests", async () => {
+    test("names the device whose requests were rejected, and links to them", async () => {
       await visit({ ...at.served, person: solePerson, viewport: phone }, async (page) => {
         await page.goto("/");
         await page.getByRole("link", { name: /^Sending: requests rejected/ }).click();

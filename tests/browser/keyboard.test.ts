@@ -6,7 +6,7 @@ import { visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 await describeWithOwner("with the keyboard alone", (at) => {
-  test("somebody signs in, creates a device, and copies a token that works", async () => {
+  test("signs in, creates a device, and copies a token that works", async () => {
     const token = await visit(at.served, async (page) => {
       await page.goto("/");
       await page.getByLabel("Email").waitFor();

@@ -86,7 +86,7 @@ await describeWithOwner("what chains leave behind", (at) => {
     expect(await statesOfAlarms()).toEqual(["active", "cleared", "active"]);
   });
 
-  test("what somebody else does to alarms is seen at once on open pages, and moves no row under the pointer", async () => {
+  test("shows changes of alarms by others at once, and moves no row under the pointer", async () => {
     const { items } = await at.owner.do("GET", "./alarms?state=active");
     const ids = items.map(({ id }: { id: number }) => id);
     expect(ids).toHaveLength(2);
@@ -187,7 +187,7 @@ await describeWithOwner("what chains leave behind", (at) => {
     });
   });
 
-  test("the keyboard stays in the list of alarms when what it was on is gone", async () => {
+  test("keeps the focus in the list of alarms when the focused row disappears", async () => {
     await at.visit(async (page) => {
       await page.goto("/alarms?state=active");
       const list = page.getByRole("group", { name: "alarms" });

@@ -12,7 +12,7 @@ const paused = "Live updates are paused: you have 1 page open, the most one pers
 await describeWithOwner(
   "a page whose live stream is refused",
   (at) => {
-    test("says so, shows what is new all the same, and goes live once there is a place", async () => {
+    test("says so, still refreshes, and goes live once there is room", async () => {
       const device = await createDevice(at);
       await besideLivePage(at, async (page, closeOther) => {
         await page.goto(`/devices/${device.uuid}/latest`);

@@ -71,7 +71,7 @@ await describeWithOwner(
       await farm.do("PATCH", ".", { name: "Farm" });
     });
 
-    test("who is removed from the one that is shown finds themselves at home in the other", async () => {
+    test("a person removed from the shown account lands on Home of another", async () => {
       await letIn(at.served.url, farm, people.viewer, "viewer");
       const { token } = await harbour.do("POST", "./invitations", {
         email: people.viewer.email,

@@ -85,7 +85,7 @@ await describeWithOwner("settings", (at) => {
     expect(await state()).toEqual(before);
   });
 
-  test("keeping readings for less time asks first, says what goes, and is put back by Undo", async () => {
+  test("a shorter retention asks first, says what will be deleted, and can be undone", async () => {
     const days = async (): Promise<number | null> => (await at.owner.do("GET", "./retention")).days;
     await at.visit(async (page) => {
       await page.goto("/settings/retention");
@@ -137,7 +137,7 @@ await describeWithOwner("settings", (at) => {
     }
   });
 
-  test("who disabled a device is found by the device, also where it was one of several", async () => {
+  test("finds by device who disabled it, even in a bulk change", async () => {
     const [boiler, pump] = await Promise.all(
       ["Boiler", "Pump"].map((name) => at.owner.do("POST", "./devices", { name, sensors: [{ slug: "a" }] })),
     );
@@ -196,7 +196,7 @@ await describeWithOwner("settings", (at) => {
     expect(items).toHaveLength(3);
   });
 
-  test("a password that is too easy to guess is told before it is sent, and refused by the server too", async () => {
+  test("warns about a weak password before it is sent, and the server refuses it too", async () => {
     const refused = await fetch(`${at.served.url}/api/manage/v1/session/password`, {
       method: "PUT",
       headers: {
@@ -234,7 +234,7 @@ await describeWithOwner("settings", (at) => {
     });
   });
 
-  test("what was typed stays while the server is gone, and can be sent once it is back", async () => {
+  test("keeps the input while the server is unreachable, and sends it afterwards", async () => {
     const { email, password } = solePerson;
     await using weir = new WeirInstallation({
       env: { WEIR_OWNER_EMAIL: email, WEIR_OWNER_PASSWORD: password },

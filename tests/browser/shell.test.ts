@@ -21,7 +21,7 @@ await describeWithOwner("around every page", (at) => {
     await waitUntil("nobody listens any more", async () => (await listeners()) === 0);
   });
 
-  test("a page that nobody looks at stops listening, and is fresh again when somebody does", async () => {
+  test("a hidden page stops listening, and refreshes when it is shown", async () => {
     const listeners = async (): Promise<number> => (await at.owner.do("GET", "./system")).live_listeners;
     await at.visit(async (page) => {
       await page.clock.install();
@@ -143,7 +143,7 @@ await describeWithOwner("around every page", (at) => {
     });
   });
 
-  test("whoever is signed out over a form signs in again and finds what they typed", async () => {
+  test("keeps the input of a form while a signed-out person signs in again", async () => {
     const refused = "/api/manage/v1/accounts";
     await at.visit(async (page, faults) => {
       await page.goto("/devices/new");
@@ -164,7 +164,7 @@ await describeWithOwner("around every page", (at) => {
     });
   });
 
-  test("what is typed before the palette is there is not lost", async () => {
+  test("keeps what is typed before the palette has opened", async () => {
     await at.visit(async (page) => {
       const { promise: isTyped, resolve: goOn } = Promise.withResolvers<void>();
       await page.route("**/command-palette*", async (route) => {
@@ -245,7 +245,7 @@ await describeWithOwner("around every page", (at) => {
     });
   });
 
-  test("on a phone, the palette finds what is typed, says when there is nothing, and remembers where somebody went", async () => {
+  test("on a phone, the palette finds the typed text, says when nothing matches, and remembers recent pages", async () => {
     await at.owner.do("POST", "./devices", { name: "Boiler", sensors: [{ slug: "temperature" }] });
     await visit({ ...at.served, person: solePerson, viewport: phone }, async (page) => {
       await page.goto("/");
@@ -271,7 +271,7 @@ await describeWithOwner("around every page", (at) => {
     });
   });
 
-  test("a page says that the server is away, and shows what is new once it is back", async () => {
+  test("a page reports that the server is unreachable, and refreshes when it is back", async () => {
     await at.visit(async (page, faults) => {
       await page.goto("/devices");
       await untilLive(page);

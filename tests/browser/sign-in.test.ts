@@ -54,7 +54,7 @@ describeUnless(problem, "signing in", () => {
 
   const signedIn = (page: Page) => page.getByRole("navigation", { name: "Main" }).waitFor();
 
-  test("a wrong password is told, what was typed stays, and the right one leads to the page that was asked for", async () => {
+  test("reports a wrong password and keeps the input; the right one leads to the requested page", async () => {
     await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
       await page.goto("/devices");
       await fillIn(page, { ...solePerson, password: "not the password" });
@@ -65,7 +65,7 @@ describeUnless(problem, "signing in", () => {
     });
   });
 
-  test("whoever forgot their password sets another with the link of a mail, and the old one is refused", async () => {
+  test("resets a forgotten password with a mailed link, and refuses the old one", async () => {
     const owner = await ManageSession.signIn(served.url, solePerson);
     await letIn(served.url, owner, people.viewer, "viewer", mailedToken);
     const password = "seven tall poplars";
@@ -88,7 +88,7 @@ describeUnless(problem, "signing in", () => {
     });
   });
 
-  test("whoever is invited by mail joins with the link, in the role they were given", async () => {
+  test("a person invited by mail joins with the link, in the given role", async () => {
     const { name, email, password } = people.editor;
     await visit({ ...served, person: solePerson }, async (page) => {
       await page.goto("/settings/members");
@@ -110,7 +110,7 @@ describeUnless(problem, "signing in", () => {
     });
   });
 
-  test("a new address is in force once the link to it was opened, and the old one is told", async () => {
+  test("a new address applies once its link is opened, and the old address is told", async () => {
     const person = { name: "Dora", email: "dora@riverside.example", password: "seven tall poplars" };
     const newEmail = "dora@hillside.example";
     const owner = await ManageSession.signIn(served.url, solePerson);

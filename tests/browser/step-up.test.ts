@@ -46,7 +46,7 @@ await describeWithOwner("confirming that it is you", (at) => {
     expect(items).toMatchObject([{ name: "Nightly export" }]);
   });
 
-  test("Escape closes only the question: the form stays as it was, and says that nothing was done", async () => {
+  test("Escape closes only the question, and the form stays and says that nothing was done", async () => {
     const expected = [keysRefused(at.owner.account)];
     await at.visit(
       async (page) => {
@@ -65,7 +65,7 @@ await describeWithOwner("confirming that it is you", (at) => {
     );
   });
 
-  test("a command is copied with the token of its device once somebody has confirmed", async () => {
+  test("copies a command with the device's token after confirmation", async () => {
     const { uuid, token } = await at.served.weir.createDevice(["temperature"]);
     const expected = [`GET /api/manage/v1/accounts/${at.owner.account}/devices/${uuid}/token 403`];
     await at.visit(

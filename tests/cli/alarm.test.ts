@@ -73,7 +73,7 @@ test("an alarm that a chain raised is listed, acknowledged and cleared, and rais
   expect(await alarms("--chain", "Default")).toEqual([]);
 });
 
-test("an alarm that its chain clears is cleared by nobody", async () => {
+test("an alarm that its chain clears names no person", async () => {
   await weir.send(device, 40);
   await weir.send(device, 1);
   const [newest] = await alarms("--state", "all");
@@ -82,7 +82,7 @@ test("an alarm that its chain clears is cleared by nobody", async () => {
   expect(stdout).toContain("was cleared already, by its chain at 2");
 });
 
-test("who runs the command is who acknowledges, unless another name is given", async () => {
+test("acknowledges in the name of the system user, unless another name is given", async () => {
   await weir.send(device, 50);
   const [alarm] = await alarms();
   const done = await weir.json<{ alarms: [{ acknowledged_by: string }] }>(
@@ -111,7 +111,7 @@ test("an acknowledgement is taken back while the alarm is active", async () => {
   expect(late.stdout).toContain("stays as it was: it was cleared already, by Ada at 2");
 });
 
-test("several alarms are changed by one command, which makes one entry of the log; who is not there is named", async () => {
+test("changes several alarms with one command and one audit entry, and names unknown ids", async () => {
   const other = await weir.addDevice(
     "Watched too",
     [node("input", "input"), node("wet", "raise-alarm", { name: "wet" })],
@@ -172,7 +172,7 @@ test("an alarm that is not there, or is another account's, is none", async () =>
   expect(await alarms("--account", "Other")).toEqual([]);
 });
 
-test("without a server alarms are still listed, and a change says what it takes", async () => {
+test("lists alarms without a server, and says that a change needs one", async () => {
   const [alarm] = await alarms();
   await weir.stop();
   expect(await alarms()).toMatchObject([{ id: alarm!.id }]);

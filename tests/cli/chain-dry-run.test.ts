@@ -71,7 +71,7 @@ interface TestedReading {
 }
 
 describe("a dry run", () => {
-  test("tells the way node by node, the effects and the outcome", async () => {
+  test("shows the path node by node, the effects and the outcome", async () => {
     const at = "2026-06-15T12:00:00Z";
     const [above, below] = await tested(
       ...["--file", chainFile(saveAbove(2)), "--value", "3.5", "-1", "--at", at],
@@ -200,7 +200,7 @@ describe("a dry run", () => {
 describe("a replay", () => {
   const from = () => ["--device", device.device_uuid, "--sensor", "a"];
 
-  test("tells what would differ from what is published, for the last hours only", async () => {
+  test("shows differences from the published version, for the last hours only", async () => {
     await weirJson(["chain", "create", "Replayed", "--json", "--data", dataDir]);
     expect((await weir(["chain", "publish", "Replayed", "--data", dataDir])).code).toBe(0);
     const file = chainFile(saveAbove(5));

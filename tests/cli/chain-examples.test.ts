@@ -89,7 +89,7 @@ describe("the examples do what they are for", () => {
     ]);
   });
 
-  test("outliers end where they are told apart", async () => {
+  test("outliers end at the node that detects them", async () => {
     expect(await outcomes("drop-outliers.json", "--value", "20", "200", "21", "60")).toEqual([
       "save 20",
       "ended impossible",

@@ -53,7 +53,7 @@ async function stored(device: CreatedDevice, sensor = "a"): Promise<number[]> {
   return (await listReadings(dataDir, device.device_uuid, sensor)).map(({ value }) => value);
 }
 
-test("what is published is in force when the command returns, and what is rolled back too", async () => {
+test("publishing and rolling back apply before the command returns", async () => {
   const device = await createDevice(dataDir, "a");
   expect(await send(device, 1)).toBe(202);
   expect(await stored(device)).toEqual([1]);

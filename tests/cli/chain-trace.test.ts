@@ -163,7 +163,7 @@ test.each([
   expect(stderr).toContain(words);
 });
 
-test("what is not there, or is another account's, can be neither watched nor counted", async () => {
+test("refuses to trace or count unknown chains and those of another account", async () => {
   expect((await weir.run("account", "create", "Elsewhere")).code).toBe(0);
   for (const args of [["nothing"], ["Times ten", "--account", "Elsewhere"]]) {
     const message = `error: There is no chain "${args[0]}".\n`;

@@ -120,7 +120,7 @@ describe("the life of a chain", () => {
     expect((await chain("diff", "Published")).code).toBe(1);
   });
 
-  test("a draft with problems is kept and told, and refused when it is to be published", async () => {
+  test("keeps a draft with problems, reports them, and refuses to publish it", async () => {
     const wrong = { nodes: [node("input", "input"), node("x", "teleport")], wires: [] };
     const imported = await chain("import", chainFile("Wrong", wrong));
     expect(imported.code).toBe(0);
@@ -204,7 +204,7 @@ describe("assignment", () => {
     expect((await chain("assign", "Default", "--default")).code).toBe(0);
   });
 
-  test("what was never published, or is not there, is not assigned", async () => {
+  test("refuses to assign unpublished and unknown chains", async () => {
     await chainJson("create", "Unpublished");
     const refused = await chain("assign", "Unpublished", "--device", device.device_uuid);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
@@ -244,12 +244,12 @@ describe("files", () => {
     expect(refused.stderr).toContain(reason);
   });
 
-  test("that are not there are told so", async () => {
+  test("that do not exist get an error", async () => {
     expect((await chain("import", "nowhere.json")).stderr).toBe("error: There is no file nowhere.json.\n");
   });
 });
 
-test("the catalogue of nodes tells types, outputs and fields, and needs no data", async () => {
+test("the catalogue of nodes lists types, outputs and fields without a data folder", async () => {
   const { stdout } = await weir(["chain", "nodes"]);
   expect(stdout).toMatch(/^compare +filter +Compare +true, false, failure$/m);
   const compare = (await weir(["chain", "nodes", "compare"])).stdout;

@@ -279,7 +279,7 @@ describe("without a server", () => {
     ]);
   });
 
-  test("status is told from the files when the server is gone", async () => {
+  test("reads the status from the files when the server has stopped", async () => {
     using folder = tempFolder();
     const status = ["status", "--json", "--data", folder.path];
     const device = await createDevice(folder.path, "a");

@@ -64,7 +64,7 @@ test("a reading that fails is listed with node and reason, and saved by a replay
   expect((await weir.run("dead-letter", "list")).stdout).toStartWith("No dead letters. ");
 });
 
-test("a replay of dead letters through another chain says how they would fare, and changes nothing", async () => {
+test("a replay of dead letters through another chain shows their outcome, and changes nothing", async () => {
   const device = await addFailing("Rehearsed");
   await weir.send(device, 50, 51);
   const from = ["--device", device.device_uuid, "--sensor", "a", "--hours", "1", "--dead"];
@@ -155,7 +155,7 @@ test.each([
   expect(stderr).toContain(words);
 });
 
-test("without a server letters are still listed and shown, and a change says what it takes", async () => {
+test("lists and shows letters without a server, and says that a change needs one", async () => {
   const listed = await letters();
   const id = String(listed[0]!.id);
   await weir.stop();

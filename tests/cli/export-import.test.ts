@@ -46,7 +46,7 @@ function importFile(file: string, ...flags: string[]) {
   return weir(["import", file, "--data", dataDir, ...flags]);
 }
 
-test("what was imported is exported to a file, and that is imported into another sensor", async () => {
+test("exports imported readings to a file, and imports it into another sensor", async () => {
   const csv = write("a.csv", 'Zeit,value,metadata\n2026-01-01,1.5,"{""k"":""v""}"\n2026-01-02,2,\nx,3,\n');
   const fixed = ["--device", device.device_uuid, "--sensor", "a", "--column", "at=Zeit"];
   const first = await importFile(csv, "--mode", "store", ...fixed);

@@ -92,7 +92,7 @@ test("a rotation seals second factors again, and codes of them are still right",
   expect((await owner.call("POST", "/session/totp/confirm", { code })).status).toBe(200);
 });
 
-test("a rotation that was interrupted loses nothing and goes on when the command is run again", async () => {
+test("an interrupted rotation loses nothing and continues when the command runs again", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   const { device, token } = await fill(dataDir);

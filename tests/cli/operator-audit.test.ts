@@ -58,7 +58,7 @@ test("what commands show and change is in the audit log of the account, in the o
   for (const secret of [token, next, "hush-hush"]) expect(text).not.toContain(secret);
 });
 
-test("what was refused, and what only reads, is not in the audit log", async () => {
+test("refusals and reads are not in the audit log", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   const { device_uuid: device } = await createDevice(dataDir, "temperature");

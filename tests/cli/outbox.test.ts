@@ -103,7 +103,7 @@ test.each([
   expect(stderr).toContain(words);
 });
 
-test("without a server messages are still listed and shown, and a retry says what it takes", async () => {
+test("lists and shows messages without a server, and says that a retry needs one", async () => {
   const listed = await messages();
   const [{ id }] = listed as [Message];
   await weir.stop();

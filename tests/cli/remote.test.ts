@@ -47,7 +47,7 @@ test("without a key a command says how to store one, and a wrong one is not stor
   expect((await weir(["group", "list", "--url", server.url])).stderr).toContain("weir login");
 });
 
-test("a stored key does what its scopes allow in its account, and is forgotten when told", async () => {
+test("a stored key works within its scopes and account, until weir logout", async () => {
   const stored = await weir(["login", server.url], `${key}\n`);
   expect(stored).toMatchObject({ code: 0, stderr: "" });
   expect(stored.stdout).not.toContain(key);
@@ -63,7 +63,7 @@ test("a stored key does what its scopes allow in its account, and is forgotten w
   expect((await weir(["group", "list", "--url", server.url])).code).toBe(1);
 });
 
-test("the environment may hold the key, and an address that nobody answers is named", async () => {
+test("takes the key from the environment, and names an address that does not answer", async () => {
   const env = { WEIR_API_KEY: key };
   expect((await weir(["group", "list", "--url", server.url], "", env)).stdout).toContain("Cellar");
   expect((await weir(["group", "list", "--url", "http://127.0.0.1:1"], "", env)).stderr).toContain(

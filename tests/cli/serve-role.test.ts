@@ -136,7 +136,7 @@ test("a role runs once on a data folder, and not beside a server with all of the
   expect([beside.code, beside.stderr]).toEqual([1, expect.stringContaining("with all roles is using")]);
 });
 
-test("of two manage roles that start at once on a fresh folder one prepares it, and the other says what to do and leaves", async () => {
+test("of two manage roles that start at once on a fresh folder, one prepares it, and the other ends with advice", async () => {
   await using installation = new WeirInstallation();
   const { dataDir, port } = installation;
   const args = ["serve", "--role", "manage", "--data", dataDir, "--port", String(port)];

@@ -202,7 +202,7 @@ test("all problems of the configuration are listed at once, with exit code 2 and
   expect(existsSync(dataDir)).toBeFalse();
 });
 
-test("a server whose output nobody reads any more goes on", async () => {
+test("a server keeps running when its output is closed", async () => {
   using folder = tempFolder();
   const script = 'bin/weir serve --data "$1" --port 0 --json 2>&1 & echo $!';
   const shell = Bun.spawn(["sh", "-c", `(${script}) | head -2`, "sh", folder.path], {

@@ -60,7 +60,7 @@ test("`npm start` serves devices although the dashboard cannot be built", async 
   expect(JSON.parse(await sent.stdout.text())).toMatchObject({ accepted: 1 });
 });
 
-test("one line of the banner says why there is no dashboard and what to do", () => {
+test("the banner says in one line why there is no dashboard and what to do", () => {
   const lines = banner.split("\n").filter((line) => line.includes("Dashboard"));
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain("Cannot find module './binding.node'");

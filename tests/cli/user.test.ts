@@ -62,7 +62,7 @@ test("a password comes from standard input, which is printed nowhere", async () 
   ]);
 });
 
-test("a password that is easy to guess is refused with advice, and nobody is created without one", async () => {
+test("refuses a weak password with advice, and creates nobody without a password", async () => {
   const args = ["user", "create", "eve@example.org", "--account", "Plant", "--password-stdin"];
   const refused = await withInput(args, "eve@example.org\n");
   expect([refused.code, refused.stdout]).toEqual([1, ""]);
@@ -70,7 +70,7 @@ test("a password that is easy to guess is refused with advice, and nobody is cre
   expect(await listed()).toMatchObject([{ email: "ada@example.org" }]);
 });
 
-test("a password that the operator sets lets somebody in again who was locked out by wrong codes", async () => {
+test("a password set by the operator unlocks a person who was locked out by wrong codes", async () => {
   const db = new Database(join(folder.path, "control.db"));
   db.run("UPDATE users SET wrong_codes = 20");
   const args = ["user", "reset-password", "ada@example.org", "--password-stdin"];
@@ -79,14 +79,14 @@ test("a password that the operator sets lets somebody in again who was locked ou
   db.close();
 });
 
-test("a reset of somebody unknown is refused, and an account with a malformed owner is not made", async () => {
+test("refuses to reset an unknown person, and to create an account with an invalid owner", async () => {
   expect((await user("reset-password", "eve@example.org")).stderr).toContain("Nobody has the e-mail");
   const refused = await weir(["account", "create", "Office", "--owner", "eve", "--data", folder.path]);
   expect([refused.code, refused.stderr]).toEqual([1, 'error: "eve" is no e-mail address.\n']);
   expect((await weir(["account", "list", "--data", folder.path])).stdout).not.toContain("Office");
 });
 
-test("somebody who is there already is added to another account only with --existing", async () => {
+test("adds an existing person to another account only with --existing", async () => {
   const data = ["--data", folder.path];
   await weir(["account", "create", "Lab", ...data]);
   const refused = await user("create", "ada@example.org", "--account", "Lab", "--role", "owner");
@@ -111,7 +111,7 @@ test("an account name that two accounts have is refused with their UUIDs", async
   expect(named.stdout).toStartWith("zoe@example.org is now viewer of account Lab.\n");
 });
 
-test("an operator changes an address, which is unverified then, and takes nobody else's", async () => {
+test("an operator changes an address to an unverified one, but not to one in use", async () => {
   expect((await user("change-email", "zoe@example.org", "ada@example.org")).stderr).toContain(
     "Somebody else",
   );

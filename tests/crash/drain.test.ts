@@ -85,7 +85,7 @@ test("SIGTERM lets begun requests finish, takes no new ones, and is not ready me
   expect(storedRows(weir.dataDir)).toHaveLength(1);
 });
 
-test("SIGTERM does not wait for ever for a request that never ends", async () => {
+test("SIGTERM does not wait forever for a request that never ends", async () => {
   await using weir = new WeirInstallation({ env: { WEIR_DRAIN_TIMEOUT_S: "1" } });
   const device = await weir.createDevice(["a"]);
   const life = await weir.start();

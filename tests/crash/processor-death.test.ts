@@ -18,7 +18,7 @@ import { storedRows } from "./stored-rows.ts";
 
 setDefaultTimeout(60_000);
 
-test("a processor that dies again and again is restarted, ever later, while the server goes on acknowledging", async () => {
+test("restarts a processor that keeps dying with growing delays, while the server still accepts readings", async () => {
   await using weir = new WeirInstallation();
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
@@ -39,7 +39,7 @@ test("a processor that dies again and again is restarted, ever later, while the 
   expect(new Set(waitsMs).size).toBe(4);
 });
 
-test("a processor whose server was killed ends by itself, and the next server goes on", async () => {
+test("a processor ends when its server is killed, and the next server continues", async () => {
   await using weir = new WeirInstallation();
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
@@ -110,7 +110,7 @@ function rowsIn(dataDir: string): number {
   return (db.query("SELECT count(*) AS rows FROM readings").get() as { rows: number }).rows;
 }
 
-test("a processor that finds its work done by another goes on with the next", async () => {
+test("a processor whose work was done by another continues with the next", async () => {
   await using weir = new WeirInstallation();
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);

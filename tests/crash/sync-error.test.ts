@@ -33,7 +33,7 @@ function countFailed(traceFile: string): number {
 }
 
 describeUnless(problem, "a sync that fails", () => {
-  test("in the queue ends the ingest process without answering anybody who waits, and nothing acknowledged is lost", async () => {
+  test("in the queue ends the ingest process without answering waiting requests, and loses nothing acknowledged", async () => {
     await using weir = new WeirInstallation({ env: { WEIR_INGEST_THREADS: "2" } });
     const { ledger, device, life, failedSyncs } = await startWithFailingSyncs(weir, "queue.db-wal", 5);
     const ingest = await life.untilRoleRuns("ingest");

@@ -156,7 +156,7 @@ describe("what the page says of the management API", () => {
     },
   );
 
-  test("who may: everybody, whoever is signed in, or a role and a scope", () => {
+  test("states who may call it: everybody, signed-in people, or a role and a scope", () => {
     const rows = [...wholePage.matchAll(/<summary><b>[^\n]*<i>([^<]*)<\/i>/g)].map((match) => match[1]!);
     expect(rows).toHaveLength(managed.length);
     expect([...new Set(rows)].sort()).toEqual(["editor", "everybody", "owner", "signed in", "viewer"]);

@@ -67,7 +67,7 @@ test.each([
   expect(told(["input out save", "input out send"], { send: [type, config] })).toEqual([]);
 });
 
-test("of many warnings the first are told, and how many there are besides", () => {
+test("shows the first of many warnings and the number of others", () => {
   const ids = Array.from({ length: 30 }, (_, nth) => `n${nth}`);
   const wires = ["input out limit", "limit true save", ...ids.map((id) => `limit false ${id}`)];
   const nodes = Object.fromEntries(ids.map((id) => [id, ["log"] as const]));

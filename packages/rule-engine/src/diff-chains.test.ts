@@ -26,7 +26,7 @@ function withNode(node: ChainNode): ChainDefinition {
   return { nodes: [...defaultChain.nodes, node], wires: defaultChain.wires };
 }
 
-test("nodes that came and went are told whole, with their wires", () => {
+test("lists added and removed nodes completely, with their wires", () => {
   const wire = { from: "input", output: "out", to: "limit" };
   const after = { nodes: [defaultChain.nodes[0]!, compare], wires: [wire] };
   expect(diffChains(defaultChain, after)).toEqual({
@@ -38,7 +38,7 @@ test("nodes that came and went are told whole, with their wires", () => {
   });
 });
 
-test("a changed node is told member by member, its configuration field by field", () => {
+test("lists the changes of a node by member, and of its configuration by field", () => {
   const after = { ...compare, name: "", version: 2, type: "range", config: { value: 6, unit: [1] } };
   const diff = diffChains(withNode(compare), withNode(after));
   expect(diff).toEqual({

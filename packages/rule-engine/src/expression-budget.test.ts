@@ -77,7 +77,7 @@ test("a version that was published runs on, also where later limits would refuse
   }
 });
 
-test("of a chain that is wrong everywhere the first hundred problems are told", () => {
+test("reports the first hundred problems of a chain", () => {
   const settings = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`unknown${index}`, 1]));
   const errors = errorsOf(chainOf("save", "out", [settings, settings, settings]));
   expect(errors).toHaveLength(problemsMax + 1);

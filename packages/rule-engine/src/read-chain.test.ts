@@ -111,7 +111,7 @@ test("a configuration is nested 32 deep at most", () => {
   expect(problemsOf(chain(33))).toEqual(["nodes.1.config: must not be nested deeper than 32."]);
 });
 
-test("all problems are told at once, up to a hundred", () => {
+test("reports all problems at once, up to a hundred", () => {
   const nodes = Array.from({ length: 80 }, () => ({ id: "", type: "" }));
   const problems = problemsOf({ nodes, wires: [] });
   expect(problems).toHaveLength(101);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { readingJson } from "./reading-json.ts";
 import { sampleReading, sampleStart } from "./testing/run-node.ts";
 
-test("tells value, times, origin, metadata and battery", () => {
+test("returns value, times, origin, metadata and battery", () => {
   const sample = { value: 21.5, lateBy: 1.5, metadata: { room: "attic", n: [1] }, batteryVolts: 3.7 };
   expect(JSON.parse(readingJson(sampleReading(sample, sampleStart)))).toEqual({
     value: 21.5,

@@ -53,7 +53,7 @@ describe("metadataOf", () => {
 });
 
 describe("writeMetadata", () => {
-  test("what is written is read back", () => {
+  test("reads back what it has written", () => {
     const reading = readingWith('{"a":1}');
     expect(set(reading, { b: "ä" })).toBeNull();
     expect(reading.metadata).toBe('{"a":1,"b":"ä"}');

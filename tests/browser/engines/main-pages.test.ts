@@ -70,7 +70,7 @@ for (const { name, programs, open } of engines) {
       expect(tab.faults).toEqual([]);
     }
 
-    test("somebody signs in with the form", async () => {
+    test("signs in with the form", async () => {
       await show("/", "Forgot your password?");
       await click(tab, 'input[type="email"]');
       await typeText(tab, solePerson.email);

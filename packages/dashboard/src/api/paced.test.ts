@@ -13,7 +13,7 @@ function counted() {
   return { follow: paced(() => times++, 1000), times: () => times };
 }
 
-test("what is asked for a hundred times at once is done at once, and once more after a while", () => {
+test("runs once for a hundred requests, and once more a second later", () => {
   const { follow, times } = counted();
   for (let nth = 0; nth < 100; nth++) follow.ask();
   expect(times()).toBe(1);
@@ -27,7 +27,7 @@ test("what is asked for a hundred times at once is done at once, and once more a
   expect(times()).toBe(3);
 });
 
-test("what is stopped does nothing more, and begins anew when it is asked again", () => {
+test("does nothing after a stop, and starts again when asked", () => {
   const { follow, times } = counted();
   follow.ask();
   follow.ask();

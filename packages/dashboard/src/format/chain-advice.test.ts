@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { adviceText } from "./chain-advice.ts";
 
-test("a line tells the first three warnings of a chain and how many there are besides", () => {
+test("shows the first three warnings of a chain and the number of others", () => {
   const warnings = ["a", "b", "c", "d", "e"].map((output) => ({
     code: "unsaved_readings" as const,
     message: `Readings that leave Switch by ${output} are not saved.`,

@@ -4,7 +4,7 @@ import { agoText, durationText } from "./time.ts";
 const now = Date.UTC(2026, 5, 1, 12);
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
 
-test("what lies ahead is told to the nearest unit, what is past in whole ones", () => {
+test("shows future times to the nearest unit, and past ones in whole units", () => {
   const justBelow = [7 * day, day, 3 * hour, hour, minute].map((length) => length - 1);
   expect(justBelow.map((ms) => agoText(now + ms, now))).toEqual([
     "in 7 d",

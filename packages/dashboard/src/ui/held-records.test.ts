@@ -16,7 +16,7 @@ test("a row shows what became of it", () => {
   expect(holdRecords(rows(5, 3), { items: now, hasMore: false }).items).toEqual(now);
 });
 
-test("a row that left the list keeps its place and is told", () => {
+test("a row that left the list keeps its place and is marked", () => {
   const held = holdRecords(rows(5, 4, 3), { items: rows(5, 3), hasMore: false });
   expect(idsOf(held)).toEqual([5, 4, 3]);
   expect([...held.goneIds]).toEqual([4]);

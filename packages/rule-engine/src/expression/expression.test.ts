@@ -313,7 +313,7 @@ test("results are of the kind asked for", () => {
   });
 });
 
-test("a result is a copy: who changes it changes no reading", () => {
+test("a result is a copy: changing it changes no reading", () => {
   const result = evaluate("metadata.deep") as Record<string, unknown>;
   expect(Object.getPrototypeOf(result)).toBeNull();
   result.a = "changed";

@@ -22,7 +22,7 @@ test("the value is left alone by default, and minus zero is zero", () => {
   expect(Object.is(valuesOfNode("calculate", { value: "value * -1.0" }, [{ value: 0 }])[0], 0)).toBeTrue();
 });
 
-test("a result that is no finite number is a failure, with the value as it came", () => {
+test("a result that is not a finite number is a failure that quotes it", () => {
   const results = runNode("calculate", { value: "1.0 / value" }, [{ value: 0 }, { value: 2 }]);
   expect(results.map(({ output, value }) => [output, value])).toEqual([
     ["failure", 0],

@@ -92,7 +92,7 @@ describe("of a counter", () => {
     expect(path({ per, counter: true }, samples)).toEqual(results);
   });
 
-  test("a late reading fails, since its smaller count is no reset", () => {
+  test("a late reading fails, since its smaller count is not a reset", () => {
     const results = runNode("delta", { counter: true }, series([10, 100], [9, 95], [11, 103]));
     expect(results.map(({ output, value }) => [output, value])).toEqual([
       ["first", 100],

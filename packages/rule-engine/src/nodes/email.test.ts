@@ -12,7 +12,7 @@ function sent(config: Record<string, unknown>, metadata: Record<string, unknown>
   return effect.message;
 }
 
-test("by default it tells what was read, where and when", () => {
+test("by default names the value, the sensor and the time", () => {
   expect(sent({})).toEqual({
     kind: "mail",
     to: [to],

@@ -42,7 +42,7 @@ test("metadata of the reading before is not seen again", () => {
   expect(outputsOfNode("expression", { when }, samples)).toEqual(["true", "false"]);
 });
 
-test("an expression that has no answer for a reading is a failure with its reason, and the next goes on", () => {
+test("an expression without a result for a reading fails with a reason, and the next reading continues", () => {
   const results = runNode("expression", { when: "metadata.level > 3.0" }, [
     { value: 1 },
     { value: 1, metadata: { level: 4 } },

@@ -85,7 +85,7 @@ describe("over a duration", () => {
     expect(overDuration(aggregate, 10, samples)).toEqual(results);
   });
 
-  test("microseconds are told apart", () => {
+  test("distinguishes microseconds", () => {
     const samples = series([1000, 1], [1000.000999, 2], [1000.001, 4]);
     expect(overDuration("sum", 0.001, samples)).toEqual([1, 3, 6]);
   });

@@ -32,7 +32,7 @@ function record(deviceId: number, nth: number): AnsweredRequest {
   };
 }
 
-test("what was noted is collected once, in the order it came", () => {
+test("activity is collected once, in order of arrival", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
   for (let nth = 0; nth < 5; nth++) recorder.request(record(nth % 2, nth));
   expect(collect(recorder).records.map(({ arrivalMs }) => arrivalMs)).toEqual([0, 1, 2, 3, 4]);
@@ -47,7 +47,7 @@ test("a busy device keeps its newest requests and does not push out a quiet one"
   expect(records.map(({ arrivalMs }) => arrivalMs)).toEqual([0, 149_998, 149_999, 150_000]);
 });
 
-test("many devices are told when there is no more room, and nothing is lost", () => {
+test("asks to be collected before it is full, and loses nothing", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
   const collected: CollectedActivity[] = [];
   recorder.onFull = () => collected.push(collect(recorder));
@@ -58,7 +58,7 @@ test("many devices are told when there is no more room, and nothing is lost", ()
   );
 });
 
-test("while nobody collects, memory is bounded and the newest stay", () => {
+test("memory is bounded without collection, and the newest requests stay", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
   for (let nth = 0; nth < 200_000; nth++) recorder.request(record(nth, nth));
   const { records } = collect(recorder);
@@ -164,7 +164,7 @@ test("requests of a version that knows one partition are in that", () => {
   expect(records.map(({ position }) => position)).toEqual([{ partition: 0, sequence: 2 }, null]);
 });
 
-test("whoever watches is shown each request once, the newest of each account, and none of other accounts", () => {
+test("shows each request once, and only the newest of each watched account", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
   const shown = () => recorder.show([1, 2], 2).map(({ arrivalMs }) => arrivalMs);
   recorder.request(record(1, 1));

@@ -66,7 +66,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       await announced;
     });
 
-    test("an announcement fails when a member is there and does not apply it in time", async () => {
+    test("an announcement fails when a running member does not apply it in time", async () => {
       const under = await installation();
       const manage = await under.open("manage", { answerTimeoutMs: 50 });
       await manage.follow(() => undefined);
@@ -75,7 +75,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(await manage.announce([change]).catch((error) => error.code)).toBe("ingest_timeout");
     });
 
-    test("a member that is still loading gets what is announced meanwhile, before it serves anybody", async () => {
+    test("a member that is still loading receives announcements before it serves requests", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       await manage.follow(() => undefined);
@@ -87,7 +87,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(applied).toEqual([change]);
     });
 
-    test("a member that starts later is not told what was announced before", async () => {
+    test("a member receives no announcements from before its start", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       await manage.follow(() => undefined);
@@ -144,7 +144,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(await vain.catch((error) => error.code)).toBe("processor_unavailable");
     });
 
-    test("a question that is not answered in time is rejected, and so is one whose answer fails", async () => {
+    test("a question is rejected when its answer fails or takes too long", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       const process = await under.open("process");
@@ -165,7 +165,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       });
     });
 
-    test("what is told and asked is heard in the order it was said", async () => {
+    test("events and questions arrive in the order they were sent", async () => {
       const under = await installation();
       const ingest = await under.open("ingest");
       const process = await under.open("process");
@@ -204,7 +204,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(await manage.ask("ingest", { kind: "token uses" })).toEqual([use]);
     });
 
-    test("a member is told when another has come, and again when that one was restarted", async () => {
+    test("a member learns when another starts, and when it restarts", async () => {
       const under = await installation();
       const manage = await under.open("manage");
       const seen: Member[] = [];

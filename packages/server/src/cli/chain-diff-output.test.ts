@@ -11,7 +11,7 @@ const node = (name: string) => ({
 });
 const wire = (to: string) => ({ from: "input", output: "out", to });
 
-test("every difference is a line that says what came, went, changed or moved", () => {
+test("describes every difference in a line: added, removed, changed or moved", () => {
   const text = diffToText({
     is_empty: false,
     nodes_added: [node("Too warm?")],

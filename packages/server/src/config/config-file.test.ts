@@ -21,7 +21,7 @@ function problemOf(content: string | Uint8Array): string {
   return read.problem;
 }
 
-test("weir.toml of the working directory is read when it is there", () => {
+test("reads weir.toml in the working directory if it exists", () => {
   const folder = folderWith("\uFEFFport = 1\r\ntrusted_proxies = [\n  '::1', # this machine\n]\n");
   const values = { port: 1, trusted_proxies: ["::1"] };
   expect(readConfigFile(folder, null)).toEqual({ ok: true, file: { name: "weir.toml", folder, values } });
@@ -32,7 +32,7 @@ test("weir.toml of the working directory is read when it is there", () => {
   });
 });
 
-test("a requested file is read in place of weir.toml, and known by the path it was given", () => {
+test("reads the requested file instead of weir.toml, and names it as it was given", () => {
   const folder = folderWith("port = 1");
   mkdirSync(join(folder, "etc"));
   writeFileSync(join(folder, "etc/other.toml"), "port = 2");

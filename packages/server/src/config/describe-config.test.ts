@@ -81,7 +81,7 @@ token_key_previous           (not set)               default
 `);
 });
 
-test("an empty list and a missing secret are told from values", () => {
+test("an empty list and a missing secret are shown differently from values", () => {
   const lines = describeConfig(effective({})).split("\n");
   expect(lines.find((line) => line.startsWith("trusted_proxies"))).toMatch(/ {2}\(none\) +default$/);
   expect(lines.find((line) => line.startsWith("token_key"))).toMatch(/ {2}\(not set\) +default$/);

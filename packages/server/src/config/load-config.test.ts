@@ -338,7 +338,7 @@ test("the token key comes from the environment, as base64 or hex", () => {
   }
 });
 
-test("no problem shows the token key, wherever it was put", () => {
+test("no problem quotes the token key, whatever setting it was given as", () => {
   const secret = "hunter2hunter2hunter2";
   const found = problems({
     toml: `token_key = "${secret}"`,

@@ -57,7 +57,7 @@ test("every key is plain snake_case and every help is one sentence", () => {
   }
 });
 
-test("what is on or off is on by default, so that its flag can only switch it off", () => {
+test("a switch is on by default, so that its flag can only turn it off", () => {
   const switches = settingKeys.filter((key) => settings[key].kind.placeholder === null);
   expect(switches.map((key) => [key, settings[key].default])).toEqual([["demo", "true"]]);
 });

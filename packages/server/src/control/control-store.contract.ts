@@ -72,7 +72,7 @@ export function controlStoreContract(name: string, adapter: ControlStoreAdapter)
       expect((await read(second.db)).get("count")).toBe(String(stores.length));
     });
 
-    test("a transaction sees its own writes, and nobody else does before it is committed", async () => {
+    test("a transaction sees its own writes, and others see them after the commit", async () => {
       await first.transact(async (tx) => {
         await write(tx, "half", "done");
         expect([await has(tx), await has(first.db), await has(second.db)]).toEqual([true, false, false]);

@@ -47,7 +47,7 @@ export function countersContract(name: string, adapter: CountersAdapter): void {
       });
     });
 
-    test("what was accepted before the question is in the answer, and in the gap until it is settled", async () => {
+    test("counts readings accepted before the question, and as unsettled until they are settled", async () => {
       await counting.accept(10);
       const accepted = await counting.counters.read();
       expect(accepted).toMatchObject({ accepted: 10, gap: 10, ...none });
@@ -58,7 +58,7 @@ export function countersContract(name: string, adapter: CountersAdapter): void {
       expect(settled).toMatchObject({ queueBytes: 0, settledPosition: accepted.lastPosition });
     });
 
-    test("every accepted reading is settled or in the gap, whenever somebody asks", async () => {
+    test("every accepted reading is counted as settled or unsettled at any time", async () => {
       let isDone = false;
       const working = (async () => {
         for (let batch = 0; batch < 30; batch++) {

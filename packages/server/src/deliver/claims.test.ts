@@ -53,7 +53,7 @@ test("what a deliverer left claimed is delivered by another when the lease is ov
   expect(outbox.sender.keys).toEqual([key]);
 });
 
-test("a deliverer that comes back under its name delivers at once what it had claimed", async () => {
+test("a restarted deliverer delivers its claimed rows at once", async () => {
   await using outbox = new TestOutbox();
   const key = outbox.add();
   const nowMs = outbox.clock.nowMs();

@@ -130,7 +130,7 @@ describe("a message", () => {
 describe("limits", () => {
   const destinationOf = (index: number): string => `https://host${index}.example:443`;
 
-  test("no more than so many deliveries are under way, and the next begin when some end", async () => {
+  test("limits the deliveries under way, and starts the next when some end", async () => {
     await using outbox = new TestOutbox();
     outbox.addMany(60, (index) => ({ accountId: index % 10, destination: destinationOf(index) }));
     const deliverer = outbox.deliver();
@@ -253,7 +253,7 @@ describe("a reason", () => {
 });
 
 describe("the store", () => {
-  test("that fails for a while is told the outcome when it can be, and nothing is sent twice meanwhile", async () => {
+  test("that fails for a while records the outcome later, and sends nothing twice", async () => {
     await using outbox = new TestOutbox();
     outbox.db.run("PRAGMA busy_timeout = 0");
     const key = outbox.add();
@@ -349,7 +349,7 @@ describe("stopping", () => {
     expect(await outbox.record(key)).toMatchObject({ state: "waiting", tries: 0, lastError: null });
   });
 
-  test("does not wait for ever for what heeds no interruption, and lets it change nothing later", async () => {
+  test("does not wait forever for work that ignores an abort, and discards its changes", async () => {
     await using outbox = new TestOutbox();
     const key = outbox.add();
     const deliverer = outbox.deliver({ graceMs: 0 });

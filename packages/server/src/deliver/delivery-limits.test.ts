@@ -26,7 +26,7 @@ describe("DeliveryLimits", () => {
     expect(beganMs.length).toBeGreaterThan(80);
   });
 
-  test("says when a second that is used up is over", () => {
+  test("says when the used-up second ends", () => {
     const limits = new DeliveryLimits(defaultLimits);
     expect(limits.nextFreeMs(0)).toBeNull();
     expect(beginWhileAllowed(limits, 100)).toBe(20);
@@ -34,7 +34,7 @@ describe("DeliveryLimits", () => {
     expect([limits.nextFreeMs(1100), limits.fullDestinations(1100)]).toEqual([null, new Set()]);
   });
 
-  test("a clock that is set back locks nobody out", () => {
+  test("locks nobody out when the clock is set back", () => {
     const limits = new DeliveryLimits(defaultLimits);
     beginWhileAllowed(limits, 1_000_000);
     expect(limits.allows(row, 10)).toBeTrue();

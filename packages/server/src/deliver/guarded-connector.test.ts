@@ -123,7 +123,7 @@ describe("over TLS", () => {
     }
   });
 
-  test("a certificate of somebody else, or that nobody vouches for, is not", async () => {
+  test("refuses a certificate of another host, and one without a trusted issuer", async () => {
     const { port } = serve("127.0.0.1", 0, { cert, key });
     const resolve = async (): Promise<string[]> => ["127.0.0.1"];
     const other = await post(testConnector({ ca: cert, resolve }), `https://other.example:${port}/`);

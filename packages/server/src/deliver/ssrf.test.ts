@@ -73,7 +73,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     expect(canary.connections).toBe(0);
   });
 
-  test("what is not a host is refused for good, whatever is allowed", async () => {
+  test("refuses invalid hosts for good, whatever is allowed", async () => {
     for (const host of notHosts) {
       expect([host, (await send(open, host)).kind]).toEqual([host, "hopeless"]);
     }

@@ -20,7 +20,7 @@ test("collects each device once, with its last time", () => {
   expect(connected.collect()).toEqual([[3, 50]]);
 });
 
-test("goes on where it stopped, so no device waits for more than a round, however busy those before it are", () => {
+test("continues where it stopped, so no device waits for more than a round", () => {
   const connected = noted([5, 10], [6, 10], [7, 10], [2000, 10]);
   expect(connected.collect(2)).toEqual([
     [5, 10],

@@ -33,7 +33,7 @@ function start(some: Partial<typeof limits>): void {
   );
 }
 
-test("a head that does not come in time is told so, like any other refusal", async () => {
+test("answers a head that takes too long like any other refusal", async () => {
   start({ requestMs: 50 });
   using connection = await RawConnection.open(listener.url);
   connection.write("POST / HTTP/1.1\r\nHost: we");
@@ -47,7 +47,7 @@ test("a head that does not come in time is told so, like any other refusal", asy
   expect(headers["x-request-id"]).toMatch(/./);
 });
 
-test("a fault of the server says nothing of itself", async () => {
+test("a fault of the server is answered without details", async () => {
   start({});
   using connection = await RawConnection.open(listener.url);
   connection.write("POST / HTTP/1.1\r\nHost: weir\r\n\r\n");

@@ -18,7 +18,7 @@ test("answers at once what is settled already", async () => {
   expect(settled.waiting).toBe(0);
 });
 
-test("one report answers everyone it covers, in order, and nobody else", async () => {
+test("one report answers all covered requests in order, and no other", async () => {
   const settled = new SettledPosition(at(0), longMs);
   const waiting = [10, 20, 20, 30].map((position) => settled.until(at(position), 1));
   const done = resolved(waiting);
@@ -47,7 +47,7 @@ test("keeps requests of an account waiting whose readings are parked, and lets t
   expect(settled.waiting).toBe(0);
 });
 
-test("a report is about its own partition, and holds up nobody in another", async () => {
+test("a report concerns only its own partition", async () => {
   const settled = new SettledPosition(at(100), longMs);
   const elsewhere = (sequence: number) => ({ partition: 1, sequence });
   const waiting = [

@@ -36,7 +36,7 @@ export function limiterContract(name: string, open: (options: LimitOptions) => P
       expect(keys.map((key) => limiter.take(key, 0).ok)).toEqual(keys.map(() => false));
     });
 
-    test("peek takes nothing, and says what take would find", async () => {
+    test("peek takes nothing, and returns what take would find", async () => {
       const limiter = await openWith(2);
       expect(limiter.peek("a", 7)).toEqual({ ok: true, limit: 2, remaining: 2, resetMs: 7 + windowMs });
       limiter.take("a", 10);
@@ -56,7 +56,7 @@ export function limiterContract(name: string, open: (options: LimitOptions) => P
       expect(limiter.take("a", 50).ok).toBeFalse();
     });
 
-    test("a call of a window that has ended gives nothing back to the next one, nor to another key", async () => {
+    test("returning a call from an ended window changes neither the next window nor another key", async () => {
       const limiter = await openWith(1);
       const early = limiter.take("a", 0);
       limiter.take("a", windowMs);
@@ -88,7 +88,7 @@ export function limiterContract(name: string, open: (options: LimitOptions) => P
       expect(limiter.take("a", windowMs)).toMatchObject({ ok: true, resetMs: 2 * windowMs });
     });
 
-    test("many more keys than there is room for refuse nobody", async () => {
+    test("refuses nobody when there are more keys than room", async () => {
       const limiter = await openWith(1, 100);
       for (let n = 0; n < 50_000; n++) {
         if (!limiter.take(`10.0.${n >> 8}.${n & 255}`, n / 10).ok) throw new Error(`Key ${n} was refused.`);

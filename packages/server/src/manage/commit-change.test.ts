@@ -42,7 +42,7 @@ test("a change is committed before it is announced, and announced before it is a
   expect(steps).toEqual(["announce, others see 1", "announced", "answered"]);
 });
 
-test("a refusal undoes what was written before it and announces nothing", async () => {
+test("a refusal rolls back and announces nothing", async () => {
   const { store, announced } = openTestStore();
   const result = await commitChange<null>(store, async (tx) => {
     await tx.insertInto("settings").values(setting).execute();
@@ -53,7 +53,7 @@ test("a refusal undoes what was written before it and announces nothing", async 
   expect(announced).toEqual([]);
 });
 
-test("a fault undoes what was written before it, is thrown as it is, and leaves the store usable", async () => {
+test("a fault rolls back, is rethrown, and leaves control data usable", async () => {
   const { store, announced } = openTestStore();
   const fault = new Error("disk on fire");
   const failing = commitChange<null>(store, async (tx) => {
@@ -66,7 +66,7 @@ test("a fault undoes what was written before it, is thrown as it is, and leaves 
   expect((await createAccount(store, "Plant")).ok).toBe(true);
 });
 
-test("a commit that fails undoes the change and leaves the store usable", async () => {
+test("a failed commit rolls back and leaves control data usable", async () => {
   const { store } = openTestStore();
   const account = await makeAccount(store);
   const chain = {

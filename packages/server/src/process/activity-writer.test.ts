@@ -99,7 +99,7 @@ test("requests, rejected readings and refusals are written together", async () =
   expect(store.progress().position).toEqual(at(0));
 });
 
-test("of each device no more requests are kept than the message says", async () => {
+test("keeps no more requests of a device than the message allows", async () => {
   const records = Array.from({ length: 9 }, (_, nth) => sampleRecord(nth));
   writer.receive({ ...nothing, records, keptPerDevice: 3 });
   await writer.write();
@@ -118,7 +118,7 @@ test("the clock of a device is that of its newest request that showed one", asyn
   expect(await Promise.all([7, 8].map((id) => readings.clockOffsetMs(id)))).toEqual([-700, null]);
 });
 
-test("a device is in trouble when it was refused or rejected, not when it repeats itself", async () => {
+test("marks a device as troubled when it is refused or rejected, not when it repeats readings", async () => {
   const records = [
     sampleRecord(5, { error: "invalid_token", status: 401 }),
     sampleRecord(4, { rejected: { dropped_unknown_sensor: 1 } }),
@@ -137,7 +137,7 @@ test("a device is in trouble when it was refused or rejected, not when it repeat
   );
 });
 
-test("a rejected reading is trouble also where the request is not told, such as when none are kept", async () => {
+test("marks a device as troubled even if its requests are not kept", async () => {
   writer.receive({ ...nothing, refusals: [refusal], keptPerDevice: 0 });
   await writer.write();
   expect(await queries.lastTroubledOf([7])).toEqual(new Map([[7, 5000]]));
@@ -158,7 +158,7 @@ test("what could not be written waits for the next message, up to a limit, with 
   expect(logLines.join()).toContain("was lost");
 });
 
-test("a deleted device is forgotten, also what is told of it later", async () => {
+test("forgets a deleted device, and drops its activity that arrives later", async () => {
   const records = [sampleRecord(1, { error: "invalid_token" }), sampleRecord(2, { deviceId: 8 })];
   writer.receive({ ...nothing, records, rejected: [rejected] });
   await writer.write();
@@ -178,7 +178,7 @@ test("a deleted device is forgotten, also what is told of it later", async () =>
   expect(counted).toEqual([]);
 });
 
-test("devices that were deleted while it was away are forgotten, a few at a time", async () => {
+test("forgets devices that were deleted while the processor was down, a few at a time", async () => {
   const records = Array.from({ length: 25 }, (_, nth) => sampleRecord(nth, { deviceId: 100 + nth }));
   writer.receive({ ...nothing, records: [sampleRecord(99), ...records] });
   await writer.write();

@@ -88,7 +88,7 @@ test("deletes levels that were in the queue when their device was deleted, withi
   expect(await ages(scene, 1)).toEqual([]);
 });
 
-test("deletes a portion at a time, and goes on after a fault of the store", async () => {
+test("deletes a portion at a time, and continues after a fault of the store", async () => {
   using scene = new TestProcessing();
   save(scene, 1, Array(12_000).keys());
   const { purger } = open(scene, new Map());

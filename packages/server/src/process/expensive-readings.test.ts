@@ -59,7 +59,7 @@ test("a reading that takes too much becomes a dead letter at the expensive node,
   expect(letter!.reason).toContain(`The ${letter!.nodeId}`);
 });
 
-test("the place where readings take too much is noted, for people to be told", async () => {
+test("records where readings used up their processing time", async () => {
   using processing = scene();
   processing.append({ readings: [{ sensorId: savingSensor, atUs: 2, metadata: longList }] });
   const processor = processing.processor();

@@ -118,7 +118,7 @@ describe("an account that takes longer than its turn", () => {
     expect(scene.isComplete(11, 501)).toBeTrue();
   });
 
-  test("takes its line up where it was after a restart", async () => {
+  test("continues an account's backlog after a restart", async () => {
     using scene = new Scene();
     scene.send(busy, 500, 0);
     await scene.processor().settleNext();
@@ -131,7 +131,7 @@ describe("an account that takes longer than its turn", () => {
     expect(scene.isComplete(12, 500)).toBeTrue();
   });
 
-  test("keeps its line as it was when the batch fails, in the queue's turn and in its own", async () => {
+  test("leaves the backlog unchanged when a batch fails", async () => {
     using scene = new Scene();
     const processor = scene.processor();
     scene.send(busy, 500, 0);

@@ -17,7 +17,7 @@ function save(feed: LiveFeed, value: number, sensorId = 1): void {
 const values = (events: LiveEvent[] | undefined) =>
   events?.map((event) => (event.kind === "value" ? event.value : null));
 
-test("the first value is told at once, those that follow together, of each sensor the last", async () => {
+test("sends the first value at once, and later only the last value of each sensor", async () => {
   const told: LiveEvent[][] = [];
   const feed = feedTo(told);
   save(feed, 1);
@@ -47,7 +47,7 @@ test("a batch that is undone takes back nothing of the ones before it", async ()
   expect(values(told[1])).toEqual([2]);
 });
 
-test("what is not watched any more is not told, also when it waited", () => {
+test("drops waiting events of accounts that are no longer watched", () => {
   const told: LiveEvent[][] = [];
   const feed = feedTo(told, 0);
   save(feed, 1);
@@ -58,7 +58,7 @@ test("what is not watched any more is not told, also when it waited", () => {
   expect(told).toEqual([]);
 });
 
-test("a telling has a limit, and what is over it is told after it, with the newest value", async () => {
+test("limits the events of one message, and sends the rest next, with the newest values", async () => {
   const told: LiveEvent[][] = [];
   const feed = feedTo(told);
   for (let sensorId = 1; sensorId <= 3000; sensorId++) save(feed, sensorId, sensorId);

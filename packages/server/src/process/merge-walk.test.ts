@@ -63,7 +63,7 @@ test("walks over every sensor that has rows, and again an hour later", async () 
   expect(rows.left.get(2)).toBe(0);
 });
 
-test("files what is staged before it looks for rows", async () => {
+test("files staged rows before it looks for rows", async () => {
   const rows = new TestRows();
   rows.staged.push(1, 2);
   await rows.walkOnce();
@@ -86,7 +86,7 @@ test("calls a sensor quiet that received nothing for a day", async () => {
   expect(rows.asked[0]![2]).toBe((rows.nowMs - 24 * hourMs) * 1000);
 });
 
-test("goes on with the next sensor after one whose rows cannot be read", async () => {
+test("continues with the next sensor when rows of one cannot be read", async () => {
   const rows = new TestRows();
   rows.left.set(1, 1).set(2, 1);
   rows.broken.add(1);

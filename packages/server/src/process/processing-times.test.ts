@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { ProcessingTimes } from "./processing-times.ts";
 
-test("tells what share of the last seconds an account took, and forgets it", () => {
+test("reports and forgets the share that an account used of the last seconds", () => {
   let nowMs = 0;
   const times = new ProcessingTimes(() => nowMs);
   nowMs = 5000;

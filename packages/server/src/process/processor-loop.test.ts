@@ -136,7 +136,7 @@ function oneReading(atUs: number): { readings: { sensorId: number; atUs: number 
   return { readings: [{ sensorId: savingSensor, atUs }] };
 }
 
-test("says how far the store had come when it starts, then settles what is in the queue unasked", async () => {
+test("reports the store's position at the start, then settles the queue without being asked", async () => {
   const scene = new TestProcessing();
   const position = scene.append(oneReading(1));
   await using loop = await RunningLoop.start(scene);
@@ -167,7 +167,7 @@ test("is woken by new readings; those that come while it gathers are settled tog
   expect(loop.reports.length - before).toBeLessThanOrEqual(2);
 });
 
-test("answers every wake-up with a report, because the server tells it again only after one", async () => {
+test("answers every wake-up with a report, because the server sends the next one only after that", async () => {
   await using loop = await RunningLoop.start();
   loop.scene.append(oneReading(1));
   loop.tell({ kind: "appended" });
@@ -192,7 +192,7 @@ test("what nodes counted is written by the time a flush comes back, though no mo
   expect(save.readings).toBe(2);
 });
 
-test("a flush comes back when all that was told before it is done", async () => {
+test("answers a flush when everything sent before it is done", async () => {
   await using loop = await RunningLoop.start();
   loop.scene.append(oneReading(1));
   loop.tell({ kind: "appended" });
@@ -269,7 +269,7 @@ test("once idle, it merges rows into blocks", async () => {
   expect(loop.scene.times()).toHaveLength(1100);
 });
 
-test("after a batch, it files what is staged when that is much", async () => {
+test("files staged rows after a batch when there are many", async () => {
   await using loop = await RunningLoop.start();
   const { store } = loop.scene;
   const parts = () => store.database.query("SELECT part FROM staged_parts").all().length;
@@ -285,7 +285,7 @@ test("after a batch, it files what is staged when that is much", async () => {
   expect(loop.scene.times()).toHaveLength(1);
 });
 
-test("once idle, it makes everything durable and says so, unasked also after somebody was in the way", async () => {
+test("makes everything durable when idle and reports it, also after a reader was in the way", async () => {
   await using loop = await RunningLoop.start();
   using lasting = new Database(join(loop.scene.dataDir, storeFile), { readonly: true });
   lasting.run("BEGIN");

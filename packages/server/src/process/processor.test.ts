@@ -22,7 +22,7 @@ async function settleAll(processor: Processor): Promise<void> {
   while ((await processor.settleNext()) > 0);
 }
 
-test("settles every reading of every frame once, and says how many bytes of the queue that were", async () => {
+test("settles every reading of every frame once, and reports the bytes of the queue", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
   expect(await processor.settleNext()).toBe(0);
@@ -74,7 +74,7 @@ test("a backlog larger than one batch is settled batch by batch, in order", asyn
   expect(scene.times()).toHaveLength(readings);
 });
 
-test("a processor that died after its commit, before it could say so, is followed by one that goes on from there", async () => {
+test("continues after a processor that died between its commit and its report", async () => {
   using scene = new TestProcessing();
   scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }], batteryVolts: 3.7 });
   await settleAll(scene.processor());
@@ -115,7 +115,7 @@ test("commits that a power cut took back are settled again, to the same rows and
   expect(afterwards.deadLetters()).toEqual(scene.deadLetters());
 });
 
-test("of two processors the one that comes second changes nothing and goes on where the first left off", async () => {
+test("of two processors, the second changes nothing and continues where the first stopped", async () => {
   using scene = new TestProcessing();
   const first = scene.processor();
   const second = scene.processor();
@@ -183,7 +183,7 @@ test("the battery of every frame is kept, also of one without readings, and zero
   ]);
 });
 
-test("an entry that cannot be read is kept as it is, its readings count as dead, and the next goes on", async () => {
+test("keeps an unreadable entry, counts its readings as dead, and continues with the next", async () => {
   using scene = new TestProcessing();
   const garbage = new Uint8Array(100).fill(255);
   scene.appendRaw(garbage, 3);

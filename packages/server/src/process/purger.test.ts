@@ -43,7 +43,7 @@ test("deletes the readings of removed sensors a portion at a time, and those onl
   expect(scene.times(3)).toHaveLength(3);
 });
 
-test("tells of each removed sensor once", () => {
+test("reports each removed sensor once", () => {
   using scene = new TestProcessing();
   const removed = [1];
   const purger = purgerOf(scene, () => removed);
@@ -111,7 +111,7 @@ function ages(scene: TestProcessing, sensorId: number): number[] {
   return scene.times(sensorId).map((atUs) => (hourStartUs - atUs) / dayUs);
 }
 
-test("deletes what is older than it is to be kept, of rows and of blocks, and nothing else", async () => {
+test("deletes rows and blocks past their retention, and nothing else", async () => {
   using scene = new TestProcessing();
   saveDays(scene, 1, 9);
   saveDays(scene, 2, 40);
@@ -155,7 +155,7 @@ test("looks again when an hour has begun, and finds what has become too old by t
   expect(ages(scene, 1)).toEqual([2, 1]);
 });
 
-test("a changed setting is in force within a minute, and what was to be deleted by the old one stays", async () => {
+test("applies a changed setting within a minute, and keeps what only the old one would delete", async () => {
   using scene = new TestProcessing();
   save(scene, 1, 12_000);
   const kept = [{ sensorId: 1, days: 1 }];

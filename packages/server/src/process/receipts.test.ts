@@ -116,7 +116,7 @@ async function settleAll(processor: Processor): Promise<void> {
   while ((await processor.settleNext()) > 0);
 }
 
-test("a reading that the store had already is told apart from those that were saved", async () => {
+test("distinguishes readings that were stored already from saved ones", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   const first = request(1, [savingSensor, 1], [savingSensor, 2], [savingSensor, 3]);
@@ -150,14 +150,14 @@ test("a request whose readings were all saved is settled and has no fates", asyn
   expect(scene.rows("SELECT * FROM receipts")).toEqual([]);
 });
 
-test("a reading that a filter let go is told with the chain's version, the node and the output", async () => {
+test("reports a filtered reading with the chain's version, the node and the output", async () => {
   using scene = new Scene();
   scene.append(request(1, [filteringSensor, 5], [filteringSensor, -5]));
   await settleAll(scene.processor());
   expect(await scene.fates(1)).toEqual([{ ...filtered, first: 1, readings: 1 }]);
 });
 
-test("a reading that its chain ends on purpose is told apart from one that is lost", async () => {
+test("distinguishes readings that a chain ends on purpose from lost ones", async () => {
   using scene = new Scene();
   const stopping: ChainDefinition = {
     nodes: [...filter.nodes, node("stop", "stop")],
@@ -219,7 +219,7 @@ test("a reading that ended in a chain it was handed on to ended there", async ()
   expect(await scene.fates(1)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
 });
 
-test("a reading that died is told with the node that failed, or without one where the chain cannot run", async () => {
+test("reports a dead reading with the node that failed, or without one if the chain cannot run", async () => {
   using scene = new Scene();
   scene.append(request(1, [failingSensor, 1], [brokenSensor, 1], [brokenSensor, 2]));
   await settleAll(scene.processor());
@@ -231,7 +231,7 @@ test("a reading that died is told with the node that failed, or without one wher
   ]);
 });
 
-test("readings that died are told with their letters, as one run where these follow on each other", async () => {
+test("reports dead readings with their letters, as one run where the letters are consecutive", async () => {
   using scene = new Scene();
   scene.append(
     request(1, [failingSensor, 1], [failingSensor, 2], [brokenSensor, 1]),
@@ -252,7 +252,7 @@ test("readings that died are told with their letters, as one run where these fol
   ]);
 });
 
-test("readings whose letters do not follow on each other are runs of their own, though they died alike", async () => {
+test("reports dead readings with separate letters as separate runs, even for the same reason", async () => {
   using scene = new Scene();
   const lateSensor = 24;
   const handLate = {
@@ -357,7 +357,7 @@ test("a store that cannot note fates settles nothing", async () => {
   expect(await scene.fates(1)).toHaveLength(1);
 });
 
-test("a new version of a chain is told of the readings that it ended", async () => {
+test("names the new version of a chain for the readings that it ended", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1]));

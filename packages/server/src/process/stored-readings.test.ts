@@ -33,7 +33,7 @@ class Scene {
   });
 }
 
-test("tells which accounts have as many readings as they may, when that has changed", () => {
+test("reports the accounts that have reached their limit, when these change", () => {
   const scene = new Scene();
   const { readings, told } = scene;
   expect(readings.of(10)).toBeNull();
@@ -51,7 +51,7 @@ test("tells which accounts have as many readings as they may, when that has chan
   expect(told).toHaveLength(2);
 });
 
-test("tells whoever comes later", () => {
+test("reports the accounts at their limit to a member that starts later", () => {
   const { readings, told } = new Scene();
   readings.tellAgain();
   expect(told).toEqual([]);
@@ -60,7 +60,7 @@ test("tells whoever comes later", () => {
   expect(told).toEqual([[10], [10]]);
 });
 
-test("goes on where it stopped when counting takes long", () => {
+test("continues a long count where it stopped", () => {
   const scene = new Scene();
   const { readings } = scene;
   scene.lookMs = 6;

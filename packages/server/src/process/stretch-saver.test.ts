@@ -102,7 +102,7 @@ test(
   propertyTimeoutMs,
 );
 
-test("a stretch whose account has had its turn is parked as a whole, and settled later", async () => {
+test("parks a whole stretch when its account has used its share, and settles it later", async () => {
   const request = { sensorId: savingSensor, stepMs: 1, isBackward: false, withMetadata: false };
   const requests = [1000, 2000, 3000, 4000].map((fromMs) => ({ ...request, fromMs, count: 100 }));
   const atOnce = await settle(defaultChain, [requests], Number.POSITIVE_INFINITY);

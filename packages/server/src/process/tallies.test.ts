@@ -40,7 +40,7 @@ function readings(sensorId: number, count: number): { sensorId: number; atUs: nu
   return Array.from({ length: count }, (_, index) => ({ sensorId, atUs: index }));
 }
 
-test("counts what became of each sensor's readings, also of those whose sensor was removed", async () => {
+test("counts the fates of each sensor's readings, even after the sensor was removed", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
   const mixed = [...readings(savingSensor, 4), ...readings(endingSensor, 3), ...readings(brokenSensor, 2)];
@@ -57,7 +57,7 @@ test("counts what became of each sensor's readings, also of those whose sensor w
   expect(await total(scene, account)).toEqual(sum);
 });
 
-test("readings of a device of which nothing is left are settled, and counted for nobody", async () => {
+test("settles readings of a deleted device without counting them", async () => {
   using scene = new TestProcessing();
   scene.chainOfSensor.clear();
   const processor = scene.processor();
@@ -146,7 +146,7 @@ test("with many sensors counts are written every ten seconds, with most of all e
   expect(written).toEqual([2001, 5, 20_000]);
 });
 
-test("counts of very many sensors are spread over batches, and what was undone is written with the next", () => {
+test("spreads the counts of many sensors over batches, and writes undone counts with the next", () => {
   const sums = new Map<number, number>();
   const sizes: number[] = [];
   const tallies = new Tallies();
@@ -209,7 +209,7 @@ test("counts of ten thousand sensors are those of each, over batches and in any 
   expect(new Set(sums.values())).toEqual(new Set([12]));
 });
 
-test("what a replay makes of a dead letter, and what is imported past the chains, is not counted again", async () => {
+test("does not count replayed dead letters and direct imports again", async () => {
   using scene = new TestProcessing();
   const host = scene.parts();
   const processor = new Processor(host);

@@ -57,7 +57,7 @@ export function ownershipContract(name: string, adapter: OwnershipAdapter): void
       expect(await owner.settled()).toBe(2);
     });
 
-    test("is lost to whoever takes it, and nothing of the earlier owner's is written from then on", async () => {
+    test("passes to the next process that takes it, and refuses writes of the earlier owner", async () => {
       const [earlier, later] = [await open(), await open()];
       await earlier.ownership.take(onlyPartition);
       await earlier.settleOne();

@@ -161,7 +161,7 @@ describe("round trip", () => {
     expect(unpack(packed)).toEqual([dense]);
   });
 
-  test("no battery is told from a battery at 0 volts", () => {
+  test("distinguishes a missing battery level from 0 volts", () => {
     const volts = [null, 0, 3.7, null].map((batteryVolts) => {
       const { head } = sample(0);
       return unpack(pack(new FrameWriter(), { head: { ...head, batteryVolts }, readings: [] }))[0]!.head

@@ -27,7 +27,7 @@ function refusalOf(shares: QueueShares, accountId: number): AccountLimitError | 
 }
 
 describe("an account's share of the queue", () => {
-  test("is used up by what is accepted of it, and that of others is not", () => {
+  test("is used up by the account's own readings only", () => {
     const shares = new QueueShares(limits);
     shares.appended(busy, 999, 20);
     expect(refusalOf(shares, busy)).toBeNull();
@@ -65,7 +65,7 @@ describe("an account's share of the queue", () => {
     expect(shares.unsettled(null)).toEqual([]);
   });
 
-  test("counts what is parked, as it was told last", () => {
+  test("counts parked readings as last reported", () => {
     const shares = new QueueShares(limits);
     shares.appended(busy, 500, 50);
     report(shares, 500, 500, [backlog(busy, 500)]);
@@ -90,7 +90,7 @@ describe("an account's share of the queue", () => {
     expect(refusalOf(shares, busy)).toBeNull();
   });
 
-  test("ends when as many readings are stored as may be, until some are gone", () => {
+  test("ends at the limit of stored readings, until some are deleted", () => {
     const shares = new QueueShares({ ...limits, storedReadingsMax: 5000 });
     shares.storeFull([busy]);
     expect(refusalOf(shares, busy)).toMatchObject({ setting: "stored_readings_per_account", max: 5000 });

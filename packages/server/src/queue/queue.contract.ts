@@ -57,7 +57,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
         expect(entries.reduce((sum, entry) => sum + entry.readings, 0)).toBe(frames.length);
       }));
 
-    test("an append that has resolved is there for a reader with a connection of its own", () =>
+    test("another connection reads an append as soon as it has resolved", () =>
       withQueue({}, async (queue, reader) => {
         for (let number = 1; number <= 50; number++) {
           await queue.append(frame(number), 1);
@@ -102,7 +102,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
         ).toEqual([2_000_000, frameBytes]);
       }));
 
-    test("closing flushes what nobody waited for", async () => {
+    test("closing flushes appends that nobody awaited", async () => {
       using folder = tempFolder();
       await reopen(folder.path, {}, async (queue) => {
         void queue.append(frame(1), 1);
@@ -170,7 +170,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
         expect(read).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
       }));
 
-    test("a log of a newer Weir is refused with a code that says so", async () => {
+    test("refuses the log of a newer Weir with a code of its own", async () => {
       using folder = tempFolder();
       await reopen(folder.path, {}, (queue) => queue.append(frame(1), 1));
       adapter.makeNewer(folder.path);

@@ -169,7 +169,7 @@ test("bytes that many answers share are passed on once", async () => {
   expect(second.pieces[0]!.buffer).toBe(first.pieces[0]!.buffer);
 });
 
-test("while nobody is there, requests are told to come back, and the next manage process answers", async () => {
+test("answers 503 while no manage process runs, and the next one answers", async () => {
   const api = await answerTo(head(`${managePath}/devices`));
   expect([api.status, api.headers["Retry-After"]]).toEqual([503, "2"]);
   expect(JSON.parse(api.body as string).code).toBe("management_unavailable");

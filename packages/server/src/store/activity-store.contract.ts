@@ -131,7 +131,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       folder[Symbol.dispose]();
     });
 
-    test("what is kept of a request comes back as it was, also after reopening", async () => {
+    test("reads the record of a request back unchanged, also after reopening", async () => {
       const plain = sampleRecord(1);
       const rich = sampleRecord(2, {
         ...{
@@ -161,7 +161,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(await requests({ deviceId: 7 })).toEqual([rich, plain]);
     });
 
-    test("nothing is kept of a batch that is rolled back", async () => {
+    test("keeps nothing of a rolled-back batch", async () => {
       written.store.begin();
       written.activity.keep([sampleRecord(1)], perDevice);
       written.activity.quarantine([rejected]);
@@ -222,7 +222,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       ).toBeLessThan(bytesMax);
     });
 
-    test("the newest come first, however they were told; of equal times the later number", async () => {
+    test("lists the newest first, in any order of arrival; of equal times the later number", async () => {
       keep(sampleRecord(36), sampleRecord(9), sampleRecord(70));
       // Requests take their time: one that arrived early may be told of late.
       keep(sampleRecord(20), sampleRecord(80));
@@ -398,7 +398,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       await readings.close();
     });
 
-    test("the last trouble of a device is the latest told, also after reopening, and no connection", async () => {
+    test("keeps the latest trouble of a device, also after reopening", async () => {
       batch((activity) => {
         activity.troubled(7, startMs);
         activity.troubled(8, startMs + 2);
@@ -443,7 +443,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(await queries.quarantinedCount(2, 100)).toBe(1);
     });
 
-    test("released readings are gone, and only they", async () => {
+    test("deletes released readings, and only these", async () => {
       batch((activity) => activity.quarantine([0, 1, 2].map((position) => ({ ...rejected, position }))));
       const ids = (await queries.quarantined({ accountId: 1, limit: 2 })).map(({ id }) => id);
       expect(batch((activity) => activity.releaseQuarantined(1, [...ids, 999_999]))).toBe(2);

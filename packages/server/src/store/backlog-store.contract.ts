@@ -54,7 +54,7 @@ export function backlogContract(name: string, adapter: BacklogAdapter): void {
       ]);
     });
 
-    test("are given until so many bytes, and one at least", () => {
+    test("are returned up to the limit of bytes, and at least one", () => {
       batch(() => {
         for (const position of [10, 20, 30]) backlog.park(frame(1, position));
       });

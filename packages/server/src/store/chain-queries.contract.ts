@@ -208,7 +208,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect((await alarmOf(null, ids[1]!))?.accountId).toBe(2);
     });
 
-    test("what is kept is counted over all accounts, up to the limit", async () => {
+    test("counts records over all accounts, up to the limit", async () => {
       expect(await queries.keptCounts(10)).toEqual({
         deadLetters: 0,
         activeAlarms: { info: 0, warning: 0, critical: 0 },

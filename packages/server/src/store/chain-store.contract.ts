@@ -159,7 +159,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect(idsOf({ accountId: 1 })).toEqual([ids[3]!]);
     });
 
-    test("nothing of a batch that is rolled back is kept", () => {
+    test("keeps nothing of a rolled-back batch", () => {
       store.begin();
       chains.saveState(node, 3, new Uint8Array([1]));
       chains.addCounts({ ...node, output: "true", readings: 1, ended: 0 });

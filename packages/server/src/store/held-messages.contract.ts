@@ -103,7 +103,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       expect(await opened.held.heldFor()).toEqual([]);
     });
 
-    test("holds the rows of a lane that are due, but for those under way, and so many at most", async () => {
+    test("holds the due rows of a lane that are not under way, up to a limit", async () => {
       for (let row = 0; row < 4; row++) add();
       add(["a@x.org"], 2);
       add(["a@x.org"], 1, "elsewhere");
@@ -214,7 +214,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       expect(await opened.counts.sent(1, 7)).toBe(0);
     });
 
-    test("no more than the limit are counted, whoever takes them, and none is given back twice over", async () => {
+    test("counts no more than the limit over all takers, and gives nothing back twice", async () => {
       const another = await adapter.open(folder.path);
       const takers = Array.from({ length: 8 }, (_, nth) => (nth % 2 === 0 ? opened : another));
       const taken = await Promise.all(takers.map(({ counts }) => counts.take(1, 7, 3, 10)));

@@ -79,7 +79,7 @@ export function housekeepingContract(name: string, adapter: HousekeepingAdapter)
       return { housekeeping: other.housekeeping, epoch: taken.epoch };
     };
 
-    test("files what is staged, and every reading is there as before", async () => {
+    test("files staged rows, and keeps every reading", async () => {
       const { housekeeping } = owner;
       expect(await housekeeping.isFilingDue()).toBeFalse();
       expect(await housekeeping.sensorWithRowsAfter(sensorId + 1)).toBeNull();
@@ -133,7 +133,7 @@ export function housekeepingContract(name: string, adapter: HousekeepingAdapter)
       expect(await housekeeping.deviceWithLevelsAfter(0)).toBeNull();
     });
 
-    test("makes statistics smaller when they are old, and then says that nothing is left to do", async () => {
+    test("compacts old statistics, and then reports that nothing is left to do", async () => {
       const { housekeeping } = owner;
       const before = await contents();
       expect(await housekeeping.tidyStatistics(countedMs, epoch)).toBeFalse();

@@ -95,7 +95,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
   }
 
   describe(`${name}: writing`, () => {
-    test("a message comes back as it was written, umlauts, quotes and all", async () => {
+    test("reads a message back unchanged, including umlauts and quotes", async () => {
       const messages = [webhook, mail, mqtt];
       for (const message of messages) add({ message, accountId: 7, destination: a, nowMs: 123 });
       const rows = await claim(await due(123), 123);
@@ -148,7 +148,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect(add({ key: "k" })).toBe("added");
     });
 
-    test("an account has room for so many waiting rows, whatever others have", async () => {
+    test("limits the waiting rows of an account, whatever others have", async () => {
       for (let row = 0; row < waitingMax; row++) {
         expect(opened.outbox.room(1)).toBe(waitingMax - row);
         add({ accountId: 1 });
@@ -280,7 +280,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect(await due(104)).toEqual([2, 1, 3]);
     });
 
-    test("an owner that comes back gives up the claims it left, and no others", async () => {
+    test("a restarted owner gives up its own claims, and no others", async () => {
       for (let row = 0; row < 4; row++) add();
       await claim([1, 2, 3], 100);
       await claim([4], 100, other);
@@ -290,7 +290,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect(await due(101)).toEqual([1, 3]);
     });
 
-    test("what is told of a row counts after its lease too, as long as nobody else has claimed it", async () => {
+    test("accepts the outcome of a row after its lease, unless it was claimed again", async () => {
       add();
       const [row] = await claim([1], 100);
       expect(await due(500)).toEqual([1]);
@@ -338,7 +338,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
   });
 
   describe(`${name}: settling`, () => {
-    test("a delivered row waits no more, and says when and what to know of it", async () => {
+    test("a delivered row no longer waits, and says when and how it was delivered", async () => {
       add();
       add();
       await opened.outbox.delivered(await claimed(1), 50, null);
@@ -408,7 +408,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect(await due(300)).toEqual([1]);
     });
 
-    test("what was settled is still settled after reopening", async () => {
+    test("keeps settled readings settled after reopening", async () => {
       add();
       add();
       await opened.outbox.delivered(await claimed(1), 50, null);
@@ -431,7 +431,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       return (await queries.list({ state: "delivered", limit: 100 })).map(({ settledMs }) => settledMs!);
     }
 
-    test("deletes what was settled before a time, the oldest first, and so many at most", async () => {
+    test("deletes rows settled before a time, the oldest first, up to a limit", async () => {
       await settle([10, 20, 30, 40]);
       expect(await opened.outbox.prune({ settledBeforeMs: 30, keepMax: 100, max: 1 })).toBe(1);
       expect(await left()).toEqual([40, 30, 20]);

@@ -194,7 +194,7 @@ export function readingQueriesContract(name: string, adapter: ReadingQueriesAdap
       });
     });
 
-    test("is told of each of many sensors, and left out where there is none", async () => {
+    test("is reported for each of many sensors, and left out where there is none", async () => {
       await save([{ atUs: 30, value: 1 }, { atUs: 10, value: 2, sensor: otherSensorId }, ...manyReadings]);
       const latest = await (await openQueries()).latestOf([sensorId, 99, manyId, otherSensorId]);
       expect([...latest].map(([id, { atUs }]) => [id, atUs]).toSorted()).toEqual(

@@ -67,7 +67,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       expect((await gatherPages(queries.readings({ sensorId })))[0]!.metadata).toBe('{"first":true}');
     });
 
-    test("tells which saves of a batch were there already, in rows and in larger portions", () => {
+    test("reports which saves of a batch were stored already, in rows and in blocks", () => {
       store.begin();
       save(1000, 1);
       save(1000, 1);
@@ -279,7 +279,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       });
     });
 
-    test("sync never claims more than was committed, and all of it when nobody is in the way", async () => {
+    test("sync never claims more than was committed, and all of it without a blocking reader", async () => {
       expect(store.sync()).toEqual(at(0));
       store.begin();
       save(1, 1);

@@ -80,7 +80,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       folder[Symbol.dispose]();
     });
 
-    test("of a request that nothing was written for there are no fates", async () => {
+    test("a request without written fates has none", async () => {
       write(batchOf([run(5, 0, 1, 0), run(7, 0, 1, 0)]));
       expect(await queries.fates(boot, 6)).toEqual([]);
       expect(await queries.fates(boot + 1, 5)).toEqual([]);
@@ -99,7 +99,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       expect(await queries.fates(boot, 3)).toEqual([{ ...broken, first: 0, readings: 1, letterId: null }]);
     });
 
-    test("requests are told apart whatever boots and numbers come in one batch", async () => {
+    test("distinguishes requests of several boots in one batch", async () => {
       const others = [run(1, 0, 1, 1), { ...run(1, 3, 1, 0), requestBoot: 4 }, run(2 ** 50, 2, 1, 2)];
       write(batchOf([...others, ...Array.from({ length: 5000 }, (_, index) => run(3 * index + 2, 0, 1, 3))]));
       expect(await queries.fates(boot, 1)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
@@ -124,7 +124,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       ]);
     });
 
-    test("fates of a batch that was undone are not there; position and fates appear together", async () => {
+    test("writes position and fates together, and none of an undone batch", async () => {
       store.begin();
       receipts.write(batchOf([run(1, 0, 1, 0)]));
       expect([await queries.settledPosition(1, onlyPartition), await queries.fates(boot, 1)]).toEqual([
@@ -140,7 +140,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       ]).toEqual([at(1), 1]);
     });
 
-    test("what was written is there when the store is opened again", async () => {
+    test("keeps written rows after reopening the store", async () => {
       write(batchOf([run(1, 0, 1, 0)]));
       await reopen();
       write(batchOf([run(2, 0, 1, 1)]));

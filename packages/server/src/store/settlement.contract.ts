@@ -177,7 +177,7 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
       expect(await opened.queries.progress(onlyPartition)).toEqual({ ...nothing, position: at(0) });
     });
 
-    test("that is committed again, because nobody knows whether it was, changes nothing", async () => {
+    test("that is committed again, because its outcome is unknown, changes nothing", async () => {
       const inDoubt = batch(0, 10);
       await opened.settlement.commit(inDoubt, epoch);
       const again = await opened.settlement.commit(inDoubt, epoch).catch((error) => error);
@@ -191,7 +191,7 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
       });
     });
 
-    test("is counted by what was stored already, which the store tells", async () => {
+    test("is counted by the readings that the store had already", async () => {
       await opened.settlement.commit(batch(0, 10), epoch);
       const repeated = { ...batch(10, 20), saves: batch(0, 10).saves };
       expect(await opened.settlement.commit(repeated, epoch)).toEqual([0]);
@@ -201,7 +201,7 @@ export function settlementContract(name: string, adapter: SettlementAdapter): vo
       });
     });
 
-    test("tells the place of each save that was stored already, however many there are", async () => {
+    test("returns the index of each save that was stored already", async () => {
       const many = (from: number) => {
         const saves = new SavedReadings();
         for (let nth = 0; nth < 40_000; nth++) saves.add(3, nth, nth % 7, 1000, -1, 0, "");

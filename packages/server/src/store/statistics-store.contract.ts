@@ -126,7 +126,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect(await total(device)).toMatchObject({ accepted: 11, duplicates: 100 });
     });
 
-    test("what is of another account, device or sensor is never counted, nor mixed up while slots become hours", async () => {
+    test("never counts other accounts, devices or sensors, also when slots become hours", async () => {
       const others = [{ accountId: 9, deviceId: 8 }, { deviceId: 7 }, { deviceId: 3, sensorId: 2 }];
       add(startMs, accepted(1), ...others.map((other) => accepted(1000, other)));
       for (const nowMs of [startMs, startMs + 2 * dayMs]) {

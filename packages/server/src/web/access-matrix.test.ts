@@ -30,7 +30,7 @@ const entries = Object.entries<Route>(manageRoutes);
 const changing = entries.filter(([, { method }]) => method !== "GET");
 
 describe("every route is decided on", () => {
-  test("those of an account need a role in it; all others are public, for whoever is signed in, or for the operator", () => {
+  test("routes of an account need a role; all others are public, for signed-in callers, or for the operator", () => {
     const undecided = entries.filter(([, { path, access }]) => {
       const isOfAccount = path.split("/").includes("{account}");
       return isOfAccount !== (roles as readonly string[]).includes(access);
@@ -50,7 +50,7 @@ describe("every route is decided on", () => {
     expect(found.sort()).toEqual(publicRoutes);
   });
 
-  test("no key gets to where only owners or nobody in particular is", () => {
+  test("no route for owners or for the public takes the scope of a key", () => {
     const odd = entries.filter(
       ([, { access, scope }]) => scope !== null && (access === "owner" || access === "public"),
     );

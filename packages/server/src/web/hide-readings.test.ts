@@ -6,7 +6,7 @@ import { manageRoutes } from "@weir/protocol/manage/routes";
 import { z } from "zod";
 import { hideReadings } from "./hide-readings.ts";
 
-test("hides what is marked wherever it is, and leaves the rest as it was", () => {
+test("hides marked values at any depth, and leaves the rest unchanged", () => {
   const content = z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("mail"), text: ofReadings(z.string()) }),
     z.object({ kind: z.literal("note"), text: z.string() }),

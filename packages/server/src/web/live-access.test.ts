@@ -8,7 +8,7 @@ const keyWith = (...scopes: Scope[]): Caller => ({
   ...{ kind: "key", keyId: 1, name: "Key", accountId: 1, scopes, expiresAt: null },
 });
 
-test("a stream goes on only as long as its caller may see every kind of event and value that it was opened with", () => {
+test("a stream ends when its caller may no longer see everything that it was opened with", () => {
   const goesOn = (before: Caller, now: Caller) => covers(liveAccessOf(now), liveAccessOf(before));
   expect(goesOn(keyWith("operations:read"), member)).toBe(true);
   expect(goesOn(member, keyWith("readings:read", "operations:read"))).toBe(false);

@@ -38,7 +38,7 @@ describe("a refusal of a management function", () => {
     expect(statusOf(code)).toBe(status);
   });
 
-  test("says what the function said, under its code", () => {
+  test("returns the message of the operation under its code", () => {
     expect(manageProblem({ code: "unknown_device", message: "There is no such device." })).toEqual({
       status: 404,
       code: "unknown_device",

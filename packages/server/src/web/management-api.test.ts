@@ -150,13 +150,13 @@ describe("the first check that fails answers", () => {
     expect(contexts).toEqual([]);
   });
 
-  test("a 405 says what the path takes, each method once and in order", async () => {
+  test("a 405 lists the methods of the path, each once and in order", async () => {
     const { headers, json } = await ask("PATCH", "/things/a");
     expect(headers.Allow).toBe("DELETE, GET, HEAD, PUT");
     expect(json.detail).toBe("This path takes DELETE, GET, HEAD, PUT.");
   });
 
-  test("a 401 says how to sign in", async () => {
+  test("a 401 explains how to sign in", async () => {
     caller = null;
     expect((await ask("GET", "/things/a")).headers["WWW-Authenticate"]).toBe("Bearer");
   });
@@ -244,7 +244,7 @@ describe("what the head decides", () => {
     expect(chainWork.useOf(account.id).atOnce).toBe(1);
   });
 
-  test("somebody who loses access while their body arrives is refused after all", async () => {
+  test("refuses a caller who loses access while the body arrives", async () => {
     const body = Buffer.from('{"name":"a"}');
     const json = { "content-type": "application/json" };
     for (const [tookMs, status] of [
@@ -320,14 +320,14 @@ describe("a fault", () => {
     expect(base.logLines[0]).toContain("req-1");
   }
 
-  test("of a handler is a 500 that says nothing of it; the log does, once", async () => {
+  test("of a handler is a 500 without details, and is logged once", async () => {
     outcome = () => {
       throw new Error(secret);
     };
     expectNothingLeaked(await ask("GET", "/things/a"));
   });
 
-  test("while finding out who calls lets nobody through", async () => {
+  test("while identifying the caller refuses the request", async () => {
     identify = () => Promise.reject(new Error(secret));
     expectNothingLeaked(await ask("GET", "/things/a"));
     expect(contexts).toEqual([]);

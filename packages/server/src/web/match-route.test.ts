@@ -42,7 +42,7 @@ describe("a path that is there", () => {
     expect(match("GET", managePath + path)).toMatchObject({ kind: "found", params: { thing } });
   });
 
-  test("with another method, all that it takes are told", () => {
+  test("lists the allowed methods when the method is wrong", () => {
     expect(match("PATCH", `${managePath}/things/a`)).toEqual({
       kind: "other methods",
       methods: ["GET", "HEAD", "DELETE"],

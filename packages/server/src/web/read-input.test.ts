@@ -134,13 +134,13 @@ describe("input that is not valid", () => {
     expect(errorsOf(read(body)).map((error) => error.field)).toEqual([field]);
   });
 
-  test("all of it is told at once, with where it is", () => {
+  test("reports all problems at once, each with its place", () => {
     const errors = errorsOf(read({ name: 1, a: 1, b: 2 }, { number: "x", query: "limit=0&cursor=a" }));
     expect(errors.map(({ field }) => field)).toEqual(["path.number", "query.limit", "name", "a", "b"]);
     for (const { message } of errors) expect(message).not.toBe("");
   });
 
-  test("is told of a hundred fields at most", () => {
+  test("reports problems of a hundred fields at most", () => {
     const tags = Array.from({ length: 1000 }, () => 1);
     expect(errorsOf(read({ name: "a", tags }))).toHaveLength(100);
   });

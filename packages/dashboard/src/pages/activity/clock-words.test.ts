@@ -6,7 +6,7 @@ const hourMs = 3_600_000;
 const clock = (...seen: [number, number][]) =>
   seen.map(([hours, ahead], nth) => ({ id: String(nth), atMs: hours * hourMs, aheadMs: ahead * 1000 }));
 
-test("a clock that is right is left alone, one that is off is told with its direction", () => {
+test("says nothing about a correct clock, and in which direction a wrong one is off", () => {
   expect([1999, -2000, 41_000, 62_000, -250_000, -3_700_000].map(clockText)).toEqual([
     ...["accurate to 2 s", "accurate to 2 s", "41 s ahead", "62 s ahead", "4 min 10 s behind"],
     "1 h 1 min behind",
@@ -16,7 +16,7 @@ test("a clock that is right is left alone, one that is off is told with its dire
   expect(clockAdvice(clock([0, 41]))).toContain("subtracts 41 s from");
 });
 
-test("drift is told over an hour or more, and from when the clock was last set", () => {
+test("shows drift over an hour or more, from when the clock was last set", () => {
   expect(clockAdvice(clock([0, -10], [24, -22]))).toContain("It loses about 12 s a day.");
   expect(clockAdvice(clock([0, 10], [12, 16]))).toContain("It gains about 12 s a day.");
   expect(clockAdvice(clock([0, 500], [24, 0], [36, 5]))).toContain("It gains about 10 s a day.");

@@ -20,7 +20,7 @@ const ended: Unsaved["first"] = {
   node: { id: "n", type: "compare", name: "", title: "Compare" },
 };
 
-test("a request is told in counts that read like a sentence", () => {
+test("describes the counts of a request in a sentence", () => {
   expect(outcomeText(good)).toBe("3 accepted");
   expect(outcomeText({ ...good, duplicates: 1, rejected: { dropped_unknown_sensor: 2 } })).toBe(
     "3 accepted · 1 duplicate · 2 readings for an unknown sensor",
@@ -57,7 +57,7 @@ test("a request whose readings were lost is amber, with value, node and output",
   expect(outcomeText(all)).toBe("3 accepted · 1 not saved · 2 failed");
 });
 
-test("a failed reading is told without an output, and one that is not kept any more without its value", () => {
+test("shows a failed reading without an output, and one that is no longer kept without its value", () => {
   const failed = { ...ended, fate: "dead", output: null } as const;
   const tell = (first: Unsaved["first"]) =>
     shortExplanation({ ...good, unsaved: { not_saved: 0, failed: 1, first } });

@@ -18,7 +18,7 @@ test("a reading joins its bucket: count, average, extremes and last value", () =
   expect(points(withReading(curve, 1000, 1999, 14))[0]).toEqual([1000, 11, 9, 14, 14, 4]);
 });
 
-test("a reading of a new bucket is put in its place, and nothing else changes", () => {
+test("inserts a new bucket in its place, and changes nothing else", () => {
   const grown = withReading(curve, 1000, 5500, 7);
   expect(points(grown)[2]).toEqual([5000, 7, 7, 7, 7, 1]);
   expect(points(grown).filter((_, nth) => nth !== 2)).toEqual(points(curve));

@@ -46,7 +46,7 @@ test("a length between two presets takes the longer one, a very long one the lon
   expect(presetFor(10 * presetLengthsMs["1y"])).toBe("1y");
 });
 
-test("what is usual is a day, and less only where that shows everything", () => {
+test("shows a day by default, and less only where that shows everything", () => {
   const nowMs = 1000 * hour;
   const sinceHours = [0, 0.2, 1, 1.5, 6, 7, 24, 500];
   expect(sinceHours.map((hours) => usualPresetSince(nowMs - hours * hour, nowMs))).toEqual([

@@ -61,7 +61,7 @@ describe("a list by name", () => {
     expect([news.isBehind, news.movedCount]).toEqual([true, 0]);
   });
 
-  test("of those rejected lately follows the first rejection of a device and no other", () => {
+  test("of recently rejected devices follows only the first rejection of each", () => {
     const news = new DeviceNews();
     const list = listOf({ status: "rejected" });
     const rejected: DeviceEvent = { device: "not listed", what: "rejected", atMs: nowMs };

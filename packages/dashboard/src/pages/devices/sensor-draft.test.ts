@@ -7,7 +7,7 @@ test("rows that nothing was typed into are not meant, and have no problems", () 
   expect(slugProblems([blank, emptySensor(2)]).size).toBe(0);
 });
 
-test("a slug that is missing, malformed or taken is told of at its row", () => {
+test("reports a missing, malformed or taken slug at its row", () => {
   const problems = slugProblems([
     { ...emptySensor(1), name: "Temperature" },
     { ...emptySensor(2), name: "temperature" },
@@ -18,7 +18,7 @@ test("a slug that is missing, malformed or taken is told of at its row", () => {
   expect([...problems.keys()]).toEqual([2, 3, 4]);
 });
 
-test("what was left empty is not sent", () => {
+test("does not send empty fields", () => {
   expect(toNewSensor({ ...emptySensor(1), name: " Soil ", unit: "%" })).toEqual({
     slug: "soil",
     name: "Soil",

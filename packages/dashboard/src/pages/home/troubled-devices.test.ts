@@ -9,7 +9,7 @@ function request(name: string, at: string, more: Partial<Request> = {}): Request
   return { ...known, ...more } as Request;
 }
 
-test("devices whose requests were refused or rejected are told once, the last to be so first", () => {
+test("lists troubled devices once each, the latest first", () => {
   const rejected = { rejected: { dropped_unknown_sensor: 1 } };
   const found = troubledDevices(
     [
@@ -25,7 +25,7 @@ test("devices whose requests were refused or rejected are told once, the last to
   ]);
 });
 
-test("repeats are no trouble, and what is a day ago is over", () => {
+test("repeats do not mark a device as troubled, and marks end after a day", () => {
   const found = troubledDevices(
     [
       request("repeats", "2026-06-01T11:59:00Z", { duplicates: 3 }),

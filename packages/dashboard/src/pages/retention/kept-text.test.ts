@@ -9,7 +9,7 @@ test("only what is kept for less time than before deletes something", () => {
   expect(isShorter(null, null)).toBeFalse();
 });
 
-test("a shorter time says when the older readings go, a longer one does not speak of it", () => {
+test("a shorter retention says when older readings are deleted, a longer one does not", () => {
   expect(keptSaid("Readings", 30, 365)).toBe(
     "Readings are kept for 30 days. Older ones are deleted within about an hour.",
   );
@@ -17,6 +17,6 @@ test("a shorter time says when the older readings go, a longer one does not spea
   expect(keptSaid("Readings", null, 365)).toBe("Readings are kept forever.");
 });
 
-test("readings are kept from so many days ago on", () => {
+test("keeps readings for the given number of days", () => {
   expect(keptSinceMs(7, Date.UTC(2026, 5, 8))).toBe(Date.UTC(2026, 5, 1));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { changedFields, valueWords } from "./audit-difference.ts";
 
-test("of a change only the fields that differ are told, nested ones by their path", () => {
+test("shows only the changed fields, nested ones by their path", () => {
   const before = { name: "Roof", enabled: true, chain: { uuid: "1", name: "Default" } };
   const after = { name: "Roof", enabled: false, chain: { uuid: "2", name: "Filter" } };
   expect(changedFields(before, after)).toEqual([

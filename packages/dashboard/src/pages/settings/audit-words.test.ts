@@ -4,7 +4,7 @@ import { changeText } from "./audit-words.ts";
 const update = "device.update";
 const many = "device.bulk-update";
 
-test("of a device it is told whether it was enabled, disabled or moved", () => {
+test("says whether a device was enabled, disabled or moved", () => {
   const text = (before: object, after: object) => changeText({ action: update, before, after });
   expect(text({ enabled: true, name: "A" }, { enabled: false, name: "B" })).toBe("Device disabled");
   expect(text({ enabled: false }, { enabled: true })).toBe("Device enabled");
@@ -12,13 +12,13 @@ test("of a device it is told whether it was enabled, disabled or moved", () => {
   expect(text({ enabled: true, name: "A" }, { enabled: true, name: "B" })).toBe("Device changed");
 });
 
-test("of many devices only what was asked for is known", () => {
+test("describes a bulk change by what was requested", () => {
   const text = (after: object) => changeText({ action: many, before: null, after });
   expect(text({ enabled: false, devices: ["a"] })).toBe("Devices disabled");
   expect(text({ group: "Roof", devices: ["a"] })).toBe("Devices moved");
 });
 
-test("of alarms it is told how many, where they are several", () => {
+test("says how many alarms, where they are several", () => {
   const text = (action: string, alarms: number[]) => changeText({ action, before: null, after: { alarms } });
   expect(text("alarm.acknowledge", [12])).toBe("Alarm acknowledged");
   expect(text("alarm.acknowledge", [12, 13])).toBe("2 alarms acknowledged");
@@ -28,7 +28,7 @@ test("of alarms it is told how many, where they are several", () => {
   expect(changeText({ action: "alarm.clear", before: null, after: older })).toBe("Alarm cleared");
 });
 
-test("of dead letters and rejected readings it is told how many, where that is known", () => {
+test("says how many dead letters and rejected readings, where that is known", () => {
   const text = (action: string, after: object | null) => changeText({ action, before: null, after });
   expect(text("dead_letter.discard", { discarded: 1, remaining: 0 })).toBe("1 dead letter discarded");
   expect(text("dead_letter.replay", { replayed: 12, saved: 11 })).toBe("12 dead letters replayed");

@@ -33,7 +33,7 @@ test("nothing but saved drafts is folded, and no entry is lost", () => {
   expect(foldDraftSaves(entries).flat()).toEqual(entries);
 });
 
-test("the row tells how often and between which times", () => {
+test("the row shows how often and between which times", () => {
   const at = (time: string) => entry({ happened_at: `2026-06-01T${time}.000000Z` });
   const text = (...times: string[]) => draftSavesText(foldDraftSaves(times.map(at))[0]!);
   expect(text("12:09:58", "12:05:00", "12:02:03")).toMatch(/^Saved the draft 3 times, \S+:02.*–\S+:09/);

@@ -63,7 +63,7 @@ test("an entry comes back as it was written", async () => {
   ]);
 });
 
-test("what was done to many devices at once is found by each of them", async () => {
+test("finds the audit entry of a bulk change by each of its devices", async () => {
   const { store } = openStore();
   const many = { action: "device.bulk-update", subject: "2 devices" };
   await appendAudit(store, entry({ ...many, after: { enabled: false, devices: ["a", "b"] } }));
@@ -73,7 +73,7 @@ test("what was done to many devices at once is found by each of them", async () 
   expect(await subjectsOf(store, { subject: "devices" })).toEqual([]);
 });
 
-test("what was done to alarms is found by each of them and by their devices", async () => {
+test("finds audit entries of alarms by each alarm and by their devices", async () => {
   const { store } = openStore();
   const after = { alarms: [12, 13], devices: ["a", "b"] };
   for (const action of ["alarm.acknowledge", "alarm.unacknowledge", "alarm.clear"])
@@ -147,7 +147,7 @@ test("a filter that matches little looks at a bounded number of entries a page, 
   expect(second.next).toBeNull();
 });
 
-test("what is too long is cut, and says so", async () => {
+test("cuts long texts and marks the cut", async () => {
   const { store } = openStore();
   const long = { text: `"\\é€${"\ud83d\ude00".repeat(10_000)}` };
   await appendAudit(
@@ -177,14 +177,14 @@ test("entries past their age go, a few with every new one", async () => {
   expect(await subjectsOf(store)).toEqual(["new", "new"]);
 });
 
-test("no more entries are kept than the limit says", async () => {
+test("keeps no more entries than the limit", async () => {
   const { store } = openStore();
   const limits = { ageMaxMs: Number.MAX_SAFE_INTEGER / 1000, entriesMax: 5 };
   for (let n = 1; n <= 9; n++) await appendAudit(store, entry({ subject: String(n) }), limits);
   expect(await subjectsOf(store)).toEqual(["9", "8", "7", "6", "5"]);
 });
 
-test("a person sees their own sign-ins and what was tried with their address, and nobody else's", async () => {
+test("a person sees only their own sign-ins and attempts with their address", async () => {
   const { store, clock } = openStore();
   const signIn = { accountId: null, action: "session.sign-in", subjectKind: "user" } as const;
   await appendAudit(store, entry({ ...signIn, subject: "former holder of the address" }));

@@ -21,7 +21,7 @@ countersContract("ToldCounters", {
     ),
 });
 
-test("what is settled while the queue is asked counts the next time, so that the gap is never negative", async () => {
+test("the number of unsettled readings is never negative", async () => {
   using folder = tempFolder();
   const mayAnswer = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();

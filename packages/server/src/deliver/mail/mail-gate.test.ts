@@ -28,7 +28,7 @@ const waitingKeys = async (outbox: TestOutbox): Promise<string[]> =>
   (await outbox.queries.list({ state: "waiting", limit: 1000 })).map(({ key }) => key);
 
 describe("the daily limit of mails", () => {
-  test("holds what exceeds it until 00:00 UTC, says so, and uses up no try", async () => {
+  test("holds mails past it until 00:00 UTC with a reason, and without using up a try", async () => {
     await using sink = await SmtpSink.start();
     await using outbox = new TestOutbox();
     outbox.addMany(12, () => ({}));

@@ -213,7 +213,7 @@ describe("a mail server without STARTTLS", () => {
     expect(heard).toBe("");
   });
 
-  test("is used where the operator says so, and on this machine", async () => {
+  test("is allowed if the operator sets it, and on this machine", async () => {
     await using sink = await SmtpSink.start({
       onAuth: (_auth, _session, done) => done(null, { user: "weir" }),
     });

@@ -38,7 +38,7 @@ describeUnless(await whyNoBroker(), "with a broker", () => {
     expect(publish).toMatchObject({ topic, payload, qos, retain: 0 });
   });
 
-  test("a retained message is kept by the broker for those who come later", async () => {
+  test("the broker keeps a retained message for later subscribers", async () => {
     const message = publishTo(broker.url, { topic: "plant/last", payload: "kept", retain: true });
     expect(await sender().send(deliveryOf(message))).toEqual(delivered);
     const later = Bun.spawn(
@@ -71,7 +71,7 @@ describeUnless(await whyNoBroker(), "with a broker", () => {
     expect(broker.received.find(({ topic }) => topic === longTopic)?.payload.length).toBe(65_536);
   });
 
-  test("a broker with a password lets in who knows it, and a reason never tells it", async () => {
+  test("signs in to a broker with the password, and never shows it in a reason", async () => {
     const login = { username: "weir", password: testPassword };
     await using guarded = await Broker.start({ login });
     const as = (username: string | null, passwordSecret: string | null) =>

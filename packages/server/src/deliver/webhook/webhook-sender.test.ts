@@ -285,7 +285,7 @@ describe("an answer", () => {
     expect(await sender(100).send(deliveryOf(webhookTo(slow)))).toEqual(late);
   });
 
-  test("that trickles in for ever is a failure too", async () => {
+  test("that never ends is a failure too", async () => {
     const url = answering("HTTP/1.1 200 OK\r\nX: ", (socket) => {
       const timer = setInterval(() => {
         if (socket.write("y") < 0) clearInterval(timer);

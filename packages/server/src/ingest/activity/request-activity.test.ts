@@ -287,7 +287,7 @@ test("a request counts as refused where no reading of it was looked at, else its
   ]);
 });
 
-test("a disabled device is told of an invalid token, and people that it is disabled", async () => {
+test("answers a disabled device with an invalid token, and shows people that it is disabled", async () => {
   devices.put({ ...device, enabled: false });
   const answer = await post("sensors/temp/readings", { data: { value: 1 } });
   expect([answer.status, String(answer.body)]).toEqual([401, expect.stringContaining("invalid_token")]);
@@ -296,7 +296,7 @@ test("a disabled device is told of an invalid token, and people that it is disab
   expect(refusedRequests).toEqual([{ accountId: 3, refused: { device_disabled: 1 } }]);
 });
 
-test("a request that failed as a whole says why, and counts no reading", async () => {
+test("shows why a whole request failed, and counts no readings", async () => {
   await post("sensors/temp/readings", { data: { value: 1 } }, { authorization: "Bearer wrong" });
   expect(lastRequest()).toMatchObject({ status: 401, error: "invalid_token", bodyBytes: null });
   await post("sensors/temp/readings", { data: [], battery_voltage: 101 });

@@ -57,7 +57,7 @@ test("an overlap that has ended does not come back when something else about the
   expect(devices.find(uuid)!.overlap!.currentUsedMs).toBe(5);
 });
 
-test("a new overlap begins afresh, and one that is taken away is gone", () => {
+test("a new overlap replaces the old one, and a removed overlap ends", () => {
   const { passes, devices, record } = openRegistry({ untilFirstUse: true });
   passes("new");
   const again = { hash: hashOf("new"), expiresAtMs: null, untilFirstUse: true };

@@ -178,7 +178,7 @@ test("a device that was found stays as it was when it changes or goes", () => {
   expect(found.sensor("-0")?.id).toBe(10_000);
 });
 
-test("what is no UUID or no hash of a token is not put", () => {
+test("refuses invalid UUIDs and token hashes", () => {
   const registry = new DeviceRegistry();
   expect(() => registry.put(recordOf(1, { uuid: "device" }))).toThrow("no UUID");
   expect(() => registry.put(recordOf(1, { tokenHash: new Uint8Array(33) }))).toThrow("no hash");

@@ -78,7 +78,7 @@ function startWatch(): void {
 }
 
 describe("watching", () => {
-  test("tells of a new pair once, however it got into place", async () => {
+  test("reports a new certificate and key once, however they were put in place", async () => {
     startWatch();
     const replacements = [
       () => {
@@ -117,7 +117,7 @@ describe("watching", () => {
     expect(seen).toEqual([{ cert: second.cert, key: second.key }]);
   });
 
-  test("a half-written renewal is a problem, told once, and put to use when it is whole", async () => {
+  test("reports a half-written certificate once, and uses it when it is complete", async () => {
     startWatch();
     copyFileSync(second.certFile, files.certFile);
     await waitUntil("the problem was told", () => problems.length === 1);
@@ -128,7 +128,7 @@ describe("watching", () => {
     expect(problems).toHaveLength(1);
   });
 
-  test("files that vanish and come back do no harm", async () => {
+  test("tolerates files that vanish and come back", async () => {
     startWatch();
     rmSync(files.certFile);
     await waitUntil("the problem was told", () => problems.length === 1);

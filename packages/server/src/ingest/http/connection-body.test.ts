@@ -24,7 +24,7 @@ describe("a body that is not wanted", () => {
     expect((await connection.answer()).status).toBe(200);
   });
 
-  test("without end is not read for ever", async () => {
+  test("without end is not read forever", async () => {
     using client = server.client();
     client.socket.write("POST /refused HTTP/1.1\r\nHost: weir\r\nContent-Length: 999999999999999\r\n\r\n");
     const piece = Buffer.alloc(1024 * 1024);

@@ -122,7 +122,7 @@ describe("clients that do not read", () => {
     return client;
   }
 
-  test("hold a bounded amount of memory together: those who have waited longest are closed", async () => {
+  test("hold a bounded amount of memory together: the longest waiting are closed", async () => {
     await server.restart({ heldBytesMax });
     using clients = new DisposableStack();
     const all: TestClient[] = [];

@@ -34,7 +34,7 @@ describe("the three endpoints", () => {
     });
   });
 
-  test("percent-encoding is undone once, in names only; what is no encoding stays as it is", () => {
+  test("decodes percent-encoding once, in names only, and leaves invalid encodings alone", () => {
     const sensorIn = (segment: string): string | null | undefined =>
       match(`${apiPrefix}/devices/d/sensors/${segment}/readings`)?.sensor;
     expect(sensorIn("a%2Fb")).toBe("a/b");

@@ -19,7 +19,7 @@ describe("without a proxy", () => {
     expect(keyOf("2001:db8::1")).not.toBe(keyOf("2001:db8:0:1::1"));
   });
 
-  test("forwarding headers of a stranger count for nothing", () => {
+  test("ignores forwarding headers of untrusted sources", () => {
     expect(keyOf("192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
     expect(keyOf("10.0.0.1", "198.51.100.7", [])).toBe("10.0.0.1");
   });

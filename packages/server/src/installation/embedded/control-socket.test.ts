@@ -45,7 +45,7 @@ test("a change is heard by the server before the announcement resolves", async (
   socket.close();
 });
 
-test("without a server there is nobody to tell", async () => {
+test("does nothing when no server runs", async () => {
   using folder = tempFolder();
   await announceChanges(folder.path, [change]);
   expect(await serverCounts(folder.path)).toBeNull();
@@ -70,7 +70,7 @@ test("the socket of a folder too deep for a socket path is found whatever the ca
   expect(await serverCounts(deep)).toBeNull();
 });
 
-test("a socket left behind by a killed server is nobody, and the next server takes its place", async () => {
+test("ignores the socket of a killed server, and the next server replaces it", async () => {
   using folder = tempFolder();
   const module = join(import.meta.dir, "control-socket.ts");
   const script = `import { listenControl } from ${JSON.stringify(module)};
@@ -84,7 +84,7 @@ test("a socket left behind by a killed server is nobody, and the next server tak
   socket.close();
 });
 
-test("what is asked of the server is answered by it, whatever it is", async () => {
+test("returns the server's answer to any request", async () => {
   using folder = tempFolder();
   const asked: unknown[] = [];
   const ask = async (request: unknown) => {
@@ -108,7 +108,7 @@ test.each([null, false, 0, ""])("the answer %p is passed on as it is", async (an
   socket.close();
 });
 
-test("when the server cannot answer, whoever asks is told why, and it serves the next", async () => {
+test("reports why the server cannot answer, and serves the next request", async () => {
   using folder = tempFolder();
   const ask = () => Promise.reject(new Error("The processor is restarting."));
   const socket = listenControl(folder.path, { ...handlers([]), ask });
@@ -117,7 +117,7 @@ test("when the server cannot answer, whoever asks is told why, and it serves the
   socket.close();
 });
 
-test("without a server there is nobody to ask, which is said with a code", async () => {
+test("fails with a code when no server runs", async () => {
   using folder = tempFolder();
   const asked = askServer(folder.path, {});
   await expect(asked).rejects.toBeInstanceOf(ServerNotRunningError);

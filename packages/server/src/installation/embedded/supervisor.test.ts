@@ -81,7 +81,7 @@ function pidOf(role: SupervisedRole): number | null {
 
 const isSpawn = (line: string) => line.startsWith("spawned");
 
-test("processes wait to be told to begin, and the listener waits for the manage role", async () => {
+test("processes wait for the start message, and the listener waits for the manage role", async () => {
   start(["ingest", "manage"]);
   await waitUntil("both run", () => notes("ingest").length + notes("manage").length === 2);
   supervisor.begin();
@@ -103,7 +103,7 @@ test("the manage role prepares the data folder before any role starts, and anew 
   expect(notes("ingest").filter((line) => line === "prepare")).toEqual([]);
 });
 
-test("a data folder that cannot be used is told to whoever starts the server, and not logged", async () => {
+test("prints that a data folder cannot be used, and does not log it", async () => {
   start(["manage"], "fails");
   const failure = await supervisor
     .prepare()
@@ -124,7 +124,7 @@ test("no role starts while the data folder is being prepared, and none twice", a
   expect(() => supervisor.begin()).toThrow('from "stopped" to "starting"');
 });
 
-test("a process that dies is restarted, ever later, and told everything anew; the others stay", async () => {
+test("restarts a dead process with growing delays and sends it everything again; the others stay", async () => {
   start(["ingest", "manage", "process"]);
   supervisor.begin();
   await Promise.all([supervisor.url(), supervisor.untilReady("manage"), supervisor.untilReady("process")]);
@@ -146,7 +146,7 @@ test("a process that dies is restarted, ever later, and told everything anew; th
   expect(waitsMs).toEqual([100, 200, 400]);
 });
 
-test("the manage role is told about all processes whenever they change", async () => {
+test("tells the manage role about all processes whenever they change", async () => {
   start(["manage", "process"]);
   supervisor.begin();
   await Promise.all([supervisor.untilReady("manage"), supervisor.untilReady("process")]);
@@ -157,7 +157,7 @@ test("the manage role is told about all processes whenever they change", async (
   await waitUntil("it is told of the death and of the next start", () => told() >= before + 2);
 });
 
-test("a role that cannot start says why", async () => {
+test("reports why a role cannot start", async () => {
   start(["ingest"], "fails");
   supervisor.begin();
   expect(await supervisor.url().catch(({ message, code }) => ({ message, code }))).toEqual({

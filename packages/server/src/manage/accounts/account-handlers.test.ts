@@ -39,7 +39,7 @@ test("people see the accounts they are in, with their role, page by page", async
   expect((await people.call(null, null, "listAccounts")).status).toBe(401);
 });
 
-test("whoever creates an account is its owner; a name that another tenant has is as good as any, and the number is limited", async () => {
+test("makes the creator the owner of a new account, allows equal names, and limits the number", async () => {
   const { people, ada } = await scene();
   await using _ = people;
   const made = await people.call(ada, null, "createAccount", { body: { name: " Lab " } });
@@ -53,7 +53,7 @@ test("whoever creates an account is its owner; a name that another tenant has is
   expect(tooMany.json).toMatchObject({ status: 409, code: "too_many_accounts" });
 });
 
-test("an owner renames the account; who has seen an older name is told", async () => {
+test("an owner renames the account, unless it has changed since they read it", async () => {
   const { people, plant, ada, ed } = await scene();
   await using _ = people;
   const { headers } = await people.call(ed, plant, "showAccount");
@@ -136,7 +136,7 @@ test("a new role is in force with the next request, and written down", async () 
   });
 });
 
-test("somebody who was removed is out at once, and stays in other accounts", async () => {
+test("a removed member loses access at once, and stays in other accounts", async () => {
   const { people, plant, ada, vi } = await scene();
   await using _ = people;
   await people.call(vi, null, "createAccount", { body: { name: "Vi's" } });

@@ -9,7 +9,7 @@ afterAll(closeTestStores);
 
 const alarming = line(testNode("hot", "raise-alarm", { name: "too hot", severity: "critical" }));
 
-test("what waits for somebody is counted for the account alone", async () => {
+test("counts open alarms and records for the account alone", async () => {
   await using api = await RecordsApiUnderTest.create(countRoutes, countHandlers, alarming);
   const { plant, office, records } = api;
   const counts = async (tenant: typeof plant) => (await api.as("viewer", tenant).call("showCounts")).json;

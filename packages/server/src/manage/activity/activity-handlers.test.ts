@@ -88,7 +88,7 @@ test("a list can leave out what went well, and refuses a cursor that is none", a
   expect([bad.status, bad.json.errors[0].field]).toEqual([422, "query.cursor"]);
 });
 
-test("a list can be narrowed to what was not accepted for one reason", async () => {
+test("filters requests by the reason for which readings were not accepted", async () => {
   const { api, make, seen, viewer } = await scene();
   await using _ = api;
   const { device, whose } = await make("Boiler");
@@ -110,7 +110,7 @@ test("a list can be narrowed to what was not accepted for one reason", async () 
   expect([bad.status, bad.json.errors[0].field]).toEqual([422, "query.reason"]);
 });
 
-test("a list says of each request the first thing that was wrong with it", async () => {
+test("lists each request with its first problem", async () => {
   const { api, make, seen, viewer } = await scene();
   await using _ = api;
   const boiler = await make("Boiler");
@@ -243,7 +243,7 @@ test("a request shows why readings were not accepted, and what became of the oth
   ]);
 });
 
-test("requests with lost readings are told with value and place, found by it, and listed by where they end", async () => {
+test("reports lost readings with value and place, finds requests by them, and lists where they end", async () => {
   const accepted = (sensorId: number) => [
     { sensorId, value: 5, atUs: 1 },
     { sensorId, value: -3.25, atUs: 2 },
@@ -311,7 +311,7 @@ test("requests with lost readings are told with value and place, found by it, an
   expect(await places()).toEqual([]);
 });
 
-test("a request tells the chain that saved its readings, and why others failed", async () => {
+test("shows the chain that saved a request's readings, and why others failed", async () => {
   const { api, make, seen, viewer } = await scene();
   await using _ = api;
   const { device, whose } = await make("Boiler");
@@ -357,7 +357,7 @@ test("a request tells the chain that saved its readings, and why others failed",
   ]);
 });
 
-test("a request tells readings that the store already had apart from those that it saved", async () => {
+test("distinguishes readings of a request that were stored already from saved ones", async () => {
   const { api, make, seen, viewer } = await scene();
   await using _ = api;
   const { whose } = await make("Boiler");
@@ -413,7 +413,7 @@ test("a request shows what it saved, unless that is not certain", async () => {
   expect(await shown()).toBeNull();
 });
 
-test("a refused request says why as a whole", async () => {
+test("shows why a whole request was refused", async () => {
   const { api, make, seen, viewer } = await scene();
   await using _ = api;
   const { whose } = await make("Boiler");
@@ -431,7 +431,7 @@ test("a refused request says why as a whole", async () => {
   });
 });
 
-test("requests of another account, and such as are not kept, are unknown", async () => {
+test("does not find requests of another account and deleted ones", async () => {
   const { api, make, seen, viewer } = await scene();
   await using _ = api;
   const { device, whose } = await make("Boiler");

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { liveRequestToJson } from "./activity-json.ts";
 import type { RequestView } from "./request-views.ts";
 
-test("an open page is told of a request in the words of the list, with the device's name beside its UUID", () => {
+test("sends a request to pages as it is listed, with the device's name beside its UUID", () => {
   const device = { uuid: "d1", name: "Boiler" };
   const refused = { error: "invalid_token", accepted: 0, duplicates: 0, rejected: null };
   const view: RequestView = {

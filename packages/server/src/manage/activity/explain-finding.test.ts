@@ -64,14 +64,14 @@ describe("an unknown sensor", () => {
     );
   });
 
-  test("that was created since says so", () => {
+  test("that was created since is mentioned", () => {
     const created = sensor("flow", { createdAt: arrivalMs * 1000 + 1 });
     const now = { contract: "queued", sensors: [created] } as const;
     expect(explain("flow", now).explanation).toContain("has been created since");
     expect(explain(created.uuid, now).explanation).toContain("can be submitted again");
   });
 
-  test("that was renamed, or sent under the wrong key, says so", () => {
+  test("that was renamed, or sent under the wrong key, is mentioned", () => {
     expect(explain("humidity").explanation).toContain("sensor_slug, not as sensor_uuid");
     expect(explain(device.sensors[0]!.uuid).explanation).toContain("sensor_uuid, not as sensor_slug");
     expect(explain("humidity", device, { endpoint: "bulk" }).explanation).toEndWith(

@@ -50,13 +50,13 @@ test.each<[name: string, of: RefusedDevice, words: string]>([
   expect(explainRefusal(refused, of)).toContain(words);
 });
 
-test("a status that nobody thought of is named", () => {
+test("names an unexpected status", () => {
   expect(explainRefusal({ status: 418, error: null, arrivalMs, problems: null }, device)).toContain(
     "status 418",
   );
 });
 
-test("a body that could not be read is told apart from one with a wrong field", () => {
+test("distinguishes an unreadable body from a wrong field", () => {
   const refused = { status: 422, error: "validation_failed", arrivalMs };
   const body = { ...refused, problems: { body: ["The body must be valid JSON."] } };
   expect(explainRefusal(body, device)).toContain("could not be read");

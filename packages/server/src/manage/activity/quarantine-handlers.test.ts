@@ -77,7 +77,7 @@ test("rejected readings are listed with what would become of them now", async ()
   expect(idsOf(await editor.call("listDeviceQuarantined", { params, query }))).toEqual([2]);
 });
 
-test("after the sensor is created its readings can be submitted again; what is still bad stays", async () => {
+test("submits readings again after their sensor was created, and keeps those that are still invalid", async () => {
   const { api, device, whose, seen, editor, took, idsOf, actions } = await scene();
   await using _ = api;
   seen.rejected(
@@ -139,7 +139,7 @@ test("readings leave the quarantine only once they are safe", async () => {
   expect(released).toEqual([1]);
 });
 
-test("discarded ones are gone, and those of others are unknown", async () => {
+test("discards readings, and does not find those of other accounts", async () => {
   const { api, device, whose, seen, editor, idsOf, actions } = await scene();
   await using _ = api;
   seen.rejected(rejectedOf(whose), rejectedOf(whose), rejectedOf(whose, { reason: "dropped_missing_value" }));

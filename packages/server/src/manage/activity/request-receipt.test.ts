@@ -62,7 +62,7 @@ async function runsOf(of: ReceivedRequest, receipts: ReceiptQueries) {
   return receipt.fates.map(({ first, readings, position, fate }) => [first, readings, position, fate]);
 }
 
-test("what was not noted otherwise was saved", async () => {
+test("readings without a recorded fate were saved", async () => {
   expect(await runsOf(request(), kept({}))).toEqual([[0, 6, 0, "saved"]]);
   const fates = [
     { first: 1, readings: 2, letterId: null, ...ended },
@@ -88,7 +88,7 @@ test("until the queue is settled that far, all of them are queued", async () => 
   expect(await runsOf(request(), receipts)).toEqual([[0, 6, 0, "queued"]]);
 });
 
-test("of a request from before what is remembered nothing is claimed", async () => {
+test("claims nothing about requests that are no longer recorded", async () => {
   expect(await runsOf(request(), kept({ forgottenBeforeMs: 1001 }))).toBe("unknown");
   expect(await runsOf(request(), kept({ forgottenBeforeMs: 1000 }))).toEqual([[0, 6, 0, "saved"]]);
 });
@@ -113,13 +113,13 @@ test.each(["settled", "forgotten"] as const)(
   },
 );
 
-test("how far another partition is settled says nothing about a request", async () => {
+test("ignores the progress of other partitions", async () => {
   const waiting = request({ position: { partition: 1, sequence: 50 } });
   expect(await runsOf(waiting, kept({ settled: [100, 49] }))).toEqual([[0, 6, 0, "queued"]]);
   expect(await runsOf(waiting, kept({ settled: [0, 50] }))).toEqual([[0, 6, 0, "saved"]]);
 });
 
-test("a request of which nothing was accepted has nothing to wait for", async () => {
+test("a request without accepted readings is settled", async () => {
   const nothing = request({ accepted: 0, position: null });
   expect(await receiptOf(nothing, kept({ settled: [0], forgottenBeforeMs: 5000 }))).toEqual({
     state: "settled",

@@ -79,7 +79,7 @@ describe("a reading that is still rejected", () => {
     expect(read(entry, overrides)).toMatchObject({ ok: false, reason });
   });
 
-  test("says which sensor, or which time, that was", () => {
+  test("names the sensor or the time", () => {
     expect(read({ value: 1, sensor_slug: "Flow" }, inBatch)).toMatchObject({
       identifier: "Flow",
       sent: null,

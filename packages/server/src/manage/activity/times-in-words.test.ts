@@ -18,6 +18,6 @@ test.each([
   expect(durationInWords(ms)).toBe(words);
 });
 
-test("a time is told to the second", () => {
+test("times are shown to the second", () => {
   expect(timeInWords(Date.parse("2026-06-01T12:00:00.999Z"))).toBe("2026-06-01 12:00:00 UTC");
 });

@@ -150,7 +150,7 @@ test("the note of as many as are changed at once, each with the longest name, fi
   expect(Buffer.byteLength(JSON.stringify(entry!.after))).toBeLessThan(auditJsonBytesMax);
 });
 
-test("alarms are picked by device, sensor and severity; what is not there is refused", async () => {
+test("filters alarms by device, sensor and severity, and refuses unknown devices and sensors", async () => {
   await using records = new TestRecords();
   const { plant, office } = await setUp(records);
   expect(await list(records)).toHaveLength(2);

@@ -16,7 +16,7 @@ const action = {
 };
 const entries = async (store: ControlStore) => (await listAudit(store, 1, { limit: 10 })).entries;
 
-test("the entry is there, unconfirmed, when the processor is asked, and its answer completes it", async () => {
+test("writes an unconfirmed entry before asking the processor, and completes it with the answer", async () => {
   const { store } = openTestStore();
   const ask = async () => {
     expect(await entries(store)).toMatchObject([{ action: "alarm.clear", isConfirmed: false }]);

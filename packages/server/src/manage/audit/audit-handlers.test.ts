@@ -117,7 +117,7 @@ test("a key with the scope may read the log, and is named in it by its name", as
   expect(entry).toMatchObject({ actor_kind: "key", actor: "Reader", before: null, after: null });
 });
 
-test("people see their own sign-ins and tries with their address, and nobody else's", async () => {
+test("people see only their own sign-ins and attempts", async () => {
   const { people, ada, eve } = await scene();
   await using _ = people;
   const signIn = { action: "session.sign-in", subjectKind: "user" };

@@ -6,7 +6,7 @@ afterAll(closeTestStores);
 // Passwords take their time on a busy machine.
 setDefaultTimeout(60_000);
 
-test("an entry names what it was done to, also after that was renamed or deleted", async () => {
+test("an entry keeps the name of its subject after a rename or deletion", async () => {
   const scene = await openAuditScene();
   await using _ = scene.api;
   const owner = scene.api.as("owner", scene.plant);

@@ -25,7 +25,7 @@ function open() {
   return { clock, control, log, lines, append, subjects };
 }
 
-test("what is past its age goes at the start and with every later turn, also where nothing new is written", async () => {
+test("deletes expired entries at the start and with every turn, even without new entries", async () => {
   const { clock, control, log, lines, append, subjects } = open();
   await append("first", 50);
   clock.advanceMs(200 * dayMs);

@@ -50,7 +50,7 @@ test("shows what went through every node, and why readings are not saved", async
   });
 });
 
-test("goes on over versions: what ended at a node that is gone is still among the reasons", async () => {
+test("continues over versions: readings that ended at a removed node still count among the reasons", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   await records.process(plant.sensorId, 1, 20);
@@ -101,7 +101,7 @@ test("of a chain that nothing passed yet is all zero", async () => {
   expect(activity.nodes.every(({ lastError }) => lastError === null)).toBeTrue();
 });
 
-test("an error is shown also when its sensor is gone", async () => {
+test("shows an error even after its sensor was removed", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   await records.process(plant.sensorId, 20);

@@ -18,7 +18,7 @@ async function open() {
   return { api, account, chain, device: device.uuid, sensor: device.sensors[0]!.uuid };
 }
 
-test("the nearest level with a chain of its own decides, and the answer says which", async () => {
+test("the nearest level with a chain of its own decides, and is named", async () => {
   const { api, account, chain, device, sensor } = await open();
   await using _ = api;
   const editor = api.as("editor", account);
@@ -140,7 +140,7 @@ test("a page that is just full is the last, and a made-up cursor is refused", as
   expect((await list({ cursor: "made-up" })).status).toBe(422);
 });
 
-test("what another account's chain is assigned to is nobody else's business", async () => {
+test("does not show assignments of another account's chain", async () => {
   const { api, account, chain } = await open();
   await using _ = api;
   const office = await api.addAccount("Office");

@@ -30,7 +30,7 @@ function chainOfSensor(store: ControlReader, device: string, sensor: string) {
   return chainApplying(store, { kind: "sensor", device, sensor });
 }
 
-test("the nearest chain applies, and what is taken away falls back to the next", async () => {
+test("the nearest chain applies, and the next one after it is removed", async () => {
   const { store, account, device } = await openWithDevice();
   const applies = async () => {
     const { name, through } = unwrap(await chainOfSensor(store, device.uuid, "temperature"));
@@ -76,7 +76,7 @@ test("a sensor is named by its slug or its UUID", async () => {
   expect(unwrap(await chainOfSensor(store, device.uuid, second!.uuid)).name).toBe("Default");
 });
 
-test("the server is told as much as has changed", async () => {
+test("announces exactly what has changed", async () => {
   const { store, announced, account, device } = await openWithDevice();
   await makePublishedChain(store, account.id, "Cold");
   announced.length = 0;
@@ -94,7 +94,7 @@ test("the server is told as much as has changed", async () => {
   ]);
 });
 
-test("what is not there cannot be assigned, nor assigned to", async () => {
+test("refuses to assign unknown chains, and to unknown targets", async () => {
   const { store, account, device } = await openWithDevice();
   unwrap(await createChain(store, { accountId: account.id, name: "Draft" }));
   const onDevice = { kind: "device", device: device.uuid } as const;
@@ -110,7 +110,7 @@ test("what is not there cannot be assigned, nor assigned to", async () => {
   expect(codeOf(await unassignChain(store, elsewhere))).toBe("unknown_account");
 });
 
-test("a chain can be assigned within its own account only, whoever asks", async () => {
+test("assigns a chain only within its own account", async () => {
   const { store, device } = await openWithDevice();
   const office = await makeAccount(store, "Office");
   const foreign = await makePublishedChain(store, office.id, "Foreign");

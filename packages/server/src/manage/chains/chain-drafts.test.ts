@@ -19,7 +19,7 @@ async function openWithChain() {
   return { ...opened, account, chain };
 }
 
-test("a draft is edited beside the published version, which nobody is told of", async () => {
+test("editing a draft leaves the published version alone and announces nothing", async () => {
   const { store, announced } = await openWithChain();
   expect(codeOf(await getDraft(store, "Cold"))).toBe("no_draft");
   const saved = unwrap(await saveDraft(store, "Cold", { definition: savingAbove(5) }));
@@ -71,7 +71,7 @@ test("revisions never come again, whatever became of the drafts", async () => {
   expect(new Set(seen).size).toBe(4);
 });
 
-test("a discarded draft is gone and the published version stays", async () => {
+test("discards the draft and keeps the published version", async () => {
   const { store } = await openWithChain();
   unwrap(await saveDraft(store, "Cold", { definition: ending }));
   unwrap(await discardDraft(store, "Cold"));

@@ -17,7 +17,7 @@ async function openWithAccount() {
   return { ...opened, accountId };
 }
 
-test("what is exported can be imported elsewhere, and comes out the same", async () => {
+test("imports an exported chain elsewhere unchanged", async () => {
   const { store, accountId } = await openWithAccount();
   await makePublishedChain(store, accountId, "Cold", savingAbove(5));
   const json: unknown = JSON.parse(JSON.stringify(unwrap(await exportChain(store, "Cold", "live"))));
@@ -90,7 +90,7 @@ test.each([
   expect(codeOf(await importChain(store, { accountId, json }))).toBe(code);
 });
 
-test("a name that is no chain's name is refused", async () => {
+test("refuses an invalid name", async () => {
   const { store, accountId } = await openWithAccount();
   expect(codeOf(await importChain(store, { accountId, json: { ...exported, name: " " } }))).toBe("bad_name");
 });

@@ -39,7 +39,7 @@ test("a chain is created with a draft, shown, renamed and deleted, and all of it
   expect(await auditedActions(api)).toEqual(["chain.create", "chain.rename", "chain.delete"]);
 });
 
-test("a chain that was changed meanwhile is neither renamed nor deleted for who saw it before", async () => {
+test("refuses to rename or delete a chain that has changed since the caller read it", async () => {
   await using api = await open();
   const editor = api.as("editor", await api.addAccount("Plant"));
   const created = await editor.call("createChain", { body: { name: "Cold" } });
@@ -74,7 +74,7 @@ test("a chain in use is not deleted", async () => {
   expect(refused).toMatchObject({ status: 409, json: { code: "chain_in_use" } });
 });
 
-test("a draft is replaced only by who has seen it", async () => {
+test("refuses to replace a draft that the caller has not seen", async () => {
   await using api = await open();
   const editor = api.as("editor", await api.addAccount("Plant"));
   const { json: chain } = await editor.call("createChain", { body: { name: "Cold" } });
@@ -119,7 +119,7 @@ test("a published chain gets a draft without If-Match, and loses it again", asyn
   expect(await auditedActions(api)).toEqual(["chain.draft.save", "chain.draft.discard"]);
 });
 
-test("what has not the shape of a chain is refused with the path", async () => {
+test("refuses a malformed chain with the path of the problem", async () => {
   await using api = await open();
   const editor = api.as("editor", await api.addAccount("Plant"));
   const definition = { nodes: [{ id: "in put", type: "input" }], wires: [], colour: "red" };

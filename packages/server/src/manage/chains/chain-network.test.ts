@@ -38,7 +38,7 @@ test.each([
   expect(all.problemsOf(of("A"))).toMatchObject([{ severity: "error", nodeId, field: "chain", message }]);
 });
 
-test("a loop that is there already, elsewhere, neither hangs nor is blamed on this chain", () => {
+test("an existing loop elsewhere neither hangs validation nor counts as a problem of this chain", () => {
   const { of, all } = network("ABC", "A>B", "B>C", "C>B");
   expect(all.problemsOf(of("A"))).toEqual([]);
   expect(all.maySave(of("A"))).toBeFalse();

@@ -26,7 +26,7 @@ async function publish(store: ChainControl, definition: unknown, note?: string) 
   return publishChain(store, "Cold", { note });
 }
 
-test("publishing makes the draft the published version, tells the server, and what has changed", async () => {
+test("publishes the draft, announces it, and reports what has changed", async () => {
   const { store, announced, chain } = await openWithChain();
   const published = unwrap(await publish(store, savingAbove(5), "keep the cold ones out"));
   expect(published).toMatchObject({
@@ -124,7 +124,7 @@ test("rolling back publishes a copy of the earlier version, and leaves the draft
   ]);
 });
 
-test("rolling back to what is published, to no version, or to a chain that is gone is refused", async () => {
+test("refuses to roll back to the published version, to an unknown version, and in a deleted chain", async () => {
   const { store, account } = await openWithChain();
   expect(codeOf(await rollBackChain(store, "Cold", 1))).toBe("nothing_to_publish");
   expect(codeOf(await rollBackChain(store, "Cold", 2))).toBe("unknown_version");

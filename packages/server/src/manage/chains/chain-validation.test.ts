@@ -8,7 +8,7 @@ import { WorkerChainWork } from "./work/worker-chain-work.ts";
 
 afterAll(closeTestStores);
 
-test("says once that a chain saves nothing, also when a thread has looked at it", async () => {
+test("warns once that a chain saves nothing", async () => {
   const { store } = openTestStore();
   const { id: accountId } = await makeAccount(store);
   const { uuid } = unwrap(await createChain(store, { accountId, name: "Unsaved" }));

@@ -71,7 +71,7 @@ test("only the draft that was seen is published", async () => {
   ]);
 });
 
-test("what cannot be published is told with node and field", async () => {
+test("reports why a chain cannot be published, with node and field", async () => {
   const { api, editor, params } = await openWithChain();
   await using _ = api;
   expect(await editor.call("publishChain", { params, body: {} })).toMatchObject({
@@ -106,7 +106,7 @@ test("a chain is exported from one account and imported into another", async () 
   expect(bad).toMatchObject({ status: 422, json: { errors: [{ field: "chain.version" }] } });
 });
 
-test("an import replaces a draft only for who has seen it", async () => {
+test("an import replaces only a draft that the caller has seen", async () => {
   const { api, editor, params } = await openWithChain();
   await using _ = api;
   const chain = { format: "weir-chain", version: 1, name: "Cold", definition: savingAbove(2) };

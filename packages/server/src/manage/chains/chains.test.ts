@@ -101,7 +101,7 @@ test("a chain can be renamed, also to what it is called, but not like another", 
   expect(await names(store)).toEqual(["Default", "Warm"]);
 });
 
-test("the list tells where each chain is used, and a chain in use is not deleted", async () => {
+test("lists where each chain is used, and refuses to delete a chain in use", async () => {
   const { store } = openTestStore();
   const { id: accountId } = await makeAccount(store);
   const { uuid: device } = unwrap(await createDevice(store, newDevice(accountId)));

@@ -29,7 +29,7 @@ test("the catalogue holds every kind of node with every setting, as data", async
   expect((await api.as("viewer").call("listExpressionWords")).json.items).toEqual(json.vocabulary);
 });
 
-test("an expression is fine, or its problem is told with the place", async () => {
+test("accepts an expression, or reports its problem with the place", async () => {
   await using api = await open();
   const viewer = api.as("viewer");
   const check = async (text: string, result?: string) =>
@@ -44,7 +44,7 @@ test("an expression is fine, or its problem is told with the place", async () =>
   });
 });
 
-test("nobody gets the catalogue without signing in", async () => {
+test("the catalogue needs a sign-in", async () => {
   await using api = await open();
   expect((await api.as("nobody").call("listNodeTypes")).status).toBe(401);
 });

@@ -99,7 +99,7 @@ test("a sensor's chain is its own, else its device's, else its group's, else the
   ]);
 });
 
-test("the chains of one device's sensors are loaded alone, and none for a device that is gone", async () => {
+test("loads the chains of one device's sensors, and none for a deleted device", async () => {
   const { store } = openTestStore();
   const account = await makeAccount(store);
   unwrap(await createDevice(store, newDevice(account.id)));

@@ -66,7 +66,7 @@ test("after the fix all are replayed, and that is audited", async () => {
   expect(entries[0]!.before).toEqual(body);
 });
 
-test("letters are discarded by id and by filter; what is meant must be said", async () => {
+test("discards letters by id or by filter, and refuses a request with neither", async () => {
   await using api = await open();
   const editor = api.as("editor", api.plant);
   const { id } = (await lettersOf(api))[0]!;

@@ -138,7 +138,7 @@ test("letters of another account can be neither seen, nor replayed, nor discarde
   expect(await valuesOf(records)).toEqual([9]);
 });
 
-test("letters whose sensor is gone are kept and said to be skipped, with no name but their own", async () => {
+test("keeps letters of removed sensors and reports them as skipped", async () => {
   await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   unwrap(await removeSensor(records.control, { device: plant.deviceUuid, sensor: plant.sensorUuid }));
@@ -149,7 +149,7 @@ test("letters whose sensor is gone are kept and said to be skipped, with no name
   expect(letter!.origin).toMatchObject({ sensor: null, device: { uuid: plant.deviceUuid } });
 });
 
-test("bytes that nobody could read belong to no account, and are seen by the operator alone", async () => {
+test("unreadable entries belong to no account, and only the operator sees them", async () => {
   await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   records.scene.appendRaw(new Uint8Array([1, 2, 3]), 5);

@@ -103,7 +103,7 @@ test("a device that is refused leaves nothing behind, and the answer names the f
   expect(await actions(api, account)).toEqual([]);
 });
 
-test("what is saved of a device is shown: last connection, status and battery", async () => {
+test("shows a device's last connection, status and battery", async () => {
   const { api, account, editor } = await open();
   await using _ = api;
   const { uuid } = await make(api, account);

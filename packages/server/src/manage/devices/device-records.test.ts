@@ -37,7 +37,7 @@ test("a record has what a request is checked by", async () => {
   ]);
 });
 
-test("one device is loaded alone, as it is now, and nothing once it is gone", async () => {
+test("loads one device as it is now, and nothing after it was deleted", async () => {
   const { store } = openTestStore();
   const account = await makeAccount(store);
   unwrap(await createDevice(store, newDevice(account.id)));

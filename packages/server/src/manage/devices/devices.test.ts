@@ -113,7 +113,7 @@ test("an update that is refused changes nothing", async () => {
   expect(unwrap(await getDevice(store, uuid))).toEqual(before);
 });
 
-test("a deleted device is gone, its sensors are left for the purge, and it is announced", async () => {
+test("deletes a device, leaves its sensors to the purge, and announces it", async () => {
   const { store, announced } = openTestStore();
   const { id } = await makeAccount(store);
   const { uuid } = unwrap(await createDevice(store, newDevice(id)));

@@ -59,7 +59,7 @@ test("messages of every kind are listed and shown without what may be secret", a
   expect(dead.json.items).toMatchObject([{ id: ids[0], last_error: "Nobody answers.", next_try_at: null }]);
 });
 
-test("messages are listed by device, sensor, chain, node and kind; what is another account's is not found", async () => {
+test("lists messages by device, sensor, chain, node and kind, and none of another account", async () => {
   await using api = await open();
   const ids = await Promise.all(messages.map((message) => send(api, api.plant, message)));
   await send(api, api.office, messages[0]!);

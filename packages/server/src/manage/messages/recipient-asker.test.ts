@@ -89,7 +89,7 @@ test("an address that is removed and used again is not asked twice within a day"
   expect(scene.askedAddresses).toEqual(["ops@x.org", "ops@x.org"]);
 });
 
-test("an account asks so many a day, and the others the day after", async () => {
+test("an account asks a limited number of addresses a day, and the others the next day", async () => {
   await using scene = await Scene.open();
   const { id } = await makeAccount(scene.store);
   const office = await makeAccount(scene.store, "Office");

@@ -45,7 +45,7 @@ async function addMember(store: ControlStore, accountId: number, email: string, 
 }
 
 describe("publishing a chain", () => {
-  test("notes its addresses but for verified members, tells the server, and knows them the next time", async () => {
+  test("records its addresses except verified members, announces them, and knows them the next time", async () => {
     const { store, announced } = openTestStore();
     const account = await makeAccount(store);
     await addMember(store, account.id, "ada@x.org", true);
@@ -109,7 +109,7 @@ describe("recipients", () => {
     }
   });
 
-  test("are so many at most", async () => {
+  test("are limited in number", async () => {
     const { store } = openTestStore();
     const { id } = await makeAccount(store);
     const values = Array.from({ length: recipientsPerAccountMax - 1 }, (_, index) => ({

@@ -92,7 +92,7 @@ test("only owners have to do with keys, and only with those of their account", a
   expect((await people.callWithKey(key, plant, "showAccount")).status).toBe(200);
 });
 
-test("what is made and revoked is written down without the key", async () => {
+test("records created and revoked keys in the audit log without the key", async () => {
   const { people, plant, ada, create } = await scene();
   await using _ = people;
   const { uuid } = await create({ ...reader, expires_in_days: 1 });

@@ -63,7 +63,7 @@ test("the first owner is unverified until the link from the mail is used", async
   expect(await audited.executeTakeFirst()).toEqual({ action: "user.verify-email", actor: "ada@example.org" });
 });
 
-test("a link is of no use to somebody who is not signed in as its person", async () => {
+test("refuses a link to anybody but its person", async () => {
   const { people, verifyLink, me, addEve } = await scene();
   await using _ = people;
   const token = await verifyLink();
@@ -89,7 +89,7 @@ test("a link ends after a day; another can be asked for, a few times an hour", a
   expect((await ada.call("confirmEmail", { token: await verifyLink() })).status).toBe(200);
 });
 
-test("a change of address waits for the link to the new one and is told to the old one", async () => {
+test("a change of address waits for the link in the mail, and the old address is told", async () => {
   const { people, ada, mailTo, change, changeLink, me } = await scene();
   await using _ = people;
   expect((await change(newEmail)).json).toMatchObject({ email: "ada@example.org", pending_email: newEmail });
@@ -119,7 +119,7 @@ test("a reset link that went to the old address is void once the new one is conf
   expect(reset).toMatchObject({ ok: false, error: { code: "reset_gone" } });
 });
 
-test("whether somebody has the new address is told to their mailbox only", async () => {
+test("reveals only to the mailbox whether an address is in use", async () => {
   const { people, mailTo, change, addEve, me } = await scene();
   await using _ = people;
   await addEve(true);
@@ -132,7 +132,7 @@ test("whether somebody has the new address is told to their mailbox only", async
   expect(await me()).toMatchObject({ email: "ada@example.org", pending_email: eveSignIn.email });
 });
 
-test("an address that somebody verified meanwhile is refused to whoever proves it later", async () => {
+test("refuses an address that another person has verified meanwhile", async () => {
   const { people, ada, change, changeLink, addEve, me } = await scene();
   await using _ = people;
   await change(eveSignIn.email);
@@ -145,7 +145,7 @@ test("an address that somebody verified meanwhile is refused to whoever proves i
   expect(await me()).toMatchObject({ email: "ada@example.org" });
 });
 
-test("an address that somebody uses without having proved it goes to whoever proves it", async () => {
+test("an unverified address goes to the person who proves it", async () => {
   const { people, ada, change, changeLink, addEve, me } = await scene();
   await using _ = people;
   const eve = await addEve(false);

@@ -89,7 +89,7 @@ test("with a mail server the link is mailed and shown to nobody else, and using 
   );
 });
 
-test("nobody invites by mail in the name of an address that is not proved", async () => {
+test("refuses to mail invitations for a person with an unverified address", async () => {
   const { people, mailer, mallorys, mallory, invite } = await scene();
   await using _ = people;
   const refused = await invite(mallory, mallorys, "somebody@example.org");
@@ -97,7 +97,7 @@ test("nobody invites by mail in the name of an address that is not proved", asyn
   expect(mailer.mails).toEqual([]);
 });
 
-test("a person who squats an address gains nothing when the operator creates its owner", async () => {
+test("a person who registered another's address gains nothing when the operator creates its owner", async () => {
   const { people, victims, squatter, reaches } = await scene();
   await using _ = people;
   const { control } = people.api;
@@ -162,7 +162,7 @@ test("a mailed reset link gets nobody past a second factor that was set up with 
   });
 });
 
-test("a link that the inviter hands on takes over nobody's sign-in, verified or not", async () => {
+test("a link that was not mailed takes over no existing sign-in", async () => {
   await using people = await PeopleApi.create(null);
   const mallorys = await people.api.addAccount("Mallory's");
   const mallory = await people.add("mallory@evil.example", mallorys);

@@ -33,7 +33,7 @@ async function scene(mailer = new KeptMails()) {
   return { people, mailer, plant, office, ada, eve, invite, accept };
 }
 
-test("an invitation goes out by mail, its link is shown to nobody else, and only its hash is kept", async () => {
+test("mails an invitation, shows its link to nobody else, and keeps only its hash", async () => {
   const { people, mailer, plant, ada, invite } = await scene();
   await using _ = people;
   const made = await invite("nora@example.org");
@@ -59,7 +59,7 @@ test("an invitation goes out by mail, its link is shown to nobody else, and only
   }
 });
 
-test("whoever holds a link sees what it is for, until it is used, revoked or too old", async () => {
+test("shows the purpose of a link until it is used, revoked or expired", async () => {
   const { people, plant, ada, invite, accept } = await scene();
   await using _ = people;
   const show = (token: string) => people.call(null, null, "showInvitation", { body: { token } });
@@ -123,7 +123,7 @@ test("a new person sets a password, joins with the role, and is signed in", asyn
   expect(await people.everythingKept()).not.toContain(testPassword);
 });
 
-test("somebody who is signed in just joins, also with another address than the invited one", async () => {
+test("a signed-in person joins at once, even with another address than the invited one", async () => {
   const { people, plant, eve, invite, accept } = await scene();
   await using _ = people;
   const { token } = await invite("evelyn@example.org", "viewer");
@@ -133,7 +133,7 @@ test("somebody who is signed in just joins, also with another address than the i
   expect((await people.call(eve, plant, "showAccount")).json).toMatchObject({ role: "viewer" });
 });
 
-test("somebody known who is not signed in has to sign in first, and the invitation stays", async () => {
+test("an existing person has to sign in first, and the invitation stays", async () => {
   const { people, plant, eve, invite, accept } = await scene();
   await using _ = people;
   const { token } = await invite("EVE@example.org");
@@ -165,7 +165,7 @@ test("an invitation works once, until it is revoked, replaced or a week old; all
   expect((await people.call(ada, plant, "listInvitations")).json.items).toEqual([]);
 });
 
-test("of two who accept with one link at the same moment one gets in", async () => {
+test("accepts a link once when two people use it at the same moment", async () => {
   const { people, invite, accept } = await scene();
   await using _ = people;
   const { token } = await invite("nora@example.org");
@@ -215,7 +215,7 @@ test("only owners invite, see and revoke, and only in their account", async () =
   expect((await people.call(eve, office, "listInvitations")).json.items).toEqual([]);
 });
 
-test("no page of another site and no key gets somebody in", async () => {
+test("refuses sign-ins from pages of other sites and with keys", async () => {
   const { people, plant, ada, eve, invite, accept } = await scene();
   await using _ = people;
   const { token } = await invite("nora@example.org");
@@ -236,7 +236,7 @@ test("no page of another site and no key gets somebody in", async () => {
   expect((await accept({ token, ...newPerson })).status).toBe(200);
 });
 
-test("nobody new is signed in over plain HTTP from elsewhere, and the invitation stays", async () => {
+test("refuses to accept an invitation over plain HTTP from elsewhere, and keeps it", async () => {
   const { people, invite, accept } = await scene();
   await using _ = people;
   const { token } = await invite("nora@example.org");

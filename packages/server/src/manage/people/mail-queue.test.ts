@@ -24,7 +24,7 @@ test("tries a mail again after a failure, then gives up, and logs no text of it"
   expect(lines.join()).not.toContain("secret link");
 });
 
-test("drops mails past its limit and says so, and sends those it took", async () => {
+test("drops mails past its limit and logs it, and sends the accepted ones", async () => {
   const gate = Promise.withResolvers<void>();
   const sent: string[] = [];
   const { queue, lines } = scene(async ({ subject }) => {

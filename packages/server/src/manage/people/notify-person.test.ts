@@ -12,7 +12,7 @@ setDefaultTimeout(60_000);
 
 const subjects = ({ mails }: KeptMails) => mails.map(({ to, subject }) => `${to}: ${subject}`);
 
-test("a changed password, second factor and recovery codes are told by mail", async () => {
+test("mails people about a changed password, second factor and recovery codes", async () => {
   const kept = new KeptMails();
   await using people = await PeopleUnderTest.create(kept);
   const browser = await people.ada();
@@ -37,7 +37,7 @@ test("a changed password, second factor and recovery codes are told by mail", as
   expect(kept.mails.at(-1)!.text).toContain("From: 192.0.2.1\nBrowser or program: Test/1.0");
 });
 
-test("a password that is reset with a link is told by mail", async () => {
+test("mails people about a password that was reset with a link", async () => {
   const kept = new KeptMails();
   await using people = await PeopleApi.create(kept);
   await people.add("ada@example.org", await people.api.addAccount("Plant"));
@@ -48,7 +48,7 @@ test("a password that is reset with a link is told by mail", async () => {
   await waitUntil("the mail is there", () => subjects(kept).includes(told));
 });
 
-test("a sign-in from a new place is told by mail, one from a known place is not", async () => {
+test("mails people about a sign-in from a new place, and not from a known one", async () => {
   const kept = new KeptMails();
   await using people = await PeopleUnderTest.create(kept);
   await people.ada();
@@ -60,7 +60,7 @@ test("a sign-in from a new place is told by mail, one from a known place is not"
   expect(kept.mails[1]!.text).toContain("From: 198.51.100.7");
 });
 
-test("API keys that are created and revoked are told to the person who did it", async () => {
+test("mails people about API keys that they create and revoke", async () => {
   const kept = new KeptMails();
   await using people = await PeopleApi.create(kept);
   const plant = await people.api.addAccount("Plant");
@@ -93,7 +93,7 @@ test("an answer does not wait for the mail server, and a mail server that fails 
   await waitUntil("it is logged", () => people.logLines.join().includes("a mail was not sent"));
 });
 
-test("nobody's mailbox is filled with notices", async () => {
+test("limits the notices to one mailbox", async () => {
   const kept = new KeptMails();
   await using people = await PeopleApi.create(kept);
   const plant = await people.api.addAccount("Plant");

@@ -45,7 +45,7 @@ test("the same person can be in several accounts, once in each", async () => {
   ]);
 });
 
-test("who is refused leaves nothing behind", async () => {
+test("a refused request leaves nothing behind", async () => {
   const { store } = openTestStore();
   const account = await makeAccount(store);
   const bad = await addUser(store, { email: "no address", account, role: "viewer" });
@@ -55,7 +55,7 @@ test("who is refused leaves nothing behind", async () => {
   expect(await listUsers(store)).toEqual([]);
 });
 
-test("nobody signs in before a password is set, and a new one ends every session", async () => {
+test("a person without a password cannot sign in, and a new password ends every session", async () => {
   const { store } = openTestStore();
   const account = await makeAccount(store);
   const { id } = valueIn(await addUser(store, { email, account, role: "owner" }));
@@ -87,7 +87,7 @@ test("the only owner of an account with other members stays; alone, or with anot
   expect(await store.db.selectFrom("memberships").selectAll().execute()).toEqual([]);
 });
 
-test("API keys and invitations follow their maker to a new address, not whoever gets the old one", async () => {
+test("API keys and invitations stay with their creator after a change of address", async () => {
   const { store } = openTestStore();
   const account = await makeAccount(store);
   const ada = valueIn(await addUser(store, { email, account, role: "owner" }));
@@ -121,7 +121,7 @@ test("a lost authenticator can be left behind", async () => {
   expect(await listUsers(store)).toMatchObject([{ hasTotp: false }]);
 });
 
-test("somebody who is there already is refused unless they are meant, and the operator learns whether the address is verified", async () => {
+test("refuses an existing person without --existing, and says whether the address is verified", async () => {
   const { store } = openTestStore();
   const plant = await makeAccount(store, "Plant");
   const office = await makeAccount(store, "Office");

@@ -62,7 +62,7 @@ test("a password that is guessed first is refused, also the person's own address
   expect(await hasPassword(ada, newPassword)).toBe(true);
 });
 
-test("the answer is the same for an address that nobody has, and nothing is sent or kept", async () => {
+test("answers the same for an unknown address, and sends and keeps nothing", async () => {
   const mailer = new KeptMails();
   const { people, ask } = await scene(mailer);
   await using _ = people;
@@ -136,7 +136,7 @@ test("a password that is too short is refused, and the link stays good", async (
   expect((await reset(token)).status).toBe(204);
 });
 
-test("an address gets a few mails an hour, without anybody being told", async () => {
+test("silently limits the mails to an address per hour", async () => {
   const mailer = new KeptMails();
   const { people, ask } = await scene(mailer);
   await using _ = people;
@@ -151,7 +151,7 @@ test("an address gets a few mails an hour, without anybody being told", async ()
   await waitUntil("there is another", () => mailer.mails.length === resetMailsPerAddressMax + 2);
 });
 
-test("a source that asks too often is told to wait, whoever it asks for", async () => {
+test("tells a source that asks too often to wait, for any address", async () => {
   const { people, ask } = await scene();
   await using _ = people;
   for (let n = 0; n < resetsPerSourceMax; n++) expect((await ask(`n${n}@example.org`)).status).toBe(202);
@@ -165,7 +165,7 @@ test("a source that asks too often is told to wait, whoever it asks for", async 
   expect((await ask("ada@example.org")).status).toBe(202);
 });
 
-test("without a mail server the answer says so, and no link is made", async () => {
+test("reports a missing mail server, and creates no link", async () => {
   const { people, ask } = await scene(null);
   await using _ = people;
   expect((await ask("ada@example.org")).json).toEqual({ mail_is_set_up: false });

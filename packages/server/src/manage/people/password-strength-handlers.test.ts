@@ -14,7 +14,7 @@ async function strengthApi(parts: Partial<ApiParts> = {}) {
   return { check, api, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
 }
 
-test("says how strong a password is, and what would make it better", async () => {
+test("shows how strong a password is, and how to improve it", async () => {
   await using strength = await strengthApi();
   const weak = await strength.check({ password: "aaaaaaaaaaaa" });
   expect(weak).toMatchObject({ status: 200, json: { score: 0, accepted: false } });
@@ -31,7 +31,7 @@ test("counts the person's own words as known", async () => {
   expect(own.json).toMatchObject({ accepted: false });
 });
 
-test("limits how often a source may ask, whoever serves it", async () => {
+test("limits how often a source may ask, over all processes", async () => {
   await using strength = await strengthApi();
   await using beside = await strengthApi({ limits: strength.api.parts.limits });
   for (let asked = 0; asked < passwordChecksPerSourceMax; asked++) {

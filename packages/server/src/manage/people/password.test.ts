@@ -20,7 +20,7 @@ test("the same letters fit however the keyboard wrote them", async () => {
   expect(await fitsPassword("pae\u0301sswort", hash)).toBeTrue();
 });
 
-test("nothing fits where there is nobody, or nobody with a password", async () => {
+test("no password matches for an unknown person or one without a password", async () => {
   for (const hash of [undefined, noPassword]) {
     for (const password of ["", "nothing", "correct horse"]) {
       expect(await fitsPassword(password, hash)).toBeFalse();

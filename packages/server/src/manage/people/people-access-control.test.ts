@@ -147,7 +147,7 @@ test("a key that is not valid is not made good by a cookie beside it", async () 
   });
 });
 
-test("a person has their role in their accounts and nothing elsewhere; what is taken away is gone at once", async () => {
+test("a person has a role only in their accounts, and loses it at once when it is removed", async () => {
   const { control, access } = open();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
@@ -169,7 +169,7 @@ test("a person has their role in their accounts and nothing elsewhere; what is t
   expect(await access.identify(withCookie(token))).toBeNull();
 });
 
-test("who sends nothing is nobody", async () => {
+test("a request without credentials has no caller", async () => {
   const { access } = open();
   expect(await access.identify(request({}))).toBeNull();
   expect(await access.identify(withCookie("A".repeat(43)))).toBeNull();

@@ -50,7 +50,7 @@ test("every route of an account has the account in its path, so that none is lef
   expect(routes.filter(({ path }) => !path.startsWith("/accounts/{account}"))).toEqual([]);
 });
 
-test("whoever sets one up is let in again, and whoever turns it off is not", async () => {
+test("admits members who set one up, and refuses members who turn it off", async () => {
   const { people, bob, params, require } = await adaAndBob();
   await using _ = people;
   await require(true);

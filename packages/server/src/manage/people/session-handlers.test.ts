@@ -94,7 +94,7 @@ test("signing in gives a new token each time and ends what the browser had befor
   expect(await former.isSignedIn()).toBeFalse();
 });
 
-test("a token that somebody planted is not taken over", async () => {
+test("does not take over a planted token", async () => {
   await using people = await PeopleUnderTest.create();
   await people.ada();
   const browser = people.browser();
@@ -205,7 +205,7 @@ test("name and e-mail need the password, and a malformed address is refused", as
   expect(changed.json).toMatchObject({ name: "Ada L", email: "ada@example.org" });
 });
 
-test("wrong tries are slowed down with a Retry-After, also in a session, and time lets them through", async () => {
+test("slows down wrong tries with Retry-After, also in a session, and allows them later", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   for (let n = 0; n <= pairPolicy.freeTries; n++) {
@@ -243,7 +243,7 @@ test("an attacker with many sources cannot keep the owner out of a source known 
   expect((await people.browser().call("signIn", adaSignIn)).status).toBe(201);
 });
 
-test("over plain HTTP from elsewhere nobody can set up or sign in", async () => {
+test("refuses set-up and sign-in over plain HTTP from elsewhere", async () => {
   await using people = await PeopleUnderTest.create();
   await people.ada();
   for (const options of [
@@ -287,7 +287,7 @@ test("preferences follow a person to another browser, and settings that were lef
   expect(await shown(browser)).toEqual({ time_zone: null, time_format: "12h", theme: "dark" });
 });
 
-test("preferences that make no sense are refused, and those of nobody cannot be changed", async () => {
+test("refuses invalid preferences, and changes of an unknown person", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   for (const [field, value] of [

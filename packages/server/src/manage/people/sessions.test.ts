@@ -110,7 +110,7 @@ test("a source is known for 30 days after its last use, also when signed out, bu
   expect(await store.db.selectFrom("sessions").select("id").execute()).toHaveLength(1);
 });
 
-test("what a browser says of itself is cut", async () => {
+test("cuts a long user agent", async () => {
   const { store, userId } = await open();
   await begin(store, userId, "192.0.2.1", `${"x".repeat(299)}\u{1F600}`);
   const [session] = await sessionsOfUser(store.db, userId, store.nowUs());

@@ -41,7 +41,7 @@ test("the environment makes the owner of the oldest account once, and never chan
   expect(await makeSetupSecret(store)).toBeNull();
 });
 
-test("what the environment gives is checked, and nothing is made of what is not good", async () => {
+test("checks the owner from the environment, and creates nothing if it is invalid", async () => {
   const { store } = openTestStore();
   expect(await ensureOwner(store, "nobody", ada.password)).toMatchObject({ error: { code: "bad_email" } });
   expect(await ensureOwner(store, ada.email, "short")).toMatchObject({ error: { code: "bad_password" } });

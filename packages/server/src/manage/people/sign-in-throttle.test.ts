@@ -116,7 +116,7 @@ test("an attacker with many sources is slowed down, and cannot keep out a source
   expect(elsewhere).toBeLessThanOrEqual(emailPolicy.delayMs);
 });
 
-test("somebody else behind the same address does not keep out who was signed in from there before", () => {
+test("another person behind the same address does not lock out one who signed in from there before", () => {
   const throttle = openThrottle();
   for (let n = 0; n < 100; n++) tryAt(throttle, { who: `u${n}@example.org` });
   expect(tryAt(throttle).ok).toBeFalse();
@@ -152,7 +152,7 @@ test("an hour after the first wrong try the free ones are there again", () => {
     expect(tryAt(throttle, { at: nowMs + hourMs }).ok).toBeTrue();
 });
 
-test("only so many strangers are looked at at once, whom nobody known waits for", () => {
+test("limits how many unknown sources are checked at once, and known ones do not wait for them", () => {
   const throttle = openThrottle();
   const begin = (n: number, isKnownSource = false) =>
     throttle.begin({ email: `u${n}@example.org`, source: `10.0.0.${n}`, isKnownSource, nowMs });

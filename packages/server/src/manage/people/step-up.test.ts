@@ -108,7 +108,7 @@ test("wrong proofs are slowed down like sign-ins", async () => {
   expect(statuses).toEqual([...Array(pairPolicy.freeTries + 1).fill(403), 429]);
 });
 
-test("what does not ask goes on without a proof", async () => {
+test("routes that ask for no proof work with an old one", async () => {
   const { people, browser, params } = await adaAtWork();
   await using _ = people;
   people.clock.advanceMs(proofAgeMaxMs * 2);

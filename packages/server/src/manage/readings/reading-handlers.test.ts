@@ -201,7 +201,7 @@ test("deleting asks portion by portion until it is complete, and is written down
   expect((await api.as("viewer", account).call("deleteReadings", { params, query })).status).toBe(403);
 });
 
-test("deleting that takes too long says that there is more", async () => {
+test("a deletion that takes too long reports that more is left", async () => {
   const endless = (async () => {
     scene.api.clock.advanceMs(4000);
     return { deleted: 5000, complete: false };
@@ -227,7 +227,7 @@ test("while the processor restarts, deleting is to be tried again", async () => 
   expect(answer.status).toBe(503);
 });
 
-test("what is wrong in a query is named", async () => {
+test("names the invalid fields of a query", async () => {
   const { api, account, device, temperature, viewer } = await open();
   await using _ = api;
   const sensors = temperature.uuid;

@@ -72,7 +72,7 @@ test("the contract `stored` takes the sensor's UUID in the address", async () =>
   expect(sent[0]!.target).toContain(`/sensors/${device.sensors[0]!.uuid}/readings`);
 });
 
-test("a sensor that the device does not have is refused, and so is a value that is no number", async () => {
+test("refuses unknown sensors and values that are not numbers", async () => {
   const { api, account, sent, send } = await open();
   await using _ = api;
   expect((await send({ sensor: "other" })).json.code).toBe("unknown_sensor");
@@ -81,7 +81,7 @@ test("a sensor that the device does not have is refused, and so is a value that 
   expect(await api.auditOf(account)).toEqual([]);
 });
 
-test("an old token that the first use of the new one would end is kept unless the caller says otherwise", async () => {
+test("a test reading does not end the old token unless the caller asks for that", async () => {
   const { api, device, sent, send } = await open();
   await using _ = api;
   unwrap(await regenerateToken(api.control, device.uuid, { untilFirstUse: true }));

@@ -10,7 +10,7 @@ afterAll(closeTestStores);
 
 const saveCalled = (name: string): ChainDefinition => line({ ...testNode("save", "save"), name });
 
-test("a node is told by the name it has in the published version, and by none where it has none or is gone", async () => {
+test("shows a node's name in the published version, and none if it has no name or was removed", async () => {
   const { store } = openTestStore();
   const { id: accountId } = await makeAccount(store);
   const chain = await makePublishedChain(store, accountId, "Cold", saveCalled("Keep it"));

@@ -29,7 +29,7 @@ async function keptDays(store: ControlStore) {
   return [...memory.keptDays(memory.sensors().map(({ source }) => source))];
 }
 
-test("readings are kept for ever until somebody says otherwise", async () => {
+test("keeps readings forever unless a retention is set", async () => {
   const { store, account, device } = await open();
   expect(await accountRetention(store, account.id)).toBeNull();
   expect(unwrap(await sensorRetention(store, device.uuid, "humidity"))).toMatchObject({
@@ -39,7 +39,7 @@ test("readings are kept for ever until somebody says otherwise", async () => {
   expect(await keptDays(store)).toEqual([]);
 });
 
-test("a sensor's own setting goes before the account's, also when it is for ever", async () => {
+test("a sensor's own retention overrides the account's, even if it is unlimited", async () => {
   const { store, announced, account, device, temperature, humidity } = await open();
   expect(unwrap(await setAccountRetention(store, account.id, 90))).toEqual({ before: null, after: 90 });
   expect(announced).toEqual([{ kind: "account", accountId: account.id }]);

@@ -35,7 +35,7 @@ test("sensors are listed page by page with their latest value and their first ti
   expect(second).toMatchObject({ items: [{ slug: "humidity", latest: null, first_at: null }], next: null });
 });
 
-test("each sensor is listed with the chain that applies to it, and why that one", async () => {
+test("lists each sensor with the chain that applies and why", async () => {
   const { api, account, device, editor } = await open();
   await using _ = api;
   const ending = { nodes: [testNode("input", "input")], wires: [] };
@@ -92,7 +92,7 @@ test("a sensor is added, changed and removed by slug or UUID, and all of it is w
   });
 });
 
-test("a slug that is taken or is none is refused by its field, and keeping one's own is no conflict", async () => {
+test("refuses a taken or invalid slug by its field, and accepts the unchanged slug", async () => {
   const { api, device, editor } = await open();
   await using _ = api;
   const params = { device, sensor: "temperature" };

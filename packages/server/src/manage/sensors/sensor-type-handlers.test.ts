@@ -42,7 +42,7 @@ test("types are made, listed by name, changed and deleted, and all of it is writ
   expect(entries[1]).toMatchObject({ before: { unit: "°C", min: -40 }, after: { unit: "K", min: null } });
 });
 
-test("what is wrong is refused by its field, also when a change makes it so", async () => {
+test("refuses invalid fields by name, also in a change", async () => {
   const { api, editor, add } = await open();
   await using _ = api;
   const { uuid } = (await add({ name: "a", min: 5 })).json;

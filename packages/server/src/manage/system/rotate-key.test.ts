@@ -10,7 +10,7 @@ import { resealAll } from "./rotate-key.ts";
 
 afterAll(closeTestStores);
 
-test("a token that somebody with the old key sealed meanwhile is sealed again too, before the old key goes", async () => {
+test("seals tokens again that were sealed with the old key during the rotation", async () => {
   const { store, dataDir } = openTestStore();
   const account = await makeAccount(store);
   const { uuid } = unwrap(await createDevice(store, newDevice(account.id)));

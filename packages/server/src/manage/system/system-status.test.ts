@@ -32,7 +32,7 @@ function sources(dataDir: string, others: Partial<SystemSources> = {}): SystemSo
   };
 }
 
-test("tells how the parts of the server are doing", () => {
+test("reports the state of each part of the server", () => {
   using folder = tempFolder();
   expect(readSystemStatus(sources(folder.path))).toMatchObject({
     version: weirVersion,
@@ -66,7 +66,7 @@ test("files count with their write-ahead logs; those that are not there are empt
   expect(disk.sizeBytes).toBeGreaterThanOrEqual(disk.freeBytes);
 });
 
-test("memory is told of each process, and of one that is not there it is not known", () => {
+test("reports the memory of each process, and null for a stopped one", () => {
   const [running, gone, ended] = readProcesses([
     { role: "manage", pid: process.pid, restarts: 2 },
     { role: "process", pid: null, restarts: 3 },

@@ -17,7 +17,7 @@ test("a file opened for durable data syncs every commit", () => {
   expect(db.query("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
 });
 
-test("a file whose writer was killed before its first commit is mended by whoever only reads", () => {
+test("a reader repairs a file whose writer was killed before its first commit", () => {
   const path = join(folder, "killed.db");
   const alive = join(folder, "alive.db");
   const writer = new Database(alive, { create: true, readwrite: true });

@@ -54,7 +54,7 @@ function describe(sensorId: number): string {
   return chain.ok ? "runs" : chain.problem;
 }
 
-test("a sensor has its chain, the reason why none can run, or nothing once it was removed", () => {
+test("returns a sensor's chain, why it cannot run, or nothing after the sensor was removed", () => {
   expect(describe(1)).toBe("runs");
   expect(describe(2)).toContain("one input");
   expect(describe(99)).toBe("removed");

@@ -57,7 +57,7 @@ const third = row(
 );
 
 describe("a node's state", async () => {
-  test("is kept per sensor and goes on after a restart", async () => {
+  test("is kept per sensor and survives a restart", async () => {
     using scene = sceneWith(changes);
     append(scene, [1, 2, 7]);
     append(scene, [100], otherSensor);
@@ -69,7 +69,7 @@ describe("a node's state", async () => {
     expect(scene.values(otherSensor)).toEqual([100]);
   });
 
-  test("goes on in a new version of the chain that still has the node", async () => {
+  test("survives a new version of the chain that still has the node", async () => {
     using scene = sceneWith(third);
     append(scene, [1, 1]);
     const processor = scene.processor();
@@ -141,7 +141,7 @@ describe("a node's state", async () => {
 });
 
 describe("counts", async () => {
-  test("say how many left each node by each output, and where those ended that were not saved", async () => {
+  test("count the readings per output, and where unsaved ones ended", async () => {
     using scene = sceneWith(changes);
     append(scene, [1, 2, 9, 10]);
     await settleAll(scene.processor());
@@ -234,7 +234,7 @@ describe("an alarm", async () => {
     expect(scene.rows("SELECT count(*) AS alarms FROM alarms")).toEqual([{ alarms: 2 }]);
   });
 
-  test("is changed by a person together with others or not at all, and who watches is told once it is", async () => {
+  test("is changed together with others or not at all, and pages are told afterwards", async () => {
     using scene = sceneWith(alarms);
     const ask = asking(scene);
     append(scene, [31, 32]);
@@ -279,7 +279,7 @@ describe("an alarm", async () => {
 describe("a dead letter", async () => {
   const failing = row(["out", node("save", "save", { sensor: "missing" })]);
 
-  test("names chain, version, node, reason and the node's input, and holds up nobody else", async () => {
+  test("names chain, version, node, reason and the node's input, and holds up no other reading", async () => {
     using scene = sceneWith(failing);
     scene.chainOfSensor.set(otherSensor, 4);
     scene.definitions.set(4, defaultChain);
@@ -385,7 +385,7 @@ describe("the live feed", async () => {
     ["true", node("raise", "raise-alarm", { name: "hot", severity: "critical" })],
   );
 
-  test("tells of each sensor's last saved value and of alarms, once the batch is in the store, to who watches", async () => {
+  test("sends last values and alarms to watching pages after the batch is stored", async () => {
     using scene = sceneWith(alarming);
     const processor = scene.processor();
     append(scene, [1]);

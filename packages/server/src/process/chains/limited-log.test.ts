@@ -3,7 +3,7 @@ import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { createLog } from "../../platform/log.ts";
 import { LimitedLog } from "./limited-log.ts";
 
-test("a chain writes ten lines a second; how many were left out is told with the next", () => {
+test("limits a chain to ten lines a second, and reports how many were left out", () => {
   const lines: Record<string, unknown>[] = [];
   const clock = new ManualClock("2026-01-01T00:00:00Z");
   const log = new LimitedLog(

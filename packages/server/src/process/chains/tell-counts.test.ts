@@ -28,7 +28,7 @@ function readingsAt(event: LiveEvent | undefined, node: string): number | undefi
   return event?.kind === "chain" ? event.nodes.find((one) => one.node === node)?.readings : undefined;
 }
 
-test("a watched chain's counts are told when they are written, with what earlier processes counted", async () => {
+test("sends a watched chain's counts when they are written, including those of earlier processes", async () => {
   using scene = new TestProcessing();
   await settle(scene);
   expect(scene.live).toEqual([]);
@@ -49,7 +49,7 @@ test("a watched chain's counts are told when they are written, with what earlier
   ]);
 });
 
-test("a chain of an account nobody watches, and one that counted nothing, is not told of", async () => {
+test("sends nothing for unwatched accounts and for chains without counts", async () => {
   using scene = new TestProcessing();
   const processor = await settle(scene);
   scene.feed.watch([2]);
@@ -61,7 +61,7 @@ test("a chain of an account nobody watches, and one that counted nothing, is not
   expect(chainEvents(scene)).toHaveLength(1);
 });
 
-test("an error of a node is told once, and nodes that are gone from the chain no more", async () => {
+test("sends a node's error once, and nothing of removed nodes", async () => {
   using scene = new TestProcessing();
   scene.definitions.set(savingChain, failingChain("elsewhere"));
   const processor = scene.processor();
@@ -80,7 +80,7 @@ test("an error of a node is told once, and nodes that are gone from the chain no
   expect(mended!.nodes.filter(({ node }) => !nodeIds.has(node))).toEqual([]);
 });
 
-test("counts of a batch that was undone are not told", async () => {
+test("does not send counts of an undone batch", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
   scene.feed.watch([1]);
@@ -94,7 +94,7 @@ test("counts of a batch that was undone are not told", async () => {
   expect(readingsAt(chainEvents(scene)[0], defaultChain.nodes[0]!.id)).toBe(1);
 });
 
-test("more chains than are told at once are all told, the longest waiting first", async () => {
+test("sends all chains in turn, the longest waiting first", async () => {
   using scene = new TestProcessing();
   const chainIds = Array.from({ length: 250 }, (_, index) => 100 + index);
   for (const id of chainIds) scene.definitions.set(id, defaultChain);

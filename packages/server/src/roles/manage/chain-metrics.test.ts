@@ -127,7 +127,7 @@ test("there are a few hundred series at most, however many chains and reasons th
   expect(lines.length).toBeLessThan(450);
 });
 
-test("where there is no store yet all is zero, and a store that cannot be read is said to be so", async () => {
+test("returns zeros before the store exists, and reports an unreadable store", async () => {
   await using records = new TestRecords();
   const { control } = records;
   const empty = makeDataDir();

@@ -35,7 +35,7 @@ function expectMarks({ headers }: Answer, remaining: number): void {
   expect(headers["X-Request-Id"]).toMatch(/./);
 }
 
-test("whoever finds no room for a body is told when to come back", async () => {
+test("answers with Retry-After when there is no room for a body", async () => {
   const taker = (await start()()) as ManagedTaker;
   const refused = await taker.take("no room");
   expect([refused.status, refused.headers["Retry-After"]]).toEqual([503, "5"]);
@@ -54,7 +54,7 @@ describe("the rate-limit headers and the request id", () => {
     expectMarks(taker.refuse(400), 99);
   });
 
-  test("are on the answer to one request too many, which says when to come back", async () => {
+  test("are on the answer to one request too many, with Retry-After", async () => {
     const begin = start(1);
     expect(await begin()).toHaveProperty("take");
     const refused = (await begin()) as Answer;

@@ -73,7 +73,7 @@ test("shows a request once, and once again when its readings turn out to be lost
   ]);
 });
 
-test("tells nothing of requests that nobody watches any more when it is known", async () => {
+test("sends no outcome of requests that are no longer watched", async () => {
   await using scene = await openFeed();
   const { feed, account, told, settled, request } = scene;
   feed.show([request(1)]);

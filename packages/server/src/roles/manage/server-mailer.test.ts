@@ -37,7 +37,7 @@ test("a link comes through whole, however long", async () => {
   expect(isQuoted ? text.replace(/=\r\n/g, "").replaceAll("=3D", "=") : text).toContain(link);
 });
 
-test("a mail server that is not there, or refuses, is told without the password", async () => {
+test("reports a missing or refusing mail server without the password", async () => {
   const gone = createServerMailer({ url: `smtp://weir:hunter2@127.0.0.1:${freePort()}`, from })!;
   await expect(gone.send(mail)).rejects.toThrow(/^The mail server could not be used \(\w+\)\.$/);
   await using sink = await SmtpSink.start({ authOptional: false, allowInsecureAuth: true });

@@ -179,7 +179,7 @@ test("a merge that fails halfway changes nothing", async () => {
   expect(await forms()).toEqual(before);
 });
 
-test("whoever reads while rows are merged sees every reading once, in lists of both orders and in charts", async () => {
+test("readers see every reading once while rows are merged, in lists of both orders and in charts", async () => {
   const count = 30_000;
   // Small pages: the more there are, the more often a merge falls between the statements of one.
   await using paged = new PagedQueries(folder.path);

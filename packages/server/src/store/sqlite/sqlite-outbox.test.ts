@@ -51,7 +51,7 @@ test("messages of an older store are found by their kind", async () => {
   await queries.close();
 });
 
-test("which messages of an account fit is told by an index, without reading the messages", () => {
+test("finds messages of an account by an index, without reading others", () => {
   using folder = tempFolder();
   using db = openDatabase(join(folder.path, storeFile), { synchronous: "normal" });
   migrate(db, storeFile, storeMigrations);

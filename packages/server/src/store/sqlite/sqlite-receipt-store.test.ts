@@ -17,7 +17,7 @@ receiptStoreContract("SqliteReceiptStore", {
   openQueries: async (dataDir) => new SqliteReceiptQueries(dataDir),
 });
 
-test("has one partition, and says so to whoever asks for another", async () => {
+test("has one partition, and refuses questions about others", async () => {
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   const receipts = new SqliteReceiptStore(store.database);

@@ -59,7 +59,7 @@ describe("the dashboard", () => {
     }
   });
 
-  test("leaves to others what is no page: the API, other methods, clients that want no page", () => {
+  test("passes on API requests, other methods and clients that do not accept HTML", () => {
     expect(ask("/api/v1/devices", browser)).toBeNull();
     expect(ask("/", browser, "POST")).toBeNull();
     expect(ask("/")).toBeNull();
@@ -68,7 +68,7 @@ describe("the dashboard", () => {
     expect(ask("/assets/../index.html")).toBeNull();
   });
 
-  test("lets nothing in from elsewhere, and nobody frame it", () => {
+  test("loads nothing from other hosts and cannot be framed", () => {
     const policy = ask("/", browser)!.headers["Content-Security-Policy"]!;
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -117,12 +117,12 @@ describe("the dashboard", () => {
     expect(ask("/assets/main-abc.js", { "if-none-match": '"other"' })!.status).toBe(200);
   });
 
-  test("says how many bytes come, so that HEAD can tell it too", () => {
+  test("sends Content-Length, also for HEAD", () => {
     const { body } = ask("/assets/main-abc.js")!;
     expect(body).toMatchObject({ sizeBytes: script.length });
   });
 
-  test("says that a page depends on Accept, and a file does not", () => {
+  test("varies pages by Accept, and files not", () => {
     expect(ask("/", browser)!.headers.Vary).toBe("Accept, Accept-Encoding");
     expect(ask("/", { ...browser, "if-none-match": "*" })!.headers.Vary).toBe("Accept, Accept-Encoding");
     expect(ask("/assets/main-abc.js", browser)!.headers.Vary).toBe("Accept-Encoding");

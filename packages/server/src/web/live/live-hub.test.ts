@@ -197,7 +197,7 @@ describe("a listener", () => {
   });
 });
 
-test("what is watched is told when it changes", async () => {
+test("reports the watched accounts when they change", async () => {
   const one = listen();
   listen();
   listen({ accountId: 2 });
@@ -215,7 +215,7 @@ test("a stopping server ends every listener", async () => {
   expect((await waiting).done).toBeTrue();
 });
 
-test("what happens soon after the last sending is sent together, and nobody who comes in between gets it twice", async () => {
+test("sends events shortly after the last ones together, and none twice to a new listener", async () => {
   const gathering = new LiveHub({ onWatch: () => undefined, limits });
   const listener = listen({}, {}, gathering);
   await listener.next();
@@ -251,13 +251,13 @@ describe("a stream whose listener loses access", () => {
     expect(await drained(revoked)).toBeTrue();
   });
 
-  test("ends where it cannot be told whether it is still allowed", async () => {
+  test("ends when the caller's access cannot be checked", async () => {
     listen({}, { isStillAllowed: () => Promise.reject(new Error("The file is gone.")) });
     await hub.recheck();
     expect(hub.listeners).toBe(0);
   });
 
-  test("ends although nobody asked for a check", async () => {
+  test("ends even if nothing asked for a check", async () => {
     const checking = new LiveHub({ onWatch: () => undefined, limits, recheckEveryMs: 5 });
     let isAllowed = true;
     const listener = listen({}, { isStillAllowed: async () => isAllowed }, checking);
@@ -267,7 +267,7 @@ describe("a stream whose listener loses access", () => {
     checking.stop();
   });
 
-  test("ends within a minute of a change that nobody announced", async () => {
+  test("ends within a minute of an unannounced change", async () => {
     jest.useFakeTimers();
     const usual = new LiveHub({ onWatch: () => undefined, limits });
     let isAllowed = true;

@@ -40,12 +40,12 @@ test("a node follows by the first output that leads nowhere", () => {
   expect(definition.wires).toContainEqual({ from: "save", output: "saved", to: id });
 });
 
-test("a node that lets nothing out goes beside what follows", () => {
+test("puts a node without outputs beside what follows", () => {
   const { definition, id } = addAfter(defaultChain, input, types.get("chain")!, types);
   expect(definition.wires).toEqual([...defaultChain.wires, { from: "input", output: "out", to: id }]);
 });
 
-test("a node of a kind that is there already gets an id of its own", () => {
+test("gives a second node of a kind an id of its own", () => {
   expect(newNode(defaultChain, types.get("save")!, { x: 0, y: 0 }).id).toBe("save-2");
 });
 

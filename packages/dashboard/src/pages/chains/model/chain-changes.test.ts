@@ -15,20 +15,20 @@ const scaled = {
   ],
 };
 
-test("what came and went is told by the names of nodes", () => {
+test("names added and removed nodes", () => {
   const changes = chainChanges(defaultChain, scaled, new Map());
   expect(changesInWords(changes)).toBe("add Double it, connect 2 wires, disconnect 1 wire");
   expect(changes.map(({ subject }) => subject)).toContain("Double it [out] → Save");
 });
 
-test("a changed setting is told with before and after", () => {
+test("shows a changed setting before and after", () => {
   const nodes = scaled.nodes.map((node) => (node.id === "scale" ? { ...node, config: { factor: 3 } } : node));
   expect(chainChanges(scaled, { ...scaled, nodes }, new Map())).toEqual([
     { kind: "changed", subject: "Double it", settings: [{ name: "factor", before: "2", after: "3" }] },
   ]);
 });
 
-test("nothing is told where nothing is different", () => {
+test("reports nothing where nothing differs", () => {
   expect(changesInWords(chainChanges(scaled, scaled, new Map()))).toBe("");
 });
 

@@ -5,7 +5,7 @@ import { EditHistory } from "./edit-history.ts";
 /** Told apart by what they are, not by what is in them. */
 const state = (): ChainDefinition => ({ nodes: [], wires: [] });
 
-test("what was done is undone and done again in order", () => {
+test("undoes and redoes edits in order", () => {
   const history = new EditHistory();
   const [one, two, three] = [state(), state(), state()];
   history.add(one, undefined);
@@ -36,7 +36,7 @@ test("typing into one field is undone together, two fields are not", () => {
   expect(history.undo(three)).toBe(one);
 });
 
-test("what was undone is not joined with what is typed next", () => {
+test("does not join an undone edit with the next one", () => {
   const history = new EditHistory();
   const [one, two] = [state(), state()];
   history.add(one, "name a");

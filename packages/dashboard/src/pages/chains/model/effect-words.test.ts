@@ -39,7 +39,7 @@ test("what is saved and logged is not listed", () => {
   expect(lines(saved, { kind: "log", node: "log", level: "info", text: "x" })).toEqual([]);
 });
 
-test("an effect is one line, and its content is told apart", () => {
+test("shows an effect on one line, and its content separately", () => {
   const webhook = { kind: "webhook", url: "https://a.example/x", headers: { A: "1" }, body: "{}" };
   const called = message(webhook);
   expect(effectText(called)).toBe("Call https://a.example/x");

@@ -32,7 +32,7 @@ test("every node has the outputs that the engine gives it, however it is configu
   }
 });
 
-test("an output that is gone is shown for as long as a wire leaves by it, before the failure", () => {
+test("shows a removed output before the failure output, as long as it has a wire", () => {
   const node = { id: "a", type: "compare", version: 1, name: "", config: {}, position: { x: 0, y: 0 } };
   const wires = [{ from: "a", output: "maybe", to: "b" }];
   expect(shownOutputs(told("compare"), node, wires)).toEqual([

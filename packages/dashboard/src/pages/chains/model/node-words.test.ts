@@ -21,7 +21,7 @@ const node = (id: string, type: string, name = "", config = {}) => ({
   ...{ id, type, version: 1, name, config, position: { x: 0, y: 0 } },
 });
 
-test("a node is told with its kind, its settings, its problems, and where each output leads", () => {
+test("describes a node by its kind, settings, problems, and where each output leads", () => {
   const warm = node("warm", "compare", "Warm?", { value: 30 });
   const definition = {
     nodes: [warm, node("save", "save", "Save"), node("log", "log", "Log")],
@@ -35,7 +35,7 @@ test("a node is told with its kind, its settings, its problems, and where each o
   );
 });
 
-test("a node without a name is told by its kind once", () => {
+test("names an unnamed node by its kind once", () => {
   const plain = node("plain", "compare");
   expect(nodeLabel(plain, { ...known, definition: { nodes: [plain], wires: [] } }, 0)).toStartWith(
     "Compare, Not configured, true not connected",
@@ -47,7 +47,7 @@ const required: ChainProblem = {
   ...{ severity: "error", code: "invalid", node: "limit", field: "value", message: "is required" },
 };
 
-test("a problem is told with its node and the name of the setting as people see it", () => {
+test("shows a problem with its node and the label of the setting", () => {
   expect(problemText(required, chain)).toBe("Compare · Value: is required");
   expect(problemText({ ...required, field: null }, chain)).toBe("Compare: is required");
 });
@@ -57,7 +57,7 @@ test("a problem of the chain as a whole is a sentence of its own", () => {
   expect(problemText(problem, chain)).toMatch(/^There is no input/);
 });
 
-test("a problem that names its node is told without naming it again", () => {
+test("shows a problem that names its node without naming it again", () => {
   const message = "Readings that leave Compare by false are not saved.";
   const unsaved: ChainProblem = {
     ...{ severity: "warning", code: "unsaved_readings", node: "limit", field: null, message },

@@ -43,7 +43,7 @@ test("saves belong to the save nodes in order, and what fits no step is kept apa
   expect(elsewhere).toEqual([effects[1]!]);
 });
 
-test("a dry run says where the reading would end, by the name of the node", () => {
+test("a dry run names the node where the reading would end", () => {
   const reading = { outcome: { kind: "ended", node: "limit", output: "false" }, effects: [], steps: [] };
   const [run] = dryRuns([reading as unknown as DryRun], chain);
   expect(run).toMatchObject({

@@ -12,7 +12,7 @@ test("numbers stand apart by spaces or semicolons, with a point or a comma", () 
   expect(values("21,5 -0,25")).toEqual([21.5, -0.25]);
 });
 
-test("what is no number is said, and so is nothing at all", () => {
+test("reports missing and invalid numbers", () => {
   expect(values("21.5 warm")).toEqual({ values: "“warm”: Must be a number" });
   expect(values("Infinity")).toEqual({ values: "“Infinity”: Must be a number" });
   expect(values("  ")).toMatchObject({ values: expect.stringContaining("Enter a number") });

@@ -142,7 +142,7 @@ test("the last 24 hours are the same for the account, its device and a list of d
   }
 });
 
-test("requests that were refused as a whole are told apart from rejected readings", async () => {
+test("counts refused requests separately from rejected readings", async () => {
   const { api, account, seen, viewer } = await scene();
   await using _ = api;
   seen.refused(nowMs - minuteMs, { accountId: account.id, refused: { validation_failed: 20 } });
@@ -154,7 +154,7 @@ test("requests that were refused as a whole are told apart from rejected reading
   expect((await stranger.call("showStatistics")).json.refused_requests).toEqual({});
 });
 
-test("a range that ends before it begins, or is no time, names the field", async () => {
+test("names the field of a reversed range or an invalid time", async () => {
   const { api, device, viewer } = await scene();
   await using _ = api;
   const fieldOf = async (query: Record<string, string>) =>

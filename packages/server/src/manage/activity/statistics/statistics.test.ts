@@ -63,7 +63,7 @@ test("the total is that of the curve beside it, also while readings are counted"
   }
 });
 
-test("buckets that reach beyond the range count what is in them, and the total only the range", async () => {
+test("edge buckets count all of their time, and the total only the range", async () => {
   await using scene = await openBusy();
   const cut = { ...request, fromMs: nowMs - hourMs / 2 + 60_000, points: 1 };
   const { total, series } = await readStatistics(scene.busy, scope, cut);

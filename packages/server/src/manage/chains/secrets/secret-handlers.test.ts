@@ -12,7 +12,7 @@ async function open() {
 const params = { secret: "broker" };
 const value = "correct horse battery staple";
 
-test("a secret's value goes out to owners who ask for it, and nowhere else", async () => {
+test("shows a secret's value only to owners who ask for it", async () => {
   const { api, account, editor, owner } = await open();
   await using _ = api;
   const set = await editor.call("setSecret", { params, body: { value } });

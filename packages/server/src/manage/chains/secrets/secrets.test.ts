@@ -54,7 +54,7 @@ test("an account that is older than secrets are gets it when it is asked for, on
   expect(unwrap(await showSecret(store, id, "webhook")).value).toBe(values[0]!);
 });
 
-test("all older accounts get theirs at once, and nobody else a new one", async () => {
+test("creates the secret of all older accounts at once, and replaces no existing one", async () => {
   const { store } = openTestStore();
   const plant = await makeAccount(store, "Plant");
   const office = await makeAccount(store, "Office");

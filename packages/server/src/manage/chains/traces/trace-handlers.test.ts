@@ -44,7 +44,7 @@ test.each(["Chain", "Device"] as const)(
   },
 );
 
-test("the trace of a reading that became a dead letter tells the reason", async () => {
+test("the trace of a dead letter shows the reason", async () => {
   const failing = line(testNode("divide", "calculate", { value: "value / 0.0" }));
   await using api = await RecordsApiUnderTest.create(traceRoutes, traceHandlers, failing);
   const params = { chain: api.plant.chain.uuid };
@@ -74,7 +74,7 @@ test("another account's chains and devices are not watched", async () => {
   expect(records.asked).toEqual([]);
 });
 
-test("while the processor restarts, callers are told to come back", async () => {
+test("tells callers to try again while the processor restarts", async () => {
   const unavailable = Object.assign(new Error("restarting"), { code: "processor_unavailable" });
   const ask = () => Promise.reject(unavailable);
   await using api = await RecordsApiUnderTest.create(traceRoutes, traceHandlers, savingAbove(5), { ask });

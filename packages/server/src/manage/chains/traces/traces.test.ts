@@ -36,7 +36,7 @@ test("a trace of a chain shows the way of each reading since it began", async ()
   ]);
 });
 
-test("a trace tells readings that were saved from those that the store had already", async () => {
+test("a trace distinguishes saved readings from those that were stored already", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", filtering);
   const subject = { device: plant.deviceUuid };
@@ -70,7 +70,7 @@ test("a trace of a device ends when it is stopped or its time is over, and keeps
   expect(unwrap(await readTrace(records, subject))).toMatchObject({ seen: 1, runs: [{ value: 3 }] });
 });
 
-test("chains and devices of another account cannot be watched, nor what was caught of them be read", async () => {
+test("refuses to trace chains and devices of another account, and to show their traces", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", filtering);
   const office = await records.addTenant("Office", filtering);

@@ -50,7 +50,7 @@ test("made-up readings go through a definition that is nowhere kept, step by ste
   expect(await api.audited()).toEqual([]);
 });
 
-test("every effect a chain may have is told", async () => {
+test("reports every effect that a chain can have", async () => {
   await using api = await open();
   const at = (id: string, output: string, to: string) => ({ from: id, output, to });
   const definition = {
@@ -75,7 +75,7 @@ test("every effect a chain may have is told", async () => {
   expect(run.outcome).toMatchObject({ kind: "dead", node: "save" });
 });
 
-test("the draft goes before what is published, unless a version is named; the last stored readings are taken in order", async () => {
+test("uses the draft before the published version unless a version is named, with the last readings in order", async () => {
   await using api = await open();
   const { plant, records } = api;
   await records.process(plant.sensorId, 1, 4, 9);
@@ -129,7 +129,7 @@ test("dead letters are tried with the definition that is to mend them", async ()
   ]);
 });
 
-test("a replay tells what would differ from what is published, and up to when it came", async () => {
+test("a replay reports differences from the published version, and up to when it came", async () => {
   await using api = await open();
   const { plant, records } = api;
   const values = Array.from({ length: 1200 }, (_, index) => index + 1);

@@ -32,7 +32,7 @@ function compare(
 
 const unlimited = { isTimeUp: () => false };
 
-test("state goes on over the pages of a comparison, and the first differences are kept", async () => {
+test("carries state over the pages of a comparison, and keeps the first differences", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const definition = line(testNode("row", "consecutive-threshold", { operator: ">", value: 0, count: 3 }));
@@ -47,7 +47,7 @@ test("state goes on over the pages of a comparison, and the first differences ar
   expect(apart.differences).toHaveLength(20);
 });
 
-test("a comparison ends at its limit of readings, or when time is up, and says so", async () => {
+test("a comparison ends at its limit of readings or time, and reports it", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const subject = unwrap(await loadTrialSubject(records.control, { chain: plant.chain.uuid }));

@@ -43,7 +43,7 @@ test("time in which an owner does nothing is not saved up", () => {
   expect(shares.dueInMs("a")).toBeCloseTo(500);
 });
 
-test("who looks at the result of a long piece of work for a second can go on at once, up to the share of a minute", () => {
+test("an owner who pauses for a second after long work continues at once, up to the share of a minute", () => {
   const { clock, shares } = open();
   for (let click = 0; click < 6; click++) {
     shares.beginWait("a");
@@ -60,7 +60,7 @@ test("who looks at the result of a long piece of work for a second can go on at 
   expect(shares.dueInMs("a")).toBe(0);
 });
 
-test("who does not look waits longer each time, until there was time to look", () => {
+test("owners who do not look at results wait longer each time", () => {
   const { clock, shares } = open();
   const waits: number[] = [];
   for (let click = 0; click < 5; click++) {

@@ -40,7 +40,7 @@ test("an owner has one turn at a time, and others do not wait behind it", async 
   expect(["a", "b", "c"].map((name) => turns.countOf(name))).toEqual([0, 0, 0]);
 });
 
-test("the turn goes on when work fails", async () => {
+test("passes the turn on when work fails", async () => {
   const turns = new WorkTurns(1);
   const failing = turns.take(owner("a"), () => Promise.reject(new Error("It failed.")));
   const next = turns.take(owner("a"), async () => "done");

@@ -94,7 +94,7 @@ test("refuses an account that has used up its time for long, also before it send
   expect(refusedBefore).toEqual(refused as Refusal);
 });
 
-test("counts the reading of a chain, and lets an account wait for its share", async () => {
+test("counts the reading of a chain, and makes an account wait for its share", async () => {
   const work = new WorkerChainWork({ ...generous, secondsPerMinute: 12 }, systemClock);
   const shareMs = 200;
   const startedMs = performance.now();

@@ -70,7 +70,7 @@ test("a clock that was set back is ignored, and a pause counts as thirty days at
   expect(rhythmOf(...times(3, 400 * dayMs)).intervalMs).toBe(30 * dayMs);
 });
 
-test("what is written down says the same, and what cannot be read says nothing", () => {
+test("reads a rhythm back unchanged, and ignores an unreadable one", () => {
   const rhythm = rhythmOf(...times(9, 5 * minuteMs));
   expect(rhythm.text.split(",")).toHaveLength(8);
   expect(DeviceRhythm.parse(rhythm.text).intervalMs).toBe(5 * minuteMs);

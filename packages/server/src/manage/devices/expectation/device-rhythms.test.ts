@@ -13,7 +13,7 @@ async function rhythmsAfter(lastConnectedMs: number | null, rhythm: string | nul
   return rhythms;
 }
 
-test("the interval goes on being learned after a restart, from the last connection before it", async () => {
+test("continues to learn the interval after a restart, from the last connection", async () => {
   const rhythms = await rhythmsAfter(nowMs - 5 * minuteMs, `${5 * minuteMs},${5 * minuteMs}`);
   expect(rhythms.connected(1, nowMs)).toBe(`${5 * minuteMs},${5 * minuteMs},${5 * minuteMs}`);
 });
@@ -24,7 +24,7 @@ test("there is something to write down only when a stretch of requests is comple
   expect(written.filter((text) => text !== null)).toEqual(["1000", "1000,1000"]);
 });
 
-test("devices are learned apart, and one that is gone is forgotten", async () => {
+test("learns the interval of each device, and forgets deleted ones", async () => {
   const rhythms = await rhythmsAfter(null, null);
   const last = [null, null] as (string | null)[];
   for (let n = 0; n < 3; n++) {

@@ -78,7 +78,7 @@ test("a device and a group are created with an interval", async () => {
   expect(device.json).toMatchObject({ ...settings, expectation: { source: "device" } });
 });
 
-test("what is left out stays as it is, and editors cannot change it for the account", async () => {
+test("leaves omitted settings unchanged, and refuses editors the account's settings", async () => {
   const { api, account, owner } = await open();
   await using _ = api;
   const set = (body: unknown) => owner.call("updateAccountExpectation", { body });

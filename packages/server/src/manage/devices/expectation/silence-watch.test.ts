@@ -278,7 +278,7 @@ test("asking the processor twice raises one alarm and clears it once", async () 
   expect(await alarms()).toEqual([`${silent} Cleared.`]);
 });
 
-test("open pages are told of the alarm and of its end", async () => {
+test("tells open pages when the alarm is raised and cleared", async () => {
   records.scene.feed.watch([plant.accountId]);
   await set(everyFiveMinutes);
   await pass(16);
@@ -290,7 +290,7 @@ test("open pages are told of the alarm and of its end", async () => {
   ]);
 });
 
-test("open pages are told when a person acknowledges or clears it", async () => {
+test("tells open pages when a person acknowledges or clears it", async () => {
   await set(everyFiveMinutes);
   await pass(16);
   records.scene.feed.watch([plant.accountId]);

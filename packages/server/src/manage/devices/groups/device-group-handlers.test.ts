@@ -47,7 +47,7 @@ test("groups are made, listed by name, renamed and given a chain, and all of it 
   });
 });
 
-test("a name that is taken is refused by its field, and keeping one's own is no conflict", async () => {
+test("refuses a taken name by its field, and accepts the unchanged name", async () => {
   const { api, editor, add } = await open();
   await using _ = api;
   await add({ name: "Roof" });

@@ -303,7 +303,7 @@ test("each device has the chain that applies to it, through what, and its warnin
   ]);
 });
 
-test("what was heard lately goes before what is written, and leaves a rhythm that it does not change", async () => {
+test("prefers recent sightings to written ones, and keeps the learned rhythm", async () => {
   const heard = new Map<number, WrittenConnection>();
   const connections = new KnownConnections(
     {
@@ -325,7 +325,7 @@ test("what was heard lately goes before what is written, and leaves a rhythm tha
   );
 });
 
-test("a large fleet is gone through step by step, in pages that hold every device once", async () => {
+test("pages through a large fleet step by step, with every device once", async () => {
   const { store, connections, seen, add, page, names } = await openFleet();
   const { id } = await add("Fleet");
   await store.transact(async (tx) => {

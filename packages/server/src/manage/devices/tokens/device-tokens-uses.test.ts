@@ -104,7 +104,7 @@ test("without an overlap, also after one, every older token is dead when the cha
   expect([first, second, third, fourth].map(passes)).toEqual([false, false, false, true]);
 });
 
-test("the last use of each token is told: written down in an overlap, else the last connection", async () => {
+test("shows the last use of each token: recorded in an overlap, else the last connection", async () => {
   await using server = await openServer();
   const { clock, token: old, uses, passes, regenerate, use } = server;
   const madeAt = clock.nowMs();

@@ -120,7 +120,7 @@ test("a header without the columns that are needed is the first problem", async 
   expect(problems[0]).toEqual({ line: 1, reason: "The header row lacks: at, device, sensor." });
 });
 
-test("NDJSON that is no object, or not UTF-8, is a problem of its line", async () => {
+test("reports NDJSON lines that are not objects or not UTF-8", async () => {
   const { device, intake, begin, send } = await scene();
   await using _ = intake;
   const good = `{"at":"2026-01-01","value":1,"__proto__":{"at":"x"},"metadata":{"__proto__":1}}\n`;

@@ -37,7 +37,7 @@ async function scene() {
   return { api, account, device, editor, body, begin, send, took, state };
 }
 
-test("an open import with the same file key is gone on with, and a finished one is not", async () => {
+test("continues an open import with the same file key, and not a finished one", async () => {
   const { api, editor, body, send } = await scene();
   await using _ = api;
   const begin = async () =>
@@ -71,7 +71,7 @@ test("a file is sent in parts, finished, and its problems are shown", async () =
   expect((await send(uuid, "39", "x")).json.code).toBe("import_finished");
 });
 
-test("a wrong offset is a conflict that tells the right one", async () => {
+test("answers a wrong offset with a conflict that names the right one", async () => {
   const { api, begin, send } = await scene();
   await using _ = api;
   const uuid = await begin();
@@ -99,7 +99,7 @@ test("where readings cannot be taken now, the answer is 503 and the offset stays
   expect((await send(uuid, "0", "at,value\n2026-01-01,1\n")).json.accepted).toBe(1);
 });
 
-test("a cancelled import is gone", async () => {
+test("deletes a cancelled import", async () => {
   const { api, editor, begin, send } = await scene();
   await using _ = api;
   const uuid = await begin();

@@ -3,7 +3,7 @@ import { checkExpression } from "./check-expression.ts";
 
 const reading = { value: 21.5, metadata: { site: "north" } };
 
-test("an expression is tried with the reading, and what it gives is told", () => {
+test("evaluates an expression with the reading and shows the result", () => {
   expect(checkExpression("value > 20.0", "bool", reading)).toEqual({
     ...{ ok: true, gives: "true or false", sample: { ok: true, value: true } },
   });
@@ -15,7 +15,7 @@ test("an expression is tried with the reading, and what it gives is told", () =>
   });
 });
 
-test("what is wrong is told with its place", () => {
+test("reports problems with their place", () => {
   const checked = checkExpression("value > nothing", "bool", reading);
   expect(checked).toMatchObject({ ok: false, at: 8 });
 });
@@ -24,7 +24,7 @@ test("an expression of another kind than asked for is refused", () => {
   expect(checkExpression("value * 2.0", "bool", reading).ok).toBe(false);
 });
 
-test("what fails for this reading alone says why", () => {
+test("a failure for one reading has a reason", () => {
   const checked = checkExpression("metadata.room == 1", "bool", reading);
   expect(checked).toMatchObject({ ok: true, sample: { ok: false } });
 });

@@ -25,7 +25,7 @@ test("between brackets the call is explained, with which of its parameters", () 
   expect(said('sensor.name.replace("a", |)')).toBe("replace 1");
 });
 
-test("what is closed already does not count", () => {
+test("does not count closed ones", () => {
   expect(said('sensor.name.replace("a(b", [1, 2], | )')).toBe("replace 2");
   expect(said("round(value) + | 2")).toBeNull();
 });
