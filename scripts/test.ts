@@ -17,6 +17,11 @@ const bin = join(root, "node_modules", ".bin");
 const testTimeoutMs = 120_000;
 /** The longest file takes about two minutes on an idle machine with two cores. */
 const processTimeoutMs = 600_000;
+/**
+ * Files that share a process with others of their kind: unit tests and the sections of the contract, which load the modules of
+ * the server. That takes up to half of their CPU where each has a process of its own.
+ */
+const sharing = [/^packages\//, /^tests\/contract\/\d/];
 /** Few enough for the last process not to be waited for. */
 const sharedFilesMax = 15;
 /** Unit tests that notice what others in their process change. */
@@ -132,17 +137,18 @@ async function runTests(args: readonly string[]): Promise<void> {
   rmSync(reportFolder, { recursive: true });
 }
 
-/**
- * Files that share a process, in their order. Unit tests do, because loading the modules of the server takes half of their CPU
- * when each file has a process of its own.
- */
+/** Groups the files that share a process. What was to begin first still does. */
 function inProcesses(files: readonly string[]): (readonly string[])[] {
-  const isShared = (file: string) => file.startsWith("packages/") && !filesAlone.has(file);
-  const shared = files.filter(isShared);
-  const processes = files.filter((file) => !isShared(file)).map((file) => [file]);
-  for (let start = 0; start < shared.length; start += sharedFilesMax)
-    processes.push(shared.slice(start, start + sharedFilesMax));
-  return processes;
+  const kindOf = (file: string) =>
+    filesAlone.has(file) ? undefined : sharing.find((kind) => kind.test(file));
+  const processes = files.filter((file) => kindOf(file) === undefined).map((file) => [file]);
+  for (const kind of sharing) {
+    const shared = files.filter((file) => kindOf(file) === kind);
+    for (let start = 0; start < shared.length; start += sharedFilesMax)
+      processes.push(shared.slice(start, start + sharedFilesMax));
+  }
+  const places = new Map(files.map((file, place) => [file, place]));
+  return processes.sort(([one], [other]) => places.get(one!)! - places.get(other!)!);
 }
 
 /**
