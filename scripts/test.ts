@@ -137,7 +137,10 @@ async function runTests(args: readonly string[]): Promise<void> {
   rmSync(reportFolder, { recursive: true });
 }
 
-/** Groups the files that share a process. What was to begin first still does. */
+/**
+ * Groups the files that share a process. Those of whole installations come first, which take longest, and the unit tests of
+ * pages last, which take least, so that at the end nobody waits for one process alone.
+ */
 function inProcesses(files: readonly string[]): (readonly string[])[] {
   const kindOf = (file: string) =>
     filesAlone.has(file) ? undefined : sharing.find((kind) => kind.test(file));
@@ -147,8 +150,9 @@ function inProcesses(files: readonly string[]): (readonly string[])[] {
     for (let start = 0; start < shared.length; start += sharedFilesMax)
       processes.push(shared.slice(start, start + sharedFilesMax));
   }
-  const places = new Map(files.map((file, place) => [file, place]));
-  return processes.sort(([one], [other]) => places.get(one!)! - places.get(other!)!);
+  const isWhole = ([file]: readonly string[]) => file!.startsWith("tests/");
+  const inOrder = processes.sort(([one], [other]) => one!.localeCompare(other!));
+  return [...inOrder.filter(isWhole), ...inOrder.filter((each) => !isWhole(each)).reverse()];
 }
 
 /**
@@ -170,13 +174,11 @@ async function installPrograms(): Promise<void> {
   process.env[installNothing] = "1";
 }
 
-/** Those of whole installations first, which take longest, so that at the end nobody waits for one of them alone. */
 function findTestFiles(words: readonly string[]): string[] {
-  const files = [...new Bun.Glob("{tests,packages,scripts,bench}/**/*.test.ts").scanSync(root)]
+  return [...new Bun.Glob("{tests,packages,scripts,bench}/**/*.test.ts").scanSync(root)]
     .filter((file) => !file.includes("node_modules/"))
-    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
-  const isWhole = (file: string) => file.startsWith("tests/");
-  return files.sort((a, b) => Number(isWhole(b)) - Number(isWhole(a)) || a.localeCompare(b));
+    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+    .sort((a, b) => a.localeCompare(b));
 }
 
 /** A line for each process; of one with a failure, all it has printed. */
