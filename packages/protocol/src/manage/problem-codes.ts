@@ -59,6 +59,7 @@ export const problemCodes = {
   password_needed: "A new person needs a password.",
   person_needed: "Only a person who is signed in can do this.",
   person_exists: "There is such a person already.",
+  previous_key_needed: "The key comes from the environment, and the one before it is not given there.",
   processor_timeout: "The processor did not answer in time; what was asked may still be done.",
   processor_unavailable: "The processor is restarting; try again in a moment.",
   proof_needed: "The last password or code is too old for this; `POST /session/proof` takes another.",

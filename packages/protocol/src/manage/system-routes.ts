@@ -67,6 +67,29 @@ const systemStatus = z
   })
   .meta({ id: "SystemStatus" });
 
+const countsByName = z.record(z.string(), count).optional();
+
+const status = z
+  .object({
+    running: z.boolean().describe("Whether a server is running; without one these are the counts on disk."),
+    accepted: count,
+    duplicates: count,
+    rejected: rejectedCounts,
+    saved: count,
+    already_stored: count,
+    ended: count,
+    dead: count,
+    queue_bytes: bytes.describe("Accepted readings that wait for the processor."),
+    gap: count.describe("Accepted, and not settled yet."),
+    dead_letters: count.optional().describe("Kept now. Left out where there are none."),
+    active_alarms: countsByName.describe("By severity. Left out where there are none."),
+    outbox: countsByName.describe("Messages that wait or are dead. Left out where there are none."),
+  })
+  .meta({ id: "Status" });
+export type StatusJson = z.output<typeof status>;
+
+const forOperator = { tag: "Operator", access: "operator", scope: null } as const;
+
 export const systemRoutes = defineRoutes({
   showSystem: {
     method: "GET",
@@ -80,5 +103,31 @@ export const systemRoutes = defineRoutes({
     params: accountParams,
     status: 200,
     answer: systemStatus,
+  },
+  showStatus: {
+    ...forOperator,
+    method: "GET",
+    path: "/operator/status",
+    summary: "Show what became of all readings, and what waits for a person or for delivery",
+    status: 200,
+    answer: status,
+  },
+  rotateKey: {
+    ...forOperator,
+    method: "POST",
+    path: "/operator/key-rotation",
+    summary: "Replace the key that tokens and secrets are sealed with",
+    description:
+      "Where many are sealed, a part of them is done and the rest told as `remaining`: call again until none remain, and the old key is deleted. A key from the environment is replaced there first, with the former one beside it.",
+    status: 200,
+    answer: z.object({
+      key_id: z.string().describe("Of the key in force."),
+      from_environment: z
+        .boolean()
+        .describe("Whether the key comes from there, and the operator removes the former one."),
+      resealed: count.describe("Sealed with the key in force by this call."),
+      unreadable: count.describe("Could be opened with neither key, and stayed as they were."),
+      remaining: count,
+    }),
   },
 });

@@ -1,13 +1,9 @@
+import type { CallAnswer } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
-import type { Config } from "../config/settings.ts";
-import type { ControlStore } from "../control/control-store.ts";
-import { beginKeyRotation, endKeyRotation } from "../control/sealing/key-file.ts";
-import { announceChanges } from "../installation/embedded/control-socket.ts";
-import { type Resealed, recordRotation, resealAll } from "../manage/system/rotate-key.ts";
-import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
-import { changeControl } from "./control-access.ts";
+import type { ApiClient } from "./client/api-client.ts";
+import { withApi } from "./client/connect.ts";
+import { takeDataFolder, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";
-import { CommandFailure } from "./failure.ts";
 import { print, printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
 
@@ -21,46 +17,29 @@ export function defineKeysRotate(command: Command): void {
   takeJson(takeDataFolder(command));
   showExamples(command, "weir keys rotate");
   command.action(async (options: { json?: true }) => {
-    const { config } = effectiveConfig(command);
-    const done = await changeControl(config, (store) => rotate(config, store));
+    const done = await withApi(command, rotate);
     if (options.json) printJson(done);
-    else print(summary(done, config));
+    else print(summary(done));
   });
 }
 
-interface Rotated extends Resealed {
-  readonly key_id: string;
-}
+type Rotated = CallAnswer<"rotateKey">;
 
-async function rotate(config: Config, store: ControlStore): Promise<Rotated> {
-  const isFromFile = config.tokenKey === null;
-  if (!isFromFile && store.key.previous === null) {
-    throw new CommandFailure(
-      "previous_key_needed",
-      "The key comes from WEIR_TOKEN_KEY. Set the new key there and the old one in WEIR_TOKEN_KEY_PREVIOUS, restart the " +
-        "server with both, and run this command again.",
-    );
-  }
-  if (isFromFile) {
-    beginKeyRotation(config.data);
-    store.key.reload();
-    // From here on a running server seals with the new key, so nothing is sealed with the old one behind our back.
-    await announceChanges(config.data, [{ kind: "key" }]);
-  }
+async function rotate(api: ApiClient): Promise<Rotated> {
   const progress = new Progress();
-  const done = await resealAll(store, (rows, of) => progress.show(() => `${rows} of ${of} sealed again`));
-  await recordRotation(store, done);
-  if (isFromFile) {
-    endKeyRotation(config.data);
-    await announceChanges(config.data, [{ kind: "key" }]);
+  let resealed = 0;
+  for (;;) {
+    const done = await api.call("rotateKey", {});
+    resealed += done.resealed;
+    if (done.remaining === 0) return { ...done, resealed };
+    progress.show(() => `${resealed} of ${resealed + done.remaining} sealed again`);
   }
-  return { key_id: store.key.current.id.toString("hex"), ...done };
 }
 
-function summary({ key_id, resealed, unreadable }: Rotated, { tokenKey }: Config): string {
+function summary({ key_id, from_environment, resealed, unreadable }: Rotated): string {
   const values = resealed === 1 ? "1 value was" : `${resealed} values were`;
   const lines = [`${values} sealed again. The key in force has the id ${key_id}.`];
-  if (tokenKey !== null) lines.push("Remove WEIR_TOKEN_KEY_PREVIOUS now and restart the server.");
+  if (from_environment) lines.push("Remove WEIR_TOKEN_KEY_PREVIOUS now and restart the server.");
   else lines.push("The old key was deleted. Backups made before still hold it.");
   if (unreadable > 0) {
     lines.push(

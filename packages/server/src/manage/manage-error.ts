@@ -43,6 +43,7 @@ export type ManageErrorCode =
   | "other_person"
   | "password_needed"
   | "person_exists"
+  | "previous_key_needed"
   | "recipient_answered"
   | "reset_gone"
   | "second_factor_locked"

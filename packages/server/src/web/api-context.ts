@@ -10,6 +10,7 @@ import type { PeopleLimits } from "../manage/people/people-limits.ts";
 import type { SignInThrottle } from "../manage/people/sign-in-throttle.ts";
 import type { DeviceAnswer, DeviceRequest } from "../manage/readings/test-reading.ts";
 import type { AskProcessor } from "../manage/records/record-access.ts";
+import type { FoundStatus } from "../manage/system/status-json.ts";
 import type { SystemStatus } from "../manage/system/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -66,6 +67,8 @@ export interface ApiParts {
   readonly receipts: ReceiptQueries;
   readonly accepted: AcceptedReadings;
   readonly statistics: StatisticsQueries;
+  /** What became of all readings so far. */
+  readonly counts: () => Promise<FoundStatus["counts"]>;
   /** How the installation is doing. */
   readonly system: () => Promise<SystemStatus>;
   /**

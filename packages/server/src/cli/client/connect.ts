@@ -24,28 +24,33 @@ export function takeApiOptions(command: Command, jsonHelp?: string): Command {
 /**
  * Runs a command on the management API: of the server at `--url` with its API key, else of the server that runs on the
  * data folder, else, where none is running, in this process. `begins` is for commands that make a data folder where
- * there is none.
+ * there is none, `needsServer` for those that have no use for the API in this process.
  */
 export async function withApi<T>(
   command: Command,
   work: (api: ApiClient) => Promise<T>,
-  { begins = false }: { readonly begins?: boolean } = {},
+  needs: LocalNeeds = {},
 ): Promise<T> {
   const url = command.optsWithGlobals<ApiOptions>().url ?? process.env.WEIR_URL;
   if (url !== undefined) return work(new ApiClient(sendToUrl(addressOf(url)), { isOperator: false }));
-  await using local = new LocalServer(effectiveConfig(command).config, begins);
+  await using local = new LocalServer(effectiveConfig(command).config, needs);
   return await work(new ApiClient(local.send, { isOperator: true }));
+}
+
+interface LocalNeeds {
+  readonly begins?: boolean;
+  readonly needsServer?: boolean;
 }
 
 /** The server on the data folder, or the same API in this process. */
 class LocalServer implements AsyncDisposable {
   readonly #config: Config;
-  readonly #begins: boolean;
+  readonly #needs: LocalNeeds;
   #here: ApiHere | null = null;
 
-  constructor(config: Config, begins: boolean) {
+  constructor(config: Config, needs: LocalNeeds) {
     this.#config = config;
-    this.#begins = begins;
+    this.#needs = needs;
   }
 
   readonly send: Send = async (target, init) => {
@@ -57,7 +62,9 @@ class LocalServer implements AsyncDisposable {
 
   async #open(): Promise<ApiHere> {
     const { data } = this.#config;
-    if (this.#begins) mkdirSync(data, { recursive: true, mode: 0o700 });
+    if (this.#needs.needsServer)
+      throw new CommandFailure("server_not_running", `No server is running on ${data}.`);
+    if (this.#needs.begins) mkdirSync(data, { recursive: true, mode: 0o700 });
     else if (!hasControlData(data)) {
       const message = `There is no data of Weir in ${data}. Check the path, or create a device first.`;
       throw new CommandFailure("control_data_unavailable", message);

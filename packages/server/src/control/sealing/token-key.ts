@@ -1,5 +1,12 @@
 import { createHash, createSecretKey, type KeyObject } from "node:crypto";
-import { environment, type KeyBytes, keyFile, readKeys } from "./key-file.ts";
+import {
+  beginKeyRotation,
+  endKeyRotation,
+  environment,
+  type KeyBytes,
+  keyFile,
+  readKeys,
+} from "./key-file.ts";
 
 /** A key and the id that sealed bytes name it by. The id says nothing about the key. */
 export interface SealingKey {
@@ -17,15 +24,18 @@ export const keyIdBytes = 8;
 export class TokenKey {
   /** Where it came from, for messages: "token.key" or "the environment". */
   readonly source: string;
+  /** Where a rotation replaces it; null where it comes from the environment, and the operator does. */
+  readonly files: KeyFiles | null;
   /** Whether it was created just now, because there was none. */
   readonly isNew: boolean;
   readonly #read: () => ReadKeys;
   #current: SealingKey;
   #previous: SealingKey | null;
 
-  constructor(source: string, read: () => ReadKeys) {
+  constructor(source: string, read: () => ReadKeys, files: KeyFiles | null) {
     const { current, previous, isNew } = read();
     this.source = source;
+    this.files = files;
     this.isNew = isNew;
     this.#read = read;
     this.#current = current;
@@ -50,6 +60,11 @@ export class TokenKey {
   }
 }
 
+interface KeyFiles {
+  beginRotation(): void;
+  endRotation(): void;
+}
+
 interface ReadKeys {
   readonly current: SealingKey;
   readonly previous: SealingKey | null;
@@ -58,9 +73,14 @@ interface ReadKeys {
 
 /** From the environment where it is given there, else from the data folder, where it is created when it is missing. */
 export function loadTokenKey(dataDir: string, given?: Uint8Array, givenPrevious?: Uint8Array): TokenKey {
-  if (given === undefined) return new TokenKey(keyFile, () => toReadKeys(readKeys(dataDir)));
+  if (given === undefined) {
+    return new TokenKey(keyFile, () => toReadKeys(readKeys(dataDir)), {
+      beginRotation: () => beginKeyRotation(dataDir),
+      endRotation: () => endKeyRotation(dataDir),
+    });
+  }
   const keys = toReadKeys(readKeys(dataDir, given, givenPrevious));
-  return new TokenKey(environment, () => keys);
+  return new TokenKey(environment, () => keys, null);
 }
 
 function toReadKeys({ current, previous, isNew }: KeyBytes): ReadKeys {

@@ -1,12 +1,12 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { beginKeyRotation } from "../../control/sealing/key-file.ts";
+import { beginKeyRotation, isKeyRotationUnfinished } from "../../control/sealing/key-file.ts";
 import { openToken, sealToken } from "../../control/sealing/token.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { createDevice } from "../devices/devices.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
-import { resealAll } from "./rotate-key.ts";
+import { resealAll, rotateKey } from "./rotate-key.ts";
 
 afterAll(closeTestStores);
 
@@ -21,10 +21,11 @@ test("seals tokens again that were sealed with the old key during the rotation",
   store.key.reload();
   let isReplaced = false;
   const done = await resealAll(store, () => {
-    if (isReplaced) return;
+    if (isReplaced) return false;
     isReplaced = true;
     using control = new Database(join(dataDir, "control.db"));
     control.query("UPDATE devices SET token_sealed = ?").run(lateToken);
+    return false;
   });
   const { token_sealed: sealed } = await store.db
     .selectFrom("devices")
@@ -41,8 +42,23 @@ test("each value is counted once, also where the transaction that seals it again
   beginKeyRotation(dataDir);
   store.key.reload();
   const [tokens, webhookSecrets] = [2, 1];
-  expect(await resealAll(store, () => undefined)).toEqual({
+  expect(await resealAll(store, () => false)).toEqual({
     resealed: tokens + webhookSecrets,
     unreadable: 0,
+    remaining: 0,
   });
+});
+
+test("a rotation that takes several calls keeps both keys until the last of them", async () => {
+  const { store, dataDir } = openTestStore();
+  const account = await makeAccount(store);
+  for (let nth = 0; nth < 200; nth++)
+    unwrap(await createDevice(store, { ...newDevice(account.id), name: `Device ${nth}` }));
+  const first = unwrap(await rotateKey(store, () => true));
+  expect(first).toMatchObject({ resealed: 200, remaining: 1 });
+  expect(isKeyRotationUnfinished(dataDir)).toBeTrue();
+  const last = unwrap(await rotateKey(store, () => true));
+  expect(last).toMatchObject({ keyId: first.keyId, resealed: 1, unreadable: 0, remaining: 0 });
+  expect(isKeyRotationUnfinished(dataDir)).toBeFalse();
+  expect(store.key.previous).toBeNull();
 });

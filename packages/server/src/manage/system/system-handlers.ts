@@ -5,6 +5,8 @@ import type { ProblemDetails } from "../../web/api-answer.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { totalToJson } from "../activity/statistics/statistics-json.ts";
 import { lastDay } from "../activity/statistics/statistics-range.ts";
+import { rotateKey } from "./rotate-key.ts";
+import { statusToJson } from "./status-json.ts";
 import type { SystemStatus } from "./system-status.ts";
 
 export const systemHandlers: HandlersOf<typeof systemRoutes> = {
@@ -20,7 +22,23 @@ export const systemHandlers: HandlersOf<typeof systemRoutes> = {
     };
     return { ok: true, value: { ...systemToJson(await system()), last_day: day } };
   },
+
+  async showStatus({ counts, chains }) {
+    const kept = await chains.keptCounts(Number.MAX_SAFE_INTEGER);
+    return { ok: true, value: statusToJson({ isRunning: true, counts: await counts(), kept }) };
+  },
+
+  async rotateKey({ control, clock }) {
+    const untilMs = clock.nowMs() + rotationMs;
+    const done = await rotateKey(control, () => clock.nowMs() >= untilMs);
+    if (!done.ok) return done;
+    const { keyId, isFromEnvironment, ...counts } = done.value;
+    return { ok: true, value: { key_id: keyId, from_environment: isFromEnvironment, ...counts } };
+  },
 };
+
+/** A request is answered well before clients lose patience. */
+const rotationMs = 5000;
 
 const operatorNeeded: ProblemDetails = {
   status: 403,

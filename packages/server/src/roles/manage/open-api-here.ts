@@ -66,7 +66,7 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
     accepted: { of: async () => null, close: async () => undefined },
     chains: await open(openChainQueries(dataDir)),
     statistics: await open(openStatisticsQueries(dataDir)),
-    ...{ ask: needsServer, sendAsDevice: needsServer, system: needsServer },
+    ...{ ask: needsServer, sendAsDevice: needsServer, system: needsServer, counts: needsServer },
     ...{ recentActivity: { flush: async () => undefined }, flush: async () => undefined },
     live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }) },
     ...{ mailer, mails },

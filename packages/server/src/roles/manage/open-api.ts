@@ -52,6 +52,7 @@ export interface ApiSources {
   readonly outbox: ApiParts["outbox"];
   readonly outcomes: Pick<ApiParts, "receipts" | "accepted">;
   readonly system: () => Promise<SystemStatus>;
+  readonly counts: ApiParts["counts"];
   readonly uses: ApiParts["uses"];
   readonly clock: Clock;
   readonly log: Log;
@@ -68,6 +69,7 @@ export async function openApi(parts: ApiSources) {
     flush,
     recentActivity,
     system,
+    counts,
     uses,
     readings,
     activity,
@@ -86,7 +88,19 @@ export async function openApi(parts: ApiSources) {
   const silence = new SilenceWatch({ control, connections, alarms: chains, ask, clock, log });
   const limits = openPeopleLimits((options) => openLimiter(makeLimit(options)));
   const apiParts: ApiParts = {
-    ...{ control, readings, chains, outbox, activity, ...outcomes, statistics, system, uses, recentActivity },
+    ...{
+      control,
+      readings,
+      chains,
+      outbox,
+      activity,
+      ...outcomes,
+      statistics,
+      system,
+      counts,
+      uses,
+      recentActivity,
+    },
     ...{ connections, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
     limits,
     throttle: new SignInThrottle(limits.tries),

@@ -140,6 +140,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   importChain: () => ({
     body: { chain: { format: "weir-chain", version: 1, name: "Imported", definition: saving } },
   }),
+  rotateKey: () => ({}),
   replayDeadLetters: deadLetters,
   discardDeadLetters: deadLetters,
   replayAnyDeadLetters: deadLetters,
