@@ -106,7 +106,7 @@ interface Event {
   readonly says?: string;
 }
 
-const byOperator = "This was done on the server itself, by whoever runs it.";
+const byOperator = "This was done on the server itself, by its operator.";
 
 const events: readonly Event[] = [
   { what: "a sign-in from a known place", act: () => signIn("ada@example.org", password), told: [] },

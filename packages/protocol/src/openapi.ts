@@ -38,7 +38,7 @@ function deviceDocument(limits: DocumentLimits): OpenApiDocument {
     servers: [{ url: "/", description: "The server that this document comes from." }],
     tags: [
       { name: "readings", description: "What devices send." },
-      { name: "operation", description: "For whoever runs the server." },
+      { name: "operation", description: "For operators of the server." },
     ],
     paths: { ...devicePaths(limits.bodyBytesMax), ...operationalPaths },
     components: {

@@ -72,7 +72,7 @@ export function operationSection(document: OpenApiDocument): Section {
   );
   return {
     id: "operation",
-    title: "For whoever runs the server",
+    title: "For operators",
     body: table(
       "Routes without a token",
       ["Route", "Answers"],

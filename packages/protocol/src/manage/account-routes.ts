@@ -91,7 +91,7 @@ export const accountRoutes = defineRoutes({
     summary: "Require two-step sign-in of the members, or not any more",
     description:
       "Members who have not set it up can do nothing in the account until they have (`second_factor_needed`), from their next " +
-      "request on. Whoever turns it on must have it. API keys are not affected.",
+      "request on. The caller must have it to turn it on. API keys are not affected.",
     access: "owner",
     scope: null,
     proof: true,

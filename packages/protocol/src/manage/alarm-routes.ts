@@ -188,7 +188,7 @@ export const alarmRoutes = defineRoutes({
     path: `${listPath}/unacknowledge`,
     tag,
     summary: "Take the acknowledgement of alarms back",
-    description: "As if nobody had seen them. Alarms that are cleared stay as they were.",
+    description: "Undoes acknowledging. Cleared alarms stay unchanged.",
     access: "editor",
     scope: "operations:write",
     params: accountParams,

@@ -147,7 +147,7 @@ export const chainRunRoutes = defineRoutes({
     tag,
     summary: "Run readings through a chain without any effect",
     description:
-      "Made-up ones, or the last that are stored of a sensor, or its last dead letters. State begins empty and goes on from reading to reading. API keys need `readings:read` too where stored readings are meant.",
+      "Samples, the last stored readings of a sensor, or its last dead letters. State starts empty and is kept from reading to reading. For stored readings, API keys need `readings:read` too.",
     access: "editor",
     scope: "chains:write",
     params: chainParams,

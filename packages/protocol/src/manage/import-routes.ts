@@ -40,7 +40,7 @@ export const newImport = z.object({
     .max(100)
     .optional()
     .describe(
-      "Names the file, as a hash of it does. Where an import of the account with the same key is open, that one goes on instead of a new one.",
+      "Identifies the file, for example by its hash. An open import of the account with the same key is continued instead of starting a new one.",
     ),
 });
 

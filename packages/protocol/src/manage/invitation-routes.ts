@@ -16,7 +16,7 @@ const invitation = z
     invited_by_name: z
       .string()
       .nullable()
-      .describe("Their name; null where nobody has that e-mail any more."),
+      .describe("Their name; null if nobody has that e-mail address any more."),
     created_at: z.string(),
     expires_at: z.string(),
   })
@@ -27,9 +27,7 @@ const issuedInvitation = invitation
     token: z
       .string()
       .nullable()
-      .describe(
-        "Shown this once. Whoever has it can join the account with it. Null where the server sends mail.",
-      ),
+      .describe("Shown only once. Anybody who has it can join the account. Null if the server sends mail."),
     link: z.string().nullable().describe("The page on which to accept, with the token in it."),
     mail: z
       .enum(["sent", "failed", "not set up"])
@@ -108,7 +106,7 @@ export const invitationRoutes = defineRoutes({
     tag,
     summary: "Show what an invitation is for",
     description:
-      "Takes the token in the body, because paths end up in the logs of proxies. For whoever has the link, before they accept. A used or revoked invitation is not found, one that is too old is gone.",
+      "Takes the token in the body, because paths end up in the logs of proxies. For the holder of the link, before accepting. A used or revoked invitation is not found; an expired one is gone.",
     access: "public",
     scope: null,
     body: z.strictObject({ token: linkToken }),

@@ -35,7 +35,7 @@ const description = [
   "A key gets the kinds that its scopes cover; an alarm's value and message, and the value of a lost reading, only with `readings:read`.",
   "Each event has an id; send the last one as `Last-Event-ID` to go on after a break.",
   "The stream ends when the caller loses access, and when it reads too slowly.",
-  "A person, a key and an account may each have so many streams open: past that the answer is 429 `too_many_listeners`, with the setting and its value under `limit`.",
+  "The open streams of a person, a key and an account are limited: past the limit the answer is 429 `too_many_listeners`, with the setting and its value under `limit`.",
 ].join(" ");
 
 export const liveRoutes = defineRoutes({

@@ -93,7 +93,7 @@ export const mailRecipientRoutes = defineRoutes({
     tag,
     summary: "Show whose mail an address was asked about",
     description:
-      "For whoever has the link. Takes the token in the body, because paths end up in the logs of proxies.",
+      "For the holder of the link. Takes the token in the body, because paths end up in the logs of proxies.",
     access: "public",
     scope: null,
     body: z.strictObject({ token: linkToken }),
@@ -105,7 +105,7 @@ export const mailRecipientRoutes = defineRoutes({
     path: "/mail-recipients/answer",
     tag,
     summary: "Confirm or decline mail from an account",
-    description: "The link goes on working, so that the answer can be changed later.",
+    description: "The link keeps working, so that the answer can be changed later.",
     access: "public",
     scope: null,
     body: z.strictObject({ token: linkToken, answer: z.enum(recipientAnswers) }),

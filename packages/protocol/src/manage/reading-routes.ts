@@ -57,7 +57,7 @@ export const readingRoutes = defineRoutes({
         .max(40)
         .optional()
         .describe("`day`, `week` or `month`; an ISO 8601 duration like `PT5M`; or seconds."),
-      points: z.coerce.number().int().min(1).max(10_000).optional().describe("At most so many buckets."),
+      points: z.coerce.number().int().min(1).max(10_000).optional().describe("The most buckets to return."),
       time_zone: z.string().max(64).default("UTC").describe("A name like `Europe/Berlin`, or `+01:00`."),
     }),
     status: 200,

@@ -7,14 +7,17 @@ const ofAccount = "/accounts/{account}/retention";
 const ofSensor = "/accounts/{account}/devices/{device}/sensors/{sensor}/retention";
 
 /** A century: whoever wants more wants for ever. */
-const days = z.number().int().min(1).max(36_525).nullable().describe("Null: for ever.");
+const days = z.number().int().min(1).max(36_525).nullable().describe("Null keeps readings forever.");
 
 const accountRetention = z.object({ days }).meta({ id: "AccountRetention" });
 const sensorSetting = z
   .union([z.literal("account"), days])
-  .describe("Days, null for ever, or `account`: as the account says.");
+  .describe("Days, null for forever, or `account` for the setting of the account.");
 const sensorRetention = z
-  .object({ own: sensorSetting, days: days.describe("What applies. Null: for ever.") })
+  .object({
+    own: sensorSetting,
+    days: days.describe("The setting that applies. Null keeps readings forever."),
+  })
   .meta({ id: "SensorRetention" });
 
 const description =

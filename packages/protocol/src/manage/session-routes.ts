@@ -188,7 +188,7 @@ export const sessionRoutes = defineRoutes({
     method: "PUT",
     path: "/session/password",
     summary: "Change your password",
-    description: "Ends all your other sessions. This one goes on under a new cookie, which the answer sets.",
+    description: "Ends all your other sessions. This one continues with a new cookie, which the answer sets.",
     body: z.object({ old_password: givenPassword, new_password: newPassword }),
     status: 204,
     answer: null,
@@ -236,7 +236,7 @@ export const sessionRoutes = defineRoutes({
     method: "POST",
     path: "/session/totp/confirm",
     summary: "Turn one-time passwords on",
-    description: "Ends all your other sessions. This one goes on under a new cookie, which the answer sets.",
+    description: "Ends all your other sessions. This one continues with a new cookie, which the answer sets.",
     body: z.object({ code: totp }),
     status: 200,
     answer: recoveryCodes,
@@ -257,7 +257,7 @@ export const sessionRoutes = defineRoutes({
     path: "/session/totp/disable",
     summary: "Turn one-time passwords off",
     description:
-      "Takes the password and either `totp` or `recovery_code`. Ends all your other sessions; this one goes on under a new " +
+      "Takes the password and either `totp` or `recovery_code`. Ends all your other sessions; this one continues with a new " +
       "cookie, which the answer sets.",
     body: bothFactors,
     status: 204,

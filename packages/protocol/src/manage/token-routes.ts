@@ -47,7 +47,7 @@ export const tokenRoutes = defineRoutes({
     tag,
     summary: "Replace a device's token",
     description:
-      "By the time of the answer the old token is dead. With `overlap` it is taken beside the new one, for so many " +
+      "The old token stops working before the answer. With `overlap` it stays valid beside the new one, for so many " +
       "seconds or until the new one is first used. A token that was already on its way out is dead in any case.",
     access: "editor",
     scope: "devices:write",

@@ -40,7 +40,7 @@ test.each([
     { kind: "member", email: "bob@example.org" },
     "This was done by bob@example.org. If you didn't expect it, ",
   ],
-  [{ kind: "operator" }, "This was done on the server itself, by whoever runs it. If you didn't expect it, "],
+  [{ kind: "operator" }, "This was done on the server itself, by its operator. If you didn't expect it, "],
 ] as const)("what somebody else did is told with who it was, and not where they are: %j", (by, closing) => {
   for (const notice of notices) {
     const { text } = noticeMail(notice, { ...facts, by });

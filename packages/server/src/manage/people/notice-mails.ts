@@ -67,7 +67,7 @@ function closingOf(by: NoticeActor, advice: string): string {
     case "member":
       return `This was done by ${inMail(by.email)}. If you didn't expect it, ask them or another owner of the account.`;
     case "operator":
-      return "This was done on the server itself, by whoever runs it. If you didn't expect it, contact them.";
+      return "This was done on the server itself, by its operator. If you didn't expect it, contact them.";
   }
 }
 
@@ -95,7 +95,7 @@ function textOf(notice: PersonNotice): NoticeText {
           `A request was made to change your email address for Weir to ${inMail(notice.newEmail)}. We sent a link to the new ` +
           "address. Until that link is used, you keep signing in with this address.",
         advice:
-          "If it wasn't, reset your password at {link}. That also cancels the change, because whoever asked for it knew your password.",
+          "If it wasn't, reset your password at {link}. That also cancels the change, because the person who asked for it knew your password.",
       };
     case "address changed":
       return {
@@ -103,7 +103,7 @@ function textOf(notice: PersonNotice): NoticeText {
         what:
           `Your email address for Weir is now ${inMail(notice.newEmail)}. Sign in with the new address from now on. ` +
           "This is the last mail to the old one.",
-        advice: "If it wasn't, contact an owner of your account or whoever runs the server right away.",
+        advice: "If it wasn't, contact an owner of your account or the operator of the server right away.",
       };
     case "second factor turned on":
       return {

@@ -166,7 +166,7 @@ export async function refuseExisting(store: ControlStore, email: string): Promis
 function personExists({ email, email_verified_at: verifiedAt }: UserRow): Refusal {
   const address =
     verifiedAt === null
-      ? "The address is not verified: whoever signs in with it may not own it."
+      ? "The address is not verified: the person who signs in with it may not own it."
       : "The address is verified.";
   return refuse(
     "person_exists",

@@ -69,7 +69,7 @@ export function factorLocked({ isNew }: { readonly isNew: boolean }): Refusal {
   const { error } = refuse(
     "second_factor_locked",
     "Too many wrong codes were entered. Use one of your recovery codes, or reset your password by mail. Without either, " +
-      "ask whoever runs the server.",
+      "ask the operator of the server.",
   );
   return { ok: false, error: isNew ? { ...error, isNewLock: true } : error };
 }

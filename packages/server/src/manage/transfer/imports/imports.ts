@@ -37,7 +37,7 @@ export async function createImport(store: ControlStore, wanted: NewImport): Prom
     const open = await openImports(tx, accountId);
     const same = fileKey === null ? undefined : open.find((each) => each.fileKey === fileKey);
     if (same !== undefined) {
-      const audit = nothingToAudit("an import that is in the log already is gone on with");
+      const audit = nothingToAudit("continues an import that is in the log already");
       return { ok: true, value: { value: same, audit } };
     }
     if (open.length >= openMax) {
