@@ -21,7 +21,6 @@ export const limitNames = [
   "server_parked_bytes",
   "server_identities",
 ] as const;
-export type LimitName = (typeof limitNames)[number];
 
 export const limit = z
   .object({
