@@ -6,6 +6,7 @@ import { apiErrors } from "./errors.ts";
 import type { Answer, Operation, Reference } from "./openapi/openapi-document.ts";
 import { resolveReference } from "./openapi/resolve-reference.ts";
 import { openapiDocument } from "./openapi.ts";
+import { locatedObjects } from "./test-located-objects.ts";
 
 const limits = { rateLimit: 1000, bodyBytesMax: 2_097_152, entriesMax: 10_000 };
 const document = openapiDocument(limits);
@@ -15,19 +16,7 @@ const ajv = new Ajv({ strict: true, strictTypes: true, allErrors: true });
 ajv.addVocabulary(Object.keys(document));
 ajv.addSchema(document, "weir");
 
-type Located = { pointer: string; node: Record<string, unknown> };
-
-/** Every object of the document with its JSON pointer, so that each check below can pick its own kind. */
-function* walk(node: unknown, pointer = "#"): Generator<Located> {
-  if (typeof node !== "object" || node === null) return;
-  if (!Array.isArray(node)) yield { pointer, node: node as Record<string, unknown> };
-  for (const [key, child] of Object.entries(node)) {
-    const part = encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"));
-    yield* walk(child, `${pointer}/${part}`);
-  }
-}
-
-const located = [...walk(document)];
+const located = [...locatedObjects(document)];
 const validatorAt = (pointer: string) => ajv.compile({ $ref: `weir${pointer}` });
 const validatorOf = (schemaName: string) => validatorAt(`#/components/schemas/${schemaName}`);
 

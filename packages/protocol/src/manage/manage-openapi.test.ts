@@ -12,6 +12,7 @@ import {
 } from "../openapi/openapi-document.ts";
 import { resolveReference } from "../openapi/resolve-reference.ts";
 import { openapiDocument } from "../openapi.ts";
+import { locatedObjects } from "../test-located-objects.ts";
 import { managePaths } from "./manage-openapi.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { problemMediaType } from "./problem-media-type.ts";
@@ -32,22 +33,7 @@ function formatsAsTexts(): Record<string, true> {
   return { uuid: true, email: true, "date-time": true, date: true, uri: true, ipv4: true, ipv6: true };
 }
 
-interface Located {
-  readonly pointer: string;
-  readonly node: Record<string, unknown>;
-}
-
-/** Every object of the document with its JSON pointer, so that each check below can pick its own kind. */
-function* walk(node: unknown, pointer = "#"): Generator<Located> {
-  if (typeof node !== "object" || node === null) return;
-  if (!Array.isArray(node)) yield { pointer, node: node as Record<string, unknown> };
-  for (const [key, child] of Object.entries(node)) {
-    const part = encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"));
-    yield* walk(child, `${pointer}/${part}`);
-  }
-}
-
-const located = [...walk(document)];
+const located = [...locatedObjects(document)];
 
 interface LocatedOperation {
   readonly path: string;
