@@ -30,8 +30,14 @@ export async function readEveryRoute({
     if (route.method !== "GET" || route.scope === null || name === "watchLive") continue;
     const list = Object.entries(firstOf).find(([part]) => route.path.includes(part))?.[1];
     const id = list === undefined ? params.request : (await owner.call("GET", `./${list}`)).json.items[0].id;
-    const response = await fetch(url + routeTarget(route.path, { ...params, id }), { headers });
+    const target = routeTarget(route.path, { ...placeholders(route.path), ...params, id });
+    const response = await fetch(url + target, { headers });
     answers.set(name, `${response.status} ${await response.text()}`);
   }
   return answers;
+}
+
+/** For the parts of a path that nothing is known of: their routes answer that there is no such thing. */
+function placeholders(path: string): Record<string, string> {
+  return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => [part!, "none"]));
 }

@@ -37,7 +37,7 @@ await describeWithOwner("a chain, from its first version on", (at) => {
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
       await page.getByRole("button", { name: /^Calibrate · New value/ }).click();
-      await page.getByLabel("New value").and(page.locator(":focus")).waitFor();
+      await page.getByLabel("New value", { exact: true }).and(page.locator(":focus")).waitFor();
     });
   });
 
@@ -55,7 +55,7 @@ await describeWithOwner("a chain, from its first version on", (at) => {
       await calibrate.getByText('metadata has no key "factor"').waitFor();
       await calibrate.click();
       await page.getByRole("link", { name: "Dead letters" }).waitFor();
-      await page.getByLabel("New value").fill("value * 2.0");
+      await page.getByLabel("New value", { exact: true }).fill("value * 2.0");
       await page.getByRole("button", { name: "Publish…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
       await page.getByText("Published version 2. New readings").waitFor();

@@ -114,7 +114,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
       await node(page, "calculate").click();
-      const field = page.getByLabel("New value");
+      const field = page.getByLabel("New value", { exact: true });
       await field.fill("");
       await page.keyboard.type("val");
       await page.getByRole("option", { name: /^value/ }).waitFor();

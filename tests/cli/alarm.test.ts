@@ -41,7 +41,7 @@ test("an alarm that a chain raised is listed, acknowledged and cleared, and rais
   expect(others).toEqual([]);
   expect(alarm).toMatchObject({
     ...{ state: "active", severity: "critical", name: "too hot", message: "It is 20.", node: "hot" },
-    ...{ raised_value: 20, last_value: 21, readings: 2, device: { uuid: device.device_uuid } },
+    ...{ raised_value: 20, last_value: 21, readings: 2, device: { uuid: device.uuid } },
     ...{ sensor: { slug: "a" }, acknowledged_at: null, cleared_at: null, account: "Default" },
   });
   expect((await weir.run("status")).stdout).toMatch(/^Alarms +1 critical {2}\(weir alarm list\)$/m);
@@ -66,7 +66,7 @@ test("an alarm that a chain raised is listed, acknowledged and cleared, and rais
   expect(await alarms()).toEqual([]);
   expect((await alarms("--state", "cleared")).map((one) => one.id)).toEqual([alarm!.id]);
   await weir.send(device, 30);
-  expect(await alarms("--severity", "critical", "--device", device.device_uuid)).toMatchObject([
+  expect(await alarms("--severity", "critical", "--device", device.uuid)).toMatchObject([
     { message: "It is 30." },
   ]);
   expect(await alarms("--chain", "Watched")).toMatchObject([{ message: "It is 30." }]);
@@ -130,12 +130,12 @@ test("changes several alarms with one command and one audit entry, and names unk
     changed: ids.map(Number),
     alarms: ids.map((id) => ({ id: Number(id), state: "cleared" })),
   });
-  const { device_uuid: uuid } = other;
+  const { uuid } = other;
   expect(await auditOf(uuid)).toMatchObject([
     {
       ...{ action: "alarm.clear", subject: "2 alarms", actorKind: "operator" },
       before: { state: ["acknowledged"] },
-      after: { names: ["wet", "too hot"], alarms: ids.map(Number), devices: [uuid, device.device_uuid] },
+      after: { names: ["wet", "too hot"], alarms: ids.map(Number), devices: [uuid, device.uuid] },
     },
     { action: "alarm.acknowledge", subject: "2 alarms" },
   ]);

@@ -37,11 +37,11 @@ class Traffic {
     await Promise.all(this.#workers);
   }
 
-  async #work(url: string, { device_uuid, token }: CreatedDevice): Promise<void> {
+  async #work(url: string, { uuid, token }: CreatedDevice): Promise<void> {
     while (!this.#stopped) {
       const values = Array.from({ length: readingsPerRequest }, () => this.#next++);
       const data = values.map((value) => ({ value, timestamp: new Date(1.7e12 + value).toISOString() }));
-      const answer = await post({ url, device: device_uuid, token, sensor: "a", data });
+      const answer = await post({ url, device: uuid, token, sensor: "a", data });
       if (answer.status === 202) this.acknowledged.push(...values);
     }
   }
@@ -65,7 +65,7 @@ test("a backup under load, restored elsewhere, has every reading acknowledged be
 
   expect((await weir(["restore", backup, "--data", restored])).code).toBe(0);
   await using second = await serve(restored);
-  const { device_uuid: uuid, token } = device;
+  const { uuid, token } = device;
   const fresh = await post({ url: second.url, device: uuid, token, sensor: "a", data: { value: -1 } });
   expect(fresh.status).toBe(202);
   await waitUntil("everything is settled", async () => {
@@ -91,7 +91,7 @@ describe("a small backup", () => {
     const server = await serve(dataDir);
     await post({
       url: server.url,
-      device: device.device_uuid,
+      device: device.uuid,
       token: device.token,
       sensor: "a",
       data: { value: 1 },
@@ -144,7 +144,7 @@ describe("a small backup", () => {
     expect(readFileSync(join(done.moved_aside, "mark"), "utf8")).toBe("old");
     expect(existsSync(join(dataDir, "mark"))).toBeFalse();
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
-    const listed = await listReadings(dataDir, device.device_uuid, "a");
+    const listed = await listReadings(dataDir, device.uuid, "a");
     expect(listed.map(({ value }) => value)).toEqual([1]);
   });
 

@@ -23,7 +23,7 @@ const minuteMs = 60_000;
 
 beforeAll(async () => {
   device = await createDevice(dataDir, "a", "b");
-  const { device_uuid: uuid, token } = device;
+  const { uuid, token } = device;
   await using server = await serve(dataDir);
   const now = Date.now();
   const data = values.map((value, index) => ({
@@ -166,7 +166,7 @@ describe("a dry run", () => {
       ],
       wires: [wire("input", "out", "say"), wire("say", "logged", "save")],
     };
-    const from = ["--device", device.device_uuid, "--sensor", "a"];
+    const from = ["--device", device.uuid, "--sensor", "a"];
     const [run] = await tested("--file", chainFile(definition), "--value", "3", ...from);
     expect(run!.effects).toMatchObject([
       { kind: "log", text: "Boiler a" },
@@ -175,7 +175,7 @@ describe("a dry run", () => {
   });
 
   test("takes the last stored readings, oldest first, with their metadata", async () => {
-    const from = ["--device", device.device_uuid, "--sensor", "a"];
+    const from = ["--device", device.uuid, "--sensor", "a"];
     const runs = await tested("Default", ...from, "--last", "3");
     expect(runs.map(({ value, metadata }) => [value, metadata])).toEqual([
       [9, { n: 2 }],
@@ -186,19 +186,19 @@ describe("a dry run", () => {
       1000,
       ...values,
     ]);
-    const none = await run("Default", "--device", device.device_uuid, "--sensor", "b", "--last", "3");
+    const none = await run("Default", "--device", device.uuid, "--sensor", "b", "--last", "3");
     expect(none.stderr).toContain("no stored readings");
   });
 
   test("leaves nothing behind", async () => {
-    const before = await listReadings(dataDir, device.device_uuid, "a");
-    await tested("Default", "--device", device.device_uuid, "--sensor", "a", "--value", "77");
-    expect(await listReadings(dataDir, device.device_uuid, "a")).toEqual(before);
+    const before = await listReadings(dataDir, device.uuid, "a");
+    await tested("Default", "--device", device.uuid, "--sensor", "a", "--value", "77");
+    expect(await listReadings(dataDir, device.uuid, "a")).toEqual(before);
   });
 });
 
 describe("a replay", () => {
-  const from = () => ["--device", device.device_uuid, "--sensor", "a"];
+  const from = () => ["--device", device.uuid, "--sensor", "a"];
 
   test("shows differences from the published version, for the last hours only", async () => {
     await weirJson(["chain", "create", "Replayed", "--json", "--data", dataDir]);

@@ -45,12 +45,12 @@ function chainFile(name: string, definition: object): string {
 const chain = (...args: string[]) => weirJson(["chain", ...args, "--json", "--data", dataDir]);
 
 async function send(device: CreatedDevice, value: number, sensor = "a"): Promise<number> {
-  const { device_uuid: uuid, token } = device;
+  const { uuid, token } = device;
   return (await post({ url: server.url, device: uuid, token, sensor, data: { value } })).status;
 }
 
 async function stored(device: CreatedDevice, sensor = "a"): Promise<number[]> {
-  return (await listReadings(dataDir, device.device_uuid, sensor)).map(({ value }) => value);
+  return (await listReadings(dataDir, device.uuid, sensor)).map(({ value }) => value);
 }
 
 test("publishing and rolling back apply before the command returns", async () => {
@@ -73,7 +73,7 @@ test("publishing and rolling back apply before the command returns", async () =>
 
 test("an assigned chain applies to the sensor's next reading, and a taken one no more", async () => {
   const device = await createDevice(dataDir, "a", "b");
-  const { device_uuid: uuid } = device;
+  const { uuid } = device;
   await chain("import", chainFile("Times ten", timesTen), "--publish");
   await chain("assign", "Times ten", "--sensor", `${uuid}/a`);
   await send(device, 1, "a");
@@ -92,7 +92,7 @@ test("an assigned chain applies to the sensor's next reading, and a taken one no
 test("a group's chain and the account's default apply at once to all they are for", async () => {
   const device = await createDevice(dataDir, "a");
   await weirJson(["group", "create", "Roof", "--json", "--data", dataDir]);
-  await weirJson(["device", "update", device.device_uuid, "--group", "Roof", "--json", "--data", dataDir]);
+  await weirJson(["device", "update", device.uuid, "--group", "Roof", "--json", "--data", dataDir]);
   await chain("import", chainFile("For the roof", timesTen), "--publish");
   await chain("assign", "For the roof", "--group", "Roof");
   await send(device, 1);

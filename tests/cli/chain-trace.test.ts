@@ -55,7 +55,7 @@ test("shows the way of readings that came since it was switched on, node by node
     [20, "saved"],
   ]);
   expect(shown.readings[1]).toMatchObject({
-    device: device.device_uuid,
+    device: device.uuid,
     sensor: { slug: "a" },
     chain: { name: "Times ten", version: 1 },
   });
@@ -78,7 +78,7 @@ test("shows the way of readings that came since it was switched on, node by node
 });
 
 test("follows the readings of a device as they come, until the trace ends", async () => {
-  const { device_uuid: uuid } = device;
+  const { uuid } = device;
   const args = [
     "chain",
     "trace",
@@ -179,7 +179,7 @@ test("starting and stopping a trace is in the audit log, looking at it is not", 
   await trace("Times ten", "--minutes", "3");
   await trace("Times ten", "--show");
   await trace("Times ten", "--stop");
-  await trace("--device", device.device_uuid);
+  await trace("--device", device.uuid);
   const chain = (await weir.json<{ uuid: string; name: string }[]>("chain", "list")).find(
     ({ name }) => name === "Times ten",
   )!;
@@ -187,6 +187,6 @@ test("starting and stopping a trace is in the audit log, looking at it is not", 
   expect((await traced()).slice(before)).toMatchObject([
     { ...by, action: "trace.start", subjectKind: "chain", subject: chain.uuid, after: { minutes: 3 } },
     { ...by, action: "trace.stop", subjectKind: "chain", subject: chain.uuid },
-    { ...by, action: "trace.start", subjectKind: "device", subject: device.device_uuid },
+    { ...by, action: "trace.start", subjectKind: "device", subject: device.uuid },
   ]);
 });

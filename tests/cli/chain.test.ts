@@ -171,13 +171,13 @@ describe("assignment", () => {
     const shown = await chainJson<{ name: string; applies_through: string }>(
       "show",
       "--sensor",
-      `${device.device_uuid}/${sensor}`,
+      `${device.uuid}/${sensor}`,
     );
     return `${shown.name} through ${shown.applies_through}`;
   };
 
   test("the nearest chain applies: the sensor's, the device's, the group's, the account's", async () => {
-    const { device_uuid: uuid } = device;
+    const { uuid } = device;
     await weirJson(["group", "create", "Cellar", "--json", "--data", dataDir]);
     expect((await weir(["device", "update", uuid, "--group", "Cellar", "--data", dataDir])).code).toBe(0);
     for (const name of ["Of sensor", "Of device", "Of group"])
@@ -206,7 +206,7 @@ describe("assignment", () => {
 
   test("refuses to assign unpublished and unknown chains", async () => {
     await chainJson("create", "Unpublished");
-    const refused = await chain("assign", "Unpublished", "--device", device.device_uuid);
+    const refused = await chain("assign", "Unpublished", "--device", device.uuid);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toContain("Publish it first");
     expect((await chain("assign", "Default", "--device", "x")).stderr).toContain('no device "x"');
@@ -223,7 +223,7 @@ test("accounts keep their chains apart", async () => {
   const names = (await chainJson<{ name: string }[]>("list", "--account", "North")).map(({ name }) => name);
   expect(names).toEqual(["Default", "Northern"]);
   expect((await chain("show", "Northern", "--account", "Default")).stderr).toContain("There is no chain");
-  const foreign = await chain("assign", "Northern", "--device", device.device_uuid);
+  const foreign = await chain("assign", "Northern", "--device", device.uuid);
   expect(foreign.stderr).toContain("There is no device");
 });
 

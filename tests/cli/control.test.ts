@@ -5,14 +5,12 @@ import { postReadings } from "../harness/post-readings.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import {
   answerInTerminal,
-  type Created,
   type CreatedDevice,
   createDevice,
   listReadings,
   post,
   type ServingWeir,
   serve,
-  toCreated,
   weir,
   weirJson,
 } from "./weir-command.ts";
@@ -39,7 +37,7 @@ describe("on a running server", () => {
   async function submit(device: CreatedDevice, sensor: string, token = device.token, value = Math.random()) {
     const answer = await post({
       url: server.url,
-      device: device.device_uuid,
+      device: device.uuid,
       token,
       sensor,
       data: { value },
@@ -51,7 +49,7 @@ describe("on a running server", () => {
     const args = ["Boiler", "--sensor", "a", "b", "--sensor", "c"];
     const { code, stdout } = await run("device", "create", ...args);
     expect(code).toBe(0);
-    const created = JSON.parse(stdout) as Created;
+    const created = JSON.parse(stdout) as CreatedDevice;
     expect(stdout).toBe(`${JSON.stringify(created)}\n`);
     expect(created).toMatchObject({
       name: "Boiler",
@@ -59,25 +57,24 @@ describe("on a running server", () => {
       status: "never_seen",
       sensor_count: 3,
     });
-    const device = toCreated(created);
-    expect(device.sensors.map(({ slug }) => slug)).toEqual(["a", "b", "c"]);
-    for (const { slug, uuid } of device.sensors) {
-      expect(await submit(device, slug)).toEqual({ status: 202, error: undefined });
-      expect(await submit(device, uuid)).toEqual({ status: 202, error: undefined });
+    expect(created.sensors.map(({ slug }) => slug)).toEqual(["a", "b", "c"]);
+    for (const { slug, uuid } of created.sensors) {
+      expect(await submit(created, slug)).toEqual({ status: 202, error: undefined });
+      expect(await submit(created, uuid)).toEqual({ status: 202, error: undefined });
     }
   });
 
   test("a disabled device is refused and an enabled one let in when the command returns", async () => {
     const device = await createDevice(dataDir, "a");
-    expect((await run("device", "disable", device.device_uuid)).code).toBe(0);
+    expect((await run("device", "disable", device.uuid)).code).toBe(0);
     expect(await submit(device, "a")).toEqual({ status: 401, error: "invalid_token" });
-    expect((await run("device", "enable", device.device_uuid)).code).toBe(0);
+    expect((await run("device", "enable", device.uuid)).code).toBe(0);
     expect((await submit(device, "a")).status).toBe(202);
   });
 
   test("a regenerated token is in force and the old one dead when the command returns", async () => {
     const device = await createDevice(dataDir, "a");
-    const token = ["device", "token", device.device_uuid, "--data", dataDir];
+    const token = ["device", "token", device.uuid, "--data", dataDir];
     expect(await weirJson<object>(token)).toMatchObject({ token: device.token, previous: null });
     const fresh = await weirJson<{ token: string }>([...token, "--regenerate"]);
     expect(await submit(device, "a")).toEqual({ status: 401, error: "invalid_token" });
@@ -87,7 +84,7 @@ describe("on a running server", () => {
 
   test("with an overlap the old token is taken until the new one is first used", async () => {
     const device = await createDevice(dataDir, "a");
-    const token = ["device", "token", device.device_uuid, "--data", dataDir];
+    const token = ["device", "token", device.uuid, "--data", dataDir];
     const fresh = await weirJson<{ token: string }>([...token, "--regenerate", "--overlap", "first-use"]);
     expect((await submit(device, "a")).status).toBe(202);
     expect((await submit(device, "a", fresh.token)).status).toBe(202);
@@ -101,7 +98,7 @@ describe("on a running server", () => {
 
   test("sensors come and go with their commands, and their readings with them", async () => {
     const device = await createDevice(dataDir, "a");
-    const { device_uuid: uuid } = device;
+    const { uuid } = device;
     expect((await submit(device, "b")).error).toBe("sensor_not_found");
     const added = await run(
       "sensor",
@@ -129,7 +126,7 @@ describe("on a running server", () => {
 
   test("a device's contract, handling, name and group follow an update", async () => {
     const device = await createDevice(dataDir, "a");
-    const { device_uuid: uuid } = device;
+    const { uuid } = device;
     expect((await run("group", "create", "Cellar")).code).toBe(0);
     const changes = ["--name", "New", "--group", "Cellar", "--handling", "lenient", "--contract", "stored"];
     expect((await run("device", "update", uuid, ...changes)).code).toBe(0);
@@ -151,7 +148,7 @@ describe("on a running server", () => {
   });
 
   test("a device's expected interval and silence alarm are set, shown and left to others again", async () => {
-    const { device_uuid: uuid } = await createDevice(dataDir, "a");
+    const { uuid } = await createDevice(dataDir, "a");
     const update = (...changes: string[]) => run("device", "update", uuid, ...changes);
     expect((await update("--expected-interval", "5m", "--silence-alarm", "warning")).code).toBe(0);
     expect(await show(uuid)).toMatchObject({
@@ -170,7 +167,7 @@ describe("on a running server", () => {
 
   test("show has the newest of everything the moment after it was accepted", async () => {
     const device = await createDevice(dataDir, "a", "b");
-    const { device_uuid: uuid, token } = device;
+    const { uuid, token } = device;
     const never = await show(uuid);
     expect(never).toMatchObject({ last_connected: null, battery: null, enabled: true, account: "Default" });
     const sensorLine = /^a .* No data +No data$/m;
@@ -220,15 +217,15 @@ describe("on a running server", () => {
 
   test("a deleted device is unknown, and a script is not asked", async () => {
     const device = await createDevice(dataDir, "a");
-    expect((await run("device", "delete", device.device_uuid)).code).toBe(0);
+    expect((await run("device", "delete", device.uuid)).code).toBe(0);
     expect(await submit(device, "a")).toEqual({ status: 404, error: "device_not_found" });
-    const again = await run("device", "delete", device.device_uuid);
+    const again = await run("device", "delete", device.uuid);
     expect(again).toMatchObject({ code: 1, stdout: "" });
-    expect(again.stderr).toBe(`error: There is no device "${device.device_uuid}".\n`);
+    expect(again.stderr).toBe(`error: There is no device "${device.uuid}".\n`);
   });
 
   test("a person is asked before a device is deleted, and only yes is yes", async () => {
-    const { device_uuid: uuid } = await createDevice(dataDir, "a");
+    const { uuid } = await createDevice(dataDir, "a");
     const remove = (answer: string) => answerInTerminal(`device delete ${uuid} --data '${dataDir}'`, answer);
     const refused = await remove("n\n");
     expect(refused.output).toContain("Delete device Boiler with 1 sensor and all its readings? [y/N]");
@@ -243,8 +240,8 @@ describe("on a running server", () => {
     const before = await counts();
     const device = await createDevice(dataDir, "a");
     const data = [{ value: 1, timestamp: "2024-01-01" }, { value: 1, timestamp: "2024-01-01" }, 5];
-    await post({ url: server.url, device: device.device_uuid, token: device.token, sensor: "a", data });
-    await listReadings(dataDir, device.device_uuid, "a");
+    await post({ url: server.url, device: device.uuid, token: device.token, sensor: "a", data });
+    await listReadings(dataDir, device.uuid, "a");
     const after = await counts();
     expect(after.running).toBeTrue();
     expect(after.accepted - before.accepted).toBe(1);
@@ -296,7 +293,7 @@ describe("without a server", () => {
     expect(await weirJson<object>(status)).toEqual({ running: false, rejected: {}, ...nothing });
 
     const server = await serve(folder.path);
-    const reading = { url: server.url, device: device.device_uuid, token: device.token, sensor: "a" };
+    const reading = { url: server.url, device: device.uuid, token: device.token, sensor: "a" };
     await post({ ...reading, data: [{ value: 1 }, { value: 1 }, "x"] });
     server.kill("SIGTERM");
     await server.ended;
@@ -311,7 +308,7 @@ describe("without a server", () => {
     const create = async (...flags: string[]) => {
       const args = ["device", "create", "D", "--sensor", "a", "--data", folder.path, ...flags];
       const { stdout } = await weir(args, { WEIR_DEFAULT_CONTRACT: "stored" });
-      const { uuid } = JSON.parse(stdout) as Created;
+      const { uuid } = JSON.parse(stdout) as CreatedDevice;
       return weirJson<{ contract: string }>(["device", "show", uuid, "--json", "--data", folder.path]);
     };
     expect((await create()).contract).toBe("stored");
@@ -380,7 +377,7 @@ describe("without a server", () => {
       "--data",
       folder.path,
     ];
-    const { uuid } = await weirJson<Created>(create);
+    const { uuid } = await weirJson<CreatedDevice>(create);
     expect((await weir(["device", "show", uuid, "--data", folder.path])).stdout).not.toContain("\u001b");
   });
 });

@@ -37,7 +37,7 @@ const valuesOf = async (...args: string[]) => (await letters(...args)).map(({ va
 
 test("a reading that fails is listed with node and reason, and saved by a replay after the fix", async () => {
   const device = await addFailing("Repaired");
-  const { device_uuid: uuid } = device;
+  const { uuid } = device;
   await weir.send(device, 5, 20, 30);
   const [newest] = await letters("--device", uuid, "--sensor", "a");
   expect(newest).toMatchObject({
@@ -67,7 +67,7 @@ test("a reading that fails is listed with node and reason, and saved by a replay
 test("a replay of dead letters through another chain shows their outcome, and changes nothing", async () => {
   const device = await addFailing("Rehearsed");
   await weir.send(device, 50, 51);
-  const from = ["--device", device.device_uuid, "--sensor", "a", "--hours", "1", "--dead"];
+  const from = ["--device", device.uuid, "--sensor", "a", "--hours", "1", "--dead"];
   const default_ = ["chain", "test", "Default", "--published"];
   expect(await weir.json<object>(...default_, ...from)).toMatchObject({
     readings: 2,

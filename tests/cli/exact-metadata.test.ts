@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => weir[Symbol.asyncDispose]());
 
-async function send({ device_uuid: uuid, token }: CreatedDevice, body: string): Promise<void> {
+async function send({ uuid, token }: CreatedDevice, body: string): Promise<void> {
   const answer = await fetch(`${weir.url}/api/v1/devices/${uuid}/sensors/a/readings`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -73,7 +73,7 @@ test("metadata come back to the letter from a trace, a dead letter, a listing, e
   expect(letters).toContain(`"node_input":{"value":20,"metadata":${changed}}`);
   expect(letters).toContain(`"value":20,"metadata":${exact}`);
 
-  const of = (sensor: string) => ["--device", device.device_uuid, "--sensor", sensor];
+  const of = (sensor: string) => ["--device", device.uuid, "--sensor", sensor];
   expect(await jsonText("readings", ...of("a"))).toContain(`"metadata":${changed}`);
 
   const other = await createDevice(weir.dataDir, "csv", "ndjson");
@@ -82,12 +82,12 @@ test("metadata come back to the letter from a trace, a dead letter, a listing, e
     expect((await weir.run("export", ...of("a"), "--format", format, "-o", file)).code).toBe(0);
     const text = readFileSync(file, "utf8");
     expect(text).toContain(format === "csv" ? changed.replaceAll('"', '""') : changed);
-    const to = ["--device", other.device_uuid, "--sensor", format, "--format", format, "--mode", "store"];
+    const to = ["--device", other.uuid, "--sensor", format, "--format", format, "--mode", "store"];
     // The columns of the file name the first device.
     const unnamed = format === "csv" ? withoutColumns(text) : withoutKeys(text);
     writeFileSync(file, unnamed);
     expect((await weir.run("import", file, ...to)).stdout).toStartWith("1 reading");
-    const listed = await jsonText("readings", "--device", other.device_uuid, "--sensor", format);
+    const listed = await jsonText("readings", "--device", other.uuid, "--sensor", format);
     expect(listed).toContain(`"metadata":${changed}`);
   }
 });

@@ -48,7 +48,7 @@ function importFile(file: string, ...flags: string[]) {
 
 test("exports imported readings to a file, and imports it into another sensor", async () => {
   const csv = write("a.csv", 'Zeit,value,metadata\n2026-01-01,1.5,"{""k"":""v""}"\n2026-01-02,2,\nx,3,\n');
-  const fixed = ["--device", device.device_uuid, "--sensor", "a", "--column", "at=Zeit"];
+  const fixed = ["--device", device.uuid, "--sensor", "a", "--column", "at=Zeit"];
   const first = await importFile(csv, "--mode", "store", ...fixed);
   expect(first.stdout).toBe(
     "2 readings imported, 0 duplicates, 1 lines with problems.\n" +
@@ -57,7 +57,7 @@ test("exports imported readings to a file, and imports it into another sensor", 
   expect([first.code, first.stderr]).toEqual([0, "4 lines read\n"]);
 
   const output = join(folder.path, "out.ndjson");
-  const flags = ["--device", device.device_uuid, "--sensor", "a", "--data", dataDir, "--format", "ndjson"];
+  const flags = ["--device", device.uuid, "--sensor", "a", "--data", dataDir, "--format", "ndjson"];
   const exported = await weir(["export", ...flags, "-o", output, "--json"]);
   const bytes = readFileSync(output).length;
   expect(JSON.parse(exported.stdout)).toEqual({ file: output, format: "ndjson", sensors: 1, bytes });
@@ -68,12 +68,12 @@ test("exports imported readings to a file, and imports it into another sensor", 
   expect(JSON.parse(named.stdout)).toMatchObject({ file: join(folder.path, name) });
   expect(readFileSync(join(folder.path, name), "utf8").trim().split("\n")).toHaveLength(1);
 
-  const toB = ["--format", "ndjson", "--device", device.device_uuid, "--sensor", "b", "--json"];
+  const toB = ["--format", "ndjson", "--device", device.uuid, "--sensor", "b", "--json"];
   const second = await importFile(output, "--mode", "store", ...toB);
   expect(JSON.parse(second.stdout)).toMatchObject({ lines: 2, accepted: 2, problem_count: 0, problems: [] });
   const [a, b] = [
-    await listReadings(dataDir, device.device_uuid, "a"),
-    await listReadings(dataDir, device.device_uuid, "b"),
+    await listReadings(dataDir, device.uuid, "a"),
+    await listReadings(dataDir, device.uuid, "b"),
   ];
   const told = ({ at, value, metadata }: (typeof a)[number]) => ({ at, value, metadata });
   expect(b.map(told)).toEqual(a.map(told));
@@ -81,7 +81,7 @@ test("exports imported readings to a file, and imports it into another sensor", 
 });
 
 test("export and import keep the times of arrival and of the device, also from elsewhere", async () => {
-  const { device_uuid: uuid, token } = await createDevice(dataDir, "from", "csv", "ndjson");
+  const { uuid, token } = await createDevice(dataDir, "from", "csv", "ndjson");
   // A device whose clock is an hour behind, so that its own time and the corrected one differ.
   const clock = new Date(Date.now() - 3_600_000);
   const data = { value: 4.5, timestamp: new Date(clock.getTime() - 60_000).toISOString() };
@@ -106,7 +106,7 @@ test("a time of arrival that lies ahead, or is none, is a problem of its line", 
     "times.csv",
     "at,value,received_at,device_at\n2026-01-05,1,9999-01-01,\n2026-01-06,2,,noon\n",
   );
-  const flags = ["--mode", "store", "--device", device.device_uuid, "--sensor", "a"];
+  const flags = ["--mode", "store", "--device", device.uuid, "--sensor", "a"];
   const { stdout } = await importFile(csv, ...flags);
   expect(stdout).toContain("line 2: The time of arrival is in the future.");
   expect(stdout).toContain("line 3: The device's time (device_at) is not ISO 8601.");
@@ -118,7 +118,7 @@ test("an import that was interrupted goes on where it stopped, and an export tha
     (_, nth) => `2026-01-01T00:00:00.${String(nth).padStart(6, "0")}Z,1`,
   );
   const csv = write("long.csv", `at,value\n${lines.join("\n")}\n`);
-  const to = ["--device", device.device_uuid, "--sensor", "long"];
+  const to = ["--device", device.uuid, "--sensor", "long"];
   const importing = ["import", csv, "--mode", "store", ...to, "--json"];
   {
     using proxy = await BreakingProxy.open(server.port, { up: 1_100_000 });
@@ -151,7 +151,7 @@ test("an export that fails leaves no file behind", async () => {
   const { code, stderr } = await weir([
     "export",
     "--device",
-    device.device_uuid,
+    device.uuid,
     "--data",
     dataDir,
     "-o",
@@ -160,7 +160,7 @@ test("an export that fails leaves no file behind", async () => {
   expect(code).toBe(1);
   expect(stderr).toContain("ENOENT");
   const unknown = join(folder.path, "unknown.csv");
-  const flags = ["--device", device.device_uuid, "--sensor", "nope", "--data", dataDir, "-o", unknown];
+  const flags = ["--device", device.uuid, "--sensor", "nope", "--data", dataDir, "-o", unknown];
   expect((await weir(["export", ...flags])).stderr).toContain('no sensor "nope"');
   expect(existsSync(unknown)).toBe(false);
 });
@@ -170,10 +170,10 @@ test("without a server readings are exported, and nothing is imported", async ()
   const csv = write("none.csv", "at,value\n2026-01-01,1\n");
   const { code, stderr } = await importFile(
     csv,
-    ...["--mode", "store", "--device", device.device_uuid, "--sensor", "a"],
+    ...["--mode", "store", "--device", device.uuid, "--sensor", "a"],
   );
   expect(code).toBe(1);
   expect(stderr).toContain("No server is running");
-  const exported = await weir(["export", "--device", device.device_uuid, "--sensor", "a", "--data", dataDir]);
+  const exported = await weir(["export", "--device", device.uuid, "--sensor", "a", "--data", dataDir]);
   expect(exported.stdout.split("\r\n")).toHaveLength(4);
 });

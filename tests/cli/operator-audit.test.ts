@@ -11,7 +11,7 @@ test("what commands show and change is in the audit log of the account, in the o
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   const run = (...args: string[]) => weir([...args, "--data", dataDir]);
-  const { device_uuid: device, token } = await createDevice(dataDir, "temperature");
+  const { uuid: device, token } = await createDevice(dataDir, "temperature");
   expect((await run("device", "token", device)).stdout).toContain(token);
   const { token: next } = await weirJson<{ token: string }>([
     ...["device", "token", device, "--regenerate", "--overlap", "60", "--data", dataDir],
@@ -61,7 +61,7 @@ test("what commands show and change is in the audit log of the account, in the o
 test("refusals and reads are not in the audit log", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
-  const { device_uuid: device } = await createDevice(dataDir, "temperature");
+  const { uuid: device } = await createDevice(dataDir, "temperature");
   const other = "2f1f4a0e-7a5b-4d64-9a0c-5d1c6f3e8b21";
   expect((await weir(["device", "token", other, "--data", dataDir])).code).toBe(1);
   expect((await weir(["device", "show", device, "--data", dataDir])).code).toBe(0);

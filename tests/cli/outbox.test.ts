@@ -36,7 +36,7 @@ test("messages are listed, shown and put back to wait, and their secrets kept", 
   expect(others).toEqual([]);
   expect(newest).toMatchObject({
     ...{ destination: "http://127.0.0.1:9", chain: { name: "Telling" }, node: "tell", sensor: { slug: "a" } },
-    ...{ device: { uuid: device.device_uuid }, account: "Default", key: expect.stringMatching(/^msg_/) },
+    ...{ device: { uuid: device.uuid }, account: "Default", key: expect.stringMatching(/^msg_/) },
     message: { kind: "webhook", url: "http://127.0.0.1:9/in?(hidden)", headers: { "X-Key": "(hidden)" } },
   });
   const table = await weir.run("outbox", "list");
@@ -59,7 +59,7 @@ test("messages are listed, shown and put back to wait, and their secrets kept", 
 test("messages are picked by device, sensor, chain, node and kind", async () => {
   await weir.send(device, 8);
   const [newest] = (await messages()) as [Message];
-  const { device_uuid: uuid } = device;
+  const { uuid } = device;
   for (const args of [
     ["--device", uuid, "--sensor", "a"],
     ["--chain", "Telling", "--node", "tell"],

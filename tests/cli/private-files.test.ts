@@ -33,7 +33,7 @@ test("every file of the data folder and of a backup is the owner's alone, whatev
   const backup = join(folder.path, "backup");
   await underLooseMask(async () => {
     await using server = await serve(dataDir);
-    const { device_uuid: device, token } = await createDevice(dataDir, "temp");
+    const { uuid: device, token } = await createDevice(dataDir, "temp");
     await post({ url: server.url, device, token, sensor: "temp", data: { value: 1 } });
     expect((await weir(["readings", "--device", device, "--sensor", "temp", "--data", dataDir])).code).toBe(
       0,

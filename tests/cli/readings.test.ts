@@ -14,7 +14,7 @@ const rowsOfMany = 200_000;
 beforeAll(async () => {
   device = await createDevice(folder.path, "a", "empty", "many");
   await using server = await serve(folder.path);
-  const { device_uuid: uuid, token } = device;
+  const { uuid, token } = device;
   const data = ["2024-03-03", "2024-01-01T00:00:00.000001Z", "2024-02-02T12:00+02:00"].map(
     (timestamp, index) => ({
       value: index,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.dispose]());
 
 function readings(...flags: string[]) {
-  return weir(["readings", "--device", device.device_uuid, "--data", folder.path, ...flags]);
+  return weir(["readings", "--device", device.uuid, "--data", folder.path, ...flags]);
 }
 
 async function times(...flags: string[]): Promise<string[]> {
@@ -46,7 +46,7 @@ test("come oldest first, by the sensor's slug or UUID", async () => {
   const byUuid = await readings("--sensor", device.sensors[0]!.uuid, "--json");
   expect(byUuid.stdout).toBe((await readings("--sensor", "a", "--json")).stdout);
   expect(JSON.parse(byUuid.stdout.split("\n")[0]!)).toMatchObject({
-    device: device.device_uuid,
+    device: device.uuid,
     sensor: "a",
   });
 });
@@ -59,7 +59,7 @@ test("are taken from --from on and before --to, at most --limit of them", async 
 });
 
 test("keep metadata as it was sent, and the device's time in the year 9000", async () => {
-  const { device_uuid: uuid, token } = device;
+  const { uuid, token } = device;
   await using server = await serve(folder.path);
   const now = new Date();
   // The device's clock is far ahead, and says so: its time is corrected, and kept beside.
@@ -122,7 +122,7 @@ test("are streamed: many take no more memory than few, and a reader that has eno
 
   const script = 'bin/weir readings --json --data "$1" --device "$2" --sensor many | head -1';
   const shell = Bun.spawn(
-    ["bash", "-c", `${script}; echo "\${PIPESTATUS[0]}"`, "bash", folder.path, device.device_uuid],
+    ["bash", "-c", `${script}; echo "\${PIPESTATUS[0]}"`, "bash", folder.path, device.uuid],
     {
       cwd: join(import.meta.dir, "..", ".."),
       env: plainEnvironment(),
@@ -153,7 +153,7 @@ async function peakBytes(sensor: string): Promise<{ bytes: number; lines: number
     "readings",
     "--json",
     "--device",
-    device.device_uuid,
+    device.uuid,
     "--sensor",
     sensor,
     "--data",

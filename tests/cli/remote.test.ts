@@ -85,6 +85,14 @@ test("what readings have left behind is listed and changed with a key", async ()
   expect((await weir(["dead-letter", "replay", "--all"], "", env)).stdout).toBe("Nothing to replay.\n");
 });
 
+test("commands on the data folder do not go to the server of WEIR_URL", async () => {
+  const env = { WEIR_API_KEY: key, WEIR_URL: server.url };
+  const { stderr } = await weir(["status", "--data", join(home.path, "nothing")], "", env);
+  expect(stderr).toContain("There is no folder");
+  const { stdout } = await weir(["status", "--data", home.path], "", env);
+  expect(stdout).toMatch(/^Server +not running/);
+});
+
 test("a chain from a file is tried there, without any effect", async () => {
   const scopes = ["account:read", "chains:read", "chains:write"];
   const made = await owner.call("POST", "./api-keys", { name: "Rules", scopes });

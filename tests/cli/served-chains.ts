@@ -58,17 +58,17 @@ export class ServedChains implements AsyncDisposable {
     wires: readonly object[],
   ): Promise<CreatedDevice> {
     const device = await createDevice(this.dataDir, "a");
-    const file = join(this.#folder.path, `${device.device_uuid}.json`);
+    const file = join(this.#folder.path, `${device.uuid}.json`);
     const definition = { nodes, wires };
     writeFileSync(file, JSON.stringify({ format: "weir-chain", version: 1, name: chain, definition }));
     await this.json("chain", "import", file, "--publish");
-    await this.json("chain", "assign", chain, "--device", device.device_uuid);
+    await this.json("chain", "assign", chain, "--device", device.uuid);
     return device;
   }
 
   /** Sends one request with these readings, and sees it accepted. */
   async send(device: CreatedDevice, ...values: number[]): Promise<void> {
-    const { device_uuid: uuid, token } = device;
+    const { uuid, token } = device;
     const data = values.map((value) => ({ value }));
     const answer = await post({ url: this.url, device: uuid, token, sensor: "a", data });
     if (answer.status !== 202) throw new Error(`${answer.status}: ${await answer.text()}`);

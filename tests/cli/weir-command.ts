@@ -83,24 +83,16 @@ export interface ListedReading {
   readonly device_at: string | null;
 }
 
+/** What `weir device create` prints, as far as tests use it. */
 export interface CreatedDevice {
-  readonly device_uuid: string;
+  readonly uuid: string;
   readonly token: string;
   readonly sensors: readonly { readonly uuid: string; readonly slug: string }[];
 }
 
 export async function createDevice(dataDir: string, ...sensors: string[]): Promise<CreatedDevice> {
   const args = ["device", "create", "Boiler", "--sensor", ...sensors, "--data", dataDir];
-  return toCreated(await weirJson<Created>(args));
-}
-
-/** What `weir device create` prints, as far as tests use it. */
-export interface Created extends Omit<CreatedDevice, "device_uuid"> {
-  readonly uuid: string;
-}
-
-export function toCreated({ uuid, token, sensors }: Created): CreatedDevice {
-  return { device_uuid: uuid, token, sensors };
+  return weirJson<CreatedDevice>(args);
 }
 
 export interface ServingWeir extends AsyncDisposable {

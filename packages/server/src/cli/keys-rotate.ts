@@ -17,7 +17,7 @@ export function defineKeysRotate(command: Command): void {
   takeJson(takeDataFolder(command));
   showExamples(command, "weir keys rotate");
   command.action(async (options: { json?: true }) => {
-    const done = await withApi(command, rotate);
+    const done = await withApi(command, rotate, { staysHere: true });
     if (options.json) printJson(done);
     else print(summary(done));
   });

@@ -62,7 +62,7 @@ function announce(server: RunningServer, effective: EffectiveConfig, asJson: boo
     return;
   }
   const { demo, dashboardProblem } = server;
-  const device = demo === null ? null : { device_uuid: demo.uuid, token: demo.token, sensors: demo.sensors };
+  const device = demo === null ? null : { uuid: demo.uuid, token: demo.token, sensors: demo.sensors };
   const { data } = effective.config;
   const problem = dashboardProblem === null ? {} : { dashboard_problem: dashboardProblem };
   printJson({ url: reachableUrl(server.url), data, pid: process.pid, demo: device, ...problem });

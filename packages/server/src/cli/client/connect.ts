@@ -24,14 +24,15 @@ export function takeApiOptions(command: Command, jsonHelp?: string): Command {
 /**
  * Runs a command on the management API: of the server at `--url` with its API key, else of the server that runs on the
  * data folder, else, where none is running, in this process. `begins` is for commands that make a data folder where
- * there is none, `needsServer` for those that have no use for the API in this process.
+ * there is none, `needsServer` for those that have no use for the API in this process, `staysHere` for those on the data folder
+ * itself, which take no `--url`.
  */
 export async function withApi<T>(
   command: Command,
   work: (api: ApiClient) => Promise<T>,
   needs: LocalNeeds = {},
 ): Promise<T> {
-  const url = command.optsWithGlobals<ApiOptions>().url ?? process.env.WEIR_URL;
+  const url = needs.staysHere ? undefined : (command.optsWithGlobals<ApiOptions>().url ?? process.env.WEIR_URL);
   if (url !== undefined) return work(new ApiClient(sendToUrl(addressOf(url)), { isOperator: false }));
   await using local = new LocalServer(effectiveConfig(command).config, needs);
   return await work(new ApiClient(local.send, { isOperator: true }));
@@ -40,6 +41,7 @@ export async function withApi<T>(
 interface LocalNeeds {
   readonly begins?: boolean;
   readonly needsServer?: boolean;
+  readonly staysHere?: boolean;
 }
 
 /** The server on the data folder, or the same API in this process. */
