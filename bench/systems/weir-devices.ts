@@ -11,26 +11,26 @@ import type { SystemOptions } from "./system.ts";
 
 /** Devices in a data folder that no server has opened yet, in one transaction: a hundred thousand take seconds. */
 export async function createDevices(dataDir: string, options: SystemOptions): Promise<CreatedDevice[]> {
-  const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined });
+  const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined });
   try {
-    return required(await insertDevices(store, options));
+    return required(await insertDevices(control, options));
   } finally {
-    await store.close();
+    await control.close();
   }
 }
 
 async function insertDevices(
-  store: ControlStore,
+  control: ControlStore,
   { deviceCount, sensorsPerDevice }: SystemOptions,
 ): Promise<Result<CreatedDevice[]>> {
-  const accountId = required(await accountFor(store)).id;
+  const accountId = required(await accountFor(control)).id;
   const sensors = Array.from({ length: sensorsPerDevice }, (_, index) => ({ slug: sensorName(index) }));
-  return commitChange(store, async (tx) => {
+  return commitChange(control, async (tx) => {
     const devices: CreatedDevice[] = [];
     for (let index = 0; index < deviceCount; index++) {
       const name = `Device ${index}`;
       const device = { accountId, name, contract: "queued", handling: "strict", sensors } as const;
-      devices.push(required(await insertDevice(store, tx, device)).value);
+      devices.push(required(await insertDevice(control, tx, device)).value);
     }
     return succeed({ value: devices, audit: nothingToAudit("a benchmark"), changes: [] });
   });

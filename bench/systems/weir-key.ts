@@ -18,17 +18,17 @@ export async function makeKey(
   { dataDir }: Pick<Weir, "dataDir">,
   allowed: readonly Scope[] = scopes,
 ): Promise<WeirKey> {
-  const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined });
+  const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined });
   try {
-    const account = await accountFor(store);
+    const account = await accountFor(control);
     if (!account.ok) throw new Error(account.error.message);
     const name = "Benchmark";
-    const made = await createApiKey(store, account.value.id, {
+    const made = await createApiKey(control, account.value.id, {
       ...{ name, scopes: allowed, expiresAt: null, createdBy: "operator" },
     });
     if (!made.ok) throw new Error(made.error.message);
     return { path: `${managePath}/accounts/${account.value.uuid}`, key: made.value.text };
   } finally {
-    await store.close();
+    await control.close();
   }
 }

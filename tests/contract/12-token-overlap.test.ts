@@ -11,18 +11,18 @@ import {
 import { resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
 
 const server = useServer();
-let store: ControlStore;
+let control: ControlStore;
 
 beforeAll(() => {
   const { dataDir, clock } = server().weir;
   const announce = (changes: Parameters<ControlStore["announce"]>[0]) => announceChanges(dataDir, changes);
-  store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce, clock });
+  control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce, clock });
 });
-afterAll(() => store.close());
+afterAll(() => control.close());
 
 /** The device as it is with its new token. */
 async function regenerate(device: CreatedDevice, overlap: TokenOverlapTerms | null): Promise<CreatedDevice> {
-  const made = await regenerateToken(store, device.uuid, overlap);
+  const made = await regenerateToken(control, device.uuid, overlap);
   if (!made.ok) throw new Error(made.error.message);
   return { ...device, token: made.value.token };
 }

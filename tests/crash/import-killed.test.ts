@@ -28,13 +28,13 @@ const firstUs = 1_770_000_000_000_000;
 const script = join(import.meta.dir, "importing-process.ts");
 
 async function begin(mode: "chain" | "store") {
-  const { store, dataDir } = openTestStore();
+  const { control, dataDir } = openTestStore();
   addImportTables(dataDir);
-  const account = await makeAccount(store);
-  const { uuid: device } = unwrap(await createDevice(store, newDevice(account.id)));
-  const { sensors } = unwrap(await getDevice(store, device));
+  const account = await makeAccount(control);
+  const { uuid: device } = unwrap(await createDevice(control, newDevice(account.id)));
+  const { sensors } = unwrap(await getDevice(control, device));
   const fixed = { device, sensor: "humidity" };
-  const made = await createImport(store, { accountId: account.id, format: "csv", mode, ...fixed });
+  const made = await createImport(control, { accountId: account.id, format: "csv", mode, ...fixed });
   if (!made.ok) throw new Error(made.error.message);
   const file = join(dataDir, "readings.csv");
   const lines = Array.from({ length: readings }, (_, nth) => `${formatMicros(firstUs + nth)},${nth}`);
@@ -42,7 +42,7 @@ async function begin(mode: "chain" | "store") {
   const text = lines.map((line, nth) => (nth % 100 === 99 ? `${line}\nbad,line` : line)).join("\n");
   writeFileSync(file, `at,value\n${text}`);
   const sensorId = sensors.find(({ slug }) => slug === "humidity")!.id;
-  return { store, dataDir, uuid: made.value.uuid, file, sensorId };
+  return { control, dataDir, uuid: made.value.uuid, file, sensorId };
 }
 
 type Scene = Awaited<ReturnType<typeof begin>>;
@@ -68,8 +68,8 @@ async function run({ dataDir, uuid, file }: Scene, death: { parts?: number; take
   return child.signalCode;
 }
 
-async function finished({ store, uuid }: Scene) {
-  const found = await findImport(store, uuid);
+async function finished({ control, uuid }: Scene) {
+  const found = await findImport(control, uuid);
   if (!found.ok) throw new Error(found.error.message);
   const { state, lines, accepted, duplicates, problemCount } = found.value;
   return { state, lines, accepted, duplicates, problemCount };

@@ -20,21 +20,21 @@ export interface DeviceControl extends AsyncDisposable {
 }
 
 export function openDeviceControl(dataDir: string): DeviceControl {
-  const store = openControlStore(dataDir, {
+  const control = openControlStore(dataDir, {
     key: loadTokenKey(dataDir),
     announce: (changes) => announceChanges(dataDir, changes),
   });
   return {
     async update(deviceUuid, patch) {
-      expectDone(await editDevice(store, deviceUuid, patch));
+      expectDone(await editDevice(control, deviceUuid, patch));
     },
     async regenerateToken(deviceUuid) {
-      return expectDone(await regenerateToken(store, deviceUuid)).token;
+      return expectDone(await regenerateToken(control, deviceUuid)).token;
     },
     async useChain(deviceUuid, definition) {
-      const changed = await commitChange(store, async (tx) => {
-        const { id, accountId } = expectDone(await findDevice(store, tx, deviceUuid));
-        const nowUs = store.nowUs();
+      const changed = await commitChange(control, async (tx) => {
+        const { id, accountId } = expectDone(await findDevice(control, tx, deviceUuid));
+        const nowUs = control.nowUs();
         const chain = await tx
           .insertInto("chains")
           .values({
@@ -58,7 +58,7 @@ export function openDeviceControl(dataDir: string): DeviceControl {
       expectDone(changed);
     },
     async [Symbol.asyncDispose]() {
-      await store.close();
+      await control.close();
     },
   };
 }

@@ -3,7 +3,7 @@ import type { RawBuilder, SqlBool } from "kysely";
 import type { ControlStore } from "./control-store.ts";
 
 export interface OpenedControl {
-  readonly store: ControlStore;
+  readonly control: ControlStore;
   /** Closes control data and removes its files. */
   close(): Promise<void>;
 }
@@ -11,22 +11,22 @@ export interface OpenedControl {
 /** What every engine makes of the words of its dialect (see control-dialect.ts). */
 export function controlDialectContract(name: string, open: () => Promise<OpenedControl>): void {
   let opened: OpenedControl;
-  let store: ControlStore;
+  let control: ControlStore;
 
   beforeEach(async () => {
     opened = await open();
-    store = opened.store;
+    control = opened.control;
   });
 
   afterEach(() => opened.close());
 
   const write = (values: Readonly<Record<string, string>>) =>
-    store.transact(async (tx) => {
+    control.transact(async (tx) => {
       const rows = Object.entries(values).map(([key, value]) => ({ key, value }));
       await tx.insertInto("settings").values(rows).execute();
     });
   const keysWhere = async (condition: RawBuilder<SqlBool>): Promise<string[]> => {
-    const rows = await store.db
+    const rows = await control.db
       .selectFrom("settings")
       .select("key")
       .where(condition)
@@ -39,10 +39,10 @@ export function controlDialectContract(name: string, open: () => Promise<OpenedC
     test("a list holds its values and no others, and may be empty", async () => {
       await write({ a: "1", b: "2", "it's": "3" });
       const listed = (keys: readonly string[]) =>
-        store.db
+        control.db
           .selectFrom("settings")
           .select("key")
-          .where("key", "in", store.dialect.listed(keys))
+          .where("key", "in", control.dialect.listed(keys))
           .orderBy("key")
           .execute();
       expect(await listed(["it's", "a", "a", "unknown"])).toEqual([{ key: "a" }, { key: "it's" }]);
@@ -52,10 +52,10 @@ export function controlDialectContract(name: string, open: () => Promise<OpenedC
     test("a list may have more values than an engine takes parameters", async () => {
       await write({ k70000: "found" });
       const keys = Array.from({ length: 100_000 }, (_, index) => `k${index}`);
-      const found = await store.db
+      const found = await control.db
         .selectFrom("settings")
         .select("value")
-        .where("key", "in", store.dialect.listed(keys))
+        .where("key", "in", control.dialect.listed(keys))
         .execute();
       expect(found).toEqual([{ value: "found" }]);
     });
@@ -67,7 +67,7 @@ export function controlDialectContract(name: string, open: () => Promise<OpenedC
         others: JSON.stringify({ alarms: ["one", 1] }),
       });
       const having = (value: string) =>
-        keysWhere(store.dialect.jsonListHas("settings.value", "devices", value));
+        keysWhere(control.dialect.jsonListHas("settings.value", "devices", value));
       expect(await having("one")).toEqual(["texts"]);
       expect(await having("it's")).toEqual(["texts"]);
       expect(await having("20")).toEqual(["numbers"]);
@@ -76,7 +76,7 @@ export function controlDialectContract(name: string, open: () => Promise<OpenedC
 
     test("a text is found in any case of A to Z, and patterns mean nothing", async () => {
       await write({ plain: "North Cellar", pattern: "100 % _sure_ \\o/ [a-z]*", quote: "it's" });
-      const containing = (text: string) => keysWhere(store.dialect.contains("value", text));
+      const containing = (text: string) => keysWhere(control.dialect.contains("value", text));
       expect(await containing("CELL")).toEqual(["plain"]);
       expect(await containing("h c")).toEqual(["plain"]);
       expect(await containing("%")).toEqual(["pattern"]);

@@ -31,8 +31,8 @@ export function controlStoreContract(name: string, adapter: ControlStoreAdapter)
 
   describe(name, () => {
     test("of transactions that would each pass a check, one passes it", async () => {
-      const takeName = (store: ControlStore, index: number) =>
-        store.transact(async (tx) => {
+      const takeName = (control: ControlStore, index: number) =>
+        control.transact(async (tx) => {
           const isTaken = (await read(tx)).size > 0;
           await others();
           if (!isTaken) await write(tx, `name ${index}`, "taken");
@@ -48,8 +48,8 @@ export function controlStoreContract(name: string, adapter: ControlStoreAdapter)
         await write(tx, "ada", "owner");
         await write(tx, "bob", "owner");
       });
-      const leave = (store: ControlStore, who: string, other: string) =>
-        store.transact(async (tx) => {
+      const leave = (control: ControlStore, who: string, other: string) =>
+        control.transact(async (tx) => {
           const isLast = (await read(tx)).get(other) !== "owner";
           await others();
           if (!isLast) await write(tx, who, "gone");
@@ -61,8 +61,8 @@ export function controlStoreContract(name: string, adapter: ControlStoreAdapter)
     });
 
     test("transactions that read, then write, lose nothing of each other", async () => {
-      const count = (store: ControlStore) =>
-        store.transact(async (tx) => {
+      const count = (control: ControlStore) =>
+        control.transact(async (tx) => {
           const counted = Number((await read(tx)).get("count") ?? 0);
           await others();
           await write(tx, "count", String(counted + 1));

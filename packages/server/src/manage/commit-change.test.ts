@@ -22,10 +22,10 @@ afterAll(closeTestStores);
 
 const notAudited = nothingToAudit("a test");
 const setting = { key: "k", value: "v" };
-const settings = (store: ControlReader) => rowsOf(store, "SELECT * FROM settings");
+const settings = (control: ControlReader) => rowsOf(control, "SELECT * FROM settings");
 
 test("a change is committed before it is announced, and announced before it is answered", async () => {
-  const { store, dataDir } = openTestStore();
+  const { control, dataDir } = openTestStore();
   const steps: string[] = [];
   const announce = async (): Promise<void> => {
     const reader = openControlReader(dataDir);
@@ -34,7 +34,7 @@ test("a change is committed before it is announced, and announced before it is a
     await Promise.resolve();
     steps.push("announced");
   };
-  await commitChange({ ...store, announce }, async (tx) => {
+  await commitChange({ ...control, announce }, async (tx) => {
     await tx.insertInto("settings").values(setting).execute();
     return succeed({ value: null, audit: notAudited, changes: [{ kind: "device", deviceId: 1 }] });
   });
@@ -43,32 +43,32 @@ test("a change is committed before it is announced, and announced before it is a
 });
 
 test("a refusal rolls back and announces nothing", async () => {
-  const { store, announced } = openTestStore();
-  const result = await commitChange<null>(store, async (tx) => {
+  const { control, announced } = openTestStore();
+  const result = await commitChange<null>(control, async (tx) => {
     await tx.insertInto("settings").values(setting).execute();
     return refuse("bad_name", "No.");
   });
   expect(codeOf(result)).toBe("bad_name");
-  expect(await settings(store)).toEqual([]);
+  expect(await settings(control)).toEqual([]);
   expect(announced).toEqual([]);
 });
 
 test("a fault rolls back, is rethrown, and leaves control data usable", async () => {
-  const { store, announced } = openTestStore();
+  const { control, announced } = openTestStore();
   const fault = new Error("disk on fire");
-  const failing = commitChange<null>(store, async (tx) => {
+  const failing = commitChange<null>(control, async (tx) => {
     await tx.insertInto("settings").values(setting).execute();
     throw fault;
   });
   await expect(failing).rejects.toBe(fault);
-  expect(await settings(store)).toEqual([]);
+  expect(await settings(control)).toEqual([]);
   expect(announced).toEqual([]);
-  expect((await createAccount(store, "Plant")).ok).toBe(true);
+  expect((await createAccount(control, "Plant")).ok).toBe(true);
 });
 
 test("a failed commit rolls back and leaves control data usable", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
   const chain = {
     uuid: crypto.randomUUID(),
     account_id: account.id,
@@ -76,30 +76,30 @@ test("a failed commit rolls back and leaves control data usable", async () => {
     published_version: 1,
     created_at: 0,
   };
-  const failing = commitChange(store, async (tx) => {
+  const failing = commitChange(control, async (tx) => {
     await tx.insertInto("chains").values(chain).execute();
     return succeed({ value: null, audit: notAudited, changes: [] });
   });
   await expect(failing).rejects.toThrow("FOREIGN KEY");
-  expect((await createAccount(store, "Office")).ok).toBe(true);
+  expect((await createAccount(control, "Office")).ok).toBe(true);
 });
 
 const action = { accountId: 1, action: "device.update", subjectKind: "device", subject: "boiler" };
-const entries = (store: ControlStore) =>
-  rowsOf(store, "SELECT actor_kind, actor, source, request_id, action, subject FROM audit_log");
+const entries = (control: ControlStore) =>
+  rowsOf(control, "SELECT actor_kind, actor, source, request_id, action, subject FROM audit_log");
 
 test("audit entries are committed with their change, in the name of its actor", async () => {
-  const { store } = openTestStore();
+  const { control } = openTestStore();
   const actor = { kind: "user", name: "ada@example.org", source: "192.0.2.1", requestId: "r-1" } as const;
   let seenBeforeCommit: unknown[] = [];
   const work = async (tx: ControlTransaction) => {
     await tx.insertInto("settings").values(setting).execute();
-    seenBeforeCommit = await entries(store);
+    seenBeforeCommit = await entries(control);
     return succeed({ value: null, audit: [action] as const, changes: [] });
   };
-  unwrap(await commitChange(actingAs(store, actor), work));
+  unwrap(await commitChange(actingAs(control, actor), work));
   expect(seenBeforeCommit).toEqual([]);
-  expect(await entries(store)).toEqual([
+  expect(await entries(control)).toEqual([
     {
       ...{ actor_kind: "user", actor: "ada@example.org", source: "192.0.2.1", request_id: "r-1" },
       ...{ action: "device.update", subject: "boiler" },
@@ -108,57 +108,57 @@ test("audit entries are committed with their change, in the name of its actor", 
 });
 
 test("a change whose audit entry cannot be written is not made", async () => {
-  const { store, announced } = openTestStore();
-  await store.transact((tx) =>
+  const { control, announced } = openTestStore();
+  await control.transact((tx) =>
     sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no entry'); END`.execute(
       tx,
     ),
   );
-  const failing = commitChange(store, async (tx) => {
+  const failing = commitChange(control, async (tx) => {
     await tx.insertInto("settings").values(setting).execute();
     return succeed({ value: null, audit: [action], changes: [{ kind: "device", deviceId: 1 }] });
   });
   await expect(failing).rejects.toThrow("no entry");
-  expect(await settings(store)).toEqual([]);
+  expect(await settings(control)).toEqual([]);
   expect(announced).toEqual([]);
 });
 
 test("an announcement that fails is reported as saved but not in force", async () => {
-  const { store } = openTestStore();
+  const { control } = openTestStore();
   const cause = new Error("no answer");
-  const failing = createAccount({ ...store, announce: () => Promise.reject(cause) }, "Plant");
+  const failing = createAccount({ ...control, announce: () => Promise.reject(cause) }, "Plant");
   const error = await failing.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ChangeNotInForceError);
   expect((error as ChangeNotInForceError).cause).toBe(cause);
-  expect((await listAccounts(store)).map((account) => account.name)).toEqual(["Plant"]);
+  expect((await listAccounts(control)).map((account) => account.name)).toEqual(["Plant"]);
 });
 
 test("changes begun at the same time in one process run one after the other", async () => {
-  const { store } = openTestStore();
+  const { control } = openTestStore();
   const names = Array.from({ length: 20 }, (_, index) => `Account ${index}`);
-  const results = await Promise.all(names.map((name) => createAccount(store, name)));
+  const results = await Promise.all(names.map((name) => createAccount(control, name)));
   for (const result of results) unwrap(result);
-  expect((await listAccounts(store)).map((account) => account.name)).toEqual(names);
+  expect((await listAccounts(control)).map((account) => account.name)).toEqual(names);
 });
 
 test("two processes that read, then write, lose nothing of each other", async () => {
-  const { store, dataDir } = openTestStore();
-  await store.transact((tx) => tx.insertInto("settings").values({ key: "count", value: "0" }).execute());
+  const { control, dataDir } = openTestStore();
+  await control.transact((tx) => tx.insertInto("settings").values({ key: "count", value: "0" }).execute());
   const script = `
     import { commitChange } from "./commit-change.ts";
     import { openControlStore } from "../control/sqlite/open-control-store.ts";
     import { loadTokenKey } from "../control/sealing/token-key.ts";
     const dataDir = ${JSON.stringify(dataDir)};
-    const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
+    const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
     /* together */
     for (let i = 0; i < 50; i++) {
-      await commitChange(store, async (tx) => {
+      await commitChange(control, async (tx) => {
         const { value } = await tx.selectFrom("settings").select("value").executeTakeFirstOrThrow();
         await tx.updateTable("settings").set({ value: String(Number(value) + 1) }).execute();
         return { ok: true, value: { value: null, audit: { nothingBecause: "a test" }, changes: [] } };
       });
     }
-    await store.close();`;
+    await control.close();`;
   await runTogether(script, 2);
-  expect(await settings(store)).toEqual([{ key: "count", value: "100" }]);
+  expect(await settings(control)).toEqual([{ key: "count", value: "100" }]);
 });

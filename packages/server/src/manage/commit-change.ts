@@ -24,25 +24,25 @@ export class ChangeNotInForceError extends Error {
  * without its entry or an entry without its change. Work that has nothing to enter says why with `nothingToAudit`.
  */
 export async function commitChange<T>(
-  store: ControlStore,
+  control: ControlStore,
   work: (tx: ControlTransaction) => Promise<Result<Changed<T>>>,
 ): Promise<Result<T>> {
-  const done = await store.transact(
+  const done = await control.transact(
     async (tx) => {
       const changed = await work(tx);
-      if (changed.ok) await writeAudit(store, tx, actionsOf(changed.value.audit));
+      if (changed.ok) await writeAudit(control, tx, actionsOf(changed.value.audit));
       return changed;
     },
     ({ ok }) => ok,
   );
   if (!done.ok) return done;
-  if (done.value.changes.length > 0) await announce(store, done.value.changes);
+  if (done.value.changes.length > 0) await announce(control, done.value.changes);
   return succeed(done.value.value);
 }
 
-async function announce(store: ControlStore, changes: readonly ControlChange[]): Promise<void> {
+async function announce(control: ControlStore, changes: readonly ControlChange[]): Promise<void> {
   try {
-    await store.announce(changes);
+    await control.announce(changes);
   } catch (cause) {
     throw new ChangeNotInForceError(
       "The change is saved, but the running server did not confirm it and may still work by the old state. " +

@@ -26,7 +26,7 @@ import { commitPeople } from "./people/commit-people.ts";
 
 /** For tests only: stores on real files in folders of their own, which `closeTestStores` removes. */
 export interface TestStore {
-  readonly store: ChainControl;
+  readonly control: ChainControl;
   readonly dataDir: string;
   /** What was announced, in order. */
   readonly announced: ControlChange[];
@@ -47,21 +47,21 @@ export function openTestStore(dataDir = makeDataDir()): TestStore {
   const announce = async (changes: readonly ControlChange[]): Promise<void> => {
     announced.push(...changes);
   };
-  const store = rerunTransactions({
+  const control = rerunTransactions({
     ...openControlStore(dataDir, { key: loadTokenKey(dataDir), announce }),
     chainWork: workHere,
   });
-  stores.push(store);
-  return { store, dataDir, announced };
+  stores.push(control);
+  return { control, dataDir, announced };
 }
 
 export async function closeTestStores(): Promise<void> {
-  await Promise.all(stores.splice(0).map((store) => store.close()));
+  await Promise.all(stores.splice(0).map((control) => control.close()));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 }
 
-export async function makeAccount(store: ControlStore, name = "Plant"): Promise<Account> {
-  return unwrap(await createAccount(store, name));
+export async function makeAccount(control: ControlStore, name = "Plant"): Promise<Account> {
+  return unwrap(await createAccount(control, name));
 }
 
 export function newDevice(accountId: number, overrides: Partial<NewDevice> = {}): NewDevice {
@@ -71,10 +71,10 @@ export function newDevice(accountId: number, overrides: Partial<NewDevice> = {})
 
 /** Sets people up by hand, which no audit log is told. */
 export function commitUnaudited<T>(
-  store: ControlStore,
+  control: ControlStore,
   work: (tx: ControlTransaction) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  return commitPeople(store, work, () => nothingToAudit("a test"));
+  return commitPeople(control, work, () => nothingToAudit("a test"));
 }
 
 export function unwrap<T>(result: Result<T>): T {
@@ -124,11 +124,11 @@ export async function chainsBySensor(
 }
 
 /** All devices within the account, in the order they were made. */
-export async function listDevices(store: ControlReader): Promise<Device[]> {
-  const rows = await store.db.selectFrom("devices").select(["id", "account_id"]).orderBy("id").execute();
-  const within = rows.filter((row) => store.accountId === null || row.account_id === store.accountId);
+export async function listDevices(control: ControlReader): Promise<Device[]> {
+  const rows = await control.db.selectFrom("devices").select(["id", "account_id"]).orderBy("id").execute();
+  const within = rows.filter((row) => control.accountId === null || row.account_id === control.accountId);
   return readDevices(
-    store,
+    control,
     within.map(({ id }) => id),
   );
 }

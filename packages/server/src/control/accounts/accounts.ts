@@ -10,39 +10,39 @@ export interface Account {
 }
 
 /** The accounts that the caller may reach, the oldest first. */
-export async function listAccounts(store: ControlReader): Promise<Account[]> {
-  return accountsWithin(store, store.db).orderBy("id").execute();
+export async function listAccounts(control: ControlReader): Promise<Account[]> {
+  return accountsWithin(control, control.db).orderBy("id").execute();
 }
 
 /** A part of those. */
 export async function accountsOnPage(
-  store: ControlReader,
+  control: ControlReader,
   { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
 ): Promise<Account[]> {
-  return accountsWithin(store, store.db).where("id", ">", afterId).orderBy("id").limit(limit).execute();
+  return accountsWithin(control, control.db).where("id", ">", afterId).orderBy("id").limit(limit).execute();
 }
 
 /** `db` may be a transaction, here and below. */
-export function oldestAccount(store: ControlReader, db: ControlData): Promise<Account | undefined> {
-  return accountsWithin(store, db).orderBy("id").executeTakeFirst();
+export function oldestAccount(control: ControlReader, db: ControlData): Promise<Account | undefined> {
+  return accountsWithin(control, db).orderBy("id").executeTakeFirst();
 }
 
-export function accountByUuid(store: ControlReader, uuid: string): Promise<Account | undefined> {
-  return accountsWithin(store, store.db).where("uuid", "=", uuid).executeTakeFirst();
+export function accountByUuid(control: ControlReader, uuid: string): Promise<Account | undefined> {
+  return accountsWithin(control, control.db).where("uuid", "=", uuid).executeTakeFirst();
 }
 
 /** Names are not unique. The oldest first. */
-export function accountsNamed(store: ControlReader, name: string, limit: number): Promise<Account[]> {
-  return accountsWithin(store, store.db).where("name", "=", name).orderBy("id").limit(limit).execute();
+export function accountsNamed(control: ControlReader, name: string, limit: number): Promise<Account[]> {
+  return accountsWithin(control, control.db).where("name", "=", name).orderBy("id").limit(limit).execute();
 }
 
 /** Whether the account exists and the caller may reach it. */
 export async function accountExists(
-  store: ControlReader,
+  control: ControlReader,
   db: ControlData,
   accountId: number,
 ): Promise<boolean> {
-  const account = await accountsWithin(store, db).where("id", "=", accountId).executeTakeFirst();
+  const account = await accountsWithin(control, db).where("id", "=", accountId).executeTakeFirst();
   return account !== undefined;
 }
 
@@ -52,9 +52,12 @@ function accountsWithin({ accountId }: ControlReader, db: ControlData) {
 }
 
 /** Of these, those that are there. The oldest first. */
-export async function accountsById(store: ControlReader, ids: readonly number[]): Promise<Account[]> {
+export async function accountsById(control: ControlReader, ids: readonly number[]): Promise<Account[]> {
   if (ids.length === 0) return [];
-  return accountsWithin(store, store.db).where("id", "in", store.dialect.listed(ids)).orderBy("id").execute();
+  return accountsWithin(control, control.db)
+    .where("id", "in", control.dialect.listed(ids))
+    .orderBy("id")
+    .execute();
 }
 
 /** One that is known to be there. */

@@ -11,9 +11,9 @@ const dayUs = 86_400_000_000;
 const startUs = 1_780_000_000_000_000;
 
 /** A store whose clock the test moves. */
-function openStore(): { store: ControlStore; clock: { nowUs: number } } {
+function openStore(): { control: ControlStore; clock: { nowUs: number } } {
   const clock = { nowUs: startUs };
-  return { store: { ...openTestStore().store, nowUs: () => clock.nowUs }, clock };
+  return { control: { ...openTestStore().control, nowUs: () => clock.nowUs }, clock };
 }
 
 type NewEntry = Omit<AuditEntry, "id" | "happenedAt" | "subjectName" | "before" | "after" | "isConfirmed"> & {
@@ -21,10 +21,10 @@ type NewEntry = Omit<AuditEntry, "id" | "happenedAt" | "subjectName" | "before" 
   after?: unknown;
 };
 
-async function appendAudit(store: ControlStore, entry: NewEntry, limits?: AuditLimits): Promise<void> {
+async function appendAudit(control: ControlStore, entry: NewEntry, limits?: AuditLimits): Promise<void> {
   const { actorKind: kind, actor: name, source, requestId, ...action } = entry;
   const actor: Actor = { kind, name, source, requestId };
-  await store.transact((tx) => writeAudit(actingAs(store, actor), tx, [action], limits));
+  await control.transact((tx) => writeAudit(actingAs(control, actor), tx, [action], limits));
 }
 
 function entry(fields: Partial<NewEntry> = {}): NewEntry {
@@ -41,14 +41,14 @@ function entry(fields: Partial<NewEntry> = {}): NewEntry {
   };
 }
 
-async function subjectsOf(store: ControlStore, filter = {}): Promise<string[]> {
-  return (await listAudit(store, 1, { filter, limit: 100 })).entries.map(({ subject }) => subject);
+async function subjectsOf(control: ControlStore, filter = {}): Promise<string[]> {
+  return (await listAudit(control, 1, { filter, limit: 100 })).entries.map(({ subject }) => subject);
 }
 
 test("an entry comes back as it was written", async () => {
-  const { store } = openStore();
-  await appendAudit(store, entry({ before: { name: "Old" }, after: { name: "Nëw", tags: [1, null] } }));
-  const { entries, next } = await listAudit(store, 1, { limit: 10 });
+  const { control } = openStore();
+  await appendAudit(control, entry({ before: { name: "Old" }, after: { name: "Nëw", tags: [1, null] } }));
+  const { entries, next } = await listAudit(control, 1, { limit: 10 });
   expect(next).toBeNull();
   expect(entries).toEqual([
     {
@@ -64,73 +64,73 @@ test("an entry comes back as it was written", async () => {
 });
 
 test("finds the audit entry of a bulk change by each of its devices", async () => {
-  const { store } = openStore();
+  const { control } = openStore();
   const many = { action: "device.bulk-update", subject: "2 devices" };
-  await appendAudit(store, entry({ ...many, after: { enabled: false, devices: ["a", "b"] } }));
-  await appendAudit(store, entry({ ...many, subject: "1 devices", after: { group: "a", devices: ["c"] } }));
-  await appendAudit(store, entry({ subject: "a" }));
-  expect(await subjectsOf(store, { subject: "a" })).toEqual(["a", "2 devices"]);
-  expect(await subjectsOf(store, { subject: "devices" })).toEqual([]);
+  await appendAudit(control, entry({ ...many, after: { enabled: false, devices: ["a", "b"] } }));
+  await appendAudit(control, entry({ ...many, subject: "1 devices", after: { group: "a", devices: ["c"] } }));
+  await appendAudit(control, entry({ subject: "a" }));
+  expect(await subjectsOf(control, { subject: "a" })).toEqual(["a", "2 devices"]);
+  expect(await subjectsOf(control, { subject: "devices" })).toEqual([]);
 });
 
 test("finds audit entries of alarms by each alarm and by their devices", async () => {
-  const { store } = openStore();
+  const { control } = openStore();
   const after = { alarms: [12, 13], devices: ["a", "b"] };
   for (const action of ["alarm.acknowledge", "alarm.unacknowledge", "alarm.clear"])
-    await appendAudit(store, entry({ action, subject: `2 by ${action}`, after }));
+    await appendAudit(control, entry({ action, subject: `2 by ${action}`, after }));
   const all = ["2 by alarm.clear", "2 by alarm.unacknowledge", "2 by alarm.acknowledge"];
-  for (const subject of ["a", "b", "12", "13"]) expect(await subjectsOf(store, { subject })).toEqual(all);
-  for (const subject of ["c", "1", "alarms"]) expect(await subjectsOf(store, { subject })).toEqual([]);
+  for (const subject of ["a", "b", "12", "13"]) expect(await subjectsOf(control, { subject })).toEqual(all);
+  for (const subject of ["c", "1", "alarms"]) expect(await subjectsOf(control, { subject })).toEqual([]);
 });
 
 test("an account's log has nothing of another account, and nothing of none", async () => {
-  const { store } = openStore();
-  await appendAudit(store, entry({ subject: "mine" }));
-  await appendAudit(store, entry({ subject: "theirs", accountId: 2 }));
-  await appendAudit(store, entry({ subject: "nobody's", accountId: null }));
-  expect(await subjectsOf(store)).toEqual(["mine"]);
+  const { control } = openStore();
+  await appendAudit(control, entry({ subject: "mine" }));
+  await appendAudit(control, entry({ subject: "theirs", accountId: 2 }));
+  await appendAudit(control, entry({ subject: "nobody's", accountId: null }));
+  expect(await subjectsOf(control)).toEqual(["mine"]);
 });
 
 test("entries are found by actor, action, kind of action, subject and time", async () => {
-  const { store, clock } = openStore();
-  await appendAudit(store, entry({ subject: "a", actor: "Ada@Example.org" }));
+  const { control, clock } = openStore();
+  await appendAudit(control, entry({ subject: "a", actor: "Ada@Example.org" }));
   clock.nowUs += dayUs;
-  await appendAudit(store, entry({ subject: "b", actor: "bob@example.org", action: "device.create" }));
+  await appendAudit(control, entry({ subject: "b", actor: "bob@example.org", action: "device.create" }));
   clock.nowUs += dayUs;
-  await appendAudit(store, entry({ subject: "c", action: "devices-of-old.create", subjectKind: "other" }));
-  expect(await subjectsOf(store)).toEqual(["c", "b", "a"]);
-  expect(await subjectsOf(store, { actor: "ada@example.ORG" })).toEqual(["c", "a"]);
-  expect(await subjectsOf(store, { action: "device.create" })).toEqual(["b"]);
-  expect(await subjectsOf(store, { action: "device" })).toEqual(["b", "a"]);
-  expect(await subjectsOf(store, { action: "dev" })).toEqual([]);
-  expect(await subjectsOf(store, { action: "device.%" })).toEqual([]);
-  expect(await subjectsOf(store, { subject: "a" })).toEqual(["a"]);
-  expect(await subjectsOf(store, { subjectKind: "other" })).toEqual(["c"]);
-  expect(await subjectsOf(store, { fromUs: startUs + dayUs })).toEqual(["c", "b"]);
-  expect(await subjectsOf(store, { toUs: startUs + dayUs })).toEqual(["a"]);
+  await appendAudit(control, entry({ subject: "c", action: "devices-of-old.create", subjectKind: "other" }));
+  expect(await subjectsOf(control)).toEqual(["c", "b", "a"]);
+  expect(await subjectsOf(control, { actor: "ada@example.ORG" })).toEqual(["c", "a"]);
+  expect(await subjectsOf(control, { action: "device.create" })).toEqual(["b"]);
+  expect(await subjectsOf(control, { action: "device" })).toEqual(["b", "a"]);
+  expect(await subjectsOf(control, { action: "dev" })).toEqual([]);
+  expect(await subjectsOf(control, { action: "device.%" })).toEqual([]);
+  expect(await subjectsOf(control, { subject: "a" })).toEqual(["a"]);
+  expect(await subjectsOf(control, { subjectKind: "other" })).toEqual(["c"]);
+  expect(await subjectsOf(control, { fromUs: startUs + dayUs })).toEqual(["c", "b"]);
+  expect(await subjectsOf(control, { toUs: startUs + dayUs })).toEqual(["a"]);
 });
 
 test("pages follow each other without a gap or a repeat while entries are added", async () => {
-  const { store } = openStore();
+  const { control } = openStore();
   for (let n = 1; n <= 7; n++) {
-    await appendAudit(store, entry({ subject: String(n) }));
-    await appendAudit(store, entry({ accountId: 2 }));
+    await appendAudit(control, entry({ subject: String(n) }));
+    await appendAudit(control, entry({ accountId: 2 }));
   }
   const seen: string[] = [];
   let beforeId: number | undefined;
   do {
-    const page = await listAudit(store, 1, { limit: 3, beforeId });
+    const page = await listAudit(control, 1, { limit: 3, beforeId });
     seen.push(...page.entries.map(({ subject }) => subject));
-    await appendAudit(store, entry({ subject: "later" }));
+    await appendAudit(control, entry({ subject: "later" }));
     beforeId = page.next ?? undefined;
   } while (beforeId !== undefined);
   expect(seen).toEqual(["7", "6", "5", "4", "3", "2", "1"]);
 });
 
 test("a filter that matches little looks at a bounded number of entries a page, and still finds all", async () => {
-  const { store } = openStore();
-  await appendAudit(store, entry({ subject: "needle" }));
-  await store.transact(async (tx) => {
+  const { control } = openStore();
+  await appendAudit(control, entry({ subject: "needle" }));
+  await control.transact(async (tx) => {
     const { account_id, happened_at, actor_kind, actor, action, subject_kind, source, request_id } = await tx
       .selectFrom("audit_log")
       .selectAll()
@@ -139,22 +139,22 @@ test("a filter that matches little looks at a bounded number of entries a page, 
     const rows = Array.from({ length: 1000 }, () => ({ ...hay, subject: "hay", before: null, after: null }));
     for (let n = 0; n < 21; n++) await tx.insertInto("audit_log").values(rows).execute();
   });
-  const first = await listAudit(store, 1, { filter: { subject: "needle" }, limit: 10 });
+  const first = await listAudit(control, 1, { filter: { subject: "needle" }, limit: 10 });
   expect(first.entries).toEqual([]);
   expect(first.next).toBe(1002);
-  const second = await listAudit(store, 1, { filter: { subject: "needle" }, limit: 10, beforeId: 1002 });
+  const second = await listAudit(control, 1, { filter: { subject: "needle" }, limit: 10, beforeId: 1002 });
   expect(second.entries.map(({ subject }) => subject)).toEqual(["needle"]);
   expect(second.next).toBeNull();
 });
 
 test("cuts long texts and marks the cut", async () => {
-  const { store } = openStore();
+  const { control } = openStore();
   const long = { text: `"\\é€${"\ud83d\ude00".repeat(10_000)}` };
   await appendAudit(
-    store,
+    control,
     entry({ before: { text: "x".repeat(16_000) }, after: long, subject: "s".repeat(9999) }),
   );
-  const [found] = (await listAudit(store, 1, { limit: 1 })).entries;
+  const [found] = (await listAudit(control, 1, { limit: 1 })).entries;
   expect(found!.before).toEqual({ text: "x".repeat(16_000) });
   const bytes = Buffer.byteLength(JSON.stringify(long));
   expect(found!.after).toMatchObject({ cut: true, bytes, start: expect.stringContaining('{"text":"') });
@@ -163,41 +163,44 @@ test("cuts long texts and marks the cut", async () => {
 });
 
 test("entries past their age go, a few with every new one", async () => {
-  const { store, clock } = openStore();
-  for (let n = 0; n < 50; n++) await appendAudit(store, entry({ subject: "old" }));
+  const { control, clock } = openStore();
+  for (let n = 0; n < 50; n++) await appendAudit(control, entry({ subject: "old" }));
   clock.nowUs += 400 * dayUs;
-  await appendAudit(store, entry({ subject: "new" }));
-  expect(await subjectsOf(store)).toHaveLength(51);
+  await appendAudit(control, entry({ subject: "new" }));
+  expect(await subjectsOf(control)).toHaveLength(51);
   clock.nowUs += 1;
-  await appendAudit(store, entry({ subject: "new" }));
-  expect(await subjectsOf(store)).toHaveLength(32);
-  expect(await pruneAudit(store)).toBe(20);
-  expect(await pruneAudit(store)).toBe(10);
-  expect(await pruneAudit(store)).toBe(0);
-  expect(await subjectsOf(store)).toEqual(["new", "new"]);
+  await appendAudit(control, entry({ subject: "new" }));
+  expect(await subjectsOf(control)).toHaveLength(32);
+  expect(await pruneAudit(control)).toBe(20);
+  expect(await pruneAudit(control)).toBe(10);
+  expect(await pruneAudit(control)).toBe(0);
+  expect(await subjectsOf(control)).toEqual(["new", "new"]);
 });
 
 test("keeps no more entries than the limit", async () => {
-  const { store } = openStore();
+  const { control } = openStore();
   const limits = { ageMaxMs: Number.MAX_SAFE_INTEGER / 1000, entriesMax: 5 };
-  for (let n = 1; n <= 9; n++) await appendAudit(store, entry({ subject: String(n) }), limits);
-  expect(await subjectsOf(store)).toEqual(["9", "8", "7", "6", "5"]);
+  for (let n = 1; n <= 9; n++) await appendAudit(control, entry({ subject: String(n) }), limits);
+  expect(await subjectsOf(control)).toEqual(["9", "8", "7", "6", "5"]);
 });
 
 test("a person sees only their own sign-ins and attempts with their address", async () => {
-  const { store, clock } = openStore();
+  const { control, clock } = openStore();
   const signIn = { accountId: null, action: "session.sign-in", subjectKind: "user" } as const;
-  await appendAudit(store, entry({ ...signIn, subject: "former holder of the address" }));
+  await appendAudit(control, entry({ ...signIn, subject: "former holder of the address" }));
   clock.nowUs += dayUs;
   const ada = { uuid: "uuid-of-ada", email: "Ada@example.org", createdAt: clock.nowUs };
-  await appendAudit(store, entry({ ...signIn, subject: "by address" }));
-  await appendAudit(store, entry({ ...signIn, actorKind: "nobody", actor: "", subject: "ada@EXAMPLE.org" }));
+  await appendAudit(control, entry({ ...signIn, subject: "by address" }));
   await appendAudit(
-    store,
+    control,
+    entry({ ...signIn, actorKind: "nobody", actor: "", subject: "ada@EXAMPLE.org" }),
+  );
+  await appendAudit(
+    control,
     entry({ ...signIn, actorKind: "operator", actor: "root", subject: "uuid-of-ada" }),
   );
-  await appendAudit(store, entry({ ...signIn, actor: "eve@example.org", subject: "uuid-of-eve" }));
-  await appendAudit(store, entry({ subject: "in an account" }));
-  const { entries } = await listAuditOfUser(store, ada, { limit: 10 });
+  await appendAudit(control, entry({ ...signIn, actor: "eve@example.org", subject: "uuid-of-eve" }));
+  await appendAudit(control, entry({ subject: "in an account" }));
+  const { entries } = await listAuditOfUser(control, ada, { limit: 10 });
   expect(entries.map(({ subject }) => subject)).toEqual(["uuid-of-ada", "ada@EXAMPLE.org", "by address"]);
 });

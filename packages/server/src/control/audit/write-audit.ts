@@ -27,28 +27,28 @@ const textCharsMax = 500;
 const prunedAtOnceMax = 20;
 
 /** Enters an action that changes no control data, on its own. */
-export async function recordAction(store: ControlStore, action: AuditedAction): Promise<void> {
-  await store.transact((tx) => writeAudit(store, tx, [action]));
+export async function recordAction(control: ControlStore, action: AuditedAction): Promise<void> {
+  await control.transact((tx) => writeAudit(control, tx, [action]));
 }
 
 /** Enters an action that is about to be asked for. Answers with the id of its entry. See ask-audited.ts. */
-export async function writeUnconfirmed(store: ControlStore, action: AuditedAction): Promise<number> {
-  return store.transact(async (tx) => {
+export async function writeUnconfirmed(control: ControlStore, action: AuditedAction): Promise<number> {
+  return control.transact(async (tx) => {
     const { id } = await tx
       .insertInto("audit_log")
-      .values({ ...(await rowOf(store, tx, action)), confirmed: 0 })
+      .values({ ...(await rowOf(control, tx, action)), confirmed: 0 })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await pruneSome(tx, store.nowUs(), auditLimits);
-    if (action.accountId !== null) await pruneAccount(store, tx, action.accountId);
+    await pruneSome(tx, control.nowUs(), auditLimits);
+    if (action.accountId !== null) await pruneAccount(control, tx, action.accountId);
     return id;
   });
 }
 
 /** Completes an unconfirmed entry with what has become of the action. */
-export async function confirmAudit(store: ControlStore, id: number, action: AuditedAction): Promise<void> {
-  await store.transact(async (tx) => {
-    const { account_id, subject, subject_name, before, after } = await rowOf(store, tx, action);
+export async function confirmAudit(control: ControlStore, id: number, action: AuditedAction): Promise<void> {
+  await control.transact(async (tx) => {
+    const { account_id, subject, subject_name, before, after } = await rowOf(control, tx, action);
     await tx
       .updateTable("audit_log")
       .set({ account_id, subject, subject_name, before, after, confirmed: 1 })
@@ -59,26 +59,26 @@ export async function confirmAudit(store: ControlStore, id: number, action: Audi
 }
 
 /** Takes back an unconfirmed entry of an action that has changed nothing. */
-export async function withdrawAudit(store: ControlStore, id: number): Promise<void> {
-  await store.transact((tx) =>
+export async function withdrawAudit(control: ControlStore, id: number): Promise<void> {
+  await control.transact((tx) =>
     tx.deleteFrom("audit_log").where("id", "=", id).where("confirmed", "=", 0).execute(),
   );
 }
 
 /** Enters actions within a transaction of control data. */
 export async function writeAudit(
-  store: ControlStore,
+  control: ControlStore,
   tx: ControlData,
   actions: readonly AuditedAction[],
   limits: AuditLimits = auditLimits,
 ): Promise<void> {
   if (actions.length === 0) return;
   const rows: Insertable<AuditLogTable>[] = [];
-  for (const action of actions) rows.push(await rowOf(store, tx, action));
+  for (const action of actions) rows.push(await rowOf(control, tx, action));
   await tx.insertInto("audit_log").values(rows).execute();
-  await pruneSome(tx, store.nowUs(), limits);
+  await pruneSome(tx, control.nowUs(), limits);
   const accountIds = new Set(actions.map(({ accountId }) => accountId));
-  for (const accountId of accountIds) if (accountId !== null) await pruneAccount(store, tx, accountId);
+  for (const accountId of accountIds) if (accountId !== null) await pruneAccount(control, tx, accountId);
 }
 
 /** One account must not push the entries of others out. A few go with every new one, so more than come. */
@@ -118,8 +118,8 @@ async function rowOf(
 }
 
 /** Removes a few entries that are past the limits, and says how many; zero when none of the oldest is. */
-export async function pruneAudit(store: ControlStore, limits: AuditLimits = auditLimits): Promise<number> {
-  return store.transact((tx) => pruneSome(tx, store.nowUs(), limits));
+export async function pruneAudit(control: ControlStore, limits: AuditLimits = auditLimits): Promise<number> {
+  return control.transact((tx) => pruneSome(tx, control.nowUs(), limits));
 }
 
 /** Looks at the oldest few only. Ids grow with every entry, so that they count them. */

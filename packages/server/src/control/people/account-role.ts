@@ -13,17 +13,17 @@ export interface AccountRole {
 
 /** The role of the person in the account. Null for a person who is not a member, and for an unknown account. */
 export async function roleInAccount(
-  store: ControlReader,
+  control: ControlReader,
   userId: number,
   accountUuid: string,
 ): Promise<AccountRole | null> {
-  const found = await roles(store, userId).where("accounts.uuid", "=", accountUuid).executeTakeFirst();
+  const found = await roles(control, userId).where("accounts.uuid", "=", accountUuid).executeTakeFirst();
   return found === undefined ? null : asRole(found);
 }
 
 /** All the accounts of a person, by name. */
-export async function rolesOf(store: ControlReader, userId: number): Promise<AccountRole[]> {
-  const found = await roles(store, userId).orderBy("accounts.name").orderBy("accounts.id").execute();
+export async function rolesOf(control: ControlReader, userId: number): Promise<AccountRole[]> {
+  const found = await roles(control, userId).orderBy("accounts.name").orderBy("accounts.id").execute();
   return found.map(asRole);
 }
 

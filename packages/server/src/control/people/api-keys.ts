@@ -20,11 +20,11 @@ export interface ApiKey {
 
 /** The oldest first, also those that have expired. */
 export async function listApiKeys(
-  store: ControlReader,
+  control: ControlReader,
   accountId: number,
   { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
 ): Promise<ApiKey[]> {
-  const rows = await keysWithin(store, store.db, accountId)
+  const rows = await keysWithin(control, control.db, accountId)
     .where("id", ">", afterId)
     .orderBy("id")
     .limit(limit)
@@ -34,15 +34,15 @@ export async function listApiKeys(
 
 /** `db` may be a transaction. */
 export async function findApiKeyByUuid(
-  store: ControlReader,
+  control: ControlReader,
   db: ControlData,
   { accountId, uuid }: { readonly accountId: number; readonly uuid: string },
 ): Promise<ApiKey | undefined> {
-  const row = await keysWithin(store, db, accountId).where("uuid", "=", uuid).executeTakeFirst();
+  const row = await keysWithin(control, db, accountId).where("uuid", "=", uuid).executeTakeFirst();
   return row && keyOf(row);
 }
 
-function keysWithin(store: ControlReader, db: ControlData, accountId: number) {
+function keysWithin(control: ControlReader, db: ControlData, accountId: number) {
   const keys = db
     .selectFrom("api_keys")
     .select([
@@ -57,7 +57,7 @@ function keysWithin(store: ControlReader, db: ControlData, accountId: number) {
       "last_used_at as lastUsedAt",
     ])
     .where("account_id", "=", accountId);
-  return store.accountId === null ? keys : keys.where("account_id", "=", store.accountId);
+  return control.accountId === null ? keys : keys.where("account_id", "=", control.accountId);
 }
 
 function keyOf(row: Omit<ApiKey, "scopes"> & { readonly scopes: string }): ApiKey {

@@ -26,12 +26,12 @@ export interface OpenInvitation {
 
 /** Those of an account that can still be accepted, the oldest first. */
 export async function listInvitations(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
 ): Promise<Invitation[]> {
-  return invitationsWithin(store, store.db, accountId)
-    .where("expires_at", ">", store.nowUs())
+  return invitationsWithin(control, control.db, accountId)
+    .where("expires_at", ">", control.nowUs())
     .where("id", ">", afterId)
     .orderBy("id")
     .limit(limit)
@@ -40,11 +40,11 @@ export async function listInvitations(
 
 /** `db` may be a transaction. */
 export async function findInvitation(
-  store: ControlReader,
+  control: ControlReader,
   db: ControlData,
   { accountId, uuid }: { readonly accountId: number; readonly uuid: string },
 ): Promise<Invitation | undefined> {
-  return invitationsWithin(store, db, accountId).where("uuid", "=", uuid).executeTakeFirst();
+  return invitationsWithin(control, db, accountId).where("uuid", "=", uuid).executeTakeFirst();
 }
 
 /** By the hash of what stands in its link, also where it has expired. */
@@ -100,9 +100,9 @@ export async function deleteVoidInvitations(
     .execute();
 }
 
-function invitationsWithin(store: ControlReader, db: ControlData, accountId: number) {
+function invitationsWithin(control: ControlReader, db: ControlData, accountId: number) {
   const ofAccount = invitations(db).where("account_id", "=", accountId);
-  return store.accountId === null ? ofAccount : ofAccount.where("account_id", "=", store.accountId);
+  return control.accountId === null ? ofAccount : ofAccount.where("account_id", "=", control.accountId);
 }
 
 function invitations(db: ControlData) {

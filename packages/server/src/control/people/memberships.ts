@@ -22,27 +22,27 @@ type MemberKey = { readonly uuid: string } | { readonly userId: number } | { rea
 
 /** In the order of their e-mail addresses, which is also that of `afterEmail`. */
 export async function listMembers(
-  store: ControlReader,
+  control: ControlReader,
   accountId: number,
   { afterEmail, limit }: { readonly afterEmail?: string | undefined; readonly limit: number },
 ): Promise<Member[]> {
-  const members = membersWithin(store, store.db, accountId).orderBy("users.email").limit(limit);
+  const members = membersWithin(control, control.db, accountId).orderBy("users.email").limit(limit);
   return (afterEmail === undefined ? members : members.where("users.email", ">", afterEmail)).execute();
 }
 
 /** `db` may be a transaction. */
 export function findMember(
-  store: ControlReader,
+  control: ControlReader,
   db: ControlData,
   { accountId, ...key }: MemberKey & { readonly accountId: number },
 ): Promise<Member | undefined> {
-  const members = membersWithin(store, db, accountId);
+  const members = membersWithin(control, db, accountId);
   if ("uuid" in key) return members.where("uuid", "=", key.uuid).executeTakeFirst();
   if ("email" in key) return members.where("email", "=", key.email).executeTakeFirst();
   return members.where("users.id", "=", key.userId).executeTakeFirst();
 }
 
-function membersWithin(store: ControlReader, db: ControlData, accountId: number) {
+function membersWithin(control: ControlReader, db: ControlData, accountId: number) {
   const members = db
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
@@ -56,7 +56,7 @@ function membersWithin(store: ControlReader, db: ControlData, accountId: number)
       "memberships.created_at as joinedAt",
     ])
     .where("account_id", "=", accountId);
-  return store.accountId === null ? members : members.where("account_id", "=", store.accountId);
+  return control.accountId === null ? members : members.where("account_id", "=", control.accountId);
 }
 
 /** Ids of the people in an account. */

@@ -19,11 +19,11 @@ export type RecipientState = Exclude<MailRecipientTable["state"], "removed">;
 
 /** The oldest first. */
 export async function listRecipients(
-  store: ControlReader,
+  control: ControlReader,
   accountId: number,
   { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
 ): Promise<Recipient[]> {
-  return recipientsWithin(store, store.db, accountId)
+  return recipientsWithin(control, control.db, accountId)
     .where("id", ">", afterId)
     .orderBy("id")
     .limit(limit)
@@ -32,14 +32,14 @@ export async function listRecipients(
 
 /** `db` may be a transaction. */
 export async function findRecipient(
-  store: ControlReader,
+  control: ControlReader,
   db: ControlData,
   { accountId, uuid }: { readonly accountId: number; readonly uuid: string },
 ): Promise<Recipient | undefined> {
-  return recipientsWithin(store, db, accountId).where("uuid", "=", uuid).executeTakeFirst();
+  return recipientsWithin(control, db, accountId).where("uuid", "=", uuid).executeTakeFirst();
 }
 
-function recipientsWithin(store: ControlReader, db: ControlData, accountId: number) {
+function recipientsWithin(control: ControlReader, db: ControlData, accountId: number) {
   const ofAccount = db
     .selectFrom("mail_recipients")
     .select([
@@ -54,7 +54,7 @@ function recipientsWithin(store: ControlReader, db: ControlData, accountId: numb
     .select((row) => row.ref("state").$castTo<RecipientState>().as("state"))
     .where("state", "<>", "removed")
     .where("account_id", "=", accountId);
-  return store.accountId === null ? ofAccount : ofAccount.where("account_id", "=", store.accountId);
+  return control.accountId === null ? ofAccount : ofAccount.where("account_id", "=", control.accountId);
 }
 
 /** By the hash of what stands in the link that was mailed last. */

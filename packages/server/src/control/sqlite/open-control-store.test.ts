@@ -16,16 +16,16 @@ import { openControlReader } from "./open-control-store.ts";
 
 afterAll(closeTestStores);
 
-test("what one store wrote is there when the file is opened again", async () => {
-  const { store, dataDir } = openTestStore();
-  const account = await makeAccount(store);
-  await store.close();
-  expect(await listAccounts(openTestStore(dataDir).store)).toEqual([account]);
+test("what was written is there when the file is opened again", async () => {
+  const { control, dataDir } = openTestStore();
+  const account = await makeAccount(control);
+  await control.close();
+  expect(await listAccounts(openTestStore(dataDir).control)).toEqual([account]);
 });
 
 test("a file of a newer Weir is refused, for writing and for reading", async () => {
-  const { store, dataDir } = openTestStore();
-  await store.close();
+  const { control, dataDir } = openTestStore();
+  await control.close();
   const raw = new Database(join(dataDir, "control.db"));
   raw.run("PRAGMA user_version = 1000");
   raw.close();
@@ -34,8 +34,8 @@ test("a file of a newer Weir is refused, for writing and for reading", async () 
 });
 
 test("a reader sees committed data while the server is open, and cannot write", async () => {
-  const { store, dataDir } = openTestStore();
-  const account = await makeAccount(store);
+  const { control, dataDir } = openTestStore();
+  const account = await makeAccount(control);
   const reader = openControlReader(dataDir);
   expect(await listAccounts(reader)).toEqual([account]);
   await expect(reader.db.deleteFrom("accounts").execute()).rejects.toThrow("readonly");
@@ -43,9 +43,9 @@ test("a reader sees committed data while the server is open, and cannot write", 
 });
 
 test("a reader works when nobody else has the file open", async () => {
-  const { store, dataDir } = openTestStore();
-  const account = await makeAccount(store);
-  await store.close();
+  const { control, dataDir } = openTestStore();
+  const account = await makeAccount(control);
+  await control.close();
   const reader = openControlReader(dataDir);
   expect(await listAccounts(reader)).toEqual([account]);
   await reader.close();
@@ -61,18 +61,18 @@ test("a reader neither creates nor upgrades the file", () => {
 });
 
 test("processes that all need a first account create one between them", async () => {
-  const { store, dataDir } = openTestStore();
+  const { control, dataDir } = openTestStore();
   const script = `
     import { openControlStore } from "../control/sqlite/open-control-store.ts";
     import { loadTokenKey } from "../control/sealing/token-key.ts";
     import { accountFor } from "./accounts/accounts.ts";
     const dataDir = ${JSON.stringify(dataDir)};
-    const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
+    const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
     /* together */
-    console.log((await accountFor(store)).value.uuid);
-    await store.close();`;
+    console.log((await accountFor(control)).value.uuid);
+    await control.close();`;
   const uuids = await runTogether(script, 3);
-  const accounts = await listAccounts(store);
+  const accounts = await listAccounts(control);
   expect(accounts).toHaveLength(1);
   expect(uuids).toEqual(Array(3).fill(accounts[0]!.uuid));
 });

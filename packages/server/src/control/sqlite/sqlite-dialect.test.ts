@@ -6,10 +6,10 @@ import { openControlStore } from "./open-control-store.ts";
 controlDialectContract("the dialect of SQLite", async () => {
   const folder = tempFolder();
   const key = loadTokenKey(folder.path);
-  const store = openControlStore(folder.path, { key, announce: async () => {} });
+  const control = openControlStore(folder.path, { key, announce: async () => {} });
   const close = async (): Promise<void> => {
-    await store.close();
+    await control.close();
     folder[Symbol.dispose]();
   };
-  return { store, close };
+  return { control, close };
 });

@@ -12,9 +12,9 @@ import { accountFor, createAccount, findAccount } from "./accounts.ts";
 afterAll(closeTestStores);
 
 test("an account starts with a published default chain that saves readings", async () => {
-  const { store, announced } = openTestStore();
-  const account = await makeAccount(store);
-  const [chain, ...others] = await loadChains(store);
+  const { control, announced } = openTestStore();
+  const account = await makeAccount(control);
+  const [chain, ...others] = await loadChains(control);
   expect(others).toEqual([]);
   expect(chain).toMatchObject({ accountId: account.id, version: 1, definition: defaultChain });
   expect(announced).toEqual([
@@ -24,10 +24,10 @@ test("an account starts with a published default chain that saves readings", asy
 });
 
 test("an account starts with the usual sensor types, which are its own", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  const types = await sensorTypesOf(store.db, plant.id);
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  const types = await sensorTypesOf(control.db, plant.id);
   expect(types.map(({ name }) => name)).toEqual([
     ...["battery", "CO2", "count", "current", "distance", "door", "energy", "flow", "humidity", "level"],
     ...["light", "motion", "PM10", "PM2.5", "power", "pressure", "rain", "signal", "soil moisture", "sound"],
@@ -38,80 +38,80 @@ test("an account starts with the usual sensor types, which are its own", async (
   });
   for (const { decimals, min } of types) expect([decimals, min]).not.toContain(null);
   const [first] = types;
-  unwrap(await removeSensorType(store, { accountId: plant.id, uuid: first!.uuid }, null));
-  expect(await sensorTypesOf(store.db, plant.id)).toHaveLength(types.length - 1);
-  expect(await sensorTypesOf(store.db, office.id)).toHaveLength(types.length);
+  unwrap(await removeSensorType(control, { accountId: plant.id, uuid: first!.uuid }, null));
+  expect(await sensorTypesOf(control.db, plant.id)).toHaveLength(types.length - 1);
+  expect(await sensorTypesOf(control.db, office.id)).toHaveLength(types.length);
 });
 
 test("the usual sensor types are ones that people could make", async () => {
-  const { store } = openTestStore();
-  const { id } = await makeAccount(store);
-  await store.transact((tx) => tx.deleteFrom("sensor_types").execute());
+  const { control } = openTestStore();
+  const { id } = await makeAccount(control);
+  await control.transact((tx) => tx.deleteFrom("sensor_types").execute());
   for (const type of usualSensorTypes) {
-    expect(unwrap(await createSensorType(store, id, type))).toMatchObject(type);
+    expect(unwrap(await createSensorType(control, id, type))).toMatchObject(type);
   }
 });
 
 test("an account is found by its UUID or its name, exactly", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  await makeAccount(store, "Office");
-  expect(unwrap(await findAccount(store, plant.uuid))).toEqual(plant);
-  expect(unwrap(await accountFor(store, "Plant"))).toEqual(plant);
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  await makeAccount(control, "Office");
+  expect(unwrap(await findAccount(control, plant.uuid))).toEqual(plant);
+  expect(unwrap(await accountFor(control, "Plant"))).toEqual(plant);
   for (const selector of ["plant", "Plan", "", plant.uuid.toUpperCase()]) {
-    expect(codeOf(await accountFor(store, selector))).toBe("unknown_account");
+    expect(codeOf(await accountFor(control, selector))).toBe("unknown_account");
   }
 });
 
 test("an account named like another's UUID does not stand in for it", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  await makeAccount(store, plant.uuid);
-  expect(unwrap(await findAccount(store, plant.uuid))).toEqual(plant);
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  await makeAccount(control, plant.uuid);
+  expect(unwrap(await findAccount(control, plant.uuid))).toEqual(plant);
 });
 
 test("without a selector the oldest account is meant, and is created once when there is none", async () => {
-  const { store, announced } = openTestStore();
-  const created = unwrap(await accountFor(store));
+  const { control, announced } = openTestStore();
+  const created = unwrap(await accountFor(control));
   expect(created.name).toBe("Default");
   expect(announced).toHaveLength(2);
-  await makeAccount(store, "Later");
-  expect(unwrap(await accountFor(store))).toEqual(created);
-  expect(await listAccounts(store)).toHaveLength(2);
+  await makeAccount(control, "Later");
+  expect(unwrap(await accountFor(control))).toEqual(created);
+  expect(await listAccounts(control)).toHaveLength(2);
 });
 
 test("naming an account that is not there creates none", async () => {
-  const { store } = openTestStore();
-  expect(codeOf(await accountFor(store, "Default"))).toBe("unknown_account");
-  expect(await listAccounts(store)).toEqual([]);
+  const { control } = openTestStore();
+  expect(codeOf(await accountFor(control, "Default"))).toBe("unknown_account");
+  expect(await listAccounts(control)).toEqual([]);
 });
 
 test("two accounts may have the same name, and each is then found by its UUID only", async () => {
-  const { store } = openTestStore();
-  const first = await makeAccount(store, "Plant");
-  const second = unwrap(await createAccount(store, " Plant "));
-  const refused = await findAccount(store, "Plant");
+  const { control } = openTestStore();
+  const first = await makeAccount(control, "Plant");
+  const second = unwrap(await createAccount(control, " Plant "));
+  const refused = await findAccount(control, "Plant");
   expect(codeOf(refused)).toBe("ambiguous_account");
   expect(refused.ok ? "" : refused.error.message).toContain(`${first.uuid}, ${second.uuid}`);
-  expect(codeOf(await accountFor(store, "Plant"))).toBe("ambiguous_account");
-  expect(unwrap(await findAccount(store, second.uuid))).toEqual(second);
-  expect(unwrap(await findAccount(withinAccount(store, second.id), "Plant"))).toEqual(second);
+  expect(codeOf(await accountFor(control, "Plant"))).toBe("ambiguous_account");
+  expect(unwrap(await findAccount(control, second.uuid))).toEqual(second);
+  expect(unwrap(await findAccount(withinAccount(control, second.id), "Plant"))).toEqual(second);
 });
 
 test("names are 1 to 200 characters without control characters, and are trimmed", async () => {
-  const { store } = openTestStore();
+  const { control } = openTestStore();
   for (const name of ["", "   ", "x".repeat(201), "two\nlines", "nul\0", "half \ud800 pair"]) {
-    expect(codeOf(await createAccount(store, name))).toBe("bad_name");
+    expect(codeOf(await createAccount(control, name))).toBe("bad_name");
   }
-  expect(unwrap(await createAccount(store, "  Wärme ☀  ")).name).toBe("Wärme ☀");
-  expect((await createAccount(store, "x".repeat(200))).ok).toBe(true);
+  expect(unwrap(await createAccount(control, "  Wärme ☀  ")).name).toBe("Wärme ☀");
+  expect((await createAccount(control, "x".repeat(200))).ok).toBe(true);
 });
 
 test("within an account no other account can be found", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  const within = withinAccount(store, office.id);
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  const within = withinAccount(control, office.id);
   expect(await listAccounts(within)).toEqual([office]);
   expect(unwrap(await accountFor(within))).toEqual(office);
   expect(codeOf(await findAccount(within, plant.uuid))).toBe("unknown_account");

@@ -18,18 +18,18 @@ const firstAccountName = "Default";
 const defaultChainName = "Default";
 const namesakesShownMax = 10;
 
-export async function createAccount(store: ControlStore, name: string): Promise<Result<Account>> {
-  return commitChange(store, (tx) => addAccount(store, tx, name));
+export async function createAccount(control: ControlStore, name: string): Promise<Result<Account>> {
+  return commitChange(control, (tx) => addAccount(control, tx, name));
 }
 
 /**
  * By UUID or by name. A UUID is looked for first, so an account named like another's UUID cannot stand in its way. Names
  * are not unique: one that several accounts have is refused rather than guessed.
  */
-export async function findAccount(store: ControlReader, selector: string): Promise<Result<Account>> {
-  const byUuid = await accountByUuid(store, selector);
+export async function findAccount(control: ControlReader, selector: string): Promise<Result<Account>> {
+  const byUuid = await accountByUuid(control, selector);
   if (byUuid) return succeed(byUuid);
-  const named = await accountsNamed(store, selector, namesakesShownMax + 1);
+  const named = await accountsNamed(control, selector, namesakesShownMax + 1);
   if (named.length > 1) return refuse("ambiguous_account", ambiguous(selector, named));
   return named[0] ? succeed(named[0]) : refuse("unknown_account", `There is no account "${selector}".`);
 }
@@ -41,13 +41,13 @@ function ambiguous(name: string, accounts: readonly Account[]): string {
 }
 
 /** The account a command works in: the one named, else the oldest, which is created when there is none yet. */
-export async function accountFor(store: ControlStore, selector?: string): Promise<Result<Account>> {
-  if (selector !== undefined) return findAccount(store, selector);
-  return commitChange(store, async (tx) => {
-    const oldest = await oldestAccount(store, tx);
+export async function accountFor(control: ControlStore, selector?: string): Promise<Result<Account>> {
+  if (selector !== undefined) return findAccount(control, selector);
+  return commitChange(control, async (tx) => {
+    const oldest = await oldestAccount(control, tx);
     if (oldest)
       return succeed({ value: oldest, audit: nothingToAudit("the account was there already"), changes: [] });
-    return addAccount(store, tx, firstAccountName);
+    return addAccount(control, tx, firstAccountName);
   });
 }
 

@@ -14,44 +14,44 @@ const action = {
   subject: "7",
   after: { asked: 1 },
 };
-const entries = async (store: ControlStore) => (await listAudit(store, 1, { limit: 10 })).entries;
+const entries = async (control: ControlStore) => (await listAudit(control, 1, { limit: 10 })).entries;
 
 test("writes an unconfirmed entry before asking the processor, and completes it with the answer", async () => {
-  const { store } = openTestStore();
+  const { control } = openTestStore();
   const ask = async () => {
-    expect(await entries(store)).toMatchObject([{ action: "alarm.clear", isConfirmed: false }]);
+    expect(await entries(control)).toMatchObject([{ action: "alarm.clear", isConfirmed: false }]);
     return 3;
   };
-  expect(await askAudited(store, action, ask, (cleared) => ({ after: { cleared } }))).toBe(3);
-  expect(await entries(store)).toMatchObject([{ subject: "7", after: { cleared: 3 }, isConfirmed: true }]);
+  expect(await askAudited(control, action, ask, (cleared) => ({ after: { cleared } }))).toBe(3);
+  expect(await entries(control)).toMatchObject([{ subject: "7", after: { cleared: 3 }, isConfirmed: true }]);
 });
 
 test("an answer that nothing was changed withdraws the entry", async () => {
-  const { store } = openTestStore();
+  const { control } = openTestStore();
   await askAudited(
-    store,
+    control,
     action,
     async () => 0,
     () => null,
   );
-  expect(await entries(store)).toEqual([]);
+  expect(await entries(control)).toEqual([]);
 });
 
 test("without an answer the entry stays, unconfirmed", async () => {
-  const { store } = openTestStore();
+  const { control } = openTestStore();
   const failing = askAudited(
-    store,
+    control,
     action,
     () => Promise.reject(new Error("The processor is restarting.")),
     () => ({}),
   );
   await expect(failing).rejects.toThrow("restarting");
-  expect(await entries(store)).toMatchObject([{ after: { asked: 1 }, isConfirmed: false }]);
+  expect(await entries(control)).toMatchObject([{ after: { asked: 1 }, isConfirmed: false }]);
 });
 
 test("the processor is not asked when the entry cannot be written", async () => {
-  const { store } = openTestStore();
-  await store.transact((tx) =>
+  const { control } = openTestStore();
+  await control.transact((tx) =>
     sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no entry'); END`.execute(
       tx,
     ),
@@ -60,6 +60,6 @@ test("the processor is not asked when the entry cannot be written", async () => 
   const ask = async () => {
     isAsked = true;
   };
-  await expect(askAudited(store, action, ask, () => ({}))).rejects.toThrow("no entry");
+  await expect(askAudited(control, action, ask, () => ({}))).rejects.toThrow("no entry");
   expect(isAsked).toBeFalse();
 });

@@ -15,15 +15,15 @@ export type AnsweredAction = Partial<
  * truthfully that the change was asked for and may have been made. There is never a change without an entry.
  */
 export async function askAudited<T>(
-  store: ControlStore,
+  control: ControlStore,
   action: AuditedAction,
   ask: () => Promise<T>,
   answered: (answer: T) => AnsweredAction,
 ): Promise<T> {
-  const id = await writeUnconfirmed(store, action);
+  const id = await writeUnconfirmed(control, action);
   const answer = await ask();
   const became = answered(answer);
-  if (became === null) await withdrawAudit(store, id);
-  else await confirmAudit(store, id, { ...action, ...became });
+  if (became === null) await withdrawAudit(control, id);
+  else await confirmAudit(control, id, { ...action, ...became });
   return answer;
 }

@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 
 function open() {
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
-  const control: ControlStore = { ...openTestStore().store, nowUs: () => clock.nowMs() * 1000 };
+  const control: ControlStore = { ...openTestStore().control, nowUs: () => clock.nowMs() * 1000 };
   const lines: string[] = [];
   const log = createLog("info", "test", (line) => lines.push(line));
   const append = async (subject: string, count: number) => {

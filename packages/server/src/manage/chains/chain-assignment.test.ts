@@ -19,21 +19,21 @@ afterAll(closeTestStores);
 
 async function openWithDevice() {
   const opened = openTestStore();
-  const account = await makeAccount(opened.store);
-  unwrap(await createDeviceGroup(opened.store, { accountId: account.id, name: "Roof" }));
-  const created = unwrap(await createDevice(opened.store, newDevice(account.id, { group: "Roof" })));
-  const device = unwrap(await getDevice(opened.store, created.uuid));
+  const account = await makeAccount(opened.control);
+  unwrap(await createDeviceGroup(opened.control, { accountId: account.id, name: "Roof" }));
+  const created = unwrap(await createDevice(opened.control, newDevice(account.id, { group: "Roof" })));
+  const device = unwrap(await getDevice(opened.control, created.uuid));
   return { ...opened, account, device };
 }
 
-function chainOfSensor(store: ControlReader, device: string, sensor: string) {
-  return chainApplying(store, { kind: "sensor", device, sensor });
+function chainOfSensor(control: ControlReader, device: string, sensor: string) {
+  return chainApplying(control, { kind: "sensor", device, sensor });
 }
 
 test("the nearest chain applies, and the next one after it is removed", async () => {
-  const { store, account, device } = await openWithDevice();
+  const { control, account, device } = await openWithDevice();
   const applies = async () => {
-    const { name, through } = unwrap(await chainOfSensor(store, device.uuid, "temperature"));
+    const { name, through } = unwrap(await chainOfSensor(control, device.uuid, "temperature"));
     return `${name} through ${through}`;
   };
   expect(await applies()).toBe("Default through default");
@@ -44,47 +44,47 @@ test("the nearest chain applies, and the next one after it is removed", async ()
     { kind: "sensor", device: device.uuid, sensor: "temperature" },
   ] as const;
   for (const target of targets) {
-    const { id } = await makePublishedChain(store, account.id, `Of ${target.kind}`);
-    const assigned = unwrap(await assignChain(store, `Of ${target.kind}`, target));
+    const { id } = await makePublishedChain(control, account.id, `Of ${target.kind}`);
+    const assigned = unwrap(await assignChain(control, `Of ${target.kind}`, target));
     expect(assigned).toMatchObject({ name: `Of ${target.kind}`, through: target.kind });
     expect(await applies()).toBe(`Of ${target.kind} through ${target.kind}`);
-    expect((await chainsBySensor(store)).get(device.sensors[0]!.id)).toBe(id);
+    expect((await chainsBySensor(control)).get(device.sensors[0]!.id)).toBe(id);
   }
-  expect(unwrap(await chainOfSensor(store, device.uuid, "humidity")).through).toBe("device");
+  expect(unwrap(await chainOfSensor(control, device.uuid, "humidity")).through).toBe("device");
   const fallBacks = [];
   for (const target of targets.slice(1).reverse()) {
     if (target.kind === "default") continue;
-    fallBacks.push(unwrap(await unassignChain(store, target)).through);
+    fallBacks.push(unwrap(await unassignChain(control, target)).through);
     expect(await applies()).toBe(`Of ${fallBacks.at(-1)} through ${fallBacks.at(-1)}`);
   }
   expect(fallBacks).toEqual(["device", "group", "default"]);
 });
 
 test("a device without a group falls back to the account's default", async () => {
-  const { store, account } = await openWithDevice();
-  const { uuid } = unwrap(await createDevice(store, newDevice(account.id)));
-  const fallBack = unwrap(await unassignChain(store, { kind: "device", device: uuid }));
+  const { control, account } = await openWithDevice();
+  const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
+  const fallBack = unwrap(await unassignChain(control, { kind: "device", device: uuid }));
   expect(fallBack).toMatchObject({ name: "Default", through: "default" });
 });
 
 test("a sensor is named by its slug or its UUID", async () => {
-  const { store, account, device } = await openWithDevice();
-  await makePublishedChain(store, account.id, "Cold");
+  const { control, account, device } = await openWithDevice();
+  await makePublishedChain(control, account.id, "Cold");
   const [first, second] = device.sensors;
-  unwrap(await assignChain(store, "Cold", { kind: "sensor", device: device.uuid, sensor: first!.uuid }));
-  expect(unwrap(await chainOfSensor(store, device.uuid, first!.slug)).name).toBe("Cold");
-  expect(unwrap(await chainOfSensor(store, device.uuid, second!.uuid)).name).toBe("Default");
+  unwrap(await assignChain(control, "Cold", { kind: "sensor", device: device.uuid, sensor: first!.uuid }));
+  expect(unwrap(await chainOfSensor(control, device.uuid, first!.slug)).name).toBe("Cold");
+  expect(unwrap(await chainOfSensor(control, device.uuid, second!.uuid)).name).toBe("Default");
 });
 
 test("announces exactly what has changed", async () => {
-  const { store, announced, account, device } = await openWithDevice();
-  await makePublishedChain(store, account.id, "Cold");
+  const { control, announced, account, device } = await openWithDevice();
+  await makePublishedChain(control, account.id, "Cold");
   announced.length = 0;
-  unwrap(await assignChain(store, "Cold", { kind: "sensor", device: device.uuid, sensor: "humidity" }));
-  unwrap(await assignChain(store, "Cold", { kind: "device", device: device.uuid }));
-  unwrap(await assignChain(store, "Cold", { kind: "group", group: "Roof" }));
-  unwrap(await assignChain(store, "Cold", { kind: "default" }));
-  unwrap(await unassignChain(store, { kind: "device", device: device.uuid }));
+  unwrap(await assignChain(control, "Cold", { kind: "sensor", device: device.uuid, sensor: "humidity" }));
+  unwrap(await assignChain(control, "Cold", { kind: "device", device: device.uuid }));
+  unwrap(await assignChain(control, "Cold", { kind: "group", group: "Roof" }));
+  unwrap(await assignChain(control, "Cold", { kind: "default" }));
+  unwrap(await unassignChain(control, { kind: "device", device: device.uuid }));
   expect(announced).toEqual([
     { kind: "device", deviceId: device.id },
     { kind: "device", deviceId: device.id },
@@ -95,28 +95,28 @@ test("announces exactly what has changed", async () => {
 });
 
 test("refuses to assign unknown chains, and to unknown targets", async () => {
-  const { store, account, device } = await openWithDevice();
-  unwrap(await createChain(store, { accountId: account.id, name: "Draft" }));
+  const { control, account, device } = await openWithDevice();
+  unwrap(await createChain(control, { accountId: account.id, name: "Draft" }));
   const onDevice = { kind: "device", device: device.uuid } as const;
-  expect(codeOf(await assignChain(store, "Draft", onDevice))).toBe("chain_unpublished");
-  expect(codeOf(await assignChain(store, "Nope", onDevice))).toBe("unknown_chain");
+  expect(codeOf(await assignChain(control, "Draft", onDevice))).toBe("chain_unpublished");
+  expect(codeOf(await assignChain(control, "Nope", onDevice))).toBe("unknown_chain");
   const assign = async (target: Parameters<typeof assignChain>[2]) =>
-    codeOf(await assignChain(store, "Default", target));
+    codeOf(await assignChain(control, "Default", target));
   expect(await assign({ kind: "device", device: "x" })).toBe("unknown_device");
   expect(await assign({ kind: "group", group: "x" })).toBe("unknown_group");
   expect(await assign({ kind: "sensor", device: device.uuid, sensor: "x" })).toBe("unknown_sensor");
-  expect(codeOf(await chainOfSensor(store, device.uuid, "x"))).toBe("unknown_sensor");
+  expect(codeOf(await chainOfSensor(control, device.uuid, "x"))).toBe("unknown_sensor");
   const elsewhere = { kind: "group", group: "Roof", accountId: 99 } as const;
-  expect(codeOf(await unassignChain(store, elsewhere))).toBe("unknown_account");
+  expect(codeOf(await unassignChain(control, elsewhere))).toBe("unknown_account");
 });
 
 test("assigns a chain only within its own account", async () => {
-  const { store, device } = await openWithDevice();
-  const office = await makeAccount(store, "Office");
-  const foreign = await makePublishedChain(store, office.id, "Foreign");
-  unwrap(await createDeviceGroup(store, { accountId: office.id, name: "Cellar" }));
+  const { control, device } = await openWithDevice();
+  const office = await makeAccount(control, "Office");
+  const foreign = await makePublishedChain(control, office.id, "Foreign");
+  unwrap(await createDeviceGroup(control, { accountId: office.id, name: "Cellar" }));
   const assign = async (target: Parameters<typeof assignChain>[2]) =>
-    codeOf(await assignChain(store, foreign.uuid, target));
+    codeOf(await assignChain(control, foreign.uuid, target));
   expect(await assign({ kind: "device", device: device.uuid })).toBe("unknown_device");
   expect(await assign({ kind: "sensor", device: device.uuid, sensor: "humidity" })).toBe("unknown_device");
   expect(await assign({ kind: "group", group: "Roof" })).toBe("unknown_group");
@@ -124,10 +124,10 @@ test("assigns a chain only within its own account", async () => {
 });
 
 test("within an account nothing of another can be assigned, taken away or asked about", async () => {
-  const { store, account, device } = await openWithDevice();
-  const { uuid } = await makePublishedChain(store, account.id, "Cold");
-  const office = await makeAccount(store, "Office");
-  const within = withinAccount(store, office.id);
+  const { control, account, device } = await openWithDevice();
+  const { uuid } = await makePublishedChain(control, account.id, "Cold");
+  const office = await makeAccount(control, "Office");
+  const within = withinAccount(control, office.id);
   const onDevice = { kind: "device", device: device.uuid } as const;
   expect(codeOf(await assignChain(within, uuid, { kind: "default" }))).toBe("unknown_chain");
   expect(codeOf(await assignChain(within, "Default", onDevice))).toBe("unknown_device");

@@ -34,18 +34,18 @@ export type UnassignTarget =
 
 /** When this resolves, new readings of the target go through the chain. */
 export async function assignChain(
-  store: ControlStore,
+  control: ControlStore,
   selector: string,
   target: ChainTarget,
 ): Promise<Result<ApplicableChain>> {
-  return commitChange(store, async (tx) => {
-    const found = await findChain(store, tx, selector);
+  return commitChange(control, async (tx) => {
+    const found = await findChain(control, tx, selector);
     if (!found.ok) return found;
     const { id, name, accountId, publishedVersion } = found.value;
     if (publishedVersion === null) {
       return refuse("chain_unpublished", `The chain "${name}" was never published. Publish it first.`);
     }
-    const row = await findTarget(withinAccount(store, accountId), tx, { ...target, accountId });
+    const row = await findTarget(withinAccount(control, accountId), tx, { ...target, accountId });
     if (!row.ok) return row;
     return changeChain(tx, "chain.assign", row.value, id);
   });
@@ -53,14 +53,14 @@ export async function assignChain(
 
 /** Answers with the chain that the target falls back to. */
 export async function unassignChain(
-  store: ControlStore,
+  control: ControlStore,
   target: UnassignTarget,
 ): Promise<Result<ApplicableChain>> {
-  return commitChange(store, async (tx) => {
-    if (target.kind === "group" && !(await accountExists(store, tx, target.accountId))) {
+  return commitChange(control, async (tx) => {
+    if (target.kind === "group" && !(await accountExists(control, tx, target.accountId))) {
       return refuse("unknown_account", "There is no such account.");
     }
-    const row = await findTarget(store, tx, target);
+    const row = await findTarget(control, tx, target);
     if (!row.ok) return row;
     return changeChain(tx, "chain.unassign", row.value, null);
   });
@@ -68,11 +68,11 @@ export async function unassignChain(
 
 /** Which chain readings of a sensor, a device or a group go through, and why; `default` is for what has no chain of its own anywhere. */
 export async function chainApplying(
-  store: ControlReader,
+  control: ControlReader,
   target: FindableTarget,
 ): Promise<Result<ApplicableChain>> {
-  const row = await findTarget(store, store.db, target);
-  return row.ok ? succeed(await chainOf(store.db, row.value)) : row;
+  const row = await findTarget(control, control.db, target);
+  return row.ok ? succeed(await chainOf(control.db, row.value)) : row;
 }
 
 type FindableTarget = UnassignTarget | (ChainTarget & { readonly accountId: number });
@@ -88,7 +88,7 @@ interface TargetRow {
 
 /** Finds what the caller may reach; anything else is unknown. */
 async function findTarget(
-  store: ControlReader,
+  control: ControlReader,
   db: ControlData,
   target: FindableTarget,
 ): Promise<Result<TargetRow>> {
@@ -106,9 +106,9 @@ async function findTarget(
     return succeed({ level: "group", id, accountId, name, change: { kind: "account", accountId } });
   }
   if (target.kind === "sensor" && target.device === undefined) {
-    return findSensorTarget(store, db, target.sensor);
+    return findSensorTarget(control, db, target.sensor);
   }
-  const device = await findDevice(store, db, target.device!);
+  const device = await findDevice(control, db, target.device!);
   if (!device.ok) return device;
   const { id: deviceId, accountId, uuid: name } = device.value;
   const change = { kind: "device", deviceId } as const;

@@ -4,13 +4,13 @@ import { findChain } from "./find-chain.ts";
 
 /** The column of what gets a chain of its account, or is left without one. Only what is published can be given. */
 export async function chainColumn(
-  store: ControlStore,
+  control: ControlStore,
   tx: ControlTransaction,
   accountId: number,
   selector: string | null,
 ): Promise<Result<{ chain_id: number | null }>> {
   if (selector === null) return succeed({ chain_id: null });
-  const found = await findChain(withinAccount(store, accountId), tx, selector);
+  const found = await findChain(withinAccount(control, accountId), tx, selector);
   if (!found.ok) return found;
   const { id, name, publishedVersion } = found.value;
   if (publishedVersion !== null) return succeed({ chain_id: id });

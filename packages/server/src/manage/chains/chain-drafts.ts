@@ -8,8 +8,8 @@ import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { refuseMissingDraft } from "./chain-validation.ts";
 import { actionOnChain, findChain } from "./find-chain.ts";
 
-export async function getDraft(store: ControlReader, selector: string): Promise<Result<ChainDraft>> {
-  const found = await findChain(store, store.db, selector);
+export async function getDraft(control: ControlReader, selector: string): Promise<Result<ChainDraft>> {
+  const found = await findChain(control, control.db, selector);
   if (!found.ok) return found;
   const { draft, draftRevision, draftUpdatedAt } = found.value;
   if (draft === null) return refuseMissingDraft(found.value);
@@ -26,18 +26,18 @@ export interface DraftChange {
 
 /** Begins a draft or takes the place of the one there is. Readings do not notice. */
 export async function saveDraft(
-  store: ControlStore,
+  control: ControlStore,
   selector: string,
   { definition, expectedRevision }: DraftChange,
 ): Promise<Result<ChainDraft>> {
   const read = checkShape(definition);
   if (!read.ok) return read;
-  return commitChange(store, async (tx) => {
-    const found = await findChain(store, tx, selector);
+  return commitChange(control, async (tx) => {
+    const found = await findChain(control, tx, selector);
     if (!found.ok) return found;
     const refused = refuseStale(found.value, expectedRevision);
     if (refused) return refused;
-    const draft = await writeDraft(store, tx, found.value, read.value);
+    const draft = await writeDraft(control, tx, found.value, read.value);
     const { nodes, wires } = draft.definition;
     const after = { revision: draft.revision, nodes: nodes.length, wires: wires.length };
     return succeed({
@@ -50,12 +50,12 @@ export async function saveDraft(
 
 /** The chain stays as it is published. One that was never published would be left with nothing, so it keeps its draft. */
 export async function discardDraft(
-  store: ControlStore,
+  control: ControlStore,
   selector: string,
   expectedRevision?: number,
 ): Promise<Result<FoundChain>> {
-  return commitChange(store, async (tx) => {
-    const found = await findChain(store, tx, selector);
+  return commitChange(control, async (tx) => {
+    const found = await findChain(control, tx, selector);
     if (!found.ok) return found;
     const chain = found.value;
     if (chain.draft === null) return refuseMissingDraft(chain);
@@ -93,12 +93,12 @@ export function refuseStale(chain: FoundChain, expectedRevision: number | undefi
 
 /** Runs within a transaction of control data. */
 export async function writeDraft(
-  store: ControlStore,
+  control: ControlStore,
   tx: ControlTransaction,
   { id, draftRevision }: Pick<FoundChain, "id" | "draftRevision">,
   definition: ChainDefinition,
 ): Promise<ChainDraft> {
-  const draft = { definition, revision: draftRevision + 1, updatedAt: store.nowUs() };
+  const draft = { definition, revision: draftRevision + 1, updatedAt: control.nowUs() };
   await putDraft(tx, id, draft);
   return draft;
 }

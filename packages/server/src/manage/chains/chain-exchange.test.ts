@@ -13,64 +13,66 @@ const exported = { format: "weir-chain", version: 1, name: "Cold", definition: s
 
 async function openWithAccount() {
   const opened = openTestStore();
-  const { id: accountId } = await makeAccount(opened.store);
+  const { id: accountId } = await makeAccount(opened.control);
   return { ...opened, accountId };
 }
 
 test("imports an exported chain elsewhere unchanged", async () => {
-  const { store, accountId } = await openWithAccount();
-  await makePublishedChain(store, accountId, "Cold", savingAbove(5));
-  const json: unknown = JSON.parse(JSON.stringify(unwrap(await exportChain(store, "Cold", "live"))));
+  const { control, accountId } = await openWithAccount();
+  await makePublishedChain(control, accountId, "Cold", savingAbove(5));
+  const json: unknown = JSON.parse(JSON.stringify(unwrap(await exportChain(control, "Cold", "live"))));
   expect(json).toEqual(exported);
   const other = await openWithAccount();
-  const imported = unwrap(await importChain(other.store, { accountId: other.accountId, json }));
+  const imported = unwrap(await importChain(other.control, { accountId: other.accountId, json }));
   expect(imported.published).toBeNull();
-  expect(unwrap(await exportChain(other.store, imported.chain.uuid, "draft"))).toEqual(exported as never);
+  expect(unwrap(await exportChain(other.control, imported.chain.uuid, "draft"))).toEqual(exported as never);
 });
 
 test("draft and versions are exported as asked", async () => {
-  const { store, accountId } = await openWithAccount();
-  await makePublishedChain(store, accountId, "Cold", saving);
-  expect(codeOf(await exportChain(store, "Cold", "draft"))).toBe("no_draft");
-  unwrap(await saveDraft(store, "Cold", { definition: ending }));
-  expect(unwrap(await exportChain(store, "Cold", "draft")).definition).toEqual(ending);
-  expect(unwrap(await exportChain(store, "Cold", 1)).definition).toEqual(saving);
-  expect(codeOf(await exportChain(store, "Cold", 2))).toBe("unknown_version");
+  const { control, accountId } = await openWithAccount();
+  await makePublishedChain(control, accountId, "Cold", saving);
+  expect(codeOf(await exportChain(control, "Cold", "draft"))).toBe("no_draft");
+  unwrap(await saveDraft(control, "Cold", { definition: ending }));
+  expect(unwrap(await exportChain(control, "Cold", "draft")).definition).toEqual(ending);
+  expect(unwrap(await exportChain(control, "Cold", 1)).definition).toEqual(saving);
+  expect(codeOf(await exportChain(control, "Cold", 2))).toBe("unknown_version");
 });
 
 test("an import makes a chain of its name, or of another, or a draft of a chain there is", async () => {
-  const { store, accountId } = await openWithAccount();
+  const { control, accountId } = await openWithAccount();
   const json = exported;
-  expect(unwrap(await importChain(store, { accountId, json })).chain.name).toBe("Cold");
-  expect(codeOf(await importChain(store, { accountId, json }))).toBe("chain_name_taken");
-  expect(unwrap(await importChain(store, { accountId, json, name: "Cold 2" })).chain.name).toBe("Cold 2");
-  const into = unwrap(await importChain(store, { accountId, json, into: "Default" }));
+  expect(unwrap(await importChain(control, { accountId, json })).chain.name).toBe("Cold");
+  expect(codeOf(await importChain(control, { accountId, json }))).toBe("chain_name_taken");
+  expect(unwrap(await importChain(control, { accountId, json, name: "Cold 2" })).chain.name).toBe("Cold 2");
+  const into = unwrap(await importChain(control, { accountId, json, into: "Default" }));
   expect(into.chain.name).toBe("Default");
-  expect(unwrap(await getDraft(store, "Default")).definition).toEqual(savingAbove(5));
-  unwrap(await importChain(store, { accountId, json: { ...exported, definition: ending }, into: "Default" }));
-  expect(unwrap(await getDraft(store, "Default"))).toMatchObject({ definition: ending, revision: 2 });
+  expect(unwrap(await getDraft(control, "Default")).definition).toEqual(savingAbove(5));
+  unwrap(
+    await importChain(control, { accountId, json: { ...exported, definition: ending }, into: "Default" }),
+  );
+  expect(unwrap(await getDraft(control, "Default"))).toMatchObject({ definition: ending, revision: 2 });
 });
 
 test("imports and publishes a chain together, or does neither", async () => {
-  const { store, announced, accountId } = await openWithAccount();
+  const { control, announced, accountId } = await openWithAccount();
   announced.length = 0;
   const published = unwrap(
-    await importChain(store, { accountId, json: exported, publish: { note: "first" } }),
+    await importChain(control, { accountId, json: exported, publish: { note: "first" } }),
   );
   expect(published.published).toMatchObject({ version: 1, note: "first" });
   expect(announced).toHaveLength(1);
-  expect(unwrap(await getDefinition(store, "Cold", "live"))).toEqual(savingAbove(5));
-  expect(unwrap(await getChain(store, "Cold")).draft).toBeNull();
+  expect(unwrap(await getDefinition(control, "Cold", "live"))).toEqual(savingAbove(5));
+  expect(unwrap(await getChain(control, "Cold")).draft).toBeNull();
 
   const bad = { ...exported, name: "Bad", definition: leadingTo(crypto.randomUUID()) };
-  expect(codeOf(await importChain(store, { accountId, json: bad, publish: {} }))).toBe("chain_invalid");
-  expect((await pageChains(store, { sort: "created", limit: 100 })).map(({ name }) => name)).toEqual([
+  expect(codeOf(await importChain(control, { accountId, json: bad, publish: {} }))).toBe("chain_invalid");
+  expect((await pageChains(control, { sort: "created", limit: 100 })).map(({ name }) => name)).toEqual([
     "Default",
     "Cold",
   ]);
-  const into = await importChain(store, { accountId, json: bad, into: "Cold", publish: {} });
+  const into = await importChain(control, { accountId, json: bad, into: "Cold", publish: {} });
   expect(codeOf(into)).toBe("chain_invalid");
-  expect(unwrap(await getChain(store, "Cold"))).toMatchObject({ draft: null, published: { version: 1 } });
+  expect(unwrap(await getChain(control, "Cold"))).toMatchObject({ draft: null, published: { version: 1 } });
 });
 
 test.each([
@@ -86,20 +88,22 @@ test.each([
   ["a definition of another shape", { ...exported, definition: [] }, "bad_chain"],
 ])("%s is refused", async (_name, json, code) => {
   expect(codeOf(readExport(json))).toBe(code);
-  const { store, accountId } = await openWithAccount();
-  expect(codeOf(await importChain(store, { accountId, json }))).toBe(code);
+  const { control, accountId } = await openWithAccount();
+  expect(codeOf(await importChain(control, { accountId, json }))).toBe(code);
 });
 
 test("refuses an invalid name", async () => {
-  const { store, accountId } = await openWithAccount();
-  expect(codeOf(await importChain(store, { accountId, json: { ...exported, name: " " } }))).toBe("bad_name");
+  const { control, accountId } = await openWithAccount();
+  expect(codeOf(await importChain(control, { accountId, json: { ...exported, name: " " } }))).toBe(
+    "bad_name",
+  );
 });
 
 test("within an account nothing of another can be exported or imported into", async () => {
-  const { store, accountId } = await openWithAccount();
-  const { uuid } = await makePublishedChain(store, accountId, "Cold");
-  const office = await makeAccount(store, "Office");
-  const within = withinAccount(store, office.id);
+  const { control, accountId } = await openWithAccount();
+  const { uuid } = await makePublishedChain(control, accountId, "Cold");
+  const office = await makeAccount(control, "Office");
+  const within = withinAccount(control, office.id);
   expect(codeOf(await exportChain(within, uuid, "live"))).toBe("unknown_chain");
   const json = exported;
   expect(codeOf(await importChain(within, { accountId: office.id, json, into: uuid }))).toBe("unknown_chain");

@@ -24,13 +24,13 @@ const formatName = "weir-chain";
 const formatVersion = 1;
 
 export async function exportChain(
-  store: ControlReader,
+  control: ControlReader,
   selector: string,
   which: WhichVersion,
 ): Promise<Result<ExportedChain>> {
-  const found = await findChain(store, store.db, selector);
+  const found = await findChain(control, control.db, selector);
   if (!found.ok) return found;
-  const definition = await readDefinition(store.db, found.value, which);
+  const definition = await readDefinition(control.db, found.value, which);
   if (!definition.ok) return definition;
   const { name } = found.value;
   return succeed({ format: formatName, version: formatVersion, name, definition: definition.value });
@@ -74,13 +74,13 @@ export interface ImportedChain {
   readonly published: PublishedVersion | null;
 }
 
-export async function importChain(store: ChainControl, input: ChainImport): Promise<Result<ImportedChain>> {
+export async function importChain(control: ChainControl, input: ChainImport): Promise<Result<ImportedChain>> {
   const read = readExport(input.json);
   if (!read.ok) return read;
-  const examined = input.publish === undefined ? null : await examineImport(store, input, read.value);
+  const examined = input.publish === undefined ? null : await examineImport(control, input, read.value);
   if (examined?.ok === false) return examined;
-  return commitChange<ImportedChain>(store, async (tx) => {
-    const drafted = await draftImport(store, tx, input, read.value);
+  return commitChange<ImportedChain>(control, async (tx) => {
+    const drafted = await draftImport(control, tx, input, read.value);
     if (!drafted.ok) return drafted;
     const chain = { uuid: drafted.value.uuid, name: drafted.value.name };
     const imported = (version: number | null) =>
@@ -88,7 +88,7 @@ export async function importChain(store: ChainControl, input: ChainImport): Prom
     if (input.publish === undefined || examined === null) {
       return succeed({ value: { chain, published: null }, audit: imported(null), changes: [] });
     }
-    const published = await publishDraft(store, tx, drafted.value, examined.value, input.publish);
+    const published = await publishDraft(control, tx, drafted.value, examined.value, input.publish);
     if (!published.ok) return published;
     return succeed({
       value: { chain, published: published.value.value },
@@ -99,32 +99,32 @@ export async function importChain(store: ChainControl, input: ChainImport): Prom
 }
 
 async function examineImport(
-  store: ChainControl,
+  control: ChainControl,
   { accountId, into }: ChainImport,
   { definition }: ExportedChain,
 ): Promise<Result<ExaminedDefinition>> {
-  const found = into === undefined ? null : await findChain(store, store.db, into);
+  const found = into === undefined ? null : await findChain(control, control.db, into);
   if (found?.ok === false) return found;
-  await learnPublishedChains(store);
-  return examine(store, found?.value.accountId ?? accountId, definition);
+  await learnPublishedChains(control);
+  return examine(control, found?.value.accountId ?? accountId, definition);
 }
 
 async function draftImport(
-  store: ControlStore,
+  control: ControlStore,
   tx: ControlTransaction,
   { accountId, into, name, expectedRevision }: ChainImport,
   exported: ExportedChain,
 ): Promise<Result<FoundChain>> {
   const { definition } = exported;
   if (into === undefined) {
-    return insertChain(store, tx, { accountId, name: name ?? exported.name, definition });
+    return insertChain(control, tx, { accountId, name: name ?? exported.name, definition });
   }
-  const found = await findChain(store, tx, into);
+  const found = await findChain(control, tx, into);
   if (!found.ok) return found;
   const refused = refuseStale(found.value, expectedRevision);
   if (refused) return refused;
-  await writeDraft(store, tx, found.value, definition);
-  return findChain(store, tx, found.value.uuid);
+  await writeDraft(control, tx, found.value, definition);
+  return findChain(control, tx, found.value.uuid);
 }
 
 function badExport(why: string): Result<never> {

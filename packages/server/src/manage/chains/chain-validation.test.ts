@@ -9,14 +9,14 @@ import { WorkerChainWork } from "./work/worker-chain-work.ts";
 afterAll(closeTestStores);
 
 test("warns once that a chain saves nothing", async () => {
-  const { store } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
-  const { uuid } = unwrap(await createChain(store, { accountId, name: "Unsaved" }));
+  const { control } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
+  const { uuid } = unwrap(await createChain(control, { accountId, name: "Unsaved" }));
   const chainWork = new WorkerChainWork(
     { deadlineS: 60, perAccount: 20, secondsPerMinute: 3600 },
     systemClock,
   );
-  const problems = unwrap(await validateDefinition({ ...store, chainWork }, uuid, ending));
+  const problems = unwrap(await validateDefinition({ ...control, chainWork }, uuid, ending));
   chainWork.close();
   expect(problems.map(({ code }) => code)).toEqual(["no_save_reachable"]);
 });

@@ -16,31 +16,34 @@ export interface ChainVersion extends KeptVersion {
 export type WhichVersion = number | "live" | "draft";
 
 /** The newest first. */
-export async function listVersions(store: ControlReader, selector: string): Promise<Result<ChainVersion[]>> {
-  const found = await findChain(store, store.db, selector);
+export async function listVersions(
+  control: ControlReader,
+  selector: string,
+): Promise<Result<ChainVersion[]>> {
+  const found = await findChain(control, control.db, selector);
   if (!found.ok) return found;
   const { id, publishedVersion } = found.value;
-  const kept = await keptVersions(store.db, id, publishedVersion);
+  const kept = await keptVersions(control.db, id, publishedVersion);
   return succeed(kept.map((version) => ({ ...version, isPublished: version.version === publishedVersion })));
 }
 
 export async function getDefinition(
-  store: ControlReader,
+  control: ControlReader,
   selector: string,
   which: WhichVersion,
 ): Promise<Result<ChainDefinition>> {
-  const found = await findChain(store, store.db, selector);
-  return found.ok ? readDefinition(store.db, found.value, which) : found;
+  const found = await findChain(control, control.db, selector);
+  return found.ok ? readDefinition(control.db, found.value, which) : found;
 }
 
 export async function diffVersions(
-  store: ControlReader,
+  control: ControlReader,
   selector: string,
   { from, to }: { readonly from: WhichVersion; readonly to: WhichVersion },
 ): Promise<Result<ChainDiff>> {
-  const before = await getDefinition(store, selector, from);
+  const before = await getDefinition(control, selector, from);
   if (!before.ok) return before;
-  const after = await getDefinition(store, selector, to);
+  const after = await getDefinition(control, selector, to);
   return after.ok ? succeed(diffChains(before.value, after.value)) : after;
 }
 

@@ -18,20 +18,20 @@ afterAll(closeTestStores);
 
 const unused = { isDefault: false, groups: 0, devices: 0, sensors: 0, chains: [] };
 
-async function names(store: ChainControl): Promise<string[]> {
-  return (await pageChains(store, { sort: "created", limit: 100 })).map(({ name }) => name);
+async function names(control: ChainControl): Promise<string[]> {
+  return (await pageChains(control, { sort: "created", limit: 100 })).map(({ name }) => name);
 }
 
 test("a new chain has a draft that saves, and applies to nothing", async () => {
-  const { store, announced } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
+  const { control, announced } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
   announced.length = 0;
-  const created = unwrap(await createChain(store, { accountId, name: " Cold store " }));
-  expect(unwrap(await getDraft(store, created.uuid))).toMatchObject({
+  const created = unwrap(await createChain(control, { accountId, name: " Cold store " }));
+  expect(unwrap(await getDraft(control, created.uuid))).toMatchObject({
     definition: defaultChain,
     revision: 1,
   });
-  expect(unwrap(await getChain(store, "Cold store"))).toMatchObject({
+  expect(unwrap(await getChain(control, "Cold store"))).toMatchObject({
     uuid: created.uuid,
     account: { name: "Plant" },
     published: null,
@@ -44,116 +44,116 @@ test("a new chain has a draft that saves, and applies to nothing", async () => {
 });
 
 test("a chain can begin with any definition of the right shape, also a wrong one", async () => {
-  const { store } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
+  const { control } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
   const definition = { nodes: [testNode("x", "teleport")], wires: [] };
-  unwrap(await createChain(store, { accountId, name: "Wrong", definition }));
-  expect(unwrap(await getDraft(store, "Wrong")).definition).toEqual(definition);
-  const refused = await createChain(store, { accountId, name: "No", definition: { nodes: 5, wires: [] } });
+  unwrap(await createChain(control, { accountId, name: "Wrong", definition }));
+  expect(unwrap(await getDraft(control, "Wrong")).definition).toEqual(definition);
+  const refused = await createChain(control, { accountId, name: "No", definition: { nodes: 5, wires: [] } });
   expect(refused).toMatchObject({
     error: { code: "bad_chain", message: expect.stringContaining("nodes: must be a list.") },
   });
-  expect(await names(store)).toEqual(["Default", "Wrong"]);
+  expect(await names(control)).toEqual(["Default", "Wrong"]);
 });
 
 test("a chain's name is unique in its account, not beyond it, and kept in order", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  for (const { id } of [plant, office]) unwrap(await createChain(store, { accountId: id, name: "Cold" }));
-  const again = (name: string) => createChain(store, { accountId: plant.id, name });
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  for (const { id } of [plant, office]) unwrap(await createChain(control, { accountId: id, name: "Cold" }));
+  const again = (name: string) => createChain(control, { accountId: plant.id, name });
   for (const name of ["Cold", " Cold ", "Default"])
     expect(codeOf(await again(name))).toBe("chain_name_taken");
   for (const name of ["", "  ", "two\nlines"]) expect(codeOf(await again(name))).toBe("bad_name");
-  expect(codeOf(await createChain(store, { accountId: 99, name: "Cold" }))).toBe("unknown_account");
+  expect(codeOf(await createChain(control, { accountId: 99, name: "Cold" }))).toBe("unknown_account");
   for (const { id } of [plant, office])
-    expect(await names(withinAccount(store, id))).toEqual(["Default", "Cold"]);
+    expect(await names(withinAccount(control, id))).toEqual(["Default", "Cold"]);
 });
 
 test("a chain is found by its UUID or its name, and a name that several accounts use is not guessed", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  const cold = unwrap(await createChain(store, { accountId: plant.id, name: "Cold" }));
-  unwrap(await createChain(store, { accountId: office.id, name: cold.uuid }));
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  const cold = unwrap(await createChain(control, { accountId: plant.id, name: "Cold" }));
+  unwrap(await createChain(control, { accountId: office.id, name: cold.uuid }));
   for (const selector of ["Cold", cold.uuid]) {
-    expect(unwrap(await getChain(store, selector)).uuid).toBe(cold.uuid);
+    expect(unwrap(await getChain(control, selector)).uuid).toBe(cold.uuid);
   }
   for (const selector of ["cold", "", cold.uuid.toUpperCase()]) {
-    expect(codeOf(await getChain(store, selector))).toBe("unknown_chain");
+    expect(codeOf(await getChain(control, selector))).toBe("unknown_chain");
   }
-  expect(codeOf(await getChain(store, "Default"))).toBe("ambiguous_chain");
-  const within = withinAccount(store, office.id);
+  expect(codeOf(await getChain(control, "Default"))).toBe("ambiguous_chain");
+  const within = withinAccount(control, office.id);
   expect(unwrap(await getChain(within, "Default")).account.name).toBe("Office");
 });
 
 test("a chain can be renamed, also to what it is called, but not like another", async () => {
-  const { store, announced } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
-  const { id, uuid } = unwrap(await createChain(store, { accountId, name: "Cold" }));
+  const { control, announced } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
+  const { id, uuid } = unwrap(await createChain(control, { accountId, name: "Cold" }));
   announced.length = 0;
-  expect(unwrap(await renameChain(store, "Cold", " Warm ")).name).toBe("Warm");
+  expect(unwrap(await renameChain(control, "Cold", " Warm ")).name).toBe("Warm");
   expect(announced).toEqual([{ kind: "chain", chainId: id }]);
-  expect(unwrap(await renameChain(store, uuid, "Warm")).name).toBe("Warm");
-  expect(codeOf(await renameChain(store, uuid, "Default"))).toBe("chain_name_taken");
-  expect(codeOf(await renameChain(store, uuid, ""))).toBe("bad_name");
-  expect(codeOf(await renameChain(store, "Cold", "Tepid"))).toBe("unknown_chain");
-  expect(await names(store)).toEqual(["Default", "Warm"]);
+  expect(unwrap(await renameChain(control, uuid, "Warm")).name).toBe("Warm");
+  expect(codeOf(await renameChain(control, uuid, "Default"))).toBe("chain_name_taken");
+  expect(codeOf(await renameChain(control, uuid, ""))).toBe("bad_name");
+  expect(codeOf(await renameChain(control, "Cold", "Tepid"))).toBe("unknown_chain");
+  expect(await names(control)).toEqual(["Default", "Warm"]);
 });
 
 test("lists where each chain is used, and refuses to delete a chain in use", async () => {
-  const { store } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
-  const { uuid: device } = unwrap(await createDevice(store, newDevice(accountId)));
-  unwrap(await createDeviceGroup(store, { accountId, name: "Roof" }));
-  const cold = await makePublishedChain(store, accountId, "Cold");
-  const on = await makePublishedChain(store, accountId, "On", leadingTo(cold.uuid));
-  const remove = async () => (await deleteChain(store, "Cold")).ok || "refused";
-  const use = async () => unwrap(await getChain(store, "Cold")).use;
-  const refusal = await deleteChain(store, "Cold");
+  const { control } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
+  const { uuid: device } = unwrap(await createDevice(control, newDevice(accountId)));
+  unwrap(await createDeviceGroup(control, { accountId, name: "Roof" }));
+  const cold = await makePublishedChain(control, accountId, "Cold");
+  const on = await makePublishedChain(control, accountId, "On", leadingTo(cold.uuid));
+  const remove = async () => (await deleteChain(control, "Cold")).ok || "refused";
+  const use = async () => unwrap(await getChain(control, "Cold")).use;
+  const refusal = await deleteChain(control, "Cold");
   expect(refusal).toMatchObject({
     error: { code: "chain_in_use", message: expect.stringContaining('in use: chain "On".') },
   });
   expect(await use()).toEqual({ ...unused, chains: ["On"] });
-  unwrap(await deleteChain(store, on.uuid));
+  unwrap(await deleteChain(control, on.uuid));
 
   const targets = [
     { kind: "sensor", device, sensor: "humidity" },
     { kind: "device", device },
     { kind: "group", group: "Roof", accountId },
   ] as const;
-  for (const target of targets) unwrap(await assignChain(store, "Cold", target));
+  for (const target of targets) unwrap(await assignChain(control, "Cold", target));
   expect(await use()).toEqual({ ...unused, sensors: 1, devices: 1, groups: 1 });
   for (const target of targets) {
     expect(await remove()).toBe("refused");
-    unwrap(await unassignChain(store, target));
+    unwrap(await unassignChain(control, target));
   }
-  unwrap(await assignChain(store, "Cold", { kind: "default" }));
+  unwrap(await assignChain(control, "Cold", { kind: "default" }));
   expect(await use()).toEqual({ ...unused, isDefault: true });
   expect(await remove()).toBe("refused");
-  expect(unwrap(await getChain(store, "Default")).use).toEqual(unused);
-  unwrap(await assignChain(store, "Default", { kind: "default" }));
+  expect(unwrap(await getChain(control, "Default")).use).toEqual(unused);
+  unwrap(await assignChain(control, "Default", { kind: "default" }));
   expect(await remove()).toBeTrue();
-  expect(await names(store)).toEqual(["Default"]);
+  expect(await names(control)).toEqual(["Default"]);
 });
 
 test("a chain that only a draft leads to can be deleted", async () => {
-  const { store } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
-  const cold = await makePublishedChain(store, accountId, "Cold");
-  unwrap(await createChain(store, { accountId, name: "Draft", definition: leadingTo(cold.uuid) }));
-  expect(unwrap(await deleteChain(store, "Cold")).uuid).toBe(cold.uuid);
+  const { control } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
+  const cold = await makePublishedChain(control, accountId, "Cold");
+  unwrap(await createChain(control, { accountId, name: "Draft", definition: leadingTo(cold.uuid) }));
+  expect(unwrap(await deleteChain(control, "Cold")).uuid).toBe(cold.uuid);
 });
 
 test("that nothing is saved is shown wherever the chain is, and follows the chains it leads to", async () => {
-  const { store } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
-  const end = await makePublishedChain(store, accountId, "End", ending);
-  await makePublishedChain(store, accountId, "On", leadingTo(end.uuid));
-  const cold = await makePublishedChain(store, accountId, "Cold");
-  await makePublishedChain(store, accountId, "Saved elsewhere", leadingTo(cold.uuid));
+  const { control } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
+  const end = await makePublishedChain(control, accountId, "End", ending);
+  await makePublishedChain(control, accountId, "On", leadingTo(end.uuid));
+  const cold = await makePublishedChain(control, accountId, "Cold");
+  await makePublishedChain(control, accountId, "Saved elsewhere", leadingTo(cold.uuid));
   const warnings = Object.fromEntries(
-    (await pageChains(store, { sort: "created", limit: 100 })).map((chain) => [chain.name, chain.warnings]),
+    (await pageChains(control, { sort: "created", limit: 100 })).map((chain) => [chain.name, chain.warnings]),
   );
   const unsaved = { code: "no_save_reachable", message: noSaveWarning.message } as const;
   expect(warnings).toEqual({
@@ -166,8 +166,8 @@ test("that nothing is saved is shown wherever the chain is, and follows the chai
 });
 
 test("a secret that a header refers to is missed like any other", async () => {
-  const { store } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
+  const { control } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
   const headers = [
     { name: "X-Site", value: "{{value}}" },
     { name: "Authorization", value: "Bearer {{secret.partner}}, {{secret.partner}}" },
@@ -177,26 +177,26 @@ test("a secret that a header refers to is missed like any other", async () => {
     nodes: [testNode("input", "input"), testNode("save", "save"), testNode("out", "webhook", config)],
     wires: ["save", "out"].map((to) => ({ from: "input", output: "out", to })),
   };
-  const { uuid } = await makePublishedChain(store, accountId, "Hook", definition);
-  const warnings = async () => unwrap(await getChain(store, uuid)).warnings.map(({ message }) => message);
+  const { uuid } = await makePublishedChain(control, accountId, "Hook", definition);
+  const warnings = async () => unwrap(await getChain(control, uuid)).warnings.map(({ message }) => message);
   const missing = 'Webhook · Headers: the account has no secret "partner", so nothing can be delivered yet.';
   expect(await warnings()).toEqual([missing]);
-  unwrap(await setSecret(store, accountId, { name: "partner", value: "hunter2" }));
+  unwrap(await setSecret(control, accountId, { name: "partner", value: "hunter2" }));
   expect(await warnings()).toEqual([]);
-  unwrap(await removeSecret(store, accountId, "partner"));
+  unwrap(await removeSecret(control, accountId, "partner"));
   expect(await warnings()).toEqual([missing]);
 });
 
 test("a secret that is missing is a warning while it is", async () => {
-  const { store } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
+  const { control } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
   const config = { url: "mqtt://localhost", username: "weir", passwordSecret: "broker" };
   const definition = {
     nodes: [testNode("input", "input"), testNode("save", "save"), testNode("out", "mqtt", config)],
     wires: ["save", "out"].map((to) => ({ from: "input", output: "out", to })),
   };
-  const { uuid } = await makePublishedChain(store, accountId, "Broker", definition);
-  const warnings = async () => unwrap(await getChain(store, uuid)).warnings;
+  const { uuid } = await makePublishedChain(control, accountId, "Broker", definition);
+  const warnings = async () => unwrap(await getChain(control, uuid)).warnings;
   expect(await warnings()).toEqual([
     {
       code: "missing_secret",
@@ -204,7 +204,7 @@ test("a secret that is missing is a warning while it is", async () => {
         'MQTT publish · Password: the account has no secret "broker", so nothing can be delivered yet.',
     },
   ]);
-  await store.transact((tx) =>
+  await control.transact((tx) =>
     tx
       .insertInto("secrets")
       .values({ account_id: accountId, name: "broker", sealed: new Uint8Array(1), created_at: 0 })
@@ -214,28 +214,28 @@ test("a secret that is missing is a warning while it is", async () => {
 });
 
 test("a mail node is a warning where it is known that there is no mail server", async () => {
-  const { store } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
+  const { control } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
   const definition = {
     nodes: ["input", "save", "tell"].map((id) =>
       id === "tell" ? testNode(id, "email", { to: "ann@riverside.farm" }) : testNode(id, id),
     ),
     wires: ["save", "tell"].map((to) => ({ from: "input", output: "out", to })),
   };
-  const { uuid } = await makePublishedChain(store, accountId, "Mail", definition);
+  const { uuid } = await makePublishedChain(control, accountId, "Mail", definition);
   const warningsWith = async (sendsMail: boolean | null) =>
-    unwrap(await getChain({ ...store, sendsMail }, uuid)).warnings;
+    unwrap(await getChain({ ...control, sendsMail }, uuid)).warnings;
   const message = "Email: this server has no mail server set up, so nothing can be delivered yet.";
   expect(await warningsWith(false)).toEqual([{ code: "no_mail_server", message }]);
   expect(await warningsWith(true)).toEqual([]);
   expect(await warningsWith(null)).toEqual([]);
-  const problems = unwrap(await validateDefinition({ ...store, sendsMail: false }, uuid, definition));
+  const problems = unwrap(await validateDefinition({ ...control, sendsMail: false }, uuid, definition));
   expect(problems).toMatchObject([{ severity: "warning", code: "no_mail_server", nodeId: "tell" }]);
 });
 
 test("nodes of one name with the same to say are one warning of the chain", async () => {
-  const { store } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
+  const { control } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
   const limit = { operator: ">", value: 1 };
   const definition = {
     nodes: [
@@ -249,19 +249,19 @@ test("nodes of one name with the same to say are one warning of the chain", asyn
       { from: "b", output: "true", to: "save" },
     ],
   };
-  const { uuid } = await makePublishedChain(store, accountId, "Twice", definition);
-  expect(unwrap(await validateDefinition(store, uuid, definition))).toHaveLength(2);
-  expect(unwrap(await getChain(store, uuid)).warnings).toEqual([
+  const { uuid } = await makePublishedChain(control, accountId, "Twice", definition);
+  expect(unwrap(await validateDefinition(control, uuid, definition))).toHaveLength(2);
+  expect(unwrap(await getChain(control, uuid)).warnings).toEqual([
     { code: "unsaved_readings", message: "Readings that leave Compare by false are not saved." },
   ]);
 });
 
 test("within an account no chain of another can be found, listed, renamed, deleted or created", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  const { uuid } = await makePublishedChain(store, plant.id, "Cold");
-  const within = withinAccount(store, office.id);
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  const { uuid } = await makePublishedChain(control, plant.id, "Cold");
+  const within = withinAccount(control, office.id);
   expect(await names(within)).toEqual(["Default"]);
   for (const selector of [uuid, "Cold"]) {
     expect(codeOf(await getChain(within, selector))).toBe("unknown_chain");
@@ -269,12 +269,12 @@ test("within an account no chain of another can be found, listed, renamed, delet
     expect(codeOf(await deleteChain(within, selector))).toBe("unknown_chain");
   }
   expect(codeOf(await createChain(within, { accountId: plant.id, name: "Mine" }))).toBe("unknown_account");
-  expect(unwrap(await getChain(store, uuid)).name).toBe("Cold");
+  expect(unwrap(await getChain(control, uuid)).name).toBe("Cold");
 });
 
 test("an account has a limit of chains", async () => {
-  const { store } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
+  const { control } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
   const rows = Array.from({ length: chainsPerAccountMax - 1 }, (_, index) => ({
     uuid: crypto.randomUUID(),
     account_id: accountId,
@@ -283,8 +283,8 @@ test("an account has a limit of chains", async () => {
     created_at: 0,
     draft: "{}",
   }));
-  await store.transact((tx) => tx.insertInto("chains").values(rows).execute());
-  expect(codeOf(await createChain(store, { accountId, name: "One more" }))).toBe("too_many_chains");
-  const other = await makeAccount(store, "Office");
-  expect((await createChain(store, { accountId: other.id, name: "One more" })).ok).toBeTrue();
+  await control.transact((tx) => tx.insertInto("chains").values(rows).execute());
+  expect(codeOf(await createChain(control, { accountId, name: "One more" }))).toBe("too_many_chains");
+  const other = await makeAccount(control, "Office");
+  expect((await createChain(control, { accountId: other.id, name: "One more" })).ok).toBeTrue();
 });

@@ -27,11 +27,11 @@ export interface NewChain {
 export const chainsPerAccountMax = 1000;
 
 /** Makes a chain with a draft. It applies to nothing before it is published and assigned. */
-export async function createChain(store: ControlStore, input: NewChain): Promise<Result<FoundChain>> {
+export async function createChain(control: ControlStore, input: NewChain): Promise<Result<FoundChain>> {
   const definition = checkShape(input.definition ?? defaultChain);
   if (!definition.ok) return definition;
-  return commitChange(store, async (tx) => {
-    const created = await insertChain(store, tx, { ...input, definition: definition.value });
+  return commitChange(control, async (tx) => {
+    const created = await insertChain(control, tx, { ...input, definition: definition.value });
     if (!created.ok) return created;
     const audit = [
       actionOnChain("chain.create", created.value, { after: { name: created.value.name } }),
@@ -41,15 +41,15 @@ export async function createChain(store: ControlStore, input: NewChain): Promise
 }
 
 export async function renameChain(
-  store: ControlStore,
+  control: ControlStore,
   selector: string,
   newName: string,
   expectedTag?: string,
 ): Promise<Result<FoundChain>> {
   const name = validateName("A chain's name", newName);
   if (!name.ok) return name;
-  return commitChange(store, async (tx) => {
-    const found = await findChain(store, tx, selector);
+  return commitChange(control, async (tx) => {
+    const found = await findChain(control, tx, selector);
     if (!found.ok) return found;
     const chain = found.value;
     const changed = refuseChanged(chain, expectedTag);
@@ -71,18 +71,18 @@ export async function renameChain(
 
 /** With its draft and all its versions. Only where nothing uses it. */
 export async function deleteChain(
-  store: ChainControl,
+  control: ChainControl,
   selector: string,
   expectedTag?: string,
 ): Promise<Result<FoundChain>> {
-  await learnPublishedChains(store);
-  return commitChange(store, async (tx) => {
-    const found = await findChain(store, tx, selector);
+  await learnPublishedChains(control);
+  return commitChange(control, async (tx) => {
+    const found = await findChain(control, tx, selector);
     if (!found.ok) return found;
     const chain = found.value;
     const changed = refuseChanged(chain, expectedTag);
     if (changed) return changed;
-    const use = await readChainUse({ ...store, db: tx }, chain);
+    const use = await readChainUse({ ...control, db: tx }, chain);
     if (isUsed(use)) {
       const used = describeChainUse({ ...use, is_default: use.isDefault });
       const message = `The chain "${chain.name}" is in use: ${used}. Assign another chain there first.`;
@@ -102,21 +102,21 @@ export interface ChainToInsert {
 
 /** Runs within a transaction of control data. */
 export async function insertChain(
-  store: ControlStore,
+  control: ControlStore,
   tx: ControlTransaction,
   input: ChainToInsert,
 ): Promise<Result<FoundChain>> {
   const name = validateName("A chain's name", input.name);
   if (!name.ok) return name;
   const { accountId } = input;
-  if (!(await accountExists(store, tx, accountId)))
+  if (!(await accountExists(control, tx, accountId)))
     return refuse("unknown_account", "There is no such account.");
   const refused = (await refuseTakenName(tx, accountId, name.value)) ?? (await refuseTooMany(tx, accountId));
   if (refused) return refused;
   const uuid = randomUUID();
   const { definition } = input;
-  await insertDraftedChain(tx, { uuid, accountId, name: name.value, definition, createdAt: store.nowUs() });
-  return findChain(store, tx, uuid);
+  await insertDraftedChain(tx, { uuid, accountId, name: name.value, definition, createdAt: control.nowUs() });
+  return findChain(control, tx, uuid);
 }
 
 async function refuseTakenName(

@@ -12,22 +12,22 @@ import type { ChainControl } from "./work/chain-control.ts";
 afterAll(closeTestStores);
 
 /** The same store, and the statements that go through it. */
-function counting(store: ChainControl): { readonly store: ChainControl; readonly statements: string[] } {
+function counting(control: ChainControl): { readonly control: ChainControl; readonly statements: string[] } {
   const statements: string[] = [];
-  const db = store.db.withPlugin({
+  const db = control.db.withPlugin({
     transformQuery: ({ node }) => {
       statements.push(node.kind);
       return node;
     },
     transformResult: async ({ result }) => result,
   });
-  return { store: { ...store, db }, statements };
+  return { control: { ...control, db }, statements };
 }
 
 test("a list takes as many queries for many chains as for a few, and so does each chain", async () => {
-  const { store: plain } = openTestStore();
+  const { control: plain } = openTestStore();
   const { id: accountId } = await makeAccount(plain);
-  const { store, statements } = counting(plain);
+  const { control, statements } = counting(plain);
   const counts: number[] = [];
   const uuids: string[] = [];
   for (const more of [2, 30]) {
@@ -37,24 +37,24 @@ test("a list takes as many queries for many chains as for a few, and so does eac
     }
     await pageChains(plain, { sort: "created", limit: 100 });
     statements.length = 0;
-    expect(await pageChains(store, { sort: "created", limit: 100 })).toHaveLength(uuids.length + 1);
+    expect(await pageChains(control, { sort: "created", limit: 100 })).toHaveLength(uuids.length + 1);
     counts.push(statements.length);
   }
   expect(counts).toEqual([counts[0]!, counts[0]!]);
   statements.length = 0;
-  unwrap(await getChain(store, uuids[0]!));
+  unwrap(await getChain(control, uuids[0]!));
   expect(statements.length).toBeLessThanOrEqual(counts[0]!);
 });
 
 test("versions are looked at once, and a new version is looked at anew", async () => {
-  const { store: plain } = openTestStore();
+  const { control: plain } = openTestStore();
   const { id: accountId } = await makeAccount(plain);
   const { uuid } = await makePublishedChain(plain, accountId, "Cold", saving);
-  const { store, statements } = counting(plain);
+  const { control, statements } = counting(plain);
   const facts = new KnownFacts();
   const queries = async () => {
     statements.length = 0;
-    await loadPublishedChains(store, accountId, facts);
+    await loadPublishedChains(control, accountId, facts);
     return statements.length;
   };
   const first = await queries();

@@ -18,8 +18,8 @@ afterAll(closeTestStores);
 
 const other = { ...defaultChain, wires: [] };
 
-async function addChain(store: ControlStore, accountId: number, published: number): Promise<number> {
-  return store.transact(async (tx) => {
+async function addChain(control: ControlStore, accountId: number, published: number): Promise<number> {
+  return control.transact(async (tx) => {
     const { id } = await tx
       .insertInto("chains")
       .values({
@@ -43,11 +43,11 @@ async function addChain(store: ControlStore, accountId: number, published: numbe
 }
 
 test("each chain is loaded in its published version, all of them or one", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
-  const first = await addChain(store, account.id, 1);
-  const second = await addChain(store, account.id, 2);
-  const versions = (await loadChains(store)).map(({ id, version, definition }) => ({
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
+  const first = await addChain(control, account.id, 1);
+  const second = await addChain(control, account.id, 2);
+  const versions = (await loadChains(control)).map(({ id, version, definition }) => ({
     id,
     version,
     definition,
@@ -56,41 +56,41 @@ test("each chain is loaded in its published version, all of them or one", async 
     { id: first, version: 1, definition: defaultChain },
     { id: second, version: 2, definition: other },
   ]);
-  expect((await loadChains(store, second)).map((chain) => chain.id)).toEqual([second]);
-  expect(await loadChains(store, 99)).toEqual([]);
+  expect((await loadChains(control, second)).map((chain) => chain.id)).toEqual([second]);
+  expect(await loadChains(control, 99)).toEqual([]);
 });
 
 test("a chain that was never published is not loaded", async () => {
-  const { store } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
-  const before = await loadChains(store);
-  const { id } = unwrap(await createChain(store, { accountId, name: "Draft" }));
-  expect(await loadChains(store)).toEqual(before);
-  expect(await loadChains(store, id)).toEqual([]);
+  const { control } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
+  const before = await loadChains(control);
+  const { id } = unwrap(await createChain(control, { accountId, name: "Draft" }));
+  expect(await loadChains(control)).toEqual(before);
+  expect(await loadChains(control, id)).toEqual([]);
 });
 
 test("a sensor's chain is its own, else its device's, else its group's, else the account's", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
-  const accountChain = (await loadChains(store))[0]!.id;
-  const groupChain = await addChain(store, account.id, 1);
-  const deviceChain = await addChain(store, account.id, 1);
-  const sensorChain = await addChain(store, account.id, 1);
-  unwrap(await createDeviceGroup(store, { accountId: account.id, name: "Roof" }));
-  const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { group: "Roof" })));
-  const device = unwrap(await getDevice(store, uuid));
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
+  const accountChain = (await loadChains(control))[0]!.id;
+  const groupChain = await addChain(control, account.id, 1);
+  const deviceChain = await addChain(control, account.id, 1);
+  const sensorChain = await addChain(control, account.id, 1);
+  unwrap(await createDeviceGroup(control, { accountId: account.id, name: "Roof" }));
+  const { uuid } = unwrap(await createDevice(control, newDevice(account.id, { group: "Roof" })));
+  const device = unwrap(await getDevice(control, uuid));
   const [first, second] = device.sensors.map((sensor) => sensor.id) as [number, number];
-  const chains = async () => [...(await chainsBySensor(store))];
+  const chains = async () => [...(await chainsBySensor(control))];
 
   expect(await chains()).toEqual([
     [first, accountChain],
     [second, accountChain],
   ]);
-  await store.transact((tx) => tx.updateTable("device_groups").set({ chain_id: groupChain }).execute());
-  expect((await chainsBySensor(store)).get(first)).toBe(groupChain);
-  await store.transact((tx) => tx.updateTable("devices").set({ chain_id: deviceChain }).execute());
-  expect((await chainsBySensor(store)).get(first)).toBe(deviceChain);
-  await store.transact((tx) =>
+  await control.transact((tx) => tx.updateTable("device_groups").set({ chain_id: groupChain }).execute());
+  expect((await chainsBySensor(control)).get(first)).toBe(groupChain);
+  await control.transact((tx) => tx.updateTable("devices").set({ chain_id: deviceChain }).execute());
+  expect((await chainsBySensor(control)).get(first)).toBe(deviceChain);
+  await control.transact((tx) =>
     tx.updateTable("sensors").set({ chain_id: sensorChain }).where("id", "=", first).execute(),
   );
   expect(await chains()).toEqual([
@@ -100,24 +100,24 @@ test("a sensor's chain is its own, else its device's, else its group's, else the
 });
 
 test("loads the chains of one device's sensors, and none for a deleted device", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
-  unwrap(await createDevice(store, newDevice(account.id)));
-  const { uuid } = unwrap(await createDevice(store, newDevice(account.id)));
-  const device = unwrap(await getDevice(store, uuid));
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
+  unwrap(await createDevice(control, newDevice(account.id)));
+  const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
+  const device = unwrap(await getDevice(control, uuid));
   const sensorIds = new Set(device.sensors.map((sensor) => sensor.id));
-  expect(new Set((await chainsBySensor(store, device.id)).keys())).toEqual(sensorIds);
-  expect((await chainsBySensor(store)).size).toBe(4);
-  expect((await chainsBySensor(store, 99)).size).toBe(0);
+  expect(new Set((await chainsBySensor(control, device.id)).keys())).toEqual(sensorIds);
+  expect((await chainsBySensor(control)).size).toBe(4);
+  expect((await chainsBySensor(control, 99)).size).toBe(0);
 });
 
 test("no account, group, device or sensor can be given a chain of another account", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  const foreign = { chain_id: await addChain(store, office.id, 1) };
-  unwrap(await createDeviceGroup(store, { accountId: plant.id, name: "Roof" }));
-  unwrap(await createDevice(store, newDevice(plant.id)));
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  const foreign = { chain_id: await addChain(control, office.id, 1) };
+  unwrap(await createDeviceGroup(control, { accountId: plant.id, name: "Roof" }));
+  unwrap(await createDevice(control, newDevice(plant.id)));
   const attempts = [
     (tx: ControlTransaction) =>
       tx.updateTable("accounts").set({ default_chain_id: foreign.chain_id }).where("id", "=", plant.id),
@@ -126,11 +126,11 @@ test("no account, group, device or sensor can be given a chain of another accoun
     (tx: ControlTransaction) => tx.updateTable("sensors").set(foreign),
   ];
   for (const attempt of attempts)
-    await expect(store.transact((tx) => attempt(tx).execute())).rejects.toThrow(
+    await expect(control.transact((tx) => attempt(tx).execute())).rejects.toThrow(
       /FOREIGN KEY|another account/,
     );
   const sensor = { uuid: crypto.randomUUID(), device_id: 1, name: "s", slug: "s", created_at: 0, ...foreign };
-  await expect(store.transact((tx) => tx.insertInto("sensors").values(sensor).execute())).rejects.toThrow(
+  await expect(control.transact((tx) => tx.insertInto("sensors").values(sensor).execute())).rejects.toThrow(
     "another account",
   );
 });

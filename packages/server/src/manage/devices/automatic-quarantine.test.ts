@@ -21,7 +21,7 @@ const hourMs = 3_600_000;
 /** Control data and a store on one folder, where devices send and are rejected as the test says. */
 async function open() {
   const clock = new ManualClock("2026-06-01T12:30:00.000Z");
-  const { store: opened, dataDir } = openTestStore();
+  const { control: opened, dataDir } = openTestStore();
   const control: ControlStore = { ...opened, nowUs: () => clock.nowMs() * 1000 };
   const account = await makeAccount(control);
   const store = new SqliteReadingStore(dataDir);

@@ -13,8 +13,8 @@ afterAll(closeTestStores);
 const nowMs = 1_800_000_000_000;
 
 async function openFleet() {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
   const connections = new TestConnections();
   const { seen, learned } = connections;
   const troubles = new TestTroubles();
@@ -23,20 +23,20 @@ async function openFleet() {
     overrides: Parameters<typeof newDevice>[1],
     lastConnectedMs?: number,
   ) => {
-    const { uuid } = unwrap(await createDevice(store, newDevice(accountId, overrides)));
-    const { id } = unwrap(await getDevice(store, uuid));
+    const { uuid } = unwrap(await createDevice(control, newDevice(accountId, overrides)));
+    const { id } = unwrap(await getDevice(control, uuid));
     if (lastConnectedMs !== undefined) seen.set(id, lastConnectedMs);
     return id;
   };
   const alarmed = new Set<number>();
   const alarms = { deviceAlarms: async () => [...alarmed].map((deviceId) => ({ deviceId })) };
   const count = (filter: { search?: string; group?: string | null } = {}) =>
-    countDevices(store, { connections, troubles, alarms, nowMs }, { accountId: account.id, ...filter });
-  return { store, account, learned, troubles, alarmed, add, count };
+    countDevices(control, { connections, troubles, alarms, nowMs }, { accountId: account.id, ...filter });
+  return { control, account, learned, troubles, alarmed, add, count };
 }
 
 test("every device is counted once: disabled, or by its status", async () => {
-  const { store, account, add, count } = await openFleet();
+  const { control, account, add, count } = await openFleet();
   expect(await count()).toEqual({
     online: 0,
     offline: 0,
@@ -51,7 +51,7 @@ test("every device is counted once: disabled, or by its status", async () => {
   await add(account.id, { name: "d" });
   await add(account.id, { name: "e", enabled: false }, nowMs);
   await add(account.id, { name: "f", enabled: false });
-  const other = await makeAccount(store, "Other");
+  const other = await makeAccount(control, "Other");
   await add(other.id, { name: "g" }, nowMs);
   expect(await count()).toEqual({
     online: 2,
@@ -72,8 +72,8 @@ test("devices are counted by their intervals", async () => {
 });
 
 test("only what matches is counted", async () => {
-  const { store, account, add, count } = await openFleet();
-  unwrap(await createDeviceGroup(store, { accountId: account.id, name: "North" }));
+  const { control, account, add, count } = await openFleet();
+  unwrap(await createDeviceGroup(control, { accountId: account.id, name: "North" }));
   await add(account.id, { name: "Pump 1", group: "North" }, nowMs);
   await add(account.id, { name: "Pump 2" });
   await add(account.id, { name: "Valve", enabled: false });
@@ -99,8 +99,8 @@ test("only what matches is counted", async () => {
 });
 
 test("enabled devices that were refused or rejected in the last day are counted, whatever their status", async () => {
-  const { store, account, troubles, add, count } = await openFleet();
-  const other = await makeAccount(store, "Other");
+  const { control, account, troubles, add, count } = await openFleet();
+  const other = await makeAccount(control, "Other");
   troubles.last
     .set(await add(account.id, { name: "Pump 1" }, nowMs), nowMs)
     .set(await add(account.id, { name: "Pump 2" }), nowMs - troubledForMs)
@@ -119,8 +119,8 @@ test("enabled devices that were refused or rejected in the last day are counted,
 });
 
 test("devices with alarms are counted whether they are enabled or not, and only those of the account", async () => {
-  const { store, account, alarmed, add, count } = await openFleet();
-  const other = await makeAccount(store, "Other");
+  const { control, account, alarmed, add, count } = await openFleet();
+  const other = await makeAccount(control, "Other");
   alarmed
     .add(await add(account.id, { name: "Freezer 1" }, nowMs))
     .add(await add(account.id, { name: "Freezer 2", enabled: false }))

@@ -17,11 +17,11 @@ import { createDevice, editDevice, getDevice, removeDevice } from "./devices.ts"
 afterAll(closeTestStores);
 
 test("a record has what a request is checked by", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
-  const created = unwrap(await createDevice(store, newDevice(account.id, { contract: "stored" })));
-  const device = unwrap(await getDevice(store, created.uuid));
-  expect(await loadDeviceRecords(store)).toEqual([
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
+  const created = unwrap(await createDevice(control, newDevice(account.id, { contract: "stored" })));
+  const device = unwrap(await getDevice(control, created.uuid));
+  expect(await loadDeviceRecords(control)).toEqual([
     {
       id: device.id,
       uuid: created.uuid,
@@ -38,23 +38,23 @@ test("a record has what a request is checked by", async () => {
 });
 
 test("loads one device as it is now, and nothing after it was deleted", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
-  unwrap(await createDevice(store, newDevice(account.id)));
-  const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { sensors: [] })));
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
+  unwrap(await createDevice(control, newDevice(account.id)));
+  const { uuid } = unwrap(await createDevice(control, newDevice(account.id, { sensors: [] })));
   const patch = { enabled: false, handling: "lenient", quarantine: false } as const;
-  const { id } = doneOf(unwrap(await editDevice(store, uuid, patch))).after;
-  expect(await loadDeviceRecords(store, id)).toMatchObject([
+  const { id } = doneOf(unwrap(await editDevice(control, uuid, patch))).after;
+  expect(await loadDeviceRecords(control, id)).toMatchObject([
     { id, uuid, enabled: false, handling: "lenient", quarantine: false, sensors: [] },
   ]);
-  unwrap(await removeDevice(store, uuid));
-  expect(await loadDeviceRecords(store, id)).toEqual([]);
-  expect(await loadDeviceRecords(store)).toHaveLength(1);
+  unwrap(await removeDevice(control, uuid));
+  expect(await loadDeviceRecords(control, id)).toEqual([]);
+  expect(await loadDeviceRecords(control)).toHaveLength(1);
 });
 
 test("100,000 devices with two sensors each are loaded with their own sensors and chains", async () => {
-  const { store, dataDir } = openTestStore();
-  await makeAccount(store);
+  const { control, dataDir } = openTestStore();
+  await makeAccount(control);
   const raw = openDatabase(join(dataDir, "control.db"), { synchronous: "normal" });
   raw.transaction(() => {
     raw.run(`
@@ -70,13 +70,13 @@ test("100,000 devices with two sensors each are loaded with their own sensors an
   })();
   raw.close();
 
-  const records = await loadDeviceRecords(store);
+  const records = await loadDeviceRecords(control);
   expect(records).toHaveLength(100_000);
   const wrong = records.filter(
     ({ id, sensors }) => sensors.length !== 2 || sensors.some(({ slug }) => !slug.endsWith(`-${id}`)),
   );
   expect(wrong).toEqual([]);
-  const chains = await chainsBySensor(store);
+  const chains = await chainsBySensor(control);
   expect(chains.size).toBe(200_000);
   expect(new Set(chains.values()).size).toBe(1);
 }, 30_000);

@@ -25,13 +25,13 @@ export interface BulkOutcome {
  * order; a UUID that is named twice is changed once.
  */
 export async function updateManyDevices(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   uuids: readonly string[],
   patch: BulkPatch,
 ): Promise<Result<BulkOutcome[]>> {
   const { enabled, group } = patch;
-  return commitChange(store, async (tx) => {
+  return commitChange(control, async (tx) => {
     const found = typeof group === "string" ? await findDeviceGroup(tx, accountId, group) : null;
     if (found?.ok === false) return found;
     const columns = {
@@ -41,7 +41,7 @@ export async function updateManyDevices(
     const outcomes: BulkOutcome[] = [];
     const changes: ControlChange[] = [];
     for (const uuid of uuids) {
-      const device = await findDevice(store, tx, uuid);
+      const device = await findDevice(control, tx, uuid);
       if (!device.ok || device.value.accountId !== accountId) {
         outcomes.push({ uuid, outcome: "unknown_device" });
         continue;

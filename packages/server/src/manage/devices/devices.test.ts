@@ -22,17 +22,17 @@ const unknownUuid = "00000000-0000-4000-8000-000000000000";
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 test("a created device has its token, its sensors in order, and what it was created with", async () => {
-  const { store, announced } = openTestStore();
-  const account = await makeAccount(store);
+  const { control, announced } = openTestStore();
+  const account = await makeAccount(control);
   const input = newDevice(account.id, {
     description: "In the cellar",
     contract: "stored",
     handling: "lenient",
   });
-  const created = unwrap(await createDevice(store, input));
+  const created = unwrap(await createDevice(control, input));
   expect(created.uuid).toMatch(uuidShape);
   expect(created.sensors.map((sensor) => sensor.slug)).toEqual(["temperature", "humidity"]);
-  const device = unwrap(await getDevice(store, created.uuid));
+  const device = unwrap(await getDevice(control, created.uuid));
   expect(device).toMatchObject({
     uuid: created.uuid,
     account: { uuid: account.uuid, name: "Plant" },
@@ -54,19 +54,19 @@ test("a created device has its token, its sensors in order, and what it was crea
 });
 
 test("a device with one bad sensor is not created at all", async () => {
-  const { store, announced } = openTestStore();
-  const { id } = await makeAccount(store);
+  const { control, announced } = openTestStore();
+  const { id } = await makeAccount(control);
   const announcedBefore = announced.length;
   const sensors = [{ slug: "good" }, { slug: "not good" }];
-  expect(codeOf(await createDevice(store, newDevice(id, { sensors })))).toBe("bad_slug");
-  expect(await listDevices(store)).toEqual([]);
+  expect(codeOf(await createDevice(control, newDevice(id, { sensors })))).toBe("bad_slug");
+  expect(await listDevices(control)).toEqual([]);
   expect(announced).toHaveLength(announcedBefore);
 });
 
 test("a device needs a good name, a short description, a known account and a known group", async () => {
-  const { store } = openTestStore();
-  const { id } = await makeAccount(store);
-  const create = async (overrides: object) => codeOf(await createDevice(store, newDevice(id, overrides)));
+  const { control } = openTestStore();
+  const { id } = await makeAccount(control);
+  const create = async (overrides: object) => codeOf(await createDevice(control, newDevice(id, overrides)));
   expect(await create({ name: "" })).toBe("bad_name");
   expect(await create({ name: "x".repeat(201) })).toBe("bad_name");
   expect(await create({ description: "x".repeat(2001) })).toBe("bad_text");
@@ -75,64 +75,64 @@ test("a device needs a good name, a short description, a known account and a kno
 });
 
 test("a device can have 10,000 sensors and not one more", async () => {
-  const { store } = openTestStore();
-  const { id } = await makeAccount(store);
+  const { control } = openTestStore();
+  const { id } = await makeAccount(control);
   const sensors = Array.from({ length: 10_000 }, (_, index) => ({ slug: `s${index}` }));
   const tooMany = newDevice(id, { sensors: [...sensors, { slug: "last" }] });
-  expect(codeOf(await createDevice(store, tooMany))).toBe("too_many_sensors");
-  const { uuid } = unwrap(await createDevice(store, newDevice(id, { sensors })));
-  expect(unwrap(await getDevice(store, uuid)).sensorCount).toBe(10_000);
-  expect(codeOf(await addSensor(store, uuid, { slug: "last" }))).toBe("too_many_sensors");
+  expect(codeOf(await createDevice(control, tooMany))).toBe("too_many_sensors");
+  const { uuid } = unwrap(await createDevice(control, newDevice(id, { sensors })));
+  expect(unwrap(await getDevice(control, uuid)).sensorCount).toBe(10_000);
+  expect(codeOf(await addSensor(control, uuid, { slug: "last" }))).toBe("too_many_sensors");
 });
 
 test("an update changes what it names, keeps the rest, and is announced", async () => {
-  const { store, announced } = openTestStore();
-  const { id } = await makeAccount(store);
-  unwrap(await createDeviceGroup(store, { accountId: id, name: "Roof" }));
-  const { uuid } = unwrap(await createDevice(store, newDevice(id)));
-  const before = unwrap(await getDevice(store, uuid));
+  const { control, announced } = openTestStore();
+  const { id } = await makeAccount(control);
+  unwrap(await createDeviceGroup(control, { accountId: id, name: "Roof" }));
+  const { uuid } = unwrap(await createDevice(control, newDevice(id)));
+  const before = unwrap(await getDevice(control, uuid));
 
-  const disabled = doneOf(unwrap(await editDevice(store, uuid, { enabled: false, group: "Roof" }))).after;
+  const disabled = doneOf(unwrap(await editDevice(control, uuid, { enabled: false, group: "Roof" }))).after;
   expect(disabled).toEqual({ ...before, enabled: false, group: "Roof" });
   expect(announced.at(-1)).toEqual({ kind: "device", deviceId: before.id });
 
   const changes = { name: "Stove", description: "Hot", contract: "stored", quarantine: true } as const;
-  const renamed = doneOf(unwrap(await editDevice(store, uuid, changes))).after;
+  const renamed = doneOf(unwrap(await editDevice(control, uuid, changes))).after;
   expect(renamed).toEqual({ ...disabled, ...changes, quarantineMode: "on" });
-  expect(doneOf(unwrap(await editDevice(store, uuid, { group: null }))).after.group).toBeNull();
-  expect(unwrap(await getDevice(store, uuid))).toEqual({ ...renamed, group: null });
+  expect(doneOf(unwrap(await editDevice(control, uuid, { group: null }))).after.group).toBeNull();
+  expect(unwrap(await getDevice(control, uuid))).toEqual({ ...renamed, group: null });
 });
 
 test("an update that is refused changes nothing", async () => {
-  const { store } = openTestStore();
-  const { id } = await makeAccount(store);
-  const { uuid } = unwrap(await createDevice(store, newDevice(id)));
-  const before = unwrap(await getDevice(store, uuid));
-  expect(codeOf(await editDevice(store, uuid, { enabled: false, name: " " }))).toBe("bad_name");
-  expect(codeOf(await editDevice(store, uuid, { enabled: false, group: "Roof" }))).toBe("unknown_group");
-  expect(unwrap(await getDevice(store, uuid))).toEqual(before);
+  const { control } = openTestStore();
+  const { id } = await makeAccount(control);
+  const { uuid } = unwrap(await createDevice(control, newDevice(id)));
+  const before = unwrap(await getDevice(control, uuid));
+  expect(codeOf(await editDevice(control, uuid, { enabled: false, name: " " }))).toBe("bad_name");
+  expect(codeOf(await editDevice(control, uuid, { enabled: false, group: "Roof" }))).toBe("unknown_group");
+  expect(unwrap(await getDevice(control, uuid))).toEqual(before);
 });
 
 test("deletes a device, leaves its sensors to the purge, and announces it", async () => {
-  const { store, announced } = openTestStore();
-  const { id } = await makeAccount(store);
-  const { uuid } = unwrap(await createDevice(store, newDevice(id)));
-  const kept = unwrap(await createDevice(store, newDevice(id)));
-  const device = unwrap(await getDevice(store, uuid));
-  expect(doneOf(unwrap(await removeDevice(store, uuid))).before).toEqual(device);
-  expect((await listDevices(store)).map((left) => left.uuid)).toEqual([kept.uuid]);
-  const removed = (await readRemovedSensors(store.db)).toSorted();
+  const { control, announced } = openTestStore();
+  const { id } = await makeAccount(control);
+  const { uuid } = unwrap(await createDevice(control, newDevice(id)));
+  const kept = unwrap(await createDevice(control, newDevice(id)));
+  const device = unwrap(await getDevice(control, uuid));
+  expect(doneOf(unwrap(await removeDevice(control, uuid))).before).toEqual(device);
+  expect((await listDevices(control)).map((left) => left.uuid)).toEqual([kept.uuid]);
+  const removed = (await readRemovedSensors(control.db)).toSorted();
   expect(removed).toEqual(device.sensors.map((sensor) => sensor.id));
   expect(announced.at(-1)).toEqual({ kind: "device", deviceId: device.id });
 });
 
 test("ids of deleted devices and sensors are never used again", async () => {
-  const { store } = openTestStore();
-  const { id } = await makeAccount(store);
+  const { control } = openTestStore();
+  const { id } = await makeAccount(control);
   const seen = new Set<string>();
   for (let round = 0; round < 3; round++) {
-    const { uuid } = unwrap(await createDevice(store, newDevice(id)));
-    const device = doneOf(unwrap(await removeDevice(store, uuid))).before;
+    const { uuid } = unwrap(await createDevice(control, newDevice(id)));
+    const device = doneOf(unwrap(await removeDevice(control, uuid))).before;
     for (const key of [`device ${device.id}`, ...device.sensors.map((sensor) => `sensor ${sensor.id}`)]) {
       expect(seen.has(key)).toBe(false);
       seen.add(key);
@@ -141,50 +141,50 @@ test("ids of deleted devices and sensors are never used again", async () => {
 });
 
 test("an unknown device is refused by every function that takes one", async () => {
-  const { store } = openTestStore();
-  expect(await touchDevice(store, unknownUuid)).toEqual(Array(8).fill("unknown_device"));
+  const { control } = openTestStore();
+  expect(await touchDevice(control, unknownUuid)).toEqual(Array(8).fill("unknown_device"));
 });
 
 test("within an account a device of another account is as unknown as none, and stays untouched", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  const { uuid, token } = unwrap(await createDevice(store, newDevice(plant.id)));
-  const before = unwrap(await getDevice(store, uuid));
-  const within = withinAccount(store, office.id);
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  const { uuid, token } = unwrap(await createDevice(control, newDevice(plant.id)));
+  const before = unwrap(await getDevice(control, uuid));
+  const within = withinAccount(control, office.id);
 
   expect(await touchDevice(within, uuid)).toEqual(Array(8).fill("unknown_device"));
   expect(await listDevices(within)).toEqual([]);
   expect(codeOf(await createDevice(within, newDevice(plant.id)))).toBe("unknown_account");
-  expect(unwrap(await getDevice(store, uuid))).toEqual(before);
-  expect(unwrap(await showToken(store, uuid)).token).toBe(token);
-  expect((await listDevices(withinAccount(store, plant.id))).map((device) => device.uuid)).toEqual([uuid]);
+  expect(unwrap(await getDevice(control, uuid))).toEqual(before);
+  expect(unwrap(await showToken(control, uuid)).token).toBe(token);
+  expect((await listDevices(withinAccount(control, plant.id))).map((device) => device.uuid)).toEqual([uuid]);
 });
 
 test("a device cannot be put into a group of another account, not even by hand-written SQL", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  const group = unwrap(await createDeviceGroup(store, { accountId: office.id, name: "Roof" }));
-  const { uuid } = unwrap(await createDevice(store, newDevice(plant.id)));
-  expect(codeOf(await editDevice(store, uuid, { group: "Roof" }))).toBe("unknown_group");
-  const byHand = store.transact((tx) => tx.updateTable("devices").set({ group_id: group.id }).execute());
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  const group = unwrap(await createDeviceGroup(control, { accountId: office.id, name: "Roof" }));
+  const { uuid } = unwrap(await createDevice(control, newDevice(plant.id)));
+  expect(codeOf(await editDevice(control, uuid, { group: "Roof" }))).toBe("unknown_group");
+  const byHand = control.transact((tx) => tx.updateTable("devices").set({ group_id: group.id }).execute());
   await expect(byHand).rejects.toThrow("FOREIGN KEY");
 });
 
 async function touchDevice(
-  store: ReturnType<typeof openTestStore>["store"],
+  control: ReturnType<typeof openTestStore>["control"],
   uuid: string,
 ): Promise<string[]> {
   const results = [
-    await getDevice(store, uuid),
-    await editDevice(store, uuid, { enabled: false }),
-    await removeDevice(store, uuid),
-    await listSensors(store, uuid),
-    await addSensor(store, uuid, { slug: "pressure" }),
-    await removeSensor(store, { device: uuid, sensor: "temperature" }),
-    await showToken(store, uuid),
-    await regenerateToken(store, uuid),
+    await getDevice(control, uuid),
+    await editDevice(control, uuid, { enabled: false }),
+    await removeDevice(control, uuid),
+    await listSensors(control, uuid),
+    await addSensor(control, uuid, { slug: "pressure" }),
+    await removeSensor(control, { device: uuid, sensor: "temperature" }),
+    await showToken(control, uuid),
+    await regenerateToken(control, uuid),
   ];
   return results.map(codeOf);
 }

@@ -35,29 +35,29 @@ export interface DevicePatch extends WantedQuarantine, ExpectationPatch {
   readonly chain?: string | null | undefined;
 }
 
-export async function createDevice(store: ControlStore, device: NewDevice): Promise<Result<CreatedDevice>> {
-  return commitChange(store, (tx) => insertDevice(store, tx, device));
+export async function createDevice(control: ControlStore, device: NewDevice): Promise<Result<CreatedDevice>> {
+  return commitChange(control, (tx) => insertDevice(control, tx, device));
 }
 
-export async function getDevice(store: ControlReader, uuid: string): Promise<Result<DeviceWithSensors>> {
-  const found = await findDevice(store, store.db, uuid);
-  return found.ok ? succeed(await readDevice(store.db, found.value.id)) : found;
+export async function getDevice(control: ControlReader, uuid: string): Promise<Result<DeviceWithSensors>> {
+  const found = await findDevice(control, control.db, uuid);
+  return found.ok ? succeed(await readDevice(control.db, found.value.id)) : found;
 }
 
 /** Changes nothing if the device was edited since the version that is expected; null expects none. */
 export async function editDevice(
-  store: ControlStore,
+  control: ControlStore,
   uuid: string,
   patch: DevicePatch,
   expected: ExpectedVersion = null,
 ): Promise<Result<Edit<DeviceWithSensors>>> {
-  return commitChange<Edit<DeviceWithSensors>>(store, async (tx) => {
-    const found = await findDevice(store, tx, uuid);
+  return commitChange<Edit<DeviceWithSensors>>(control, async (tx) => {
+    const found = await findDevice(control, tx, uuid);
     if (!found.ok) return found;
     const { id, accountId } = found.value;
     const before = await readDevice(tx, id);
     if (!isExpected(expected, versionOfDevice(before))) return changedMeanwhile();
-    const columns = await columnsOf(store, tx, { ...found.value, before }, patch);
+    const columns = await columnsOf(control, tx, { ...found.value, before }, patch);
     if (!columns.ok) return columns;
     await updateDeviceRow(tx, id, columns.value);
     const after = await readDevice(tx, id);
@@ -90,7 +90,7 @@ export function editableOfDevice(device: Device) {
 }
 
 async function columnsOf(
-  store: ControlStore,
+  control: ControlStore,
   tx: ControlTransaction,
   { accountId, before }: { readonly accountId: number; readonly before: Device },
   patch: DevicePatch,
@@ -102,7 +102,7 @@ async function columnsOf(
   });
   if (!details.ok) return details;
   const chain =
-    patch.chain === undefined ? succeed({}) : await chainColumn(store, tx, accountId, patch.chain);
+    patch.chain === undefined ? succeed({}) : await chainColumn(control, tx, accountId, patch.chain);
   if (!chain.ok) return chain;
   const mode = wantedMode(patch) ?? before.quarantineMode;
   return succeed({
@@ -112,7 +112,7 @@ async function columnsOf(
     contract: patch.contract ?? before.contract,
     handling: patch.handling ?? before.handling,
     ...columnsOfPatch(before, patch),
-    ...(mode === before.quarantineMode ? {} : columnsOfMode(mode, store.nowUs())),
+    ...(mode === before.quarantineMode ? {} : columnsOfMode(mode, control.nowUs())),
   });
 }
 
@@ -121,17 +121,17 @@ async function columnsOf(
  * later, by the ids left behind.
  */
 export async function removeDevice(
-  store: ControlStore,
+  control: ControlStore,
   uuid: string,
   expected: ExpectedVersion = null,
 ): Promise<Result<Removal<DeviceWithSensors>>> {
-  return commitChange<Removal<DeviceWithSensors>>(store, async (tx) => {
-    const found = await findDevice(store, tx, uuid);
+  return commitChange<Removal<DeviceWithSensors>>(control, async (tx) => {
+    const found = await findDevice(control, tx, uuid);
     if (!found.ok) return found;
     const { id: deviceId, accountId } = found.value;
     const device = await readDevice(tx, deviceId);
     if (!isExpected(expected, versionOfDevice(device))) return changedMeanwhile();
-    await deleteDeviceRow(tx, deviceId, store.nowUs());
+    await deleteDeviceRow(tx, deviceId, control.nowUs());
     return succeed({
       value: { kind: "done", before: device },
       audit: [

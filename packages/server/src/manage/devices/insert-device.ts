@@ -43,15 +43,15 @@ const descriptionMaxLength = 2000;
 
 /** The device, its token and its sensors, as part of a transaction of control data. */
 export async function insertDevice(
-  store: ControlStore,
+  control: ControlStore,
   tx: ControlTransaction,
   input: NewDevice,
 ): Promise<Result<Changed<CreatedDevice>>> {
   const { accountId, contract, handling, sensors } = input;
-  if (!(await accountExists(store, tx, accountId))) {
+  if (!(await accountExists(control, tx, accountId))) {
     return refuse("unknown_account", "There is no such account.");
   }
-  const full = await refuseOverLimit(store, tx, accountId, { devices: 1, sensors: sensors.length });
+  const full = await refuseOverLimit(control, tx, accountId, { devices: 1, sensors: sensors.length });
   if (full) return full;
   const details = await checkDeviceDetails(tx, accountId, {
     name: input.name,
@@ -59,14 +59,14 @@ export async function insertDevice(
     group: input.group ?? null,
   });
   if (!details.ok) return details;
-  const chain = await chainColumn(store, tx, accountId, input.chain ?? null);
+  const chain = await chainColumn(control, tx, accountId, input.chain ?? null);
   if (!chain.ok) return chain;
 
   const uuid = randomUUID();
-  const nowUs = store.nowUs();
+  const nowUs = control.nowUs();
   const mode = wantedMode(input) ?? "automatic";
   const expectation = columnsOfPatch(noSettings, input);
-  const { token, hash, sealed } = issueToken(uuid, store.key);
+  const { token, hash, sealed } = issueToken(uuid, control.key);
   const deviceId = await insertDeviceRow(tx, {
     ...details.value,
     uuid,

@@ -21,19 +21,19 @@ export interface AskedRecipient {
   readonly state: RecipientState;
 }
 
-export async function showAsked(store: ControlStore, token: string): Promise<Result<AskedRecipient>> {
-  const found = await findRecipientByToken(store.db, hashSecret(token));
+export async function showAsked(control: ControlStore, token: string): Promise<Result<AskedRecipient>> {
+  const found = await findRecipientByToken(control.db, hashSecret(token));
   if (found === undefined) return unknownLink();
   const { accountName, email, state } = found;
   return succeed({ accountName, email, state });
 }
 
 export async function answerAsked(
-  store: ControlStore,
+  control: ControlStore,
   token: string,
   answer: RecipientAnswer,
 ): Promise<Result<AskedRecipient>> {
-  return commitChange(store, async (tx) => {
+  return commitChange(control, async (tx) => {
     const found = await findRecipientByToken(tx, hashSecret(token));
     if (found === undefined) return unknownLink();
     const { id, accountId, accountName, email, state } = found;
@@ -41,7 +41,7 @@ export async function answerAsked(
     if (state === answer) {
       return succeed({ value, audit: nothingToAudit("it was answered so before"), changes: [] });
     }
-    await updateRecipient(tx, id, { state: answer, answered_at: store.nowUs() });
+    await updateRecipient(tx, id, { state: answer, answered_at: control.nowUs() });
     const action = answer === "confirmed" ? "mail-recipient.confirm" : "mail-recipient.decline";
     const entry = {
       ...actionOnRecipient(accountId, action, email),

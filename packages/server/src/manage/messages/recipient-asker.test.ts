@@ -17,13 +17,13 @@ const dayMs = 24 * hourMs;
 /** Asks through a real mail server, by a clock that the test moves. */
 class Scene implements AsyncDisposable {
   readonly clock = new ManualClock("2026-06-01T12:00:00Z");
-  readonly store: ControlStore;
+  readonly control: ControlStore;
   readonly sink: SmtpSink;
   readonly logged: { readonly message: string; readonly facts: LogFacts }[] = [];
 
   private constructor(sink: SmtpSink) {
     this.sink = sink;
-    this.store = { ...openTestStore().store, nowUs: () => this.clock.nowMs() * 1000 };
+    this.control = { ...openTestStore().control, nowUs: () => this.clock.nowMs() * 1000 };
   }
 
   static async open(options: Parameters<typeof SmtpSink.start>[0] = {}): Promise<Scene> {
@@ -35,7 +35,7 @@ class Scene implements AsyncDisposable {
     const settings = { url: `smtp://127.0.0.1:${port}`, from: "weir@example.org" };
     const note = (message: string, facts: LogFacts = {}): void => void this.logged.push({ message, facts });
     const asker = new RecipientAsker({
-      control: this.store,
+      control: this.control,
       mailer: createServerMailer(settings, this.clock)!,
       address: { url: "https://weir.example" },
       log: { debug: note, info: note, warn: note, error: note },
@@ -56,10 +56,10 @@ class Scene implements AsyncDisposable {
 test("an address is asked once, with nothing of the account in the mail but its name, and no link in that", async () => {
   await using scene = await Scene.open();
   const { id } = await makeAccount(
-    scene.store,
+    scene.control,
     "Win now: http://evil.example/x\u2028Click @ www.evil.example",
   );
-  await noteRecipient(scene.store, id, "ops@x.org");
+  await noteRecipient(scene.control, id, "ops@x.org");
   await scene.ask();
   await scene.ask();
   scene.clock.advanceMs(30 * dayMs);
@@ -74,16 +74,16 @@ test("an address is asked once, with nothing of the account in the mail but its 
 
 test("an address that is removed and used again is not asked twice within a day", async () => {
   await using scene = await Scene.open();
-  const { id } = await makeAccount(scene.store);
+  const { id } = await makeAccount(scene.control);
   for (let round = 0; round < 3; round++) {
-    await noteRecipient(scene.store, id, "ops@x.org");
+    await noteRecipient(scene.control, id, "ops@x.org");
     await scene.ask();
-    const [recipient] = await listRecipients(scene.store, id, { limit: 1 });
-    await removeRecipient(scene.store, id, recipient!.uuid);
+    const [recipient] = await listRecipients(scene.control, id, { limit: 1 });
+    await removeRecipient(scene.control, id, recipient!.uuid);
     scene.clock.advanceMs(2 * hourMs);
   }
   expect(scene.askedAddresses).toEqual(["ops@x.org"]);
-  await noteRecipient(scene.store, id, "ops@x.org");
+  await noteRecipient(scene.control, id, "ops@x.org");
   scene.clock.advanceMs(dayMs);
   await scene.ask();
   expect(scene.askedAddresses).toEqual(["ops@x.org", "ops@x.org"]);
@@ -91,13 +91,13 @@ test("an address that is removed and used again is not asked twice within a day"
 
 test("an account asks a limited number of addresses a day, and the others the next day", async () => {
   await using scene = await Scene.open();
-  const { id } = await makeAccount(scene.store);
-  const office = await makeAccount(scene.store, "Office");
+  const { id } = await makeAccount(scene.control);
+  const office = await makeAccount(scene.control, "Office");
   const emails = Array.from({ length: asksPerAccountMax + 80 }, (_, index) => `a${index}@x.org`);
-  await scene.store.transact((tx) =>
-    noteRecipients(tx, { accountId: id, emails, nowUs: scene.store.nowUs() }),
+  await scene.control.transact((tx) =>
+    noteRecipients(tx, { accountId: id, emails, nowUs: scene.control.nowUs() }),
   );
-  await noteRecipient(scene.store, office.id, "office@x.org");
+  await noteRecipient(scene.control, office.id, "office@x.org");
   await scene.ask();
   expect(scene.askedAddresses).toHaveLength(asksPerAccountMax + 1);
   expect(scene.askedAddresses).toContain("office@x.org");
@@ -109,8 +109,8 @@ test("an account asks a limited number of addresses a day, and the others the ne
 test("an address is asked by a few accounts a day, however many there are", async () => {
   await using scene = await Scene.open();
   for (let index = 0; index < asksPerAddressMax + 2; index++) {
-    const account = await makeAccount(scene.store, `Account ${index}`);
-    await noteRecipient(scene.store, account.id, "victim@x.org");
+    const account = await makeAccount(scene.control, `Account ${index}`);
+    await noteRecipient(scene.control, account.id, "victim@x.org");
   }
   await scene.ask();
   expect(scene.askedAddresses).toHaveLength(asksPerAddressMax);
@@ -121,8 +121,8 @@ test("a mail that did not get away is tried again an hour later, also by the nex
   await using scene = await Scene.open({
     onMailFrom: (_address, _session, done) => done(isRefusing ? new Error("Not now.") : null),
   });
-  const { id } = await makeAccount(scene.store);
-  await noteRecipient(scene.store, id, "ops@x.org");
+  const { id } = await makeAccount(scene.control);
+  await noteRecipient(scene.control, id, "ops@x.org");
   await scene.ask();
   expect(scene.logged).toMatchObject([{ message: expect.stringContaining("could not be asked") }]);
   isRefusing = false;
@@ -131,7 +131,7 @@ test("a mail that did not get away is tried again an hour later, also by the nex
   scene.clock.advanceMs(hourMs);
   await scene.ask();
   expect(scene.askedAddresses).toEqual(["ops@x.org"]);
-  expect(await listRecipients(scene.store, id, { limit: 1 })).toMatchObject([
+  expect(await listRecipients(scene.control, id, { limit: 1 })).toMatchObject([
     { isAsked: 1, mailedAt: scene.clock.nowMs() * 1000 },
   ]);
 });

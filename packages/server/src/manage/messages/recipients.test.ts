@@ -22,15 +22,15 @@ import { askRecipientAgain, noteRecipient, recipientsPerAccountMax, removeRecipi
 afterAll(closeTestStores);
 
 const mailing = (to: string) => line(testNode("tell", "email", { to, subject: "S", text: "T" }));
-const emails = async (store: ControlStore, accountId: number) =>
-  (await listRecipients(store, accountId, { limit: 2000 })).map(({ email }) => email);
+const emails = async (control: ControlStore, accountId: number) =>
+  (await listRecipients(control, accountId, { limit: 2000 })).map(({ email }) => email);
 
-async function addMember(store: ControlStore, accountId: number, email: string, isEmailVerified: boolean) {
-  await commitUnaudited(store, async (tx) => {
+async function addMember(control: ControlStore, accountId: number, email: string, isEmailVerified: boolean) {
+  await commitUnaudited(control, async (tx) => {
     const user = await createUser(
       tx,
       { email, name: "M", passwordHash: "x", isEmailVerified },
-      store.nowUs(),
+      control.nowUs(),
     );
     if (!user.ok) return user;
     const membership = {
@@ -46,41 +46,41 @@ async function addMember(store: ControlStore, accountId: number, email: string, 
 
 describe("publishing a chain", () => {
   test("records its addresses except verified members, announces them, and knows them the next time", async () => {
-    const { store, announced } = openTestStore();
-    const account = await makeAccount(store);
-    await addMember(store, account.id, "ada@x.org", true);
-    await addMember(store, account.id, "bob@x.org", false);
+    const { control, announced } = openTestStore();
+    const account = await makeAccount(control);
+    await addMember(control, account.id, "ada@x.org", true);
+    await addMember(control, account.id, "bob@x.org", false);
     announced.length = 0;
     const definition = mailing("Ada@x.org, bob@x.org, ops@x.org");
-    await makePublishedChain(store, account.id, "Tell", definition);
-    expect(await emails(store, account.id)).toEqual(["bob@x.org", "ops@x.org"]);
+    await makePublishedChain(control, account.id, "Tell", definition);
+    expect(await emails(control, account.id)).toEqual(["bob@x.org", "ops@x.org"]);
     expect(announced.filter(({ kind }) => kind === "recipients")).toHaveLength(1);
     const other = unwrap(
-      await createChain(store, { accountId: account.id, name: "Other", definition: mailing("OPS@x.org") }),
+      await createChain(control, { accountId: account.id, name: "Other", definition: mailing("OPS@x.org") }),
     );
     announced.length = 0;
-    unwrap(await publishChain(store, other.uuid));
-    expect(await emails(store, account.id)).toEqual(["bob@x.org", "ops@x.org"]);
+    unwrap(await publishChain(control, other.uuid));
+    expect(await emails(control, account.id)).toEqual(["bob@x.org", "ops@x.org"]);
     expect(announced.filter(({ kind }) => kind === "recipients")).toEqual([]);
   });
 });
 
 describe("the standing of an address", () => {
   test("is each account's own; a no counts more than being a member", async () => {
-    const { store } = openTestStore();
-    const plant = await makeAccount(store);
-    const office = await makeAccount(store, "Office");
-    await addMember(store, plant.id, "ada@x.org", true);
-    await addMember(store, plant.id, "bob@x.org", false);
-    await noteRecipient(store, plant.id, "ops@x.org");
+    const { control } = openTestStore();
+    const plant = await makeAccount(control);
+    const office = await makeAccount(control, "Office");
+    await addMember(control, plant.id, "ada@x.org", true);
+    await addMember(control, plant.id, "bob@x.org", false);
+    await noteRecipient(control, plant.id, "ops@x.org");
     const standings = (accountId: number) =>
-      recipientStandings(store, accountId, ["ADA@x.org", "bob@x.org", "Ops@x.org"]);
+      recipientStandings(control, accountId, ["ADA@x.org", "bob@x.org", "Ops@x.org"]);
     expect(await standings(plant.id)).toEqual(["member", "unknown", "waiting"]);
     expect(await standings(office.id)).toEqual(["unknown", "unknown", "unknown"]);
-    await store.transact((tx) => tx.updateTable("mail_recipients").set({ state: "confirmed" }).execute());
+    await control.transact((tx) => tx.updateTable("mail_recipients").set({ state: "confirmed" }).execute());
     expect((await standings(plant.id))[2]).toBe("confirmed");
-    await noteRecipient(store, office.id, "ada@x.org");
-    await store.transact((tx) =>
+    await noteRecipient(control, office.id, "ada@x.org");
+    await control.transact((tx) =>
       tx
         .insertInto("mail_recipients")
         .values({ uuid: "u", account_id: plant.id, email: "ada@x.org", state: "declined", created_at: 1 })
@@ -95,12 +95,12 @@ describe("the standing of an address", () => {
 
 describe("recipients", () => {
   test("of another account cannot be seen, asked or removed", async () => {
-    const { store } = openTestStore();
-    const plant = await makeAccount(store);
-    const office = await makeAccount(store, "Office");
-    await noteRecipient(store, plant.id, "ops@x.org");
-    const [recipient] = await listRecipients(store, plant.id, { limit: 1 });
-    const theirs = withinAccount(store, office.id);
+    const { control } = openTestStore();
+    const plant = await makeAccount(control);
+    const office = await makeAccount(control, "Office");
+    await noteRecipient(control, plant.id, "ops@x.org");
+    const [recipient] = await listRecipients(control, plant.id, { limit: 1 });
+    const theirs = withinAccount(control, office.id);
     expect(await emails(theirs, plant.id)).toEqual([]);
     expect(await emails(theirs, office.id)).toEqual([]);
     for (const change of [askRecipientAgain, removeRecipient]) {
@@ -110,49 +110,49 @@ describe("recipients", () => {
   });
 
   test("are limited in number", async () => {
-    const { store } = openTestStore();
-    const { id } = await makeAccount(store);
+    const { control } = openTestStore();
+    const { id } = await makeAccount(control);
     const values = Array.from({ length: recipientsPerAccountMax - 1 }, (_, index) => ({
       ...{ uuid: `u${index}`, account_id: id, email: `a${index}@x.org`, state: "waiting", created_at: 1 },
     }));
-    await store.transact((tx) =>
+    await control.transact((tx) =>
       tx
         .insertInto("mail_recipients")
         .values(values as never)
         .execute(),
     );
-    for (const email of ["one@x.org", "two@x.org"]) await noteRecipient(store, id, email);
-    expect((await emails(store, id)).filter((email) => !email.startsWith("a"))).toEqual(["one@x.org"]);
+    for (const email of ["one@x.org", "two@x.org"]) await noteRecipient(control, id, email);
+    expect((await emails(control, id)).filter((email) => !email.startsWith("a"))).toEqual(["one@x.org"]);
   });
 
   test("are asked again a day later at the earliest, and not once they have answered", async () => {
-    const { store } = openTestStore();
-    const { id } = await makeAccount(store);
-    await noteRecipient(store, id, "ops@x.org");
-    const [{ uuid } = { uuid: "" }] = await listRecipients(store, id, { limit: 1 });
+    const { control } = openTestStore();
+    const { id } = await makeAccount(control);
+    await noteRecipient(control, id, "ops@x.org");
+    const [{ uuid } = { uuid: "" }] = await listRecipients(control, id, { limit: 1 });
     const askAfter = async (hours: number) => {
-      const mailed_at = store.nowUs() - hours * 3_600_000_000;
-      await store.transact((tx) =>
+      const mailed_at = control.nowUs() - hours * 3_600_000_000;
+      await control.transact((tx) =>
         tx.updateTable("mail_recipients").set({ is_asked: 1, mailed_at }).execute(),
       );
-      return codeOf(await askRecipientAgain(store, id, uuid));
+      return codeOf(await askRecipientAgain(control, id, uuid));
     };
     expect([await askAfter(23), await askAfter(25)]).toEqual(["asked_recently", "ok"]);
-    await store.transact((tx) => tx.updateTable("mail_recipients").set({ state: "confirmed" }).execute());
+    await control.transact((tx) => tx.updateTable("mail_recipients").set({ state: "confirmed" }).execute());
     expect(await askAfter(25)).toBe("recipient_answered");
   });
 });
 
 test("addresses in chains of an older file wait to be asked, but for verified members", async () => {
-  const { store, dataDir } = openTestStore();
-  const { id } = await makeAccount(store);
-  await addMember(store, id, "ada@x.org", true);
-  await makePublishedChain(store, id, "Tell", mailing("ada@x.org, ops@x.org"));
-  await store.transact((tx) => tx.deleteFrom("mail_recipients").execute());
+  const { control, dataDir } = openTestStore();
+  const { id } = await makeAccount(control);
+  await addMember(control, id, "ada@x.org", true);
+  await makePublishedChain(control, id, "Tell", mailing("ada@x.org, ops@x.org"));
+  await control.transact((tx) => tx.deleteFrom("mail_recipients").execute());
   using db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
   fillRecipients(db);
   fillRecipients(db);
-  expect(await listRecipients(store, id, { limit: 10 })).toMatchObject([
+  expect(await listRecipients(control, id, { limit: 10 })).toMatchObject([
     { email: "ops@x.org", state: "waiting", isAsked: 0 },
   ]);
 });

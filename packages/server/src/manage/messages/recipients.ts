@@ -22,9 +22,9 @@ export const recipientsPerAccountMax = 1000;
 export const askAgainUs = 86_400_000_000;
 
 /** Notes that the address is to be asked, unless it is known already. For mail that is due. */
-export async function noteRecipient(store: ControlStore, accountId: number, email: string): Promise<void> {
-  await commitChange(store, async (tx) => {
-    const noted = await noteRecipients(tx, { accountId, emails: [email], nowUs: store.nowUs() });
+export async function noteRecipient(control: ControlStore, accountId: number, email: string): Promise<void> {
+  await commitChange(control, async (tx) => {
+    const noted = await noteRecipients(tx, { accountId, emails: [email], nowUs: control.nowUs() });
     return succeed({
       value: null,
       audit: nothingToAudit("nobody did it: a mail of a chain was due; the answer is entered"),
@@ -54,15 +54,15 @@ export async function noteRecipients(
 
 /** Asks an address once more that has not answered, at most once a day. */
 export async function askRecipientAgain(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   uuid: string,
 ): Promise<Result<Recipient>> {
-  return commitChange(store, async (tx) => {
-    const found = await findRecipient(store, tx, { accountId, uuid });
+  return commitChange(control, async (tx) => {
+    const found = await findRecipient(control, tx, { accountId, uuid });
     if (found === undefined) return unknownRecipient();
     if (found.state !== "waiting") return answeredAlready(found);
-    if (found.mailedAt !== null && store.nowUs() - found.mailedAt < askAgainUs) {
+    if (found.mailedAt !== null && control.nowUs() - found.mailedAt < askAgainUs) {
       return refuse("asked_recently", `${found.email} was asked within the last 24 hours. Try again later.`);
     }
     await updateRecipient(tx, found.id, { is_asked: 0 });
@@ -79,18 +79,18 @@ export async function askRecipientAgain(
  * because its owner must not be asked again.
  */
 export async function removeRecipient(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   uuid: string,
 ): Promise<Result<Recipient>> {
-  return commitChange(store, async (tx) => {
-    const found = await findRecipient(store, tx, { accountId, uuid });
+  return commitChange(control, async (tx) => {
+    const found = await findRecipient(control, tx, { accountId, uuid });
     if (found === undefined) return unknownRecipient();
     if (found.state === "declined") return answeredAlready(found);
     const forgotten = { state: "removed", token_hash: null, is_asked: 0, answered_at: null } as const;
     await updateRecipient(tx, found.id, forgotten);
     // Those that may be asked again anyway.
-    await deleteRemovedRecipients(tx, store.nowUs() - askAgainUs);
+    await deleteRemovedRecipients(tx, control.nowUs() - askAgainUs);
     const entry = actionOnRecipient(accountId, "mail-recipient.remove", found.email);
     // Not announced: delivery would ask the address again for the mails that wait for it, and these are given up next.
     return succeed({ value: found, audit: [{ ...entry, before: { state: found.state } }], changes: [] });

@@ -38,18 +38,18 @@ export interface NewPerson {
  * verified their own address may be using a stranger's, so they join by a mailed link only with the address it went to.
  */
 export async function acceptAsUser(
-  store: ControlStore,
+  control: ControlStore,
   token: string,
   userId: number,
 ): Promise<Result<Joined>> {
   return commitPeople(
-    store,
+    control,
     async (tx) => {
-      const found = await findOpenInvitation(tx, token, store.nowUs());
+      const found = await findOpenInvitation(tx, token, control.nowUs());
       if (found === undefined) return invitationGone();
       const user = await findUserById(tx, userId);
       if (user === undefined) return refuse("unknown_user", "You are not signed in any more.");
-      const nowUs = store.nowUs();
+      const nowUs = control.nowUs();
       const { email, isMailed } = found.invitation;
       if (isMailed === 1 && user.email_verified_at === null) {
         if (email.toLowerCase() !== user.email.toLowerCase()) return emailUnverified();
@@ -68,14 +68,14 @@ export async function acceptAsUser(
  * that sign-in has a second factor it stays with whoever set it up, and only the address is taken from them.
  */
 export async function acceptAsNewPerson(
-  store: ControlStore,
+  control: ControlStore,
   token: string,
   { name, password, origin }: NewPerson,
 ): Promise<Result<Joined>> {
   // Looked for before the password is hashed, so that only who holds a link can make the server work.
-  const seen = await findOpenInvitation(store.db, token, store.nowUs());
+  const seen = await findOpenInvitation(control.db, token, control.nowUs());
   if (seen === undefined) return invitationGone();
-  if (!mayEnter(seen.invitation, await findUserByEmail(store.db, seen.invitation.email)))
+  if (!mayEnter(seen.invitation, await findUserByEmail(control.db, seen.invitation.email)))
     return signInNeeded();
   if (name === undefined) return refuse("name_needed", "Say your name.");
   if (password === undefined) return refuse("password_needed", "Choose a password.");
@@ -84,9 +84,9 @@ export async function acceptAsNewPerson(
   if (refused !== null) return refused;
   const passwordHash = await hashPassword(password);
   return commitPeople(
-    store,
+    control,
     async (tx) => {
-      const nowUs = store.nowUs();
+      const nowUs = control.nowUs();
       const found = await findOpenInvitation(tx, token, nowUs);
       if (found === undefined) return invitationGone();
       const known = await findUserByEmail(tx, found.invitation.email);

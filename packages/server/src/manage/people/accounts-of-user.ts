@@ -11,15 +11,15 @@ export const accountsPerOwnerMax = 50;
 
 /** Creates an account. Its creator becomes the first owner. */
 export async function createAccountOfUser(
-  store: ControlStore,
+  control: ControlStore,
   userId: number,
   name: string,
 ): Promise<Result<AccountOfUser>> {
-  return commitPeopleAnd(store, async (tx) => {
+  return commitPeopleAnd(control, async (tx) => {
     if ((await countOwnedAccounts(tx, userId)) >= accountsPerOwnerMax) {
       return refuse("too_many_accounts", `A person can own at most ${accountsPerOwnerMax} accounts.`);
     }
-    const made = await addAccount(store, tx, name);
+    const made = await addAccount(control, tx, name);
     if (!made.ok) return made;
     const { value: account, audit, changes } = made.value;
     const owner = { accountId: account.id, userId, role: "owner", nowUs: account.createdAt } as const;
@@ -28,22 +28,22 @@ export async function createAccountOfUser(
   });
 }
 
-export async function showAccount(store: ControlReader, accountId: number): Promise<Result<Account>> {
-  if (!(await accountExists(store, store.db, accountId))) return unknownAccount();
-  return { ok: true, value: await accountById(store.db, accountId) };
+export async function showAccount(control: ControlReader, accountId: number): Promise<Result<Account>> {
+  if (!(await accountExists(control, control.db, accountId))) return unknownAccount();
+  return { ok: true, value: await accountById(control.db, accountId) };
 }
 
 /** `isExpected` says whether the account is unchanged since the caller read it. */
 export async function renameAccount(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   nameInput: string,
   isExpected: (account: Account) => boolean = () => true,
 ): Promise<Result<Change<Account>>> {
   const name = validateName("An account's name", nameInput);
   if (!name.ok) return name;
-  return commitPeopleAnd(store, async (tx) => {
-    if (!(await accountExists(store, tx, accountId))) return unknownAccount();
+  return commitPeopleAnd(control, async (tx) => {
+    if (!(await accountExists(control, tx, accountId))) return unknownAccount();
     const before = await accountById(tx, accountId);
     if (!isExpected(before)) {
       return refuse("changed_meanwhile", "Somebody else has changed the account meanwhile.");

@@ -38,22 +38,22 @@ const prefix = "wak_";
 const startChars = 8;
 
 export async function createApiKey(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   { name: nameInput, scopes, expiresAt, createdBy }: NewApiKey,
 ): Promise<Result<IssuedApiKey>> {
   const name = validateName("A key's name", nameInput);
   if (!name.ok) return name;
-  const createdAt = store.nowUs();
+  const createdAt = control.nowUs();
   if (expiresAt !== null && expiresAt <= createdAt) {
     return refuse("bad_expiry", "A key cannot expire before it is made.");
   }
   const text = prefix + generateSecret();
   const start = text.slice(0, startChars);
   return commitPeople(
-    store,
+    control,
     async (tx) => {
-      if (!(await accountExists(store, tx, accountId))) {
+      if (!(await accountExists(control, tx, accountId))) {
         return refuse("unknown_account", "There is no such account.");
       }
       const names = await apiKeyNames(tx, accountId);
@@ -91,17 +91,17 @@ export interface RevokedApiKey {
 }
 
 export async function revokeApiKey(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   uuid: string,
 ): Promise<Result<RevokedApiKey>> {
   return commitPeople(
-    store,
+    control,
     async (tx) => {
-      const key = await findApiKeyByUuid(store, tx, { accountId, uuid });
+      const key = await findApiKeyByUuid(control, tx, { accountId, uuid });
       if (key === undefined) return refuse("unknown_key", "The account has no such API key.");
       await deleteApiKey(tx, key.id);
-      const creator = await findMember(store, tx, { accountId, email: key.createdBy });
+      const creator = await findMember(control, tx, { accountId, email: key.createdBy });
       return { ok: true, value: { key, creatorId: creator?.userId ?? null } };
     },
     ({ key }) => [{ ...actionOn(accountId, "key.revoke", key), before: auditedKey(key) }],

@@ -10,12 +10,12 @@ export type PreferencesChange = { readonly [Name in keyof Preferences]?: Prefere
 
 /** Settings that are not in the change stay as they are. Takes no password: nobody else is affected. */
 export async function changePreferences(
-  store: ControlStore,
+  control: ControlStore,
   userId: number,
   change: PreferencesChange,
 ): Promise<Result<Preferences>> {
   const changed = await commitPeople<{ before: Preferences; after: Preferences }>(
-    store,
+    control,
     async (tx) => {
       const user = await findUserById(tx, userId);
       if (user === undefined) return unknownUser();
@@ -28,7 +28,7 @@ export async function changePreferences(
       await updateUser(tx, userId, after);
       return { ok: true, value: { before, after } };
     },
-    ({ before, after }) => [ownAction(store, "user.change-preferences", { before, after })],
+    ({ before, after }) => [ownAction(control, "user.change-preferences", { before, after })],
   );
   return changed.ok ? { ok: true, value: changed.value.after } : changed;
 }

@@ -31,15 +31,15 @@ export interface ChangedProfile {
  * whether somebody else has it is not said. `canMail` is false where the server cannot send that link.
  */
 export async function changeProfile(
-  store: ControlStore,
+  control: ControlStore,
   userId: number,
   change: ProfileChange,
   { canMail }: { readonly canMail: boolean },
 ): Promise<Result<ChangedProfile>> {
-  const refused = await refuseWrongPassword(store, userId, change.password);
+  const refused = await refuseWrongPassword(control, userId, change.password);
   if (refused) return refused;
   return commitPeople<ChangedProfile>(
-    store,
+    control,
     async (tx) => {
       const user = await findUserById(tx, userId);
       if (user === undefined) return unknownUser();
@@ -55,13 +55,13 @@ export async function changeProfile(
         return { ok: true, value: { before, after, emailChange: null } };
       if (!canMail) return mailNotSetUp();
       const newEmail = email.value;
-      const token = await startEmailChange(tx, { userId, email: newEmail, nowUs: store.nowUs() });
+      const token = await startEmailChange(tx, { userId, email: newEmail, nowUs: control.nowUs() });
       return {
         ok: true,
         value: { before, after: { ...after, pending_email: newEmail }, emailChange: { token, newEmail } },
       };
     },
-    ({ before, after }) => [ownAction(store, "user.update", { before, after })],
+    ({ before, after }) => [ownAction(control, "user.update", { before, after })],
   );
 }
 

@@ -14,11 +14,11 @@ export interface Change<T> {
  * `auditOf` says what the audit log is told about the outcome (see commit-change.ts).
  */
 export function commitPeople<T>(
-  store: ControlStore,
+  control: ControlStore,
   work: (tx: ControlTransaction) => Promise<Result<T>>,
   auditOf: (outcome: T) => Audit,
 ): Promise<Result<T>> {
-  return commitPeopleAnd(store, async (tx) => {
+  return commitPeopleAnd(control, async (tx) => {
     const done = await work(tx);
     if (!done.ok) return done;
     return succeed({ value: done.value, audit: auditOf(done.value), changes: [] });
@@ -27,10 +27,10 @@ export function commitPeople<T>(
 
 /** States its audit entries, and what else changes, such as an account that is made. Announced too. */
 export function commitPeopleAnd<T>(
-  store: ControlStore,
+  control: ControlStore,
   work: (tx: ControlTransaction) => Promise<Result<Changed<T>>>,
 ): Promise<Result<T>> {
-  return commitChange(store, async (tx) => {
+  return commitChange(control, async (tx) => {
     const done = await work(tx);
     if (!done.ok) return done;
     const { changes, ...changed } = done.value;

@@ -35,15 +35,15 @@ export interface IssuedVerification {
 
 /** Null where there is nothing to verify. */
 export async function issueVerification(
-  store: ControlStore,
+  control: ControlStore,
   userId: number,
 ): Promise<IssuedVerification | null> {
-  const issued = await commitPeopleAnd<IssuedVerification | null>(store, async (tx) => {
+  const issued = await commitPeopleAnd<IssuedVerification | null>(control, async (tx) => {
     const audit = nothingToAudit("a link that was not used has changed nothing");
     const user = await findUserById(tx, userId);
     if (user === undefined || user.email_verified_at !== null)
       return { ok: true, value: { value: null, audit, changes: [] } };
-    const nowUs = store.nowUs();
+    const nowUs = control.nowUs();
     await deleteExpiredEmailLinks(tx, nowUs);
     await deleteSurplusEmailLinks(tx, userId, { purpose: "verify", keptMax: verificationsPerUserMax - 1 });
     const { email, name } = user;
@@ -62,9 +62,9 @@ export async function startEmailChange(
   return insertLink(tx, { userId, purpose: "change", email, nowUs });
 }
 
-export function cancelEmailChange(store: ControlStore, userId: number): Promise<Result<null>> {
-  return commitPeopleAnd(store, async (tx) => {
-    const email = await pendingEmail(tx, userId, store.nowUs());
+export function cancelEmailChange(control: ControlStore, userId: number): Promise<Result<null>> {
+  return commitPeopleAnd(control, async (tx) => {
+    const email = await pendingEmail(tx, userId, control.nowUs());
     const user = await findUserById(tx, userId);
     if (email === null || user === undefined) {
       const audit = nothingToAudit("there was no change to cancel");
@@ -87,12 +87,12 @@ export interface ConfirmedEmail {
 
 /** Confirms a link of the person who is signed in. A link of another person is refused and stays valid. */
 export function confirmEmail(
-  store: ControlStore,
+  control: ControlStore,
   userId: number,
   token: string,
 ): Promise<Result<ConfirmedEmail>> {
-  return commitPeopleAnd<ConfirmedEmail>(store, async (tx) => {
-    const nowUs = store.nowUs();
+  return commitPeopleAnd<ConfirmedEmail>(control, async (tx) => {
+    const nowUs = control.nowUs();
     const link = await findEmailLink(tx, hashSecret(token), nowUs);
     if (link === undefined) return confirmationGone();
     if (link.user_id !== userId) return otherPerson();

@@ -17,14 +17,14 @@ export interface ValidApiKey {
 }
 
 /** Null when there is no such key, or when it has expired. */
-export async function findApiKey(store: ControlStore, key: string): Promise<ValidApiKey | null> {
+export async function findApiKey(control: ControlStore, key: string): Promise<ValidApiKey | null> {
   if (!apiKeyShape.test(key)) return null;
-  const nowUs = store.nowUs();
-  const found = await findApiKeyByHash(store.db, hashSecret(key));
+  const nowUs = control.nowUs();
+  const found = await findApiKeyByHash(control.db, hashSecret(key));
   if (found === undefined || (found.expiresAt !== null && found.expiresAt <= nowUs)) return null;
   const { id, name, accountId, expiresAt, lastUsedAt } = found;
   if (lastUsedAt === null || nowUs - lastUsedAt >= touchEveryUs) {
-    await store.transact((tx) => noteApiKeyUse(tx, id, nowUs));
+    await control.transact((tx) => noteApiKeyUse(tx, id, nowUs));
   }
   return { id, name, accountId, scopes: readScopes(found.scopes), expiresAt };
 }

@@ -14,17 +14,21 @@ export const proofAgeMaxUs = proofAgeMaxMinutes * 60_000_000;
 export type Proof = { readonly password: string } | { readonly totp: string };
 
 /** The person has shown again that the session is theirs. Returns until when that counts. */
-export async function giveProof(store: ControlStore, own: OwnSession, proof: Proof): Promise<Result<number>> {
-  const checked = await findUserById(store.db, own.userId);
+export async function giveProof(
+  control: ControlStore,
+  own: OwnSession,
+  proof: Proof,
+): Promise<Result<number>> {
+  const checked = await findUserById(control.db, own.userId);
   if ("password" in proof && !(await fitsPassword(proof.password, checked?.password_hash)))
     return wrongPassword();
-  const nowUs = store.nowUs();
-  const taken = await commitPeopleAnd<Exclude<SecondFactorOutcome, "missing">>(store, async (tx) => {
+  const nowUs = control.nowUs();
+  const taken = await commitPeopleAnd<Exclude<SecondFactorOutcome, "missing">>(control, async (tx) => {
     // Read again: wrong codes that come at once all count, and the password may have been changed meanwhile.
     const user = await findUserById(tx, own.userId);
     if (user === undefined) return unknownUser();
     if ("password" in proof && user.password_hash !== checked?.password_hash) return wrongPassword();
-    const outcome = "totp" in proof ? await takeSecondFactor(store, tx, user, proof) : "right";
+    const outcome = "totp" in proof ? await takeSecondFactor(control, tx, user, proof) : "right";
     if (outcome === "right") await updateSession(tx, own, { proved_at: nowUs });
     // A wrong code is committed too, because it counts.
     const value = outcome === "missing" ? "wrong" : outcome;

@@ -42,21 +42,21 @@ export const invitationsPerAccountMax = 100;
 const lifeUs = 7 * 86_400_000_000;
 
 export async function createInvitation(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   { email: emailInput, role, invitedBy, isMailed }: NewInvitation,
 ): Promise<Result<IssuedInvitation>> {
   const email = validateEmail(emailInput);
   if (!email.ok) return email;
   const token = generateSecret();
-  const createdAt = store.nowUs();
+  const createdAt = control.nowUs();
   return commitPeople(
-    store,
+    control,
     async (tx) => {
-      if (!(await accountExists(store, tx, accountId))) {
+      if (!(await accountExists(control, tx, accountId))) {
         return refuse("unknown_account", "There is no such account.");
       }
-      if (await findMember(store, tx, { accountId, email: email.value })) return alreadyMember();
+      if (await findMember(control, tx, { accountId, email: email.value })) return alreadyMember();
       // The mail goes out in the inviter's name, so it has to be theirs.
       if (isMailed && !(await isVerified(tx, invitedBy))) return inviterUnverified();
       await deleteVoidInvitations(tx, accountId, { email: email.value, nowUs: createdAt });
@@ -84,14 +84,14 @@ export async function createInvitation(
 }
 
 export async function revokeInvitation(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   uuid: string,
 ): Promise<Result<Invitation>> {
   return commitPeople(
-    store,
+    control,
     async (tx) => {
-      const found = await findInvitation(store, tx, { accountId, uuid });
+      const found = await findInvitation(control, tx, { accountId, uuid });
       if (found === undefined) return refuse("unknown_invitation", "The account has no such invitation.");
       await deleteInvitation(tx, found.id);
       return { ok: true, value: found };
@@ -103,13 +103,13 @@ export async function revokeInvitation(
 }
 
 /** What the holder of the link sees before accepting. */
-export async function showInvitation(store: ControlStore, token: string): Promise<Result<OpenInvitation>> {
-  const found = await findInvitationByToken(store.db, hashSecret(token));
+export async function showInvitation(control: ControlStore, token: string): Promise<Result<OpenInvitation>> {
+  const found = await findInvitationByToken(control.db, hashSecret(token));
   if (found === undefined) {
     const message = "There is no such invitation. It was used or revoked, or a part of the link is missing.";
     return refuse("unknown_invitation", message);
   }
-  return found.invitation.expiresAt > store.nowUs() ? { ok: true, value: found } : invitationGone();
+  return found.invitation.expiresAt > control.nowUs() ? { ok: true, value: found } : invitationGone();
 }
 
 /** By what stands in its link, while it can be accepted. */

@@ -22,14 +22,14 @@ import { type Change, commitPeople } from "./commit-people.ts";
 export const membersPerAccountMax = 1000;
 
 export async function changeRole(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   { member: uuid, role }: { readonly member: string; readonly role: Role },
 ): Promise<Result<Change<Member>>> {
   return commitPeople(
-    store,
+    control,
     async (tx) => {
-      const before = await findMember(store, tx, { accountId, uuid });
+      const before = await findMember(control, tx, { accountId, uuid });
       if (before === undefined) return unknownMember();
       if (role !== "owner" && (await isLastOwner(tx, accountId, before))) return lastOwner();
       await updateRole(tx, { accountId, userId: before.userId, role });
@@ -42,26 +42,26 @@ export async function changeRole(
 }
 
 export async function removeMember(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   uuid: string,
 ): Promise<Result<Member>> {
   return commitPeople(
-    store,
-    async (tx) => remove(tx, accountId, await findMember(store, tx, { accountId, uuid })),
+    control,
+    async (tx) => remove(tx, accountId, await findMember(control, tx, { accountId, uuid })),
     (member) => [actionOn(accountId, "member.remove", member)],
   );
 }
 
 /** What a person does by themselves, whatever their role. */
 export async function leaveAccount(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   userId: number,
 ): Promise<Result<Member>> {
   return commitPeople(
-    store,
-    async (tx) => remove(tx, accountId, await findMember(store, tx, { accountId, userId })),
+    control,
+    async (tx) => remove(tx, accountId, await findMember(control, tx, { accountId, userId })),
     (member) => [actionOn(accountId, "member.leave", member)],
   );
 }

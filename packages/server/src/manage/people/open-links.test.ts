@@ -12,47 +12,52 @@ afterAll(closeTestStores);
 
 function open() {
   let nowUs = 1_780_000_000_000_000;
-  const store: ControlStore = { ...openTestStore().store, nowUs: () => nowUs };
+  const control: ControlStore = { ...openTestStore().control, nowUs: () => nowUs };
   const passSecond = () => {
     nowUs += 1_000_000;
   };
-  return { store, passSecond };
+  return { control, passSecond };
 }
 
-async function addPerson(store: ControlStore, email: string): Promise<number> {
-  const made = await commitUnaudited(store, (tx) =>
-    createUser(tx, { email, name: "Somebody", passwordHash: noPassword }, store.nowUs()),
+async function addPerson(control: ControlStore, email: string): Promise<number> {
+  const made = await commitUnaudited(control, (tx) =>
+    createUser(tx, { email, name: "Somebody", passwordHash: noPassword }, control.nowUs()),
   );
   if (!made.ok) throw new Error(made.error.message);
   return made.value.id;
 }
 
 test("a person has the newest five links to verify an address; those of others stay", async () => {
-  const { store, passSecond } = open();
-  const [ada, eve] = [await addPerson(store, "ada@example.org"), await addPerson(store, "eve@example.org")];
-  const ofEve = (await issueVerification(store, eve))!.token;
+  const { control, passSecond } = open();
+  const [ada, eve] = [
+    await addPerson(control, "ada@example.org"),
+    await addPerson(control, "eve@example.org"),
+  ];
+  const ofEve = (await issueVerification(control, eve))!.token;
   const tokens: string[] = [];
   for (let n = 0; n < 6; n++) {
     passSecond();
-    tokens.push((await issueVerification(store, ada))!.token);
+    tokens.push((await issueVerification(control, ada))!.token);
   }
-  expect(await confirmEmail(store, ada, tokens[0]!)).toMatchObject({ error: { code: "confirmation_gone" } });
-  expect(await confirmEmail(store, ada, tokens[1]!)).toMatchObject({ ok: true });
-  expect(await confirmEmail(store, eve, ofEve)).toMatchObject({ ok: true });
+  expect(await confirmEmail(control, ada, tokens[0]!)).toMatchObject({
+    error: { code: "confirmation_gone" },
+  });
+  expect(await confirmEmail(control, ada, tokens[1]!)).toMatchObject({ ok: true });
+  expect(await confirmEmail(control, eve, ofEve)).toMatchObject({ ok: true });
 });
 
 test("a person has the newest five links to reset the password; those of others stay", async () => {
-  const { store, passSecond } = open();
-  for (const email of ["ada@example.org", "eve@example.org"]) await addPerson(store, email);
-  const ofEve = (await issuePasswordReset(store, "eve@example.org"))!.token;
+  const { control, passSecond } = open();
+  for (const email of ["ada@example.org", "eve@example.org"]) await addPerson(control, email);
+  const ofEve = (await issuePasswordReset(control, "eve@example.org"))!.token;
   const tokens: string[] = [];
   for (let n = 0; n < 6; n++) {
     passSecond();
-    tokens.push((await issuePasswordReset(store, "ada@example.org"))!.token);
+    tokens.push((await issuePasswordReset(control, "ada@example.org"))!.token);
   }
-  expect(await resetPassword(store, tokens[0]!, newPassword)).toMatchObject({
+  expect(await resetPassword(control, tokens[0]!, newPassword)).toMatchObject({
     error: { code: "reset_gone" },
   });
-  expect(await resetPassword(store, tokens[1]!, newPassword)).toMatchObject({ ok: true });
-  expect(await resetPassword(store, ofEve, newPassword)).toMatchObject({ ok: true });
+  expect(await resetPassword(control, tokens[1]!, newPassword)).toMatchObject({ ok: true });
+  expect(await resetPassword(control, ofEve, newPassword)).toMatchObject({ ok: true });
 });

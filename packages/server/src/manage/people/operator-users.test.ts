@@ -22,17 +22,17 @@ function valueIn<T>(outcome: { ok: true; value: T } | { ok: false; error: { code
 }
 
 test("the same person can be in several accounts, once in each", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  const first = valueIn(await addUser(store, { email, account: plant, role: "owner" }));
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  const first = valueIn(await addUser(control, { email, account: plant, role: "owner" }));
   const second = valueIn(
-    await addUser(store, { email: "ADA@example.org", account: office, role: "viewer", isExisting: true }),
+    await addUser(control, { email: "ADA@example.org", account: office, role: "viewer", isExisting: true }),
   );
   expect(second).toEqual(first);
-  const again = await addUser(store, { email, account: office, role: "owner", isExisting: true });
+  const again = await addUser(control, { email, account: office, role: "owner", isExisting: true });
   expect(again).toMatchObject({ error: { code: "already_member" } });
-  expect(await listUsers(store)).toMatchObject([
+  expect(await listUsers(control)).toMatchObject([
     {
       email,
       name: "ada",
@@ -46,92 +46,92 @@ test("the same person can be in several accounts, once in each", async () => {
 });
 
 test("a refused request leaves nothing behind", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
-  const bad = await addUser(store, { email: "no address", account, role: "viewer" });
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
+  const bad = await addUser(control, { email: "no address", account, role: "viewer" });
   expect(bad).toMatchObject({ error: { code: "bad_email" } });
-  const gone = await addUser(store, { email, account: { ...account, id: 999 }, role: "viewer" });
+  const gone = await addUser(control, { email, account: { ...account, id: 999 }, role: "viewer" });
   expect(gone).toMatchObject({ error: { code: "unknown_account" } });
-  expect(await listUsers(store)).toEqual([]);
+  expect(await listUsers(control)).toEqual([]);
 });
 
 test("a person without a password cannot sign in, and a new password ends every session", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
-  const { id } = valueIn(await addUser(store, { email, account, role: "owner" }));
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
+  const { id } = valueIn(await addUser(control, { email, account, role: "owner" }));
   const { token } = valueIn(
-    await commitUnaudited(store, async (tx) => ({
+    await commitUnaudited(control, async (tx) => ({
       ok: true,
-      value: await createSession(tx, id, { source: "192.0.2.1", userAgent: "" }, store.nowUs()),
+      value: await createSession(tx, id, { source: "192.0.2.1", userAgent: "" }, control.nowUs()),
     })),
   );
-  expect(await findSession(store, token)).not.toBeNull();
-  expect(await setPassword(store, id, "short")).toMatchObject({ error: { code: "bad_password" } });
-  valueIn(await setPassword(store, id, "correct horse battery"));
-  expect(await findSession(store, token)).toBeNull();
-  expect(valueIn(await findUser(store, email)).hasPassword).toBeTrue();
+  expect(await findSession(control, token)).not.toBeNull();
+  expect(await setPassword(control, id, "short")).toMatchObject({ error: { code: "bad_password" } });
+  valueIn(await setPassword(control, id, "correct horse battery"));
+  expect(await findSession(control, token)).toBeNull();
+  expect(valueIn(await findUser(control, email)).hasPassword).toBeTrue();
 });
 
 test("the only owner of an account with other members stays; alone, or with another owner, they can go", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
   const other = "bob@example.org";
-  valueIn(await addUser(store, { email, account, role: "owner" }));
-  valueIn(await addUser(store, { email: other, account, role: "editor" }));
-  expect(await deleteUser(store, email)).toMatchObject({ error: { code: "last_owner" } });
-  valueIn(await addUser(store, { email: "eve@example.org", account, role: "owner" }));
-  valueIn(await deleteUser(store, email));
-  valueIn(await deleteUser(store, other));
-  valueIn(await deleteUser(store, "eve@example.org"));
-  expect(await deleteUser(store, email)).toMatchObject({ error: { code: "unknown_user" } });
-  expect(await store.db.selectFrom("memberships").selectAll().execute()).toEqual([]);
+  valueIn(await addUser(control, { email, account, role: "owner" }));
+  valueIn(await addUser(control, { email: other, account, role: "editor" }));
+  expect(await deleteUser(control, email)).toMatchObject({ error: { code: "last_owner" } });
+  valueIn(await addUser(control, { email: "eve@example.org", account, role: "owner" }));
+  valueIn(await deleteUser(control, email));
+  valueIn(await deleteUser(control, other));
+  valueIn(await deleteUser(control, "eve@example.org"));
+  expect(await deleteUser(control, email)).toMatchObject({ error: { code: "unknown_user" } });
+  expect(await control.db.selectFrom("memberships").selectAll().execute()).toEqual([]);
 });
 
 test("API keys and invitations stay with their creator after a change of address", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
-  const ada = valueIn(await addUser(store, { email, account, role: "owner" }));
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
+  const ada = valueIn(await addUser(control, { email, account, role: "owner" }));
   const key = { name: "Grafana", scopes: [], expiresAt: null, createdBy: email };
-  const { uuid } = valueIn(await createApiKey(store, account.id, key));
+  const { uuid } = valueIn(await createApiKey(control, account.id, key));
   const invitation = {
     email: "nora@example.org",
     role: "viewer",
     invitedBy: email,
     isMailed: false,
   } as const;
-  valueIn(await createInvitation(store, account.id, invitation));
-  valueIn(await changeEmail(store, email, "ada@example.com"));
-  valueIn(await addUser(store, { email, account, role: "viewer" }));
-  expect(await listApiKeys(store, account.id, { limit: 1 })).toMatchObject([
+  valueIn(await createInvitation(control, account.id, invitation));
+  valueIn(await changeEmail(control, email, "ada@example.com"));
+  valueIn(await addUser(control, { email, account, role: "viewer" }));
+  expect(await listApiKeys(control, account.id, { limit: 1 })).toMatchObject([
     { createdBy: "ada@example.com" },
   ]);
-  expect(await listInvitations(store, account.id, { limit: 1 })).toMatchObject([
+  expect(await listInvitations(control, account.id, { limit: 1 })).toMatchObject([
     { invitedBy: "ada@example.com" },
   ]);
-  expect(valueIn(await revokeApiKey(store, account.id, uuid))).toMatchObject({ creatorId: ada.id });
+  expect(valueIn(await revokeApiKey(control, account.id, uuid))).toMatchObject({ creatorId: ada.id });
 });
 
 test("a lost authenticator can be left behind", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
-  const user = valueIn(await addUser(store, { email, account, role: "owner" }));
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
+  const user = valueIn(await addUser(control, { email, account, role: "owner" }));
   const on = { totp_sealed: new Uint8Array(1), totp_confirmed_at: 1 };
-  await store.transact((tx) => tx.updateTable("users").set(on).execute());
-  await turnOffTotp(store, user);
-  expect(await listUsers(store)).toMatchObject([{ hasTotp: false }]);
+  await control.transact((tx) => tx.updateTable("users").set(on).execute());
+  await turnOffTotp(control, user);
+  expect(await listUsers(control)).toMatchObject([{ hasTotp: false }]);
 });
 
 test("refuses an existing person without --existing, and says whether the address is verified", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  valueIn(await addUser(store, { email, account: plant, role: "viewer" }));
-  const refused = await addUser(store, { email, account: office, role: "owner" });
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  valueIn(await addUser(control, { email, account: plant, role: "viewer" }));
+  const refused = await addUser(control, { email, account: office, role: "owner" });
   expect(refused).toMatchObject({ error: { code: "person_exists" } });
   expect(refused.ok ? "" : refused.error.message).toContain("The address is not verified");
-  await store.transact((tx) => tx.updateTable("users").set({ email_verified_at: 1 }).execute());
-  const verified = await addUser(store, { email, account: office, role: "owner" });
+  await control.transact((tx) => tx.updateTable("users").set({ email_verified_at: 1 }).execute());
+  const verified = await addUser(control, { email, account: office, role: "owner" });
   expect(verified.ok ? "" : verified.error.message).toContain("The address is verified.");
-  const meant = valueIn(await addUser(store, { email, account: office, role: "owner", isExisting: true }));
+  const meant = valueIn(await addUser(control, { email, account: office, role: "owner", isExisting: true }));
   expect(meant.isEmailVerified).toBe(true);
 });

@@ -42,14 +42,14 @@ export interface UserToAdd {
  * would get in with it.
  */
 export async function addUser(
-  store: ControlStore,
+  control: ControlStore,
   { email, name, account, role, isExisting = false }: UserToAdd,
 ): Promise<Result<OperatedUser>> {
   return commitPeople(
-    store,
+    control,
     async (tx) => {
-      const nowUs = store.nowUs();
-      if (!(await accountExists(store, tx, account.id))) {
+      const nowUs = control.nowUs();
+      if (!(await accountExists(control, tx, account.id))) {
         return refuse("unknown_account", "There is no such account.");
       }
       const known = await findUserByEmail(tx, email);
@@ -71,16 +71,16 @@ export async function addUser(
   );
 }
 
-export async function findUser(store: ControlStore, email: string): Promise<Result<OperatedUser>> {
-  const user = await findUserByEmail(store.db, email);
+export async function findUser(control: ControlStore, email: string): Promise<Result<OperatedUser>> {
+  const user = await findUserByEmail(control.db, email);
   if (user === undefined) return unknownUser(email);
   return { ok: true, value: operatedUser(user) };
 }
 
 /** With their sessions and memberships. An account that has people keeps an owner. */
-export async function deleteUser(store: ControlStore, email: string): Promise<Result<OperatedUser>> {
+export async function deleteUser(control: ControlStore, email: string): Promise<Result<OperatedUser>> {
   return commitPeople(
-    store,
+    control,
     async (tx) => {
       const user = await findUserByEmail(tx, email);
       if (user === undefined) return unknownUser(email);
@@ -104,13 +104,13 @@ function actionOn(action: string, { email }: Pick<OperatedUser, "email">): Audit
 
 /** The operator vouches for nobody's mailbox, so the new address is unverified. */
 export async function changeEmail(
-  store: ControlStore,
+  control: ControlStore,
   email: string,
   newEmail: string,
 ): Promise<Result<OperatedUser & { readonly formerEmail: string }>> {
   const valid = validateEmail(newEmail);
   if (!valid.ok) return valid;
-  return commitPeopleAnd(store, async (tx) => {
+  return commitPeopleAnd(control, async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (user === undefined) return unknownUser(email);
     const holder = await findUserByEmail(tx, valid.value);
@@ -128,11 +128,11 @@ export async function changeEmail(
 
 /** For somebody who has lost the authenticator and the recovery codes. */
 export async function turnOffTotp(
-  store: ControlStore,
+  control: ControlStore,
   user: Pick<OperatedUser, "id" | "email">,
 ): Promise<void> {
   await commitPeople(
-    store,
+    control,
     async (tx) => {
       await updateUser(tx, user.id, { totp_sealed: null, totp_confirmed_at: null, wrong_codes: 0 });
       await deleteRecoveryCodes(tx, user.id);
@@ -158,8 +158,8 @@ function operatedUser(user: UserRow): OperatedUser {
 }
 
 /** Before an account is made for somebody who then cannot own it. */
-export async function refuseExisting(store: ControlStore, email: string): Promise<Result<null>> {
-  const known = await findUserByEmail(store.db, email);
+export async function refuseExisting(control: ControlStore, email: string): Promise<Result<null>> {
+  const known = await findUserByEmail(control.db, email);
   return known === undefined ? { ok: true, value: null } : personExists(known);
 }
 

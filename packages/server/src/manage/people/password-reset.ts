@@ -34,17 +34,17 @@ const openPerUserMax = 5;
 
 /** Null where nobody has the address. */
 export async function issuePasswordReset(
-  store: ControlStore,
+  control: ControlStore,
   email: string,
   { isMailed = false }: { readonly isMailed?: boolean } = {},
 ): Promise<IssuedReset | null> {
   const done = await commitPeople(
-    store,
+    control,
     async (tx) => {
       const user = await findUserByEmail(tx, email);
       if (user === undefined) return refuse("unknown_user", "Nobody has this e-mail address.");
       const token = generateSecret();
-      const nowUs = store.nowUs();
+      const nowUs = control.nowUs();
       await deleteExpiredResets(tx, nowUs);
       await insertReset(tx, {
         token_hash: hashSecret(token),
@@ -65,20 +65,20 @@ export async function issuePasswordReset(
 
 /** Sets the password and signs the person out everywhere. */
 export async function resetPassword(
-  store: ControlStore,
+  control: ControlStore,
   token: string,
   password: string,
 ): Promise<Result<ResetUser>> {
   // Looked for before the password is hashed, so that only who holds a link can make the server work.
-  const holder = await findResetUser(store.db, hashSecret(token), store.nowUs());
+  const holder = await findResetUser(control.db, hashSecret(token), control.nowUs());
   if (holder === undefined) return resetGone();
-  const refused = await refusePassword(password, await passwordHolder(store.db, holder.id));
+  const refused = await refusePassword(password, await passwordHolder(control.db, holder.id));
   if (refused !== null) return refused;
   const hash = await hashPassword(password);
   return commitPeople(
-    store,
+    control,
     async (tx) => {
-      const nowUs = store.nowUs();
+      const nowUs = control.nowUs();
       const user = await findResetUser(tx, hashSecret(token), nowUs);
       if (user === undefined) return resetGone();
       const before = (await findUserById(tx, user.id))!;

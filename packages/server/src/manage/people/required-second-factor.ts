@@ -17,10 +17,10 @@ export interface SecondFactorRule {
  * until they have set one up, from their next request on; so the owner who sets it must have one. API keys go on.
  */
 export function requireSecondFactor(
-  store: ControlStore,
+  control: ControlStore,
   { accountId, accountUuid, isRequired, userId }: SecondFactorRule,
 ): Promise<Result<null>> {
-  return commitPeopleAnd(store, async (tx) => {
+  return commitPeopleAnd(control, async (tx) => {
     const user = await findUserById(tx, userId);
     if (isRequired && (user?.totp_confirmed_at ?? null) === null) {
       return refuse(

@@ -13,7 +13,7 @@ import { createUser } from "./users.ts";
 const dayMs = 86_400_000;
 const opened: ControlStore[] = [];
 afterAll(async () => {
-  for (const store of opened) await store.close();
+  for (const control of opened) await control.close();
   await closeTestStores();
 });
 
@@ -21,46 +21,46 @@ async function open() {
   const dataDir = makeDataDir();
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   const announce = () => Promise.resolve();
-  const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce, clock });
-  opened.push(store);
-  const user = await commitUnaudited(store, (tx) =>
+  const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce, clock });
+  opened.push(control);
+  const user = await commitUnaudited(control, (tx) =>
     createUser(tx, { email: "ada@example.org", name: "Ada", passwordHash: "" }, 0),
   );
   if (!user.ok) throw new Error(user.error.message);
-  return { store, clock, userId: user.value.id };
+  return { control, clock, userId: user.value.id };
 }
 
-async function begin(store: ControlStore, userId: number, source = "192.0.2.1", userAgent = "") {
-  const made = await commitUnaudited(store, async (tx) => ({
+async function begin(control: ControlStore, userId: number, source = "192.0.2.1", userAgent = "") {
+  const made = await commitUnaudited(control, async (tx) => ({
     ok: true,
-    value: await createSession(tx, userId, { source, userAgent }, store.nowUs()),
+    value: await createSession(tx, userId, { source, userAgent }, control.nowUs()),
   }));
   if (!made.ok) throw new Error(made.error.message);
   return made.value;
 }
 
 test("the last use is written at most once an hour", async () => {
-  const { store, clock, userId } = await open();
-  const { token } = await begin(store, userId);
-  const lastUse = async () => (await sessionsOfUser(store.db, userId, store.nowUs()))[0]!.lastUsedAt;
-  const startUs = store.nowUs();
+  const { control, clock, userId } = await open();
+  const { token } = await begin(control, userId);
+  const lastUse = async () => (await sessionsOfUser(control.db, userId, control.nowUs()))[0]!.lastUsedAt;
+  const startUs = control.nowUs();
   clock.advanceMs(3_599_999);
-  await findSession(store, token);
+  await findSession(control, token);
   expect(await lastUse()).toBe(startUs);
   clock.advanceMs(1);
-  await findSession(store, token);
+  await findSession(control, token);
   expect(await lastUse()).toBe(startUs + 3_600_000_000);
 });
 
 test("sessions in force are listed, the newest first; those that ended are not", async () => {
-  const { store, clock, userId } = await open();
-  const old = await begin(store, userId);
+  const { control, clock, userId } = await open();
+  const old = await begin(control, userId);
   clock.advanceMs(20 * dayMs);
-  const [kept, ended] = [await begin(store, userId), await begin(store, userId)];
-  const listed = async () => (await sessionsOfUser(store.db, userId, store.nowUs())).map(({ id }) => id);
+  const [kept, ended] = [await begin(control, userId), await begin(control, userId)];
+  const listed = async () => (await sessionsOfUser(control.db, userId, control.nowUs())).map(({ id }) => id);
   expect(await listed()).toEqual([ended.id, kept.id, old.id]);
-  await commitUnaudited(store, async (tx) => {
-    await endSession(tx, { userId, sessionId: ended.id }, store.nowUs());
+  await commitUnaudited(control, async (tx) => {
+    await endSession(tx, { userId, sessionId: ended.id }, control.nowUs());
     return { ok: true, value: null };
   });
   expect(await listed()).toEqual([kept.id, old.id]);
@@ -69,33 +69,33 @@ test("sessions in force are listed, the newest first; those that ended are not",
 });
 
 test("a person has a limit of sessions; those that ended go before those in force", async () => {
-  const { store, clock, userId } = await open();
-  const oldest = await begin(store, userId);
-  const ended = await begin(store, userId);
+  const { control, clock, userId } = await open();
+  const oldest = await begin(control, userId);
+  const ended = await begin(control, userId);
   clock.advanceMs(1000);
-  await commitUnaudited(store, async (tx) => {
-    await endSession(tx, { userId, sessionId: ended.id }, store.nowUs());
+  await commitUnaudited(control, async (tx) => {
+    await endSession(tx, { userId, sessionId: ended.id }, control.nowUs());
     return { ok: true, value: null };
   });
-  for (let n = 0; n < sessionsPerUserMax - 1; n++) await begin(store, userId);
-  expect(await findSession(store, oldest.token)).not.toBeNull();
-  const { count } = await store.db
+  for (let n = 0; n < sessionsPerUserMax - 1; n++) await begin(control, userId);
+  expect(await findSession(control, oldest.token)).not.toBeNull();
+  const { count } = await control.db
     .selectFrom("sessions")
     .select((count) => count.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   expect(count).toBe(sessionsPerUserMax);
-  await begin(store, userId);
-  expect(await findSession(store, oldest.token)).toBeNull();
+  await begin(control, userId);
+  expect(await findSession(control, oldest.token)).toBeNull();
 });
 
 test("a source is known for 30 days after its last use, also when signed out, but not when revoked", async () => {
-  const { store, clock, userId } = await open();
-  const known = (source: string) => isKnownSource(store, userId, source, store.nowUs());
-  const { id } = await begin(store, userId);
-  const revoked = await begin(store, userId, "198.51.100.7");
-  await revokeSession(store, { userId, sessionId: revoked.id });
-  await commitUnaudited(store, async (tx) => {
-    await endSession(tx, { userId, sessionId: id }, store.nowUs());
+  const { control, clock, userId } = await open();
+  const known = (source: string) => isKnownSource(control, userId, source, control.nowUs());
+  const { id } = await begin(control, userId);
+  const revoked = await begin(control, userId, "198.51.100.7");
+  await revokeSession(control, { userId, sessionId: revoked.id });
+  await commitUnaudited(control, async (tx) => {
+    await endSession(tx, { userId, sessionId: id }, control.nowUs());
     return { ok: true, value: null };
   });
   clock.advanceMs(30 * dayMs - 1);
@@ -106,14 +106,14 @@ test("a source is known for 30 days after its last use, also when signed out, bu
   ]);
   clock.advanceMs(1);
   expect(await known("192.0.2.1")).toBeFalse();
-  await begin(store, userId);
-  expect(await store.db.selectFrom("sessions").select("id").execute()).toHaveLength(1);
+  await begin(control, userId);
+  expect(await control.db.selectFrom("sessions").select("id").execute()).toHaveLength(1);
 });
 
 test("cuts a long user agent", async () => {
-  const { store, userId } = await open();
-  await begin(store, userId, "192.0.2.1", `${"x".repeat(299)}\u{1F600}`);
-  const [session] = await sessionsOfUser(store.db, userId, store.nowUs());
+  const { control, userId } = await open();
+  await begin(control, userId, "192.0.2.1", `${"x".repeat(299)}\u{1F600}`);
+  const [session] = await sessionsOfUser(control.db, userId, control.nowUs());
   expect(session!.userAgent).toBe(`${"x".repeat(299)}\uFFFD`);
 });
 

@@ -74,14 +74,14 @@ export async function createSession(
 }
 
 /** Null when the token is none, or its session has ended. Slides the session's end along. */
-export async function findSession(store: ControlStore, token: string): Promise<OpenSession | null> {
-  const nowUs = store.nowUs();
-  const found = await findSessionByToken(store.db, hashSecret(token));
+export async function findSession(control: ControlStore, token: string): Promise<OpenSession | null> {
+  const nowUs = control.nowUs();
+  const found = await findSessionByToken(control.db, hashSecret(token));
   if (found === undefined || found.expiresAt <= nowUs) return null;
   const { id, userId, email, provedAt } = found;
   if (nowUs - found.lastUsedAt >= touchEveryUs) {
     const used = { last_used_at: nowUs, expires_at: Math.min(nowUs + idleMaxUs, found.createdAt + ageMaxUs) };
-    await store.transact((tx) => updateSession(tx, { userId, sessionId: id }, { nowUs, ...used }));
+    await control.transact((tx) => updateSession(tx, { userId, sessionId: id }, { nowUs, ...used }));
   }
   return { id, userId, email, provedAt };
 }
@@ -106,13 +106,13 @@ export async function endSession(tx: ControlTransaction, own: OwnSession, nowUs:
   await updateSession(tx, own, { nowUs, expires_at: nowUs });
 }
 
-export function revokeSession(store: ControlStore, own: OwnSession): Promise<Result<null>> {
+export function revokeSession(control: ControlStore, own: OwnSession): Promise<Result<null>> {
   return commitPeople(
-    store,
+    control,
     async (tx) => {
-      if (await deleteOpenSession(tx, own, store.nowUs())) return { ok: true, value: null };
+      if (await deleteOpenSession(tx, own, control.nowUs())) return { ok: true, value: null };
       return refuse("unknown_session", "You have no such session. It may have ended meanwhile.");
     },
-    () => [ownAction(store, "session.revoke", { before: { session: own.sessionId } })],
+    () => [ownAction(control, "session.revoke", { before: { session: own.sessionId } })],
   );
 }

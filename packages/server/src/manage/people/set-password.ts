@@ -36,40 +36,40 @@ export interface PasswordChange {
 
 /** The session goes on under the token that is returned; all others end. */
 export async function changePassword(
-  store: ControlStore,
+  control: ControlStore,
   { userId, sessionId, oldPassword, newPassword }: PasswordChange,
 ): Promise<Result<IssuedSession>> {
-  const checked = await findUserById(store.db, userId);
-  const refused = await refusePassword(newPassword, await passwordHolder(store.db, userId));
+  const checked = await findUserById(control.db, userId);
+  const refused = await refusePassword(newPassword, await passwordHolder(control.db, userId));
   if (refused) return refused;
   if (!(await fitsPassword(oldPassword, checked?.password_hash))) return wrongPassword();
   const hash = await hashPassword(newPassword);
   return commitPeople(
-    store,
+    control,
     async (tx) => {
       const user = await findUserById(tx, userId);
       if (user?.password_hash !== checked?.password_hash) return wrongPassword();
-      const nowUs = store.nowUs();
+      const nowUs = control.nowUs();
       await writePassword(tx, userId, { hash, sparedSessionId: sessionId, nowUs });
       return { ok: true, value: await renewSession(tx, { userId, sessionId }, nowUs) };
     },
-    () => [ownAction(store, "password.change")],
+    () => [ownAction(control, "password.change")],
   );
 }
 
 /** For the operator, who needs no old one. */
 export async function setPassword(
-  store: ControlStore,
+  control: ControlStore,
   userId: number,
   password: string,
 ): Promise<Result<null>> {
-  const refused = await refusePassword(password, await passwordHolder(store.db, userId));
+  const refused = await refusePassword(password, await passwordHolder(control.db, userId));
   if (refused) return refused;
   const hash = await hashPassword(password);
-  return commitPeopleAnd(store, async (tx) => {
+  return commitPeopleAnd(control, async (tx) => {
     const user = await findUserById(tx, userId);
     if (user === undefined) return refuse("unknown_user", "There is no such person.");
-    await writePassword(tx, userId, { hash, sparedSessionId: null, nowUs: store.nowUs() });
+    await writePassword(tx, userId, { hash, sparedSessionId: null, nowUs: control.nowUs() });
     await forgetWrongCodes(tx, userId);
     const reset = { accountId: null, action: "password.reset", subjectKind: "user", subject: user.uuid };
     return { ok: true, value: { value: null, audit: [reset], changes: [] } };

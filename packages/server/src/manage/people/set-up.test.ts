@@ -12,47 +12,47 @@ const ada = { email: "ada@example.org", password: "correct horse battery", name:
 const origin = { source: "192.0.2.1", userAgent: "" };
 
 test("only the hash of the newest secret is kept", async () => {
-  const { store } = openTestStore();
-  const secrets = [await makeSetupSecret(store), await makeSetupSecret(store)];
+  const { control } = openTestStore();
+  const secrets = [await makeSetupSecret(control), await makeSetupSecret(control)];
   expect(secrets[0]).toMatch(/^[A-Za-z0-9_-]{43}$/);
-  const settings = await store.db.selectFrom("settings").selectAll().execute();
+  const settings = await control.db.selectFrom("settings").selectAll().execute();
   expect(settings).toHaveLength(1);
   for (const secret of secrets) expect(JSON.stringify(settings)).not.toContain(secret!);
 });
 
 test("the environment makes the owner of the oldest account once, and never changes a password", async () => {
-  const { store } = openTestStore();
-  await makeAccount(store, "Plant");
-  await makeAccount(store, "Office");
-  expect(await ensureOwner(store, ada.email, ada.password)).toEqual({ ok: true, value: "made" });
-  expect(await ensureOwner(store, ada.email, "another password")).toEqual({
+  const { control } = openTestStore();
+  await makeAccount(control, "Plant");
+  await makeAccount(control, "Office");
+  expect(await ensureOwner(control, ada.email, ada.password)).toEqual({ ok: true, value: "made" });
+  expect(await ensureOwner(control, ada.email, "another password")).toEqual({
     ok: true,
     value: "there already",
   });
-  expect(await listUsers(store)).toMatchObject([
+  expect(await listUsers(control)).toMatchObject([
     { email: ada.email, name: "ada", hasPassword: true, accounts: [{ name: "Plant", role: "owner" }] },
   ]);
-  const { password_hash: hash } = await store.db
+  const { password_hash: hash } = await control.db
     .selectFrom("users")
     .select("password_hash")
     .executeTakeFirstOrThrow();
   expect(hash).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
   expect(await Bun.password.verify(ada.password, hash)).toBeTrue();
-  expect(await makeSetupSecret(store)).toBeNull();
+  expect(await makeSetupSecret(control)).toBeNull();
 });
 
 test("checks the owner from the environment, and creates nothing if it is invalid", async () => {
-  const { store } = openTestStore();
-  expect(await ensureOwner(store, "nobody", ada.password)).toMatchObject({ error: { code: "bad_email" } });
-  expect(await ensureOwner(store, ada.email, "short")).toMatchObject({ error: { code: "bad_password" } });
-  expect(await listUsers(store)).toEqual([]);
-  expect(await isSetupNeeded(store)).toBeTrue();
+  const { control } = openTestStore();
+  expect(await ensureOwner(control, "nobody", ada.password)).toMatchObject({ error: { code: "bad_email" } });
+  expect(await ensureOwner(control, ada.email, "short")).toMatchObject({ error: { code: "bad_password" } });
+  expect(await listUsers(control)).toEqual([]);
+  expect(await isSetupNeeded(control)).toBeTrue();
 });
 
 test("an owner without a password does not end set-up, and can be who sets up", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
-  await commitUnaudited(store, async (tx) => {
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
+  await commitUnaudited(control, async (tx) => {
     const user = await createUser(tx, { ...ada, passwordHash: "" }, 0);
     if (!user.ok) return user;
     const membership = {
@@ -64,12 +64,12 @@ test("an owner without a password does not end set-up, and can be who sets up", 
     await tx.insertInto("memberships").values(membership).execute();
     return { ok: true, value: null };
   });
-  const secret = await makeSetupSecret(store);
+  const secret = await makeSetupSecret(control);
   expect(secret).not.toBeNull();
-  expect(await setUpOwner(store, secret!, ada, origin)).toMatchObject({
+  expect(await setUpOwner(control, secret!, ada, origin)).toMatchObject({
     ok: true,
     value: { accountId: account.id },
   });
-  expect(await listUsers(store)).toHaveLength(1);
-  expect(await isSetupNeeded(store)).toBeFalse();
+  expect(await listUsers(control)).toHaveLength(1);
+  expect(await isSetupNeeded(control)).toBeFalse();
 });

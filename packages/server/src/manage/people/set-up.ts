@@ -29,10 +29,10 @@ const settingKey = "setup_secret_hash";
 const firstAccountName = "Default";
 
 /** Null when there is an owner already. A secret that was made before is void. */
-export async function makeSetupSecret(store: ControlStore): Promise<string | null> {
+export async function makeSetupSecret(control: ControlStore): Promise<string | null> {
   const secret = generateSecret();
   const made = await commitPeople(
-    store,
+    control,
     async (tx) => {
       await deleteSetting(tx, settingKey);
       if (await hasOwner(tx)) return { ok: true, value: null };
@@ -66,24 +66,24 @@ export interface SetUpOwner {
 
 /** Makes the owner and signs them in. */
 export async function setUpOwner(
-  store: ControlStore,
+  control: ControlStore,
   secret: string,
   owner: NewOwner,
   origin: Origin,
 ): Promise<Result<SetUpOwner>> {
   // Before the password is hashed, which is work that nobody should be able to ask for.
-  if (!(await isSetupSecret(store.db, secret))) return setupRefused();
+  if (!(await isSetupSecret(control.db, secret))) return setupRefused();
   const accountNames = owner.accountName === undefined ? [] : [owner.accountName];
   const refused = await refusePassword(owner.password, { ...owner, accountNames });
   if (refused) return refused;
   const passwordHash = await hashPassword(owner.password);
-  return commitPeopleAnd(store, async (tx) => {
+  return commitPeopleAnd(control, async (tx) => {
     if ((await hasOwner(tx)) || !(await isSetupSecret(tx, secret))) return setupRefused();
-    const made = await insertOwner(store, tx, owner, passwordHash);
+    const made = await insertOwner(control, tx, owner, passwordHash);
     if (!made.ok) return made;
     const { user, accountId } = made.value.value;
     await deleteSetting(tx, settingKey);
-    const session = await createSession(tx, user.id, origin, store.nowUs());
+    const session = await createSession(tx, user.id, origin, control.nowUs());
     const value = { userId: user.id, email: user.email, accountId, session };
     const setUp = arrivalOf(user.email, "user.set-up", { after: { name: owner.name, role: "owner" } });
     const others = actionsOf(made.value.audit).map((action) => ({ ...action, by: setUp.by! }));
@@ -94,19 +94,19 @@ export async function setUpOwner(
 
 /** For installations that are set up by their environment. Does nothing once there is an owner. */
 export async function ensureOwner(
-  store: ControlStore,
+  control: ControlStore,
   email: string,
   password: string,
 ): Promise<Result<"made" | "there already">> {
-  if (await hasOwner(store.db)) return { ok: true, value: "there already" };
+  if (await hasOwner(control.db)) return { ok: true, value: "there already" };
   const name = email.split("@")[0]!;
   const refused = await refusePassword(password, { email, name });
   if (refused) return refused;
   const passwordHash = await hashPassword(password);
-  return commitPeopleAnd<"made" | "there already">(store, async (tx) => {
+  return commitPeopleAnd<"made" | "there already">(control, async (tx) => {
     if (await hasOwner(tx))
       return { ok: true, value: { value: "there already", audit: ownerIsThere, changes: [] } };
-    const made = await insertOwner(store, tx, { email, password, name }, passwordHash);
+    const made = await insertOwner(control, tx, { email, password, name }, passwordHash);
     if (!made.ok) return made;
     const { user } = made.value.value;
     const setUp = { accountId: null, action: "user.set-up", subjectKind: "user", subject: user.email };
@@ -124,12 +124,12 @@ async function isSetupSecret(db: ControlData, secret: string): Promise<boolean> 
 
 /** Somebody whom the operator created already is given the password and the role. */
 async function insertOwner(
-  store: ControlStore,
+  control: ControlStore,
   tx: ControlTransaction,
   { email, name, accountName }: NewOwner,
   passwordHash: string,
 ): Promise<Result<Changed<{ user: UserRow; accountId: number }>>> {
-  const nowUs = store.nowUs();
+  const nowUs = control.nowUs();
   const there = await findUserByEmail(tx, email);
   const user = there
     ? { ok: true as const, value: there }
@@ -137,7 +137,7 @@ async function insertOwner(
   if (!user.ok) return user;
   const userId = user.value.id;
   if (there) await writePassword(tx, userId, { hash: passwordHash, sparedSessionId: null, nowUs });
-  const account = await accountToOwn(store, tx, accountName);
+  const account = await accountToOwn(control, tx, accountName);
   if (!account.ok) return account;
   const { value: accountId, audit, changes } = account.value;
   await putOwner(tx, { accountId, userId, nowUs });
@@ -145,16 +145,16 @@ async function insertOwner(
 }
 
 async function accountToOwn(
-  store: ControlStore,
+  control: ControlStore,
   tx: ControlTransaction,
   name: string | undefined,
 ): Promise<Result<Changed<number>>> {
-  const oldest = name === undefined ? await oldestAccount(store, tx) : undefined;
+  const oldest = name === undefined ? await oldestAccount(control, tx) : undefined;
   if (oldest) {
     const audit = nothingToAudit("the account was there already");
     return { ok: true, value: { value: oldest.id, audit, changes: [] } };
   }
-  const made = await addAccount(store, tx, name ?? firstAccountName);
+  const made = await addAccount(control, tx, name ?? firstAccountName);
   if (!made.ok) return made;
   return {
     ok: true,

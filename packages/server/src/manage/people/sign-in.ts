@@ -37,21 +37,21 @@ export type SignInOutcome =
   | { readonly kind: "too many"; readonly retryAfterMs: number };
 
 export async function signIn(
-  store: ControlStore,
+  control: ControlStore,
   throttle: SignInThrottle,
   request: SignIn,
 ): Promise<SignInOutcome> {
   const { email, password, origin } = request;
-  const user = await findUserByEmail(store.db, email);
-  const nowUs = store.nowUs();
-  const isKnown = user !== undefined && (await isKnownSource(store, user.id, origin.source, nowUs));
+  const user = await findUserByEmail(control.db, email);
+  const nowUs = control.nowUs();
+  const isKnown = user !== undefined && (await isKnownSource(control, user.id, origin.source, nowUs));
   const begun = throttle.begin({ email, source: origin.source, isKnownSource: isKnown, nowMs: nowUs / 1000 });
   if (!begun.ok) return { kind: "too many", retryAfterMs: begun.retryAfterMs };
   const { attempt } = begun;
   try {
     const fits = await fitsPassword(password, user?.password_hash);
     if (user === undefined || !fits) return { kind: "wrong", email: user?.email ?? email.trim() };
-    return settle(attempt, await enter(store, user, { ...request, isKnownSource: isKnown }));
+    return settle(attempt, await enter(control, user, { ...request, isKnownSource: isKnown }));
   } finally {
     attempt.end();
   }
@@ -59,18 +59,18 @@ export async function signIn(
 
 /** With the right password. */
 async function enter(
-  store: ControlStore,
+  control: ControlStore,
   checked: UserRow,
   { factor, former, origin, isKnownSource: isKnown }: SignIn & { readonly isKnownSource: boolean },
 ): Promise<SignInOutcome> {
   const entered = await commitPeople<SignInOutcome>(
-    store,
+    control,
     async (tx) => {
       const user = await findUserById(tx, checked.id);
       // The password was checked outside of the transaction, and may have been changed since.
       if (user?.password_hash !== checked.password_hash)
         return outcome({ kind: "wrong", email: checked.email });
-      const second = await takeSecondFactor(store, tx, user, factor);
+      const second = await takeSecondFactor(control, tx, user, factor);
       if (second === "missing") return outcome({ kind: "code needed" });
       if (second === "locked" || second === "locked now")
         return outcome({
@@ -80,7 +80,7 @@ async function enter(
           isNew: second === "locked now",
         });
       if (second === "wrong") return outcome({ kind: "wrong code", email: user.email });
-      const nowUs = store.nowUs();
+      const nowUs = control.nowUs();
       if (former !== null) await endSession(tx, former, nowUs);
       const session = await createSession(tx, user.id, origin, nowUs);
       return outcome({

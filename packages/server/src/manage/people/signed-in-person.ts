@@ -31,27 +31,27 @@ export interface SignedInPerson {
 }
 
 /** Null when they were deleted meanwhile. */
-export async function showPerson(store: ControlStore, userId: number): Promise<Person | null> {
-  const user = await findUserById(store.db, userId);
+export async function showPerson(control: ControlStore, userId: number): Promise<Person | null> {
+  const user = await findUserById(control.db, userId);
   if (user === undefined) return null;
   return {
     uuid: user.uuid,
     email: user.email,
     isEmailVerified: user.email_verified_at !== null,
-    pendingEmail: await pendingEmail(store.db, userId, store.nowUs()),
+    pendingEmail: await pendingEmail(control.db, userId, control.nowUs()),
     name: user.name,
     hasTotp: user.totp_confirmed_at !== null,
-    recoveryCodesLeft: await countRecoveryCodes(store.db, userId),
-    ownsInstallation: await ownsInstallation(store, userId),
+    recoveryCodesLeft: await countRecoveryCodes(control.db, userId),
+    ownsInstallation: await ownsInstallation(control, userId),
     passwordChangedAt: user.password_changed_at,
     createdAt: user.created_at,
     preferences: preferencesOf(user),
   };
 }
 
-export async function showSignedIn(store: ControlStore, userId: number): Promise<SignedInPerson | null> {
-  const person = await showPerson(store, userId);
+export async function showSignedIn(control: ControlStore, userId: number): Promise<SignedInPerson | null> {
+  const person = await showPerson(control, userId);
   if (person === null) return null;
-  const sessions = await sessionsOfUser(store.db, userId, store.nowUs());
-  return { person, accounts: await rolesOf(store, userId), sessions };
+  const sessions = await sessionsOfUser(control.db, userId, control.nowUs());
+  return { person, accounts: await rolesOf(control, userId), sessions };
 }

@@ -28,24 +28,24 @@ export interface StartedTotp {
 
 /** Makes a seed, which is in force only once a code of it was shown. Asked for again, it makes another. */
 export async function startTotp(
-  store: ControlStore,
+  control: ControlStore,
   userId: number,
   password: string,
 ): Promise<Result<StartedTotp>> {
-  const refused = await refuseWrongPassword(store, userId, password);
+  const refused = await refuseWrongPassword(control, userId, password);
   if (refused) return refused;
   const seed = generateSeed();
   return commitPeople(
-    store,
+    control,
     async (tx) => {
       const user = await findUserById(tx, userId);
       if (user === undefined) return unknownUser();
       if (user.totp_confirmed_at !== null) return alreadyOn();
-      const sealed = sealSeed(seed, user.uuid, store.key);
+      const sealed = sealSeed(seed, user.uuid, control.key);
       await updateUser(tx, userId, { totp_sealed: sealed, totp_last_step: 0 });
       return { ok: true, value: { secret: encodeBase32(seed), uri: otpauthUri(seed, user.email) } };
     },
-    () => [ownAction(store, "totp.start")],
+    () => [ownAction(control, "totp.start")],
   );
 }
 
@@ -59,13 +59,13 @@ export interface ConfirmedTotp {
  * token; all others end.
  */
 export function confirmTotp(
-  store: ControlStore,
+  control: ControlStore,
   own: OwnSession,
   code: string,
 ): Promise<Result<ConfirmedTotp>> {
   const { userId } = own;
   return commitPeople(
-    store,
+    control,
     async (tx) => {
       const user = await findUserById(tx, userId);
       if (user === undefined) return unknownUser();
@@ -73,8 +73,8 @@ export function confirmTotp(
       if (user.totp_sealed === null) {
         return refuse("no_totp_started", "Start to set up one-time passwords first.");
       }
-      const nowUs = store.nowUs();
-      if (!(await takeTotpCode(tx, user, { code, key: store.key, nowUs }))) return wrongCode();
+      const nowUs = control.nowUs();
+      if (!(await takeTotpCode(tx, user, { code, key: control.key, nowUs }))) return wrongCode();
       await updateUser(tx, userId, { totp_confirmed_at: nowUs });
       await forgetWrongCodes(tx, userId);
       const recoveryCodes = await replaceRecoveryCodes(tx, userId);
@@ -83,7 +83,7 @@ export function confirmTotp(
         value: { recoveryCodes, session: await renewSession(tx, own, nowUs) },
       };
     },
-    () => [ownAction(store, "totp.enable")],
+    () => [ownAction(control, "totp.enable")],
   );
 }
 
@@ -95,49 +95,49 @@ export interface BothFactors {
 
 /** Returns new recovery codes, which nobody can show again. Those the person had stop working. */
 export function renewRecoveryCodes(
-  store: ControlStore,
+  control: ControlStore,
   userId: number,
   given: BothFactors,
 ): Promise<Result<string[]>> {
-  return withBothFactors(store, "totp.renew-recovery-codes", { userId, ...given }, (tx) =>
+  return withBothFactors(control, "totp.renew-recovery-codes", { userId, ...given }, (tx) =>
     replaceRecoveryCodes(tx, userId),
   );
 }
 
 /** The session goes on under the token that is returned; all others end. */
 export function disableTotp(
-  store: ControlStore,
+  control: ControlStore,
   own: OwnSession,
   given: BothFactors,
 ): Promise<Result<IssuedSession>> {
   const { userId } = own;
-  return withBothFactors(store, "totp.disable", { userId, ...given }, async (tx) => {
+  return withBothFactors(control, "totp.disable", { userId, ...given }, async (tx) => {
     await updateUser(tx, userId, { totp_sealed: null, totp_confirmed_at: null });
     await deleteRecoveryCodes(tx, userId);
-    return renewSession(tx, own, store.nowUs());
+    return renewSession(tx, own, control.nowUs());
   });
 }
 
 async function withBothFactors<T>(
-  store: ControlStore,
+  control: ControlStore,
   action: string,
   { userId, password, factor }: BothFactors & { readonly userId: number },
   work: (tx: ControlTransaction) => Promise<T>,
 ): Promise<Result<T>> {
-  const refused = await refuseWrongPassword(store, userId, password);
+  const refused = await refuseWrongPassword(control, userId, password);
   if (refused) return refused;
   const done = await commitPeople<WithFactor<T>>(
-    store,
+    control,
     async (tx) => {
       const user = await findUserById(tx, userId);
       if (user === undefined) return unknownUser();
-      const outcome = await takeSecondFactor(store, tx, user, factor);
+      const outcome = await takeSecondFactor(control, tx, user, factor);
       // Committed all the same, because a wrong code counts.
       if (outcome !== "right") return { ok: true, value: { outcome } };
       return { ok: true, value: { outcome, value: await work(tx) } };
     },
     ({ outcome }) =>
-      outcome === "right" ? [ownAction(store, action)] : nothingToAudit("a wrong code is only counted"),
+      outcome === "right" ? [ownAction(control, action)] : nothingToAudit("a wrong code is only counted"),
   );
   if (!done.ok) return done;
   return done.value.outcome === "right"

@@ -11,10 +11,10 @@ afterAll(closeTestStores);
 const saveCalled = (name: string): ChainDefinition => line({ ...testNode("save", "save"), name });
 
 test("shows a node's name in the published version, and none if it has no name or was removed", async () => {
-  const { store } = openTestStore();
-  const { id: accountId } = await makeAccount(store);
-  const chain = await makePublishedChain(store, accountId, "Cold", saveCalled("Keep it"));
-  const other = await makePublishedChain(store, accountId, "Warm", saveCalled(""));
+  const { control } = openTestStore();
+  const { id: accountId } = await makeAccount(control);
+  const chain = await makePublishedChain(control, accountId, "Cold", saveCalled("Keep it"));
+  const other = await makePublishedChain(control, accountId, "Warm", saveCalled(""));
   const names = async () => {
     const records = [
       [chain.id, "save"],
@@ -25,11 +25,11 @@ test("shows a node's name in the published version, and none if it has no name o
       [null, "save"],
     ] as const;
     const rows = records.map(([chainId, nodeId]) => ({ accountId, sensorId: null, chainId, nodeId }));
-    return (await withOrigins(store, rows)).map(({ origin }) => origin.nodeName);
+    return (await withOrigins(control, rows)).map(({ origin }) => origin.nodeName);
   };
   expect(await names()).toEqual(["Keep it", null, null, null, null, null]);
-  unwrap(await saveDraft(store, chain.uuid, { definition: saveCalled("Save") }));
+  unwrap(await saveDraft(control, chain.uuid, { definition: saveCalled("Save") }));
   expect((await names())[0]).toBe("Keep it");
-  unwrap(await publishChain(store, chain.uuid));
+  unwrap(await publishChain(control, chain.uuid));
   expect((await names())[0]).toBe("Save");
 });

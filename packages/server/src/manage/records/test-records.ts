@@ -41,12 +41,12 @@ export class TestRecords implements AsyncDisposable {
   readonly #parts: ReturnType<TestProcessing["parts"]>;
 
   constructor() {
-    const { store, dataDir } = openTestStore();
-    this.control = store;
+    const { control, dataDir } = openTestStore();
+    this.control = control;
     this.scene = new TestProcessing(dataDir);
     this.queries = new SqliteChainQueries(dataDir);
     this.outbox = new SqliteOutboxQueries(dataDir);
-    this.#memory = new ControlMemory(store);
+    this.#memory = new ControlMemory(control);
     this.#chains = new ChainDirectory(this.#memory);
     this.scene.chains = this.#chains;
     this.#parts = this.scene.parts();

@@ -9,90 +9,90 @@ import { accountRetention, sensorRetention, setAccountRetention, setSensorRetent
 afterEach(closeTestStores);
 
 async function open() {
-  const { store, announced } = openTestStore();
-  const account = await makeAccount(store);
-  const created = unwrap(await createDevice(store, newDevice(account.id)));
-  const device = unwrap(await getDevice(store, created.uuid));
+  const { control, announced } = openTestStore();
+  const account = await makeAccount(control);
+  const created = unwrap(await createDevice(control, newDevice(account.id)));
+  const device = unwrap(await getDevice(control, created.uuid));
   const [temperature, humidity] = device.sensors;
   announced.length = 0;
-  return { store, announced, account, device, temperature: temperature!, humidity: humidity! };
+  return { control, announced, account, device, temperature: temperature!, humidity: humidity! };
 }
 
-async function remembered(store: ControlStore): Promise<ControlMemory> {
-  const memory = new ControlMemory(store);
+async function remembered(control: ControlStore): Promise<ControlMemory> {
+  const memory = new ControlMemory(control);
   await memory.refresh(null);
   return memory;
 }
 
-async function keptDays(store: ControlStore) {
-  const memory = await remembered(store);
+async function keptDays(control: ControlStore) {
+  const memory = await remembered(control);
   return [...memory.keptDays(memory.sensors().map(({ source }) => source))];
 }
 
 test("keeps readings forever unless a retention is set", async () => {
-  const { store, account, device } = await open();
-  expect(await accountRetention(store, account.id)).toBeNull();
-  expect(unwrap(await sensorRetention(store, device.uuid, "humidity"))).toMatchObject({
+  const { control, account, device } = await open();
+  expect(await accountRetention(control, account.id)).toBeNull();
+  expect(unwrap(await sensorRetention(control, device.uuid, "humidity"))).toMatchObject({
     own: "account",
     days: null,
   });
-  expect(await keptDays(store)).toEqual([]);
+  expect(await keptDays(control)).toEqual([]);
 });
 
 test("a sensor's own retention overrides the account's, even if it is unlimited", async () => {
-  const { store, announced, account, device, temperature, humidity } = await open();
-  expect(unwrap(await setAccountRetention(store, account.id, 90))).toEqual({ before: null, after: 90 });
+  const { control, announced, account, device, temperature, humidity } = await open();
+  expect(unwrap(await setAccountRetention(control, account.id, 90))).toEqual({ before: null, after: 90 });
   expect(announced).toEqual([{ kind: "account", accountId: account.id }]);
-  expect(await keptDays(store)).toEqual([
+  expect(await keptDays(control)).toEqual([
     { sensorId: temperature.id, days: 90 },
     { sensorId: humidity.id, days: 90 },
   ]);
   const sensor = { device: device.uuid, sensor: "temperature" };
-  unwrap(await setSensorRetention(store, sensor, 7));
+  unwrap(await setSensorRetention(control, sensor, 7));
   expect(announced.at(-1)).toEqual({ kind: "device", deviceId: device.id });
-  expect(await keptDays(store)).toEqual([
+  expect(await keptDays(control)).toEqual([
     { sensorId: temperature.id, days: 7 },
     { sensorId: humidity.id, days: 90 },
   ]);
-  expect(unwrap(await setSensorRetention(store, sensor, null))).toMatchObject({ before: 7, after: null });
-  expect(await keptDays(store)).toEqual([{ sensorId: humidity.id, days: 90 }]);
-  expect(unwrap(await sensorRetention(store, device.uuid, "temperature"))).toMatchObject({
+  expect(unwrap(await setSensorRetention(control, sensor, null))).toMatchObject({ before: 7, after: null });
+  expect(await keptDays(control)).toEqual([{ sensorId: humidity.id, days: 90 }]);
+  expect(unwrap(await sensorRetention(control, device.uuid, "temperature"))).toMatchObject({
     own: null,
     days: null,
   });
-  unwrap(await setSensorRetention(store, sensor, "account"));
-  expect(unwrap(await sensorRetention(store, device.uuid, "temperature"))).toMatchObject({
+  unwrap(await setSensorRetention(control, sensor, "account"));
+  expect(unwrap(await sensorRetention(control, device.uuid, "temperature"))).toMatchObject({
     own: "account",
     days: 90,
   });
-  expect(unwrap(await setAccountRetention(store, account.id, null))).toEqual({ before: 90, after: null });
-  expect(await keptDays(store)).toEqual([]);
+  expect(unwrap(await setAccountRetention(control, account.id, null))).toEqual({ before: 90, after: null });
+  expect(await keptDays(control)).toEqual([]);
 });
 
 test("battery levels follow the account's setting, whatever its sensors say", async () => {
-  const { store, account, device } = await open();
-  unwrap(await setSensorRetention(store, { device: device.uuid, sensor: "temperature" }, 7));
-  expect((await remembered(store)).batteryKeptDays(device.id)).toBeNull();
-  unwrap(await setAccountRetention(store, account.id, 90));
-  expect((await remembered(store)).batteryKeptDays(device.id)).toBe(90);
-  unwrap(await removeDevice(store, device.uuid));
-  expect((await remembered(store)).batteryKeptDays(device.id)).toBe("deleted");
+  const { control, account, device } = await open();
+  unwrap(await setSensorRetention(control, { device: device.uuid, sensor: "temperature" }, 7));
+  expect((await remembered(control)).batteryKeptDays(device.id)).toBeNull();
+  unwrap(await setAccountRetention(control, account.id, 90));
+  expect((await remembered(control)).batteryKeptDays(device.id)).toBe(90);
+  unwrap(await removeDevice(control, device.uuid));
+  expect((await remembered(control)).batteryKeptDays(device.id)).toBe("deleted");
 });
 
 test("a removed sensor takes its setting along", async () => {
-  const { store, device } = await open();
-  unwrap(await setSensorRetention(store, { device: device.uuid, sensor: "temperature" }, 7));
-  unwrap(await removeSensor(store, { device: device.uuid, sensor: "temperature" }));
-  expect(await keptDays(store)).toEqual([]);
+  const { control, device } = await open();
+  unwrap(await setSensorRetention(control, { device: device.uuid, sensor: "temperature" }, 7));
+  unwrap(await removeSensor(control, { device: device.uuid, sensor: "temperature" }));
+  expect(await keptDays(control)).toEqual([]);
 });
 
 test("what belongs to another account is unknown", async () => {
-  const { store, account, device } = await open();
-  const other = withinAccount(store, (await makeAccount(store, "Other")).id);
+  const { control, account, device } = await open();
+  const other = withinAccount(control, (await makeAccount(control, "Other")).id);
   const sensor = { device: device.uuid, sensor: "temperature" };
   expect(codeOf(await setAccountRetention(other, account.id, 7))).toBe("unknown_account");
   expect(codeOf(await setSensorRetention(other, sensor, 7))).toBe("unknown_device");
   expect(codeOf(await sensorRetention(other, device.uuid, "temperature"))).toBe("unknown_device");
-  const mine = withinAccount(store, account.id);
+  const mine = withinAccount(control, account.id);
   expect(codeOf(await setSensorRetention(mine, { ...sensor, sensor: "nothing" }, 7))).toBe("unknown_sensor");
 });

@@ -31,12 +31,12 @@ export function accountRetention({ db }: ControlReader, accountId: number): Prom
 
 /** Null keeps readings for ever. Sensors that have a setting of their own keep it. */
 export async function setAccountRetention(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   days: number | null,
 ): Promise<Result<RetentionChange<number | null>>> {
-  return commitChange(store, async (tx) => {
-    const isWithin = store.accountId === null || store.accountId === accountId;
+  return commitChange(control, async (tx) => {
+    const isWithin = control.accountId === null || control.accountId === accountId;
     const account = isWithin ? await findNamed(tx, "accounts", accountId) : null;
     if (account === null) return refuse("unknown_account", "There is no such account.");
     const before = await readAccountRetention(tx, accountId);
@@ -55,27 +55,27 @@ export async function setAccountRetention(
 }
 
 export async function sensorRetention(
-  store: ControlReader,
+  control: ControlReader,
   deviceUuid: string,
   sensor: string,
 ): Promise<Result<RetentionOfSensor>> {
-  const device = await findDevice(store, store.db, deviceUuid);
+  const device = await findDevice(control, control.db, deviceUuid);
   if (!device.ok) return device;
-  const found = await getSensor(store, deviceUuid, sensor);
+  const found = await getSensor(control, deviceUuid, sensor);
   if (!found.ok) return found;
-  const own = await readSensorRetention(store.db, found.value.id);
-  const days = own === "account" ? await accountRetention(store, device.value.accountId) : own;
+  const own = await readSensorRetention(control.db, found.value.id);
+  const days = own === "account" ? await accountRetention(control, device.value.accountId) : own;
   return succeed({ uuid: found.value.uuid, own, days });
 }
 
 export async function setSensorRetention(
-  store: ControlStore,
+  control: ControlStore,
   { device: deviceUuid, sensor }: { readonly device: string; readonly sensor: string },
   days: SensorRetention,
 ): Promise<Result<RetentionChange<SensorRetention> & { readonly uuid: string }>> {
-  return commitChange(store, async (tx) => {
-    const within = { ...store, db: tx };
-    const device = await findDevice(store, tx, deviceUuid);
+  return commitChange(control, async (tx) => {
+    const within = { ...control, db: tx };
+    const device = await findDevice(control, tx, deviceUuid);
     if (!device.ok) return device;
     const found = await getSensor(within, deviceUuid, sensor);
     if (!found.ok) return found;

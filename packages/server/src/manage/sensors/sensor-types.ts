@@ -39,18 +39,18 @@ const iconMaxLength = 64;
 const decimalsMax = 15;
 
 export async function createSensorType(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   fields: SensorTypeFields,
 ): Promise<Result<SensorType | SensorTypeRefusal>> {
-  return commitChange<SensorType | SensorTypeRefusal>(store, async (tx) => {
+  return commitChange<SensorType | SensorTypeRefusal>(control, async (tx) => {
     if ((await countSensorTypes(tx, accountId)) >= sensorTypesPerAccountMax) return decline("too many");
     const checked = checkFields(fields);
     if (!checked.ok) return checked;
     if ("kind" in checked.value) return decline(checked.value.kind);
     const { value } = checked;
     if (await isNameTaken(tx, accountId, value.name, null)) return decline("name taken");
-    const made = { ...value, uuid: randomUUID(), createdAt: store.nowUs() };
+    const made = { ...value, uuid: randomUUID(), createdAt: control.nowUs() };
     await insertSensorType(tx, accountId, made);
     return succeed({
       value: made,
@@ -61,12 +61,12 @@ export async function createSensorType(
 }
 
 export async function editSensorType(
-  store: ControlStore,
+  control: ControlStore,
   { accountId, uuid }: { readonly accountId: number; readonly uuid: string },
   patch: SensorTypePatch,
   expected: ExpectedVersion,
 ): Promise<Result<Edit<SensorType> | SensorTypeRefusal>> {
-  return commitChange<Edit<SensorType> | SensorTypeRefusal>(store, async (tx) => {
+  return commitChange<Edit<SensorType> | SensorTypeRefusal>(control, async (tx) => {
     const before = await findSensorType(tx, accountId, { uuid });
     if (before === null) return decline("unknown");
     if (!isExpected(expected, versionOfSensorType(before))) return changedMeanwhile();
@@ -92,11 +92,11 @@ export async function editSensorType(
 }
 
 export async function removeSensorType(
-  store: ControlStore,
+  control: ControlStore,
   { accountId, uuid }: { readonly accountId: number; readonly uuid: string },
   expected: ExpectedVersion,
 ): Promise<Result<Removal<SensorType> | SensorTypeRefusal>> {
-  return commitChange<Removal<SensorType> | SensorTypeRefusal>(store, async (tx) => {
+  return commitChange<Removal<SensorType> | SensorTypeRefusal>(control, async (tx) => {
     const before = await findSensorType(tx, accountId, { uuid });
     if (before === null) return decline("unknown");
     if (!isExpected(expected, versionOfSensorType(before))) return changedMeanwhile();

@@ -41,17 +41,17 @@ export interface SensorOfDevice {
 }
 
 export async function addSensor(
-  store: ControlStore,
+  control: ControlStore,
   deviceUuid: string,
   sensor: NewSensor,
 ): Promise<Result<CreatedSensor>> {
-  return commitChange(store, async (tx) => {
-    const device = await findDevice(store, tx, deviceUuid);
+  return commitChange(control, async (tx) => {
+    const device = await findDevice(control, tx, deviceUuid);
     if (!device.ok) return device;
     const { id: deviceId, accountId } = device.value;
-    const full = await refuseOverLimit(store, tx, accountId, { devices: 0, sensors: 1 });
+    const full = await refuseOverLimit(control, tx, accountId, { devices: 0, sensors: 1 });
     if (full) return full;
-    const created = await insertSensors(tx, { deviceId, sensors: [sensor], nowUs: store.nowUs() });
+    const created = await insertSensors(tx, { deviceId, sensors: [sensor], nowUs: control.nowUs() });
     if (!created.ok) return created;
     const { uuid } = created.value[0]!;
     const made = await findSensor(tx, deviceId, uuid);
@@ -65,31 +65,31 @@ export async function addSensor(
   });
 }
 
-export async function listSensors(store: ControlReader, deviceUuid: string): Promise<Result<Sensor[]>> {
-  const device = await findDevice(store, store.db, deviceUuid);
+export async function listSensors(control: ControlReader, deviceUuid: string): Promise<Result<Sensor[]>> {
+  const device = await findDevice(control, control.db, deviceUuid);
   if (!device.ok) return device;
-  return succeed(await sensorsOf(store.db, device.value.id));
+  return succeed(await sensorsOf(control.db, device.value.id));
 }
 
 /** `sensor` is a slug or a UUID, here and below. */
 export async function getSensor(
-  store: ControlReader,
+  control: ControlReader,
   deviceUuid: string,
   sensor: string,
 ): Promise<Result<Sensor>> {
-  const device = await findDevice(store, store.db, deviceUuid);
-  return device.ok ? findSensor(store.db, device.value.id, sensor) : device;
+  const device = await findDevice(control, control.db, deviceUuid);
+  return device.ok ? findSensor(control.db, device.value.id, sensor) : device;
 }
 
 /** Unless it was edited since the version that is expected; null expects none. */
 export async function editSensor(
-  store: ControlStore,
+  control: ControlStore,
   which: SensorOfDevice,
   patch: SensorPatch,
   expected: ExpectedVersion,
 ): Promise<Result<Edit<Sensor>>> {
   return changeSensor(
-    store,
+    control,
     { ...which, action: "sensor.update", expected },
     async (tx, before, deviceId) => {
       const details = checkSensorDetails({
@@ -123,12 +123,12 @@ export function editableOfSensor({ slug, name, type, unit }: Sensor) {
 
 /** Removes nothing if the sensor was edited since the version that is expected. */
 export async function removeSensor(
-  store: ControlStore,
+  control: ControlStore,
   which: SensorOfDevice,
   expected: ExpectedVersion = null,
 ): Promise<Result<Removal<Sensor>>> {
-  return changeSensor(store, { ...which, action: "sensor.delete", expected }, async (tx, before) => {
-    await deleteSensor(tx, before.id, store.nowUs());
+  return changeSensor(control, { ...which, action: "sensor.delete", expected }, async (tx, before) => {
+    await deleteSensor(tx, before.id, control.nowUs());
     return succeed({ kind: "done", before });
   });
 }
@@ -141,12 +141,12 @@ interface SensorChange extends SensorOfDevice {
 
 /** Finds the sensor and does the work with it, unless it was edited since the version that is expected. */
 async function changeSensor<Done extends { readonly before: Sensor; readonly after?: Sensor }>(
-  store: ControlStore,
+  control: ControlStore,
   { device: deviceUuid, sensor, action, expected }: SensorChange,
   work: (tx: ControlTransaction, before: Sensor, deviceId: number) => Promise<Result<Done>>,
 ): Promise<Result<Done | ChangedMeanwhile>> {
-  return commitChange<Done | ChangedMeanwhile>(store, async (tx) => {
-    const device = await findDevice(store, tx, deviceUuid);
+  return commitChange<Done | ChangedMeanwhile>(control, async (tx) => {
+    const device = await findDevice(control, tx, deviceUuid);
     if (!device.ok) return device;
     const { id: deviceId, accountId, uuid } = device.value;
     const found = await findSensor(tx, deviceId, sensor);

@@ -15,9 +15,9 @@ import { offerDemo } from "./demo.ts";
 afterAll(closeTestStores);
 
 test("the first start gets a device that is ready to send readings", async () => {
-  const { store, announced } = openTestStore();
-  const demo = (await offerDemo(store))!;
-  const device = unwrap(await getDevice(store, demo.uuid));
+  const { control, announced } = openTestStore();
+  const demo = (await offerDemo(control))!;
+  const device = unwrap(await getDevice(control, demo.uuid));
   expect(device).toMatchObject({
     name: "Demo device",
     account: { name: "Demo" },
@@ -28,35 +28,35 @@ test("the first start gets a device that is ready to send readings", async () =>
     ],
   });
   expect(demo.sensors.map((sensor) => sensor.slug)).toEqual(["temperature", "humidity"]);
-  expect(unwrap(await showToken(store, demo.uuid)).token).toBe(demo.token);
+  expect(unwrap(await showToken(control, demo.uuid)).token).toBe(demo.token);
   expect(announced.map((change) => change.kind)).toEqual(["chain", "account", "device"]);
 });
 
 test("the demo is offered once, even after it was deleted", async () => {
-  const { store, dataDir } = openTestStore();
-  const demo = (await offerDemo(store))!;
-  expect(await offerDemo(store)).toBeNull();
-  unwrap(await removeDevice(store, demo.uuid));
-  await store.close();
-  const { store: later } = openTestStore(dataDir);
+  const { control, dataDir } = openTestStore();
+  const demo = (await offerDemo(control))!;
+  expect(await offerDemo(control)).toBeNull();
+  unwrap(await removeDevice(control, demo.uuid));
+  await control.close();
+  const { control: later } = openTestStore(dataDir);
   expect(await offerDemo(later)).toBeNull();
   expect(await listDevices(later)).toEqual([]);
 });
 
 test("no demo is offered beside devices that exist, now or later", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
-  const { uuid } = unwrap(await createDevice(store, newDevice(account.id)));
-  expect(await offerDemo(store)).toBeNull();
-  unwrap(await removeDevice(store, uuid));
-  expect(await offerDemo(store)).toBeNull();
-  expect(await listAccounts(store)).toHaveLength(1);
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
+  const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
+  expect(await offerDemo(control)).toBeNull();
+  unwrap(await removeDevice(control, uuid));
+  expect(await offerDemo(control)).toBeNull();
+  expect(await listAccounts(control)).toHaveLength(1);
 });
 
 test("an account that is already named Demo is used", async () => {
-  const { store } = openTestStore();
-  const account = await makeAccount(store, "Demo");
-  const demo = (await offerDemo(store))!;
-  expect(await listAccounts(store)).toEqual([account]);
-  expect(unwrap(await getDevice(store, demo.uuid)).account.uuid).toBe(account.uuid);
+  const { control } = openTestStore();
+  const account = await makeAccount(control, "Demo");
+  const demo = (await offerDemo(control))!;
+  expect(await listAccounts(control)).toEqual([account]);
+  expect(unwrap(await getDevice(control, demo.uuid)).account.uuid).toBe(account.uuid);
 });

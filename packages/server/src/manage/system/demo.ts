@@ -28,10 +28,10 @@ const demoDevice = {
  * as made in the same transaction, so of two servers starting together one makes it, and a demo that was deleted does
  * not come back.
  */
-export async function offerDemo(store: ControlStore): Promise<Demo | null> {
-  const offered = await commitChange<Demo | null>(store, async (tx) => {
+export async function offerDemo(control: ControlStore): Promise<Demo | null> {
+  const offered = await commitChange<Demo | null>(control, async (tx) => {
     if (!(await insertSetting(tx, offeredSetting, "1"))) return succeed(noDemo);
-    return (await hasDevices(tx)) ? succeed(noDemo) : insertDemo(store, tx);
+    return (await hasDevices(tx)) ? succeed(noDemo) : insertDemo(control, tx);
   });
   if (!offered.ok) throw new Error(`The demo device was refused: ${offered.error.message}`);
   return offered.value;
@@ -39,14 +39,14 @@ export async function offerDemo(store: ControlStore): Promise<Demo | null> {
 
 const noDemo = { value: null, audit: nothingToAudit("no demo was made"), changes: [] };
 
-async function insertDemo(store: ControlStore, tx: ControlTransaction): Promise<Result<Changed<Demo>>> {
+async function insertDemo(control: ControlStore, tx: ControlTransaction): Promise<Result<Changed<Demo>>> {
   // An owner whom the environment named has an account already, and looks there.
-  const present = await oldestAccount(store, tx);
+  const present = await oldestAccount(control, tx);
   const account = present
     ? succeed({ value: present, audit: nothingToAudit("the account was there already"), changes: [] })
-    : await addAccount(store, tx, accountName);
+    : await addAccount(control, tx, accountName);
   if (!account.ok) return account;
-  const device = await insertDevice(store, tx, { ...demoDevice, accountId: account.value.value.id });
+  const device = await insertDevice(control, tx, { ...demoDevice, accountId: account.value.value.id });
   if (!device.ok) return device;
   return succeed({
     value: device.value.value,

@@ -11,38 +11,38 @@ import { resealAll, rotateKey } from "./rotate-key.ts";
 afterAll(closeTestStores);
 
 test("seals tokens again that were sealed with the old key during the rotation", async () => {
-  const { store, dataDir } = openTestStore();
-  const account = await makeAccount(store);
-  const { uuid } = unwrap(await createDevice(store, newDevice(account.id)));
+  const { control, dataDir } = openTestStore();
+  const account = await makeAccount(control);
+  const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
   // A command that loaded the key before the rotation.
   const old = loadTokenKey(dataDir);
   const lateToken = sealToken("wdt_late", uuid, old);
   beginKeyRotation(dataDir);
-  store.key.reload();
+  control.key.reload();
   let isReplaced = false;
-  const done = await resealAll(store, () => {
+  const done = await resealAll(control, () => {
     if (isReplaced) return false;
     isReplaced = true;
     using control = new Database(join(dataDir, "control.db"));
     control.query("UPDATE devices SET token_sealed = ?").run(lateToken);
     return false;
   });
-  const { token_sealed: sealed } = await store.db
+  const { token_sealed: sealed } = await control.db
     .selectFrom("devices")
     .select("token_sealed")
     .executeTakeFirstOrThrow();
-  expect(sealed.subarray(3, 11)).toEqual(new Uint8Array(store.key.current.id));
-  expect([openToken(sealed, uuid, store.key), done.unreadable]).toEqual(["wdt_late", 0]);
+  expect(sealed.subarray(3, 11)).toEqual(new Uint8Array(control.key.current.id));
+  expect([openToken(sealed, uuid, control.key), done.unreadable]).toEqual(["wdt_late", 0]);
 });
 
 test("each value is counted once, also where the transaction that seals it again is run again", async () => {
-  const { store, dataDir } = openTestStore();
-  const account = await makeAccount(store);
-  for (const name of ["one", "two"]) unwrap(await createDevice(store, { ...newDevice(account.id), name }));
+  const { control, dataDir } = openTestStore();
+  const account = await makeAccount(control);
+  for (const name of ["one", "two"]) unwrap(await createDevice(control, { ...newDevice(account.id), name }));
   beginKeyRotation(dataDir);
-  store.key.reload();
+  control.key.reload();
   const [tokens, webhookSecrets] = [2, 1];
-  expect(await resealAll(store, () => false)).toEqual({
+  expect(await resealAll(control, () => false)).toEqual({
     resealed: tokens + webhookSecrets,
     unreadable: 0,
     remaining: 0,
@@ -50,15 +50,15 @@ test("each value is counted once, also where the transaction that seals it again
 });
 
 test("a rotation that takes several calls keeps both keys until the last of them", async () => {
-  const { store, dataDir } = openTestStore();
-  const account = await makeAccount(store);
+  const { control, dataDir } = openTestStore();
+  const account = await makeAccount(control);
   for (let nth = 0; nth < 200; nth++)
-    unwrap(await createDevice(store, { ...newDevice(account.id), name: `Device ${nth}` }));
-  const first = unwrap(await rotateKey(store, () => true));
+    unwrap(await createDevice(control, { ...newDevice(account.id), name: `Device ${nth}` }));
+  const first = unwrap(await rotateKey(control, () => true));
   expect(first).toMatchObject({ resealed: 200, remaining: 1 });
   expect(isKeyRotationUnfinished(dataDir)).toBeTrue();
-  const last = unwrap(await rotateKey(store, () => true));
+  const last = unwrap(await rotateKey(control, () => true));
   expect(last).toMatchObject({ keyId: first.keyId, resealed: 1, unreadable: 0, remaining: 0 });
   expect(isKeyRotationUnfinished(dataDir)).toBeFalse();
-  expect(store.key.previous).toBeNull();
+  expect(control.key.previous).toBeNull();
 });

@@ -27,8 +27,8 @@ export interface Rotated extends Resealed {
  * Puts a new key in force, seals everything with it and deletes the old one, for as long as there is time. A call that
  * follows, also after a crash, goes on with the rotation that is under way.
  */
-export async function rotateKey(store: ControlStore, isTimeUp: () => boolean): Promise<Result<Rotated>> {
-  const { key } = store;
+export async function rotateKey(control: ControlStore, isTimeUp: () => boolean): Promise<Result<Rotated>> {
+  const { key } = control;
   if (key.files === null && key.previous === null) {
     return refuse(
       "previous_key_needed",
@@ -36,36 +36,36 @@ export async function rotateKey(store: ControlStore, isTimeUp: () => boolean): P
         "server with both, and run this command again.",
     );
   }
-  const rotating = { accountId: null, action: "key.rotate", subjectKind: "key", subject: keyIdOf(store) };
+  const rotating = { accountId: null, action: "key.rotate", subjectKind: "key", subject: keyIdOf(control) };
   const done = await askAudited(
-    store,
+    control,
     rotating,
-    () => rotate(store, isTimeUp),
-    (resealed) => ({ subject: keyIdOf(store), after: resealed }),
+    () => rotate(control, isTimeUp),
+    (resealed) => ({ subject: keyIdOf(control), after: resealed }),
   );
-  return succeed({ keyId: keyIdOf(store), isFromEnvironment: key.files === null, ...done });
+  return succeed({ keyId: keyIdOf(control), isFromEnvironment: key.files === null, ...done });
 }
 
 function keyIdOf({ key }: ControlStore): string {
   return key.current.id.toString("hex");
 }
 
-async function rotate(store: ControlStore, isTimeUp: () => boolean): Promise<Resealed> {
-  const { files } = store.key;
-  if (files === null) return resealAll(store, isTimeUp);
+async function rotate(control: ControlStore, isTimeUp: () => boolean): Promise<Resealed> {
+  const { files } = control.key;
+  if (files === null) return resealAll(control, isTimeUp);
   files.beginRotation();
   // From here on every process seals with the new key, so nothing is sealed with the old one behind our back.
-  await takeUpKeys(store);
-  const done = await resealAll(store, isTimeUp);
+  await takeUpKeys(control);
+  const done = await resealAll(control, isTimeUp);
   if (done.remaining > 0) return done;
   files.endRotation();
-  await takeUpKeys(store);
+  await takeUpKeys(control);
   return done;
 }
 
-async function takeUpKeys(store: ControlStore): Promise<void> {
-  store.key.reload();
-  await store.announce([{ kind: "key" }]);
+async function takeUpKeys(control: ControlStore): Promise<void> {
+  control.key.reload();
+  await control.announce([{ kind: "key" }]);
 }
 
 /** One transaction writes this many, so that a rotation never keeps other changes waiting for long. */
@@ -75,13 +75,13 @@ const rowsPerTransaction = 200;
  * Seals everything in control.db that is not sealed with the key in force with that key. It goes on where an earlier call was
  * cut off, because each value says which key it is sealed with, and it may run beside a server that works with both keys.
  */
-export async function resealAll(store: ControlStore, isTimeUp: () => boolean): Promise<Resealed> {
+export async function resealAll(control: ControlStore, isTimeUp: () => boolean): Promise<Resealed> {
   let resealed = 0;
   for (;;) {
-    const waiting = await valuesWithoutHead(store.db, sealedHead(store.key));
+    const waiting = await valuesWithoutHead(control.db, sealedHead(control.key));
     const before = resealed;
     for (let start = 0; start < waiting.length; start += rowsPerTransaction) {
-      resealed += await resealSome(store, waiting.slice(start, start + rowsPerTransaction));
+      resealed += await resealSome(control, waiting.slice(start, start + rowsPerTransaction));
       const remaining = waiting.length - start - rowsPerTransaction;
       // Not before some were: those that cannot be opened come first again in the next call.
       if (isTimeUp() && remaining > 0 && resealed > 0) return { resealed, unreadable: 0, remaining };
@@ -91,14 +91,14 @@ export async function resealAll(store: ControlStore, isTimeUp: () => boolean): P
   }
 }
 
-async function resealSome(store: ControlStore, values: readonly SealedValue[]): Promise<number> {
-  const done = await commitChange(store, async (tx) => {
+async function resealSome(control: ControlStore, values: readonly SealedValue[]): Promise<number> {
+  const done = await commitChange(control, async (tx) => {
     let resealed = 0;
     for (const value of values) {
       const binding = bindingOf(value);
-      const text = openToken(value.sealed, binding, store.key);
+      const text = openToken(value.sealed, binding, control.key);
       if (text === null) continue;
-      await reseal(tx, value, sealToken(text, binding, store.key));
+      await reseal(tx, value, sealToken(text, binding, control.key));
       resealed++;
     }
     const audit = nothingToAudit("the whole rotation is one entry");

@@ -19,7 +19,7 @@ afterEach(closeTestStores);
 
 /** A feed of which every question about the store is answered a turn later. All readings turn out to be lost. */
 async function openFeed() {
-  const { store: control } = openTestStore();
+  const { control } = openTestStore();
   const account = await makeAccount(control);
   const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
   const { id: deviceId } = unwrap(await getDevice(control, uuid));

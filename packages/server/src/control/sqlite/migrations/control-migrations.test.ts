@@ -39,20 +39,20 @@ function makeVersion1(): string {
 }
 
 test("a file of the first release keeps its chains, which have no draft and no note", async () => {
-  const { store } = openTestStore(makeVersion1());
-  expect(await loadChains(store)).toMatchObject([{ uuid: "c", version: 1, definition: defaultChain }]);
-  expect(unwrap(await getChain(store, "Default"))).toMatchObject({
+  const { control } = openTestStore(makeVersion1());
+  expect(await loadChains(control)).toMatchObject([{ uuid: "c", version: 1, definition: defaultChain }]);
+  expect(unwrap(await getChain(control, "Default"))).toMatchObject({
     published: { version: 1 },
     draft: null,
     draftRevision: 0,
     use: { isDefault: true },
     warnings: [],
   });
-  expect(unwrap(await listVersions(store, "Default"))).toMatchObject([
+  expect(unwrap(await listVersions(control, "Default"))).toMatchObject([
     { version: 1, note: "", isPublished: true },
   ]);
-  expect(codeOf(await createChain(store, { accountId: 1, name: "Default" }))).toBe("chain_name_taken");
-  expect((await createChain(store, { accountId: 1, name: "New" })).ok).toBeTrue();
+  expect(codeOf(await createChain(control, { accountId: 1, name: "Default" }))).toBe("chain_name_taken");
+  expect((await createChain(control, { accountId: 1, name: "New" })).ok).toBeTrue();
 });
 
 test("devices of an older file are listed with the numbers in their names in order", async () => {
@@ -66,8 +66,8 @@ test("devices of an older file are listed with the numbers in their names in ord
     VALUES (?1, 1, ?1, '', 1, 'queued', 'strict', zeroblob(32), x'00', 1, 1)`);
   for (const name of ["Pump 10", "Pump 9", "pump 1"]) insert.run(name);
   db.close();
-  const { store } = openTestStore(dataDir);
-  const rows = await store.db.selectFrom("devices").select("name").orderBy("name_order").execute();
+  const { control } = openTestStore(dataDir);
+  const rows = await control.db.selectFrom("devices").select("name").orderBy("name_order").execute();
   expect(rows.map(({ name }) => name)).toEqual(["pump 1", "Pump 9", "Pump 10"]);
 });
 
@@ -81,7 +81,7 @@ test("devices, groups and accounts of an older file expect nothing in particular
     token_hash, token_sealed, token_created_at, created_at)
     VALUES ('d', 1, 1, 'Pump', '', 1, 'queued', 'strict', zeroblob(32), x'00', 1, 1)`);
   db.close();
-  const [device] = await listDevices(openTestStore(dataDir).store);
+  const [device] = await listDevices(openTestStore(dataDir).control);
   const nothing = { expectedIntervalS: null, silenceAlarm: null };
   expect(device).toMatchObject({ ...nothing, expectations: { group: nothing, account: nothing } });
 });
@@ -98,7 +98,7 @@ test("devices of an older file keep their quarantine as it was set", async () =>
   insert.run("Kept", 1);
   insert.run("Not kept", 0);
   db.close();
-  const devices = await listDevices(openTestStore(dataDir).store);
+  const devices = await listDevices(openTestStore(dataDir).control);
   expect(devices.map(({ name, quarantineMode }) => [name, quarantineMode])).toEqual([
     ["Kept", "on"],
     ["Not kept", "off"],
@@ -129,8 +129,12 @@ test("audit entries of an older file name their objects, also those that were de
   insert.run("secret.set", "secret", "partner", null, null);
   insert.run("dead_letter.discard", "dead_letter", "12", null, null);
   db.close();
-  const { store } = openTestStore(dataDir);
-  const rows = await store.db.selectFrom("audit_log").select("subject_name as name").orderBy("id").execute();
+  const { control } = openTestStore(dataDir);
+  const rows = await control.db
+    .selectFrom("audit_log")
+    .select("subject_name as name")
+    .orderBy("id")
+    .execute();
   expect(rows.map(({ name }) => name)).toEqual([
     ...["Freezer 7", "Freezer 6b", "Freezer 7", "Pump", "Pump", null, "partner", null],
   ]);
@@ -138,7 +142,7 @@ test("audit entries of an older file name their objects, also those that were de
 
 test("an upgraded file has the same tables as a new one", async () => {
   const schemaOf = async (dataDir: string) => {
-    await openTestStore(dataDir).store.close();
+    await openTestStore(dataDir).control.close();
     const db = new Database(join(dataDir, "control.db"), { readonly: true });
     const rows = db.query("SELECT name, sql FROM sqlite_master ORDER BY name").values();
     db.close();
@@ -169,10 +173,10 @@ test("accounts of an older file keep their ids and what refers to them, and may 
   db.run("INSERT INTO accounts (id, uuid, name, created_at) VALUES (7, 'gone', 'Gone', 1)");
   db.run("DELETE FROM accounts WHERE id = 7");
   db.close();
-  const { store } = openTestStore(dataDir);
-  expect(await listAccounts(store)).toMatchObject([{ id: 1, uuid: "a", name: "Plant" }]);
+  const { control } = openTestStore(dataDir);
+  expect(await listAccounts(control)).toMatchObject([{ id: 1, uuid: "a", name: "Plant" }]);
   // Ids are never given twice, also not that of an account that was deleted before.
-  expect(unwrap(await createAccount(store, "Plant")).id).toBe(8);
+  expect(unwrap(await createAccount(control, "Plant")).id).toBe(8);
   const checked = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
   expect(checked.query("PRAGMA foreign_key_check").all()).toEqual([]);
   expect(() => checked.run("DELETE FROM accounts WHERE id = 1")).toThrow("FOREIGN KEY");

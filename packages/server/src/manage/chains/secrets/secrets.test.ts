@@ -25,111 +25,111 @@ afterAll(closeTestStores);
 const webhookForm = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 test("an account starts with a secret that signs its webhooks, its own", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  const { value } = unwrap(await showSecret(store, plant.id, "webhook"));
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  const { value } = unwrap(await showSecret(control, plant.id, "webhook"));
   expect(value).toMatch(webhookForm);
-  expect(await loadSecret(store, store.key, plant.id, "webhook")).toBe(value);
-  expect(unwrap(await showSecret(store, office.id, "webhook")).value).not.toBe(value);
+  expect(await loadSecret(control, control.key, plant.id, "webhook")).toBe(value);
+  expect(unwrap(await showSecret(control, office.id, "webhook")).value).not.toBe(value);
 });
 
 test("an account that is older than secrets are gets it when it is asked for, once", async () => {
-  const { store, announced, dataDir } = openTestStore();
-  const { id } = await makeAccount(store);
-  await store.transact((tx) => tx.deleteFrom("secrets").execute());
+  const { control, announced, dataDir } = openTestStore();
+  const { id } = await makeAccount(control);
+  await control.transact((tx) => tx.deleteFrom("secrets").execute());
   announced.length = 0;
   const script = `
     import { showSecret } from "./chains/secrets/secrets.ts";
     import { openControlStore } from "../control/sqlite/open-control-store.ts";
     import { loadTokenKey } from "../control/sealing/token-key.ts";
     const dataDir = ${JSON.stringify(dataDir)};
-    const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
+    const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
     /* together */
-    console.log((await showSecret(store, ${id}, "webhook")).value.value);
-    await store.close();`;
+    console.log((await showSecret(control, ${id}, "webhook")).value.value);
+    await control.close();`;
   const values = await runTogether(script, 3);
   expect(values[0]).toMatch(webhookForm);
   expect(values).toEqual(Array(3).fill(values[0]));
-  expect(unwrap(await showSecret(store, id, "webhook")).value).toBe(values[0]!);
+  expect(unwrap(await showSecret(control, id, "webhook")).value).toBe(values[0]!);
 });
 
 test("creates the secret of all older accounts at once, and replaces no existing one", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  const kept = unwrap(await showSecret(store, plant.id, "webhook")).value;
-  await store.transact((tx) => tx.deleteFrom("secrets").where("account_id", "=", office.id).execute());
-  await makeWebhookSecrets(store);
-  expect(await loadSecret(store, store.key, office.id, "webhook")).toMatch(webhookForm);
-  expect(await loadSecret(store, store.key, plant.id, "webhook")).toBe(kept);
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  const kept = unwrap(await showSecret(control, plant.id, "webhook")).value;
+  await control.transact((tx) => tx.deleteFrom("secrets").where("account_id", "=", office.id).execute());
+  await makeWebhookSecrets(control);
+  expect(await loadSecret(control, control.key, office.id, "webhook")).toMatch(webhookForm);
+  expect(await loadSecret(control, control.key, plant.id, "webhook")).toBe(kept);
 });
 
 test("a secret can be set, set anew, listed without its value, shown and removed", async () => {
-  const { store, announced } = openTestStore();
-  const { id } = await makeAccount(store);
+  const { control, announced } = openTestStore();
+  const { id } = await makeAccount(control);
   announced.length = 0;
-  unwrap(await setSecret(store, id, { name: "broker", value: "pässword" }));
-  expect(unwrap(await listSecrets(store, id)).map(({ name }) => name)).toEqual(["broker", "webhook"]);
-  expect(JSON.stringify(unwrap(await listSecrets(store, id)))).not.toContain("pässword");
-  expect(unwrap(await showSecret(store, id, "broker")).value).toBe("pässword");
-  unwrap(await setSecret(store, id, { name: "broker", value: "other" }));
-  expect(await loadSecret(store, store.key, id, "broker")).toBe("other");
-  expect(unwrap(await removeSecret(store, id, "broker")).name).toBe("broker");
-  expect(codeOf(await showSecret(store, id, "broker"))).toBe("unknown_secret");
-  expect(codeOf(await removeSecret(store, id, "broker"))).toBe("unknown_secret");
-  expect(await loadSecret(store, store.key, id, "broker")).toBeNull();
+  unwrap(await setSecret(control, id, { name: "broker", value: "pässword" }));
+  expect(unwrap(await listSecrets(control, id)).map(({ name }) => name)).toEqual(["broker", "webhook"]);
+  expect(JSON.stringify(unwrap(await listSecrets(control, id)))).not.toContain("pässword");
+  expect(unwrap(await showSecret(control, id, "broker")).value).toBe("pässword");
+  unwrap(await setSecret(control, id, { name: "broker", value: "other" }));
+  expect(await loadSecret(control, control.key, id, "broker")).toBe("other");
+  expect(unwrap(await removeSecret(control, id, "broker")).name).toBe("broker");
+  expect(codeOf(await showSecret(control, id, "broker"))).toBe("unknown_secret");
+  expect(codeOf(await removeSecret(control, id, "broker"))).toBe("unknown_secret");
+  expect(await loadSecret(control, control.key, id, "broker")).toBeNull();
   expect(announced).toEqual(Array(3).fill({ kind: "account", accountId: id }));
 });
 
 test("the secret that signs webhooks can be changed, not removed", async () => {
-  const { store } = openTestStore();
-  const { id } = await makeAccount(store);
-  unwrap(await setSecret(store, id, { name: "webhook", value: "whsec_bmV3" }));
-  expect(codeOf(await removeSecret(store, id, "webhook"))).toBe("secret_in_use");
-  expect(unwrap(await showSecret(store, id, "webhook")).value).toBe("whsec_bmV3");
+  const { control } = openTestStore();
+  const { id } = await makeAccount(control);
+  unwrap(await setSecret(control, id, { name: "webhook", value: "whsec_bmV3" }));
+  expect(codeOf(await removeSecret(control, id, "webhook"))).toBe("secret_in_use");
+  expect(unwrap(await showSecret(control, id, "webhook")).value).toBe("whsec_bmV3");
 });
 
 test("names and values have their form", async () => {
-  const { store } = openTestStore();
-  const { id } = await makeAccount(store);
+  const { control } = openTestStore();
+  const { id } = await makeAccount(control);
   for (const name of ["", "a b", "ä", "x".repeat(65), "a\n"]) {
-    expect(codeOf(await setSecret(store, id, { name, value: "v" }))).toBe("bad_name");
+    expect(codeOf(await setSecret(control, id, { name, value: "v" }))).toBe("bad_name");
   }
   for (const value of ["", "x".repeat(4097), "half \ud800 pair"]) {
-    expect(codeOf(await setSecret(store, id, { name: "a", value }))).toBe("bad_text");
+    expect(codeOf(await setSecret(control, id, { name: "a", value }))).toBe("bad_text");
   }
-  unwrap(await setSecret(store, id, { name: "x".repeat(64), value: "x".repeat(4096) }));
+  unwrap(await setSecret(control, id, { name: "x".repeat(64), value: "x".repeat(4096) }));
 });
 
 test("an account has a limit of secrets, and those it has can still be changed", async () => {
-  const { store } = openTestStore();
-  const { id } = await makeAccount(store);
+  const { control } = openTestStore();
+  const { id } = await makeAccount(control);
   for (let n = 1; n < secretsPerAccountMax; n++)
-    unwrap(await setSecret(store, id, { name: `s${n}`, value: "v" }));
-  expect(codeOf(await setSecret(store, id, { name: "more", value: "v" }))).toBe("too_many_secrets");
-  unwrap(await setSecret(store, id, { name: "s1", value: "new" }));
+    unwrap(await setSecret(control, id, { name: `s${n}`, value: "v" }));
+  expect(codeOf(await setSecret(control, id, { name: "more", value: "v" }))).toBe("too_many_secrets");
+  unwrap(await setSecret(control, id, { name: "s1", value: "new" }));
 });
 
 test("no value lies readable in the file, and another key does not open it", async () => {
-  const { store, dataDir } = openTestStore();
-  const { id } = await makeAccount(store);
-  unwrap(await setSecret(store, id, { name: "broker", value: "correct horse" }));
+  const { control, dataDir } = openTestStore();
+  const { id } = await makeAccount(control);
+  unwrap(await setSecret(control, id, { name: "broker", value: "correct horse" }));
   const files = ["control.db", "control.db-wal"].map((file) => Bun.file(`${dataDir}/${file}`));
   for (const file of files) {
     if (await file.exists()) expect(Buffer.from(await file.bytes()).includes("correct horse")).toBeFalse();
   }
   const key = loadTokenKey(makeDataDir());
-  expect(codeOf(await showSecret({ ...store, key }, id, "broker"))).toBe("wrong_token_key");
-  expect(await loadSecret(store, key, id, "broker")).toBeNull();
+  expect(codeOf(await showSecret({ ...control, key }, id, "broker"))).toBe("wrong_token_key");
+  expect(await loadSecret(control, key, id, "broker")).toBeNull();
 });
 
 test("sealed bytes moved to another account or name do not open", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  unwrap(await setSecret(store, plant.id, { name: "broker", value: "password" }));
-  const row = await store.db
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  unwrap(await setSecret(control, plant.id, { name: "broker", value: "password" }));
+  const row = await control.db
     .selectFrom("secrets")
     .selectAll()
     .where("name", "=", "broker")
@@ -138,16 +138,16 @@ test("sealed bytes moved to another account or name do not open", async () => {
     { ...row, account_id: office.id },
     { ...row, name: "other" },
   ];
-  await store.transact((tx) => tx.insertInto("secrets").values(moved).execute());
-  expect(await loadSecret(store, store.key, office.id, "broker")).toBeNull();
-  expect(codeOf(await showSecret(store, plant.id, "other"))).toBe("wrong_token_key");
+  await control.transact((tx) => tx.insertInto("secrets").values(moved).execute());
+  expect(await loadSecret(control, control.key, office.id, "broker")).toBeNull();
+  expect(codeOf(await showSecret(control, plant.id, "other"))).toBe("wrong_token_key");
 });
 
 test("within an account no secret of another can be shown, listed, set or removed", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  const within = withinAccount(store, office.id);
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  const within = withinAccount(control, office.id);
   for (const attempt of [
     await showSecret(within, plant.id, "webhook"),
     await listSecrets(within, plant.id),

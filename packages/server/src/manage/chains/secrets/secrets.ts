@@ -23,20 +23,20 @@ const nameShape = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Makes a secret, or gives it a new value. */
 export async function setSecret(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   { name, value }: { readonly name: string; readonly value: string },
 ): Promise<Result<Secret>> {
   const refused = refuseSecret(name, value);
   if (refused) return refused;
-  return commitChange(store, async (tx) => {
-    if (!(await accountExists(store, tx, accountId))) return unknownAccount();
+  return commitChange(control, async (tx) => {
+    if (!(await accountExists(control, tx, accountId))) return unknownAccount();
     const names = (await secretsOf(tx, accountId)).map((secret) => secret.name);
     if (!names.includes(name) && names.length >= secretsPerAccountMax) {
       return refuse("too_many_secrets", `An account can have at most ${secretsPerAccountMax} secrets.`);
     }
-    const createdAt = store.nowUs();
-    await writeSecret(tx, { accountId, name, value, key: store.key, nowUs: createdAt });
+    const createdAt = control.nowUs();
+    await writeSecret(tx, { accountId, name, value, key: control.key, nowUs: createdAt });
     return succeed({
       value: { name, createdAt },
       audit: [actionOn(accountId, "secret.set", name)],
@@ -46,9 +46,9 @@ export async function setSecret(
 }
 
 /** Without their values. The one that signs webhooks is listed only once it was made. */
-export async function listSecrets(store: ControlReader, accountId: number): Promise<Result<Secret[]>> {
-  if (!(await accountExists(store, store.db, accountId))) return unknownAccount();
-  return succeed(await secretsOf(store.db, accountId));
+export async function listSecrets(control: ControlReader, accountId: number): Promise<Result<Secret[]>> {
+  if (!(await accountExists(control, control.db, accountId))) return unknownAccount();
+  return succeed(await secretsOf(control.db, accountId));
 }
 
 /**
@@ -56,33 +56,33 @@ export async function listSecrets(store: ControlReader, accountId: number): Prom
  * first asked for, where the account is older than secrets are.
  */
 export async function showSecret(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   name: string,
 ): Promise<Result<ShownSecret>> {
-  if (!(await accountExists(store, store.db, accountId))) return unknownAccount();
-  if (name === webhookSecretName) await makeWebhookSecret(store, accountId);
-  const row = await findSecret(store.db, accountId, name);
+  if (!(await accountExists(control, control.db, accountId))) return unknownAccount();
+  if (name === webhookSecretName) await makeWebhookSecret(control, accountId);
+  const row = await findSecret(control.db, accountId, name);
   if (row === undefined) return unknownSecret(name);
-  const value = openSecret(row.sealed, accountId, name, store.key);
+  const value = openSecret(row.sealed, accountId, name, control.key);
   if (value !== null) {
-    await recordAction(store, actionOn(accountId, "secret.show", name));
+    await recordAction(control, actionOn(accountId, "secret.show", name));
     return succeed({ name, createdAt: row.createdAt, value });
   }
   return refuse(
     "wrong_token_key",
-    `The key from ${store.key.source} is not the one this secret was sealed with, so the secret cannot be shown. ` +
+    `The key from ${control.key.source} is not the one this secret was sealed with, so the secret cannot be shown. ` +
       "Bring back the former key, or set the secret anew.",
   );
 }
 
 export async function removeSecret(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   name: string,
 ): Promise<Result<Secret>> {
-  return commitChange(store, async (tx) => {
-    if (!(await accountExists(store, tx, accountId))) return unknownAccount();
+  return commitChange(control, async (tx) => {
+    if (!(await accountExists(control, tx, accountId))) return unknownAccount();
     if (name === webhookSecretName) {
       return refuse(
         "secret_in_use",
@@ -101,14 +101,14 @@ export async function removeSecret(
 }
 
 /** For accounts that are older than secrets are; does nothing for the others. */
-export async function makeWebhookSecrets(store: ControlStore): Promise<void> {
-  const accounts = await accountsWithoutSecret(store.db, webhookSecretName);
-  for (const accountId of accounts) await makeWebhookSecret(store, accountId);
+export async function makeWebhookSecrets(control: ControlStore): Promise<void> {
+  const accounts = await accountsWithoutSecret(control.db, webhookSecretName);
+  for (const accountId of accounts) await makeWebhookSecret(control, accountId);
 }
 
 /** Of several that ask at once one makes it, and all get the same. */
-async function makeWebhookSecret(store: ControlStore, accountId: number): Promise<void> {
-  await commitChange(store, async (tx) => {
+async function makeWebhookSecret(control: ControlStore, accountId: number): Promise<void> {
+  await commitChange(control, async (tx) => {
     const secrets = await secretsOf(tx, accountId);
     if (secrets.some(({ name }) => name === webhookSecretName)) {
       return succeed({ value: null, audit: nothingToAudit("the secret was there already"), changes: [] });
@@ -117,8 +117,8 @@ async function makeWebhookSecret(store: ControlStore, accountId: number): Promis
       accountId,
       name: webhookSecretName,
       value: generateWebhookSecret(),
-      key: store.key,
-      nowUs: store.nowUs(),
+      key: control.key,
+      nowUs: control.nowUs(),
     });
     const audit = nothingToAudit("an upgrade completes accounts that are older than secrets");
     return succeed({ value: null, audit, changes: [{ kind: "account", accountId }] });

@@ -14,12 +14,12 @@ export async function accountExpectation(
 }
 
 export async function editAccountExpectation(
-  store: ControlStore,
+  control: ControlStore,
   accountId: number,
   patch: ExpectationPatch,
 ): Promise<Result<ExpectationSettings>> {
-  return commitChange(store, async (tx) => {
-    const isWithin = store.accountId === null || store.accountId === accountId;
+  return commitChange(control, async (tx) => {
+    const isWithin = control.accountId === null || control.accountId === accountId;
     const before = isWithin ? await expectationOfAccount(tx, accountId) : undefined;
     if (before === undefined) return refuse("unknown_account", "There is no such account.");
     const columns = columnsOfPatch(before, patch);

@@ -43,11 +43,11 @@ export interface GroupPatch extends ExpectationPatch {
 
 /** In order of their names, those behind `after`. */
 export async function listGroupPage(
-  store: ControlReader,
+  control: ControlReader,
   accountId: number,
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<{ groups: DescribedGroup[]; last: string | null }> {
-  const found = await groupsBehind(store.db, accountId, { after, limit: limit + 1 });
+  const found = await groupsBehind(control.db, accountId, { after, limit: limit + 1 });
   const page = found.slice(0, limit).map(describe);
   return { groups: page, last: found.length > limit ? page.at(-1)!.name : null };
 }
@@ -76,12 +76,12 @@ function actionOn(accountId: number, action: string, { name }: DescribedGroup): 
 }
 
 export async function editDeviceGroup(
-  store: ControlStore,
+  control: ControlStore,
   { accountId, group }: { readonly accountId: number; readonly group: string },
   patch: GroupPatch,
   expected: ExpectedVersion,
 ): Promise<Result<Edit<DescribedGroup>>> {
-  return commitChange<Edit<DescribedGroup>>(store, async (tx) => {
+  return commitChange<Edit<DescribedGroup>>(control, async (tx) => {
     const found = await getDeviceGroup({ db: tx }, accountId, group);
     if (!found.ok) return found;
     const before = found.value;
@@ -89,7 +89,7 @@ export async function editDeviceGroup(
     const name = await freeName(tx, accountId, before, patch.name ?? before.name);
     if (!name.ok) return name;
     const chain =
-      patch.chain === undefined ? succeed({}) : await chainColumn(store, tx, accountId, patch.chain);
+      patch.chain === undefined ? succeed({}) : await chainColumn(control, tx, accountId, patch.chain);
     if (!chain.ok) return chain;
     const columns = { name: name.value, ...chain.value, ...columnsOfPatch(before, patch) };
     await updateGroup(tx, before.id, columns);
@@ -112,7 +112,7 @@ export type GroupRemoval =
 
 /** A group with devices is removed only with force; then they are in no group. */
 export async function removeDeviceGroup(
-  store: ControlStore,
+  control: ControlStore,
   {
     accountId,
     group,
@@ -120,7 +120,7 @@ export async function removeDeviceGroup(
   }: { readonly accountId: number; readonly group: string; readonly force: boolean },
   expected: ExpectedVersion,
 ): Promise<Result<GroupRemoval>> {
-  return commitChange<GroupRemoval>(store, async (tx) => {
+  return commitChange<GroupRemoval>(control, async (tx) => {
     const found = await getDeviceGroup({ db: tx }, accountId, group);
     if (!found.ok) return found;
     const before = found.value;

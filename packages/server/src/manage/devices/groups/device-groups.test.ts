@@ -7,31 +7,31 @@ import { createDeviceGroup } from "./device-groups.ts";
 afterAll(closeTestStores);
 
 test("a group's name is unique in its account, not beyond it", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  unwrap(await createDeviceGroup(store, { accountId: plant.id, name: "Roof" }));
-  unwrap(await createDeviceGroup(store, { accountId: office.id, name: "Roof" }));
-  expect(codeOf(await createDeviceGroup(store, { accountId: plant.id, name: "Roof" }))).toBe(
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  unwrap(await createDeviceGroup(control, { accountId: plant.id, name: "Roof" }));
+  unwrap(await createDeviceGroup(control, { accountId: office.id, name: "Roof" }));
+  expect(codeOf(await createDeviceGroup(control, { accountId: plant.id, name: "Roof" }))).toBe(
     "group_name_taken",
   );
 });
 
 test("within an account only its own groups are listed, and none can be created elsewhere", async () => {
-  const { store } = openTestStore();
-  const plant = await makeAccount(store, "Plant");
-  const office = await makeAccount(store, "Office");
-  unwrap(await createDeviceGroup(store, { accountId: plant.id, name: "Roof" }));
-  const within = withinAccount(store, office.id);
+  const { control } = openTestStore();
+  const plant = await makeAccount(control, "Plant");
+  const office = await makeAccount(control, "Office");
+  unwrap(await createDeviceGroup(control, { accountId: plant.id, name: "Roof" }));
+  const within = withinAccount(control, office.id);
   expect(await groupsBehind(within.db, office.id, { after: null, limit: 10 })).toEqual([]);
   expect(codeOf(await createDeviceGroup(within, { accountId: plant.id, name: "Cellar" }))).toBe(
     "unknown_account",
   );
-  expect(codeOf(await createDeviceGroup(store, { accountId: 99, name: "Cellar" }))).toBe("unknown_account");
+  expect(codeOf(await createDeviceGroup(control, { accountId: 99, name: "Cellar" }))).toBe("unknown_account");
 });
 
 test("a group without a name is refused", async () => {
-  const { store } = openTestStore();
-  const { id } = await makeAccount(store);
-  expect(codeOf(await createDeviceGroup(store, { accountId: id, name: " " }))).toBe("bad_name");
+  const { control } = openTestStore();
+  const { id } = await makeAccount(control);
+  expect(codeOf(await createDeviceGroup(control, { accountId: id, name: " " }))).toBe("bad_name");
 });

@@ -15,19 +15,19 @@ export interface NewDeviceGroup extends ExpectationPatch {
 }
 
 export async function createDeviceGroup(
-  store: ControlStore,
+  control: ControlStore,
   input: NewDeviceGroup,
 ): Promise<Result<DeviceGroup>> {
   const name = validateName("A group's name", input.name);
   if (!name.ok) return name;
-  return commitChange(store, async (tx) => {
-    if (!(await accountExists(store, tx, input.accountId))) {
+  return commitChange(control, async (tx) => {
+    if (!(await accountExists(control, tx, input.accountId))) {
       return refuse("unknown_account", "There is no such account.");
     }
     if ((await groupByName(tx, input.accountId, name.value)) !== undefined) {
       return refuse("group_name_taken", `The account already has a group "${name.value}".`);
     }
-    const chain = await chainColumn(store, tx, input.accountId, input.chain ?? null);
+    const chain = await chainColumn(control, tx, input.accountId, input.chain ?? null);
     if (!chain.ok) return chain;
     const expectation = columnsOfPatch(noSettings, input);
     const columns = { account_id: input.accountId, name: name.value, ...chain.value, ...expectation };

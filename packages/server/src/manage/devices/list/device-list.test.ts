@@ -17,21 +17,21 @@ afterAll(closeTestStores);
 const nowMs = 1_800_000_000_000;
 
 async function openFleet(names: readonly string[] = []) {
-  const { store } = openTestStore();
-  const account = await makeAccount(store);
+  const { control } = openTestStore();
+  const account = await makeAccount(control);
   const connections = new TestConnections();
   const { seen, learned } = connections;
   const troubles = new TestTroubles();
   const add = async (name: string, overrides: Parameters<typeof newDevice>[1] = {}) => {
-    const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { name, ...overrides })));
-    return unwrap(await getDevice(store, uuid));
+    const { uuid } = unwrap(await createDevice(control, newDevice(account.id, { name, ...overrides })));
+    return unwrap(await getDevice(control, uuid));
   };
   for (const name of names) await add(name);
   const alarmed = new Set<number>();
   const alarms = { deviceAlarms: async () => [...alarmed].map((deviceId) => ({ deviceId })) };
   const page = (query: Partial<DeviceListQuery> = {}) =>
     listDevicePage(
-      store,
+      control,
       { connections, troubles, alarms, nowMs },
       {
         ...{ accountId: account.id, sort: "name", order: "asc", limit: 100, after: null, ...query },
@@ -50,7 +50,7 @@ async function openFleet(names: readonly string[] = []) {
       await between();
     }
   };
-  return { store, account, connections, seen, learned, troubles, alarmed, add, page, names: namesOf, walk };
+  return { control, account, connections, seen, learned, troubles, alarmed, add, page, names: namesOf, walk };
 }
 
 test("devices are listed by name in any case, or in the order they were made, both ways", async () => {
@@ -62,9 +62,9 @@ test("devices are listed by name in any case, or in the order they were made, bo
 });
 
 test("numbers in names count, also from page to page and after a device was renamed", async () => {
-  const { store, add, names, walk } = await openFleet(["Greenhouse 10", "greenhouse 2", "Greenhouse 1"]);
+  const { control, add, names, walk } = await openFleet(["Greenhouse 10", "greenhouse 2", "Greenhouse 1"]);
   const { uuid } = await add("Greenhouse 3");
-  unwrap(await editDevice(store, uuid, { name: "Greenhouse 11" }));
+  unwrap(await editDevice(control, uuid, { name: "Greenhouse 11" }));
   const inOrder = ["Greenhouse 1", "greenhouse 2", "Greenhouse 10", "Greenhouse 11"];
   expect(await names()).toEqual(inOrder);
   expect(await walk({ limit: 1 })).toEqual(inOrder);
@@ -91,7 +91,7 @@ test.each(["name", "created", "last_connected"] as const)(
   "pages by %s hold every device once, also those that are equal in it, whatever is added and removed between",
   async (sort) => {
     for (const order of ["asc", "desc"] as const) {
-      const { store, seen, add, walk } = await openFleet();
+      const { control, seen, add, walk } = await openFleet();
       const kept: string[] = [];
       for (let n = 0; n < 12; n++) {
         const { id, name } = await add(sort === "name" ? "Same" : `Device ${n}`, { description: `${n}` });
@@ -101,7 +101,7 @@ test.each(["name", "created", "last_connected"] as const)(
       const gone = [await add("Gone 1"), await add("Gone 2"), await add("Gone 3")];
       const walked = await walk({ sort, order, limit: 2 }, async () => {
         const leaving = gone.pop();
-        if (leaving !== undefined) unwrap(await removeDevice(store, leaving.uuid));
+        if (leaving !== undefined) unwrap(await removeDevice(control, leaving.uuid));
         if (kept.length < 100) await add("Coming");
       });
       const stayed = walked.filter((name) => !/Gone|Coming/.test(name));
@@ -134,9 +134,9 @@ test.each(["%", "_", "\\", "0%_c", "'", '"', "' OR 1=1 --"])(
 );
 
 test("a slug that very many sensors have finds all of their devices", async () => {
-  const { store, names, add } = await openFleet(["Other"]);
+  const { control, names, add } = await openFleet(["Other"]);
   const { id } = await add("Frequent");
-  await store.transact(async (tx) => {
+  await control.transact(async (tx) => {
     const { id: _, ...device } = await tx
       .selectFrom("devices")
       .selectAll()
@@ -156,11 +156,11 @@ test("a slug that very many sensors have finds all of their devices", async () =
 });
 
 test("filters by group, by no group and by being enabled hold together with a search", async () => {
-  const { store, account, names, add } = await openFleet(["Free"]);
-  unwrap(await createDeviceGroup(store, { accountId: account.id, name: "Roof" }));
+  const { control, account, names, add } = await openFleet(["Free"]);
+  unwrap(await createDeviceGroup(control, { accountId: account.id, name: "Roof" }));
   await add("Roof 1", { group: "Roof" });
   const { uuid } = await add("Roof 2", { group: "Roof" });
-  unwrap(await editDevice(store, uuid, { enabled: false }));
+  unwrap(await editDevice(control, uuid, { enabled: false }));
   expect(await names({ group: "Roof" })).toEqual(["Roof 1", "Roof 2"]);
   expect(await names({ group: null })).toEqual(["Free"]);
   expect(await names({ group: "Cellar" })).toEqual([]);
@@ -181,9 +181,9 @@ test("a device of unknown interval is online for ten minutes, to the millisecond
 });
 
 test("online follows the interval of the device, its group or its account, else the learned one, in every order", async () => {
-  const { store, account, add, seen, learned, names, page } = await openFleet();
+  const { control, account, add, seen, learned, names, page } = await openFleet();
   const ago = (minutes: number) => nowMs - minutes * 60_000;
-  unwrap(await createDeviceGroup(store, { accountId: account.id, name: "Slow", expectedIntervalS: 3600 }));
+  unwrap(await createDeviceGroup(control, { accountId: account.id, name: "Slow", expectedIntervalS: 3600 }));
   for (const [name, overrides] of [
     ["own, online", { group: "Slow", expectedIntervalS: 60 }],
     ["own, offline", { group: "Slow", expectedIntervalS: 60 }],
@@ -211,7 +211,7 @@ test("online follows the interval of the device, its group or its account, else 
     "learned online",
     "default offline",
   ]);
-  unwrap(await editAccountExpectation(store, account.id, { expectedIntervalS: 240 }));
+  unwrap(await editAccountExpectation(control, account.id, { expectedIntervalS: 240 }));
   expect(await names({ status: "offline" })).toEqual(["learned, online", "own, offline"]);
 });
 
@@ -224,9 +224,9 @@ test("a status that few have is found behind any number of others", async () => 
 });
 
 test("nothing of another account is listed", async () => {
-  const { store, names, page } = await openFleet(["Mine"]);
-  const other = await makeAccount(store, "Other");
-  unwrap(await createDevice(store, newDevice(other.id, { name: "Theirs", sensors: [{ slug: "theirs" }] })));
+  const { control, names, page } = await openFleet(["Mine"]);
+  const other = await makeAccount(control, "Other");
+  unwrap(await createDevice(control, newDevice(other.id, { name: "Theirs", sensors: [{ slug: "theirs" }] })));
   expect(await names()).toEqual(["Mine"]);
   expect(await names({ search: "theirs" })).toEqual([]);
   expect((await page({ accountId: other.id })).devices.map(({ name }) => name)).toEqual(["Theirs"]);
@@ -238,10 +238,10 @@ test.each([
 ])(
   "of %s that were refused or rejected in the last day the list tells its own, in any order",
   async (_, others) => {
-    const { store, troubles, seen, names, walk, page } = await openFleet(["d", "c", "b", "a", "e"]);
-    const other = await makeAccount(store, "Other");
-    const theirs = unwrap(await createDevice(store, newDevice(other.id, { name: "Theirs" })));
-    const { id: theirId } = unwrap(await getDevice(store, theirs.uuid));
+    const { control, troubles, seen, names, walk, page } = await openFleet(["d", "c", "b", "a", "e"]);
+    const other = await makeAccount(control, "Other");
+    const theirs = unwrap(await createDevice(control, newDevice(other.id, { name: "Theirs" })));
+    const { id: theirId } = unwrap(await getDevice(control, theirs.uuid));
     troubles.last
       .set(1, nowMs)
       .set(2, nowMs - troubledForMs)
@@ -266,12 +266,12 @@ test.each([
   ["few", 0],
   ["many", 3000],
 ])("where %s devices have alarms the list tells its own, in any order", async (_, others) => {
-  const { store, alarmed, seen, names, walk } = await openFleet(["d", "c", "b", "a"]);
-  const other = await makeAccount(store, "Other");
-  const { uuid } = unwrap(await createDevice(store, newDevice(other.id, { name: "Theirs" })));
+  const { control, alarmed, seen, names, walk } = await openFleet(["d", "c", "b", "a"]);
+  const other = await makeAccount(control, "Other");
+  const { uuid } = unwrap(await createDevice(control, newDevice(other.id, { name: "Theirs" })));
   alarmed.add(1).add(4);
   // Even if alarms of another account were told, its devices would not be listed.
-  alarmed.add(unwrap(await getDevice(store, uuid)).id);
+  alarmed.add(unwrap(await getDevice(control, uuid)).id);
   for (let n = 0; n < others; n++) alarmed.add(1000 + n);
   seen.set(1, nowMs);
   expect(await names({ alarmed: true })).toEqual(["a", "d"]);
@@ -283,9 +283,9 @@ test.each([
 });
 
 test("each device has the chain that applies to it, through what, and its warnings", async () => {
-  const { store, account, add, page } = await openFleet(["By default"]);
-  const chain = await makePublishedChain(store, account.id, "Ends", ending);
-  unwrap(await createDeviceGroup(store, { accountId: account.id, name: "Roof", chain: chain.uuid }));
+  const { control, account, add, page } = await openFleet(["By default"]);
+  const chain = await makePublishedChain(control, account.id, "Ends", ending);
+  unwrap(await createDeviceGroup(control, { accountId: account.id, name: "Roof", chain: chain.uuid }));
   await add("In a group", { group: "Roof" });
   await add("Own", { chain: chain.uuid });
   const { devices } = await page({ sort: "created" });
@@ -326,9 +326,9 @@ test("prefers recent sightings to written ones, and keeps the learned rhythm", a
 });
 
 test("pages through a large fleet step by step, with every device once", async () => {
-  const { store, connections, seen, add, page, names } = await openFleet();
+  const { control, connections, seen, add, page, names } = await openFleet();
   const { id } = await add("Fleet");
-  await store.transact(async (tx) => {
+  await control.transact(async (tx) => {
     const { id: _, ...device } = await tx
       .selectFrom("devices")
       .selectAll()

@@ -19,10 +19,10 @@ async function openServer() {
   const devices = new DeviceRegistry();
   const opened = openTestStore();
   const load = async () => {
-    for (const record of await loadDeviceRecords(opened.store)) devices.put(record);
+    for (const record of await loadDeviceRecords(opened.control)) devices.put(record);
   };
   const control: ControlStore = {
-    ...opened.store,
+    ...opened.control,
     nowUs: () => clock.nowMs() * 1000,
     announce: async () => load(),
   };

@@ -12,32 +12,32 @@ afterAll(closeTestStores);
 
 async function openWithDevice() {
   const opened = openTestStore();
-  const account = await makeAccount(opened.store);
-  const device = unwrap(await createDevice(opened.store, newDevice(account.id)));
+  const account = await makeAccount(opened.control);
+  const device = unwrap(await createDevice(opened.control, newDevice(account.id)));
   return { ...opened, account, uuid: device.uuid, token: device.token };
 }
 
 test("the token given at creation is the one shown and the one checked", async () => {
-  const { store, uuid, token } = await openWithDevice();
-  expect(unwrap(await showToken(store, uuid)).token).toBe(token);
-  expect((await loadDeviceRecords(store))[0]!.tokenHash).toEqual(hashToken(token));
+  const { control, uuid, token } = await openWithDevice();
+  expect(unwrap(await showToken(control, uuid)).token).toBe(token);
+  expect((await loadDeviceRecords(control))[0]!.tokenHash).toEqual(hashToken(token));
 });
 
 test("a regenerated token replaces the old one in every form before the change is announced", async () => {
-  const { store, uuid, token: old } = await openWithDevice();
+  const { control, uuid, token: old } = await openWithDevice();
   const hashesAtAnnounce: Uint8Array[] = [];
   const announce = async (): Promise<void> => {
-    hashesAtAnnounce.push((await loadDeviceRecords(store))[0]!.tokenHash);
+    hashesAtAnnounce.push((await loadDeviceRecords(control))[0]!.tokenHash);
   };
-  const { token } = unwrap(await regenerateToken({ ...store, announce, nowUs: () => 5 }, uuid));
+  const { token } = unwrap(await regenerateToken({ ...control, announce, nowUs: () => 5 }, uuid));
   expect(token).not.toBe(old);
   expect(hashesAtAnnounce).toEqual([hashToken(token)]);
-  expect(unwrap(await showToken(store, uuid))).toEqual({ token, createdAt: 5 });
+  expect(unwrap(await showToken(control, uuid))).toEqual({ token, createdAt: 5 });
 });
 
 test("no file of the data folder contains a plain token, before or after the log is folded in", async () => {
-  const { store, dataDir, uuid, token } = await openWithDevice();
-  const next = unwrap(await regenerateToken(store, uuid)).token;
+  const { control, dataDir, uuid, token } = await openWithDevice();
+  const next = unwrap(await regenerateToken(control, uuid)).token;
   const secrets = [token, next].flatMap((plain) => [
     Buffer.from(plain),
     Buffer.from(plain.slice("wdt_".length), "base64url"),
@@ -51,14 +51,14 @@ test("no file of the data folder contains a plain token, before or after the log
     }
   };
   expectNoSecret();
-  await store.close();
+  await control.close();
   expectNoSecret();
 });
 
 test("a token sealed with another key is not shown, and the message says what to do", async () => {
-  const { store, dataDir, uuid } = await openWithDevice();
+  const { control, dataDir, uuid } = await openWithDevice();
   const key = loadTokenKey(dataDir, new Uint8Array(32));
-  const shown = await showToken({ ...store, key }, uuid);
+  const shown = await showToken({ ...control, key }, uuid);
   expect(shown).toEqual({
     ok: false,
     error: {
@@ -68,20 +68,20 @@ test("a token sealed with another key is not shown, and the message says what to
       ) as unknown as string,
     },
   });
-  unwrap(await regenerateToken({ ...store, key }, uuid));
-  expect(codeOf(await showToken({ ...store, key }, uuid))).toBe("ok");
+  unwrap(await regenerateToken({ ...control, key }, uuid));
+  expect(codeOf(await showToken({ ...control, key }, uuid))).toBe("ok");
 });
 
 test("sealed bytes copied from another device are not shown", async () => {
-  const { store, account, uuid } = await openWithDevice();
-  const other = unwrap(await createDevice(store, newDevice(account.id)));
-  const { token_sealed } = await store.db
+  const { control, account, uuid } = await openWithDevice();
+  const other = unwrap(await createDevice(control, newDevice(account.id)));
+  const { token_sealed } = await control.db
     .selectFrom("devices")
     .select("token_sealed")
     .where("uuid", "=", other.uuid)
     .executeTakeFirstOrThrow();
-  await store.transact((tx) =>
+  await control.transact((tx) =>
     tx.updateTable("devices").set({ token_sealed }).where("uuid", "=", uuid).execute(),
   );
-  expect(codeOf(await showToken(store, uuid))).toBe("wrong_token_key");
+  expect(codeOf(await showToken(control, uuid))).toBe("wrong_token_key");
 });

@@ -31,11 +31,11 @@ export interface TokenUse {
 }
 
 /** Every look at a token is in the audit log before the token is answered. */
-export async function showToken(store: ControlStore, deviceUuid: string): Promise<Result<ShownToken>> {
-  const opened = await openDeviceToken(store, deviceUuid);
+export async function showToken(control: ControlStore, deviceUuid: string): Promise<Result<ShownToken>> {
+  const opened = await openDeviceToken(control, deviceUuid);
   if (!opened.ok) return opened;
   const { accountId, ...shown } = opened.value;
-  await recordAction(store, {
+  await recordAction(control, {
     accountId,
     action: "token.show",
     subjectKind: "device",
@@ -46,20 +46,20 @@ export async function showToken(store: ControlStore, deviceUuid: string): Promis
 
 /** The token for the server's own use. It enters nothing in the audit log, so it must not be answered to anybody. */
 export async function openDeviceToken(
-  store: ControlStore,
+  control: ControlStore,
   deviceUuid: string,
 ): Promise<Result<ShownToken & { readonly accountId: number }>> {
-  const device = await findDevice(store, store.db, deviceUuid);
+  const device = await findDevice(control, control.db, deviceUuid);
   if (!device.ok) return device;
-  const row = await readTokenRow(store.db, device.value.id);
+  const row = await readTokenRow(control.db, device.value.id);
   if (!row) return refuse("unknown_device", `There is no device "${deviceUuid}".`);
-  const token = openToken(row.token_sealed, deviceUuid, store.key);
+  const token = openToken(row.token_sealed, deviceUuid, control.key);
   if (token !== null) {
     return succeed({ token, createdAt: row.token_created_at, accountId: device.value.accountId });
   }
   return refuse(
     "wrong_token_key",
-    `The key from ${store.key.source} is not the one this token was sealed with, so the token cannot be shown. ` +
+    `The key from ${control.key.source} is not the one this token was sealed with, so the token cannot be shown. ` +
       "The device can still use it. Bring back the former key, or regenerate the token.",
   );
 }
@@ -69,16 +69,16 @@ export async function openDeviceToken(
  * ends. Of three tokens the oldest is dead in any case.
  */
 export async function regenerateToken(
-  store: ControlStore,
+  control: ControlStore,
   deviceUuid: string,
   overlap: TokenOverlapTerms | null = null,
 ): Promise<Result<ShownToken>> {
-  return commitChange(store, async (tx) => {
-    const device = await findDevice(store, tx, deviceUuid);
+  return commitChange(control, async (tx) => {
+    const device = await findDevice(control, tx, deviceUuid);
     if (!device.ok) return device;
     const { id: deviceId, accountId } = device.value;
-    const createdAt = store.nowUs();
-    const { token, hash, sealed } = issueToken(deviceUuid, store.key);
+    const createdAt = control.nowUs();
+    const { token, hash, sealed } = issueToken(deviceUuid, control.key);
     const previous = await previousColumns(tx, deviceId, overlap, createdAt);
     await updateDeviceRow(tx, deviceId, {
       ...previous,
@@ -124,13 +124,13 @@ async function previousColumns(
 
 /** When the device's tokens were last used. */
 export async function tokenUse(
-  store: ControlStore,
+  control: ControlStore,
   connections: DeviceConnections,
   deviceUuid: string,
 ): Promise<Result<TokenUse>> {
-  const device = await findDevice(store, store.db, deviceUuid);
+  const device = await findDevice(control, control.db, deviceUuid);
   if (!device.ok) return device;
-  const row = await readTokenRow(store.db, device.value.id);
+  const row = await readTokenRow(control.db, device.value.id);
   if (!row) return refuse("unknown_device", `There is no device "${deviceUuid}".`);
   const known = (await connections.connectionsOf([device.value.id])).get(device.value.id);
   return succeed({
@@ -138,7 +138,7 @@ export async function tokenUse(
     ...usesOf(
       row,
       known === undefined ? Number.NEGATIVE_INFINITY : known.lastConnectedMs * 1000,
-      store.nowUs(),
+      control.nowUs(),
     ),
   });
 }

@@ -24,24 +24,24 @@ function taken(result: Result<ImportRecord>): ImportRecord {
 }
 
 async function scene(overrides: Partial<NewDevice> = {}) {
-  const { store, dataDir } = openTestStore();
+  const { control, dataDir } = openTestStore();
   addImportTables(dataDir);
-  const account = await makeAccount(store);
-  const { uuid } = unwrap(await createDevice(store, newDevice(account.id, overrides)));
-  const device = unwrap(await getDevice(store, uuid));
+  const account = await makeAccount(control);
+  const { uuid } = unwrap(await createDevice(control, newDevice(account.id, overrides)));
+  const device = unwrap(await getDevice(control, uuid));
   const intake = await TestIntake.open(dataDir);
   const sink = createImportSink(intake, 0);
   const begin = async (options: Partial<NewImport> = {}) =>
-    taken(await createImport(store, { accountId: account.id, format: "csv", mode: "store", ...options }));
+    taken(await createImport(control, { accountId: account.id, format: "csv", mode: "store", ...options }));
   /** Sends a text in pieces of so many bytes, and finishes. */
   const send = async ({ uuid: id }: ImportRecord, text: string | Uint8Array, pieceBytes = 1e9) => {
     const bytes = Buffer.from(text as string);
     for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
       const piece = bytes.subarray(offset, offset + pieceBytes);
-      taken(await appendPart(store, sink, { uuid: id, offset, bytes: piece }));
+      taken(await appendPart(control, sink, { uuid: id, offset, bytes: piece }));
     }
-    const finished = taken(await finishImport(store, sink, id));
-    return { finished, problems: await importProblems(store, finished.id) };
+    const finished = taken(await finishImport(control, sink, id));
+    return { finished, problems: await importProblems(control, finished.id) };
   };
   const saved = async (slug: string) => {
     const queries = new SqliteReadingQueries(dataDir);
@@ -50,7 +50,7 @@ async function scene(overrides: Partial<NewDevice> = {}) {
     await queries.close();
     return readings.map(({ atUs, value, metadata }) => [atUs, value, metadata]);
   };
-  return { store, dataDir, account, device, intake, sink, begin, send, saved };
+  return { control, dataDir, account, device, intake, sink, begin, send, saved };
 }
 
 const day = (text: string): number => Date.UTC(2026, 0, Number(text)) * 1000;
@@ -167,7 +167,7 @@ test.each(["csv", "ndjson"] as const)("what was exported as %s is imported as it
   const text = `sensor,at,value,metadata\n${rows.join("\n")}\n`;
   const { finished } = await from.send(await from.begin({ device: from.device.uuid }), text, 50_000);
   expect(finished.accepted).toBe(3000);
-  const sources = unwrap(await findDeviceSources(from.store, from.device.uuid, null));
+  const sources = unwrap(await findDeviceSources(from.control, from.device.uuid, null));
   const queries = new SqliteReadingQueries(from.dataDir);
   const exported = await bytesOf(exportReadings(queries, { sources, format }));
   await queries.close();
@@ -180,14 +180,14 @@ test.each(["csv", "ndjson"] as const)("what was exported as %s is imported as it
 });
 
 test("through the chain, readings go to the queue with their own times, and a repeated part is duplicates", async () => {
-  const { store, dataDir, device, intake, sink, begin } = await scene();
+  const { control, dataDir, device, intake, sink, begin } = await scene();
   await using _ = intake;
   const fixed = { mode: "chain" as const, device: device.uuid, sensor: "humidity" };
   const bytes = Buffer.from("at,value\n2026-01-01T00:00:00.000007Z,1\n2026-01-02,2\n");
   const first = await begin(fixed);
-  expect(taken(await appendPart(store, sink, { uuid: first.uuid, offset: 0, bytes })).accepted).toBe(2);
+  expect(taken(await appendPart(control, sink, { uuid: first.uuid, offset: 0, bytes })).accepted).toBe(2);
   const again = await begin(fixed);
-  const repeated = taken(await appendPart(store, sink, { uuid: again.uuid, offset: 0, bytes }));
+  const repeated = taken(await appendPart(control, sink, { uuid: again.uuid, offset: 0, bytes }));
   expect([repeated.accepted, repeated.duplicates]).toEqual([0, 2]);
   const reader = new SqliteLogReader(dataDir);
   const queued = (await reader.read(0, null, 1e6)).flatMap(({ data }) => {
@@ -205,26 +205,26 @@ test("through the chain, readings go to the queue with their own times, and a re
 });
 
 test("while the account has no room nothing is taken, the offset stays, and the limit is named", async () => {
-  const { store, device, intake, sink, begin } = await scene();
+  const { control, device, intake, sink, begin } = await scene();
   await using _ = intake;
   const { uuid } = await begin({ mode: "chain", device: device.uuid, sensor: "humidity" });
   const part = { uuid, offset: 0, bytes: Buffer.from("at,value\n2026-01-01,1\n") };
   intake.room = false;
-  await expect(appendPart(store, sink, part)).rejects.toMatchObject({
+  await expect(appendPart(control, sink, part)).rejects.toMatchObject({
     code: "import_unavailable",
     limit: { setting: "queue_bytes_per_account", max: 1 },
   });
   intake.room = true;
-  expect(taken(await appendPart(store, sink, part)).accepted).toBe(1);
+  expect(taken(await appendPart(control, sink, part)).accepted).toBe(1);
 });
 
 test("a wrong offset is refused with the right one, also where two send the same part at once", async () => {
-  const { store, device, intake, sink, begin } = await scene();
+  const { control, device, intake, sink, begin } = await scene();
   await using _ = intake;
   const { uuid } = await begin({ device: device.uuid, sensor: "humidity" });
   const part = { uuid, offset: 0, bytes: Buffer.from("at,value\n2026-01-01,1\n") };
-  const both = await Promise.all([appendPart(store, sink, part), appendPart(store, sink, part)]);
+  const both = await Promise.all([appendPart(control, sink, part), appendPart(control, sink, part)]);
   expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
-  const late = await appendPart(store, sink, part);
+  const late = await appendPart(control, sink, part);
   expect(late).toMatchObject({ ok: false, error: { code: "wrong_offset", uploadOffset: part.bytes.length } });
 });

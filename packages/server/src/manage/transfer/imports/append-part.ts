@@ -27,19 +27,19 @@ export const problemsKeptMax = 1000;
  * as one. Two uploads of the same part cannot both be written down, since each says from which offset it went on.
  */
 export async function appendPart(
-  store: ControlStore,
+  control: ControlStore,
   sink: ImportSink,
   part: { readonly uuid: string; readonly offset: number; readonly bytes: Uint8Array },
 ): Promise<Result<ImportRecord>> {
-  const found = await findImport(store, part.uuid);
+  const found = await findImport(control, part.uuid);
   if (!found.ok) return found;
   let record = found.value;
   if (record.state === "finished") return refuse("import_finished", "The import is finished.");
   if (record.receivedBytes !== part.offset) return wrongOffset(record);
-  const sensors = new SensorLookup(store, record.accountId);
+  const sensors = new SensorLookup(control, record.accountId);
   for (let start = 0; start < part.bytes.length; start += portionBytes) {
     const bytes = part.bytes.subarray(start, start + portionBytes);
-    const taken = await takePortion(store, sink, record, { bytes, isEnd: false, sensors });
+    const taken = await takePortion(control, sink, record, { bytes, isEnd: false, sensors });
     if (!taken.ok) return taken;
     record = taken.value;
     await new Promise((resolve) => setImmediate(resolve));
@@ -49,14 +49,14 @@ export async function appendPart(
 
 /** Takes a last line without a line break, and closes the import. Finishing twice is as good as once. */
 export async function finishImport(
-  store: ControlStore,
+  control: ControlStore,
   sink: ImportSink,
   uuid: string,
 ): Promise<Result<ImportRecord>> {
-  const found = await findImport(store, uuid);
+  const found = await findImport(control, uuid);
   if (!found.ok || found.value.state === "finished") return found;
-  const sensors = new SensorLookup(store, found.value.accountId);
-  return takePortion(store, sink, found.value, { bytes: new Uint8Array(0), isEnd: true, sensors });
+  const sensors = new SensorLookup(control, found.value.accountId);
+  return takePortion(control, sink, found.value, { bytes: new Uint8Array(0), isEnd: true, sensors });
 }
 
 interface Portion {
@@ -66,14 +66,14 @@ interface Portion {
 }
 
 async function takePortion(
-  store: ControlStore,
+  control: ControlStore,
   sink: ImportSink,
   record: ImportRecord,
   { bytes, isEnd, sensors }: Portion,
 ): Promise<Result<ImportRecord>> {
   const { carry, skipping, lines, header } = record;
   const before = { split: { carry, skipping, lines }, header };
-  const nowUs = store.nowUs();
+  const nowUs = control.nowUs();
   const times = { nowUs, latestUs: nowUs + sink.aheadMaxMs * 1000 };
   const read = await readPortion({ ...record, sensors, times }, before, bytes, isEnd);
   const isEmpty = read.readings.values.length === 0;
@@ -89,10 +89,10 @@ async function takePortion(
     header: read.header === null ? null : JSON.stringify(read.header),
     carry: split.carry,
     skipping: split.skipping ? 1 : 0,
-    updated_at: store.nowUs(),
+    updated_at: control.nowUs(),
   };
   return writeDown(
-    store,
+    control,
     record,
     changes,
     problems.slice(0, Math.max(0, problemsKeptMax - record.problemCount)),
@@ -100,15 +100,15 @@ async function takePortion(
 }
 
 async function writeDown(
-  store: ControlStore,
+  control: ControlStore,
   record: ImportRecord,
   changes: ImportChanges,
   problems: readonly LineProblem[],
 ): Promise<Result<ImportRecord>> {
-  return commitImport(store, async (tx) => {
+  return commitImport(control, async (tx) => {
     const value = await advanceImport(tx, record, changes);
     if (value === undefined) {
-      const now = await findImport({ ...store, db: tx }, record.uuid);
+      const now = await findImport({ ...control, db: tx }, record.uuid);
       return now.ok ? wrongOffset(now.value) : now;
     }
     await insertImportProblems(tx, record.id, problems);

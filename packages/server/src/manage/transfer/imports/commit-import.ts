@@ -14,18 +14,18 @@ export function actionOnImport(action: string, record: ImportRecord): AuditedAct
 
 /** Changes imports and enters it in the audit log, in one transaction. A running server does not work by them. */
 export function commitImport<T>(
-  store: ControlStore,
+  control: ControlStore,
   work: (tx: ControlTransaction) => Promise<Result<Omit<Changed<T>, "changes">>>,
 ): Promise<Result<T>> {
-  return commitChange<T>(store, async (tx) => {
+  return commitChange<T>(control, async (tx) => {
     const changed = await work(tx);
     return changed.ok ? succeed({ ...changed.value, changes: [] }) : changed;
   });
 }
 
 /** Within an account, imports of others are as unknown as ones that never were. */
-export async function findImport(store: ControlReader, uuid: string): Promise<Result<ImportRecord>> {
-  const found = await importByUuid(store, uuid);
+export async function findImport(control: ControlReader, uuid: string): Promise<Result<ImportRecord>> {
+  const found = await importByUuid(control, uuid);
   if (found === undefined) return refuse("unknown_import", `There is no import "${uuid}".`);
   return succeed(found);
 }

@@ -28,12 +28,12 @@ export interface NewImport {
 const openMax = 20;
 const finishedMax = 100;
 
-export async function createImport(store: ControlStore, wanted: NewImport): Promise<Result<ImportRecord>> {
+export async function createImport(control: ControlStore, wanted: NewImport): Promise<Result<ImportRecord>> {
   const { accountId, device = null, sensor = null, fileKey = null } = wanted;
   if (sensor !== null && device === null) return refuse("bad_import", "A sensor needs its device.");
-  const problem = await fixedProblem(store, accountId, device, sensor);
+  const problem = await fixedProblem(control, accountId, device, sensor);
   if (problem !== null) return refuse("bad_import", problem);
-  return commitImport(store, async (tx) => {
+  return commitImport(control, async (tx) => {
     const open = await openImports(tx, accountId);
     const same = fileKey === null ? undefined : open.find((each) => each.fileKey === fileKey);
     if (same !== undefined) {
@@ -43,7 +43,7 @@ export async function createImport(store: ControlStore, wanted: NewImport): Prom
     if (open.length >= openMax) {
       return refuse("too_many_imports", `The account has ${openMax} open imports. Finish or cancel some.`);
     }
-    const nowUs = store.nowUs();
+    const nowUs = control.nowUs();
     const value = await insertImport(tx, {
       ...{ uuid: crypto.randomUUID(), account_id: accountId, format: wanted.format, mode: wanted.mode },
       ...{ device, sensor, mapping: JSON.stringify(mappingOf(wanted)), file_key: fileKey },
@@ -67,9 +67,9 @@ function mappingOf({ mapping = {} }: NewImport): ColumnMapping {
 }
 
 /** What is imported already stays; the rest is not taken any more. */
-export async function cancelImport(store: ControlStore, uuid: string): Promise<Result<ImportRecord>> {
-  return commitImport(store, async (tx) => {
-    const found = await findImport({ ...store, db: tx }, uuid);
+export async function cancelImport(control: ControlStore, uuid: string): Promise<Result<ImportRecord>> {
+  return commitImport(control, async (tx) => {
+    const found = await findImport({ ...control, db: tx }, uuid);
     if (!found.ok) return found;
     await deleteImport(tx, found.value.id);
     return { ok: true, value: { value: found.value, audit: [actionOnImport("import.cancel", found.value)] } };
@@ -78,13 +78,13 @@ export async function cancelImport(store: ControlStore, uuid: string): Promise<R
 
 /** What is wrong with a device or sensor that is fixed for all lines; null where nothing is. */
 async function fixedProblem(
-  store: ControlReader,
+  control: ControlReader,
   accountId: number,
   device: string | null,
   sensor: string | null,
 ): Promise<string | null> {
   if (device === null) return null;
-  const found = await new SensorLookup(store, accountId).find(device, sensor ?? "");
+  const found = await new SensorLookup(control, accountId).find(device, sensor ?? "");
   const isUnknown = typeof found === "string" && (sensor !== null || found.startsWith("There is no device"));
   return isUnknown ? found : null;
 }
