@@ -148,15 +148,7 @@ test("an import that was interrupted goes on where it stopped, and an export tha
 
 test("an export that fails leaves no file behind", async () => {
   const output = join(folder.path, "missing", "out.csv");
-  const { code, stderr } = await weir([
-    "export",
-    "--device",
-    device.uuid,
-    "--data",
-    dataDir,
-    "-o",
-    output,
-  ]);
+  const { code, stderr } = await weir(["export", "--device", device.uuid, "--data", dataDir, "-o", output]);
   expect(code).toBe(1);
   expect(stderr).toContain("ENOENT");
   const unknown = join(folder.path, "unknown.csv");

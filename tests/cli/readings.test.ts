@@ -149,16 +149,7 @@ function writeMany(): void {
 
 async function peakBytes(sensor: string): Promise<{ bytes: number; lines: number }> {
   const launcher = join(import.meta.dir, "..", "..", "bin", "weir");
-  const args = [
-    "readings",
-    "--json",
-    "--device",
-    device.uuid,
-    "--sensor",
-    sensor,
-    "--data",
-    folder.path,
-  ];
+  const args = ["readings", "--json", "--device", device.uuid, "--sensor", sensor, "--data", folder.path];
   const child = Bun.spawn([launcher, ...args], { env: plainEnvironment(), stdout: "pipe" });
   let lines = 0;
   for await (const chunk of child.stdout) for (const byte of chunk) if (byte === 0x0a) lines++;

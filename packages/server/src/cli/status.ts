@@ -33,7 +33,10 @@ export function defineStatus(command: Command): void {
 /** As the running server has it; without one, as it is on disk. */
 async function statusOf(command: Command, dataDir: string): Promise<StatusJson> {
   try {
-    return await withApi(command, (api) => api.call("showStatus", {}), { needsServer: true, staysHere: true });
+    return await withApi(command, (api) => api.call("showStatus", {}), {
+      needsServer: true,
+      staysHere: true,
+    });
   } catch (error) {
     if (codeOf(error) !== "server_not_running") throw error;
     return statusToJson(await readStatus(dataDir));

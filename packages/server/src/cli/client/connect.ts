@@ -32,7 +32,9 @@ export async function withApi<T>(
   work: (api: ApiClient) => Promise<T>,
   needs: LocalNeeds = {},
 ): Promise<T> {
-  const url = needs.staysHere ? undefined : (command.optsWithGlobals<ApiOptions>().url ?? process.env.WEIR_URL);
+  const url = needs.staysHere
+    ? undefined
+    : (command.optsWithGlobals<ApiOptions>().url ?? process.env.WEIR_URL);
   if (url !== undefined) return work(new ApiClient(sendToUrl(addressOf(url)), { isOperator: false }));
   await using local = new LocalServer(effectiveConfig(command).config, needs);
   return await work(new ApiClient(local.send, { isOperator: true }));
