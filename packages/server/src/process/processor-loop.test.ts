@@ -28,6 +28,10 @@ class RunningLoop implements AsyncDisposable {
   readonly logLines: string[] = [];
   readonly removedSensors: number[] = [];
   readonly deletedDevices = new Set<number>();
+  /** Called when a round has written what it was told of connections, and has the rest before it. */
+  onConnectionsWritten: () => void = () => undefined;
+  /** Called when a flush comes back, before the loop goes on. */
+  onFlushed: () => void = () => undefined;
   readonly #loop: ProcessorLoop;
   #running: Promise<void>;
 
@@ -48,7 +52,7 @@ class RunningLoop implements AsyncDisposable {
         processor,
         chains,
         settlement: scene.settlement,
-        connections: new ConnectionWriter(scene.activityKeeper, 0),
+        connections: this.#connectionWriter(),
       },
       purger: new Purger({
         ...kept,
@@ -117,6 +121,16 @@ class RunningLoop implements AsyncDisposable {
     return createLog("debug", "processor", (line) => this.logLines.push(line));
   }
 
+  #connectionWriter(): ConnectionWriter {
+    const writer = new ConnectionWriter(this.scene.activityKeeper, 0);
+    const write = writer.write.bind(writer);
+    writer.write = async () => {
+      await write();
+      this.onConnectionsWritten();
+    };
+    return writer;
+  }
+
   #activityWriter(): ActivityWriter {
     return new ActivityWriter({
       ...{ store: this.scene.activityKeeper, epoch: 0 },
@@ -128,7 +142,9 @@ class RunningLoop implements AsyncDisposable {
 
   #note(message: FromProcessor): void {
     if (message.kind === "progress") this.reports.push(message.progress);
-    if (message.kind === "flushed") this.flushed.set(message.ticket, this.last.position.sequence);
+    if (message.kind !== "flushed") return;
+    this.flushed.set(message.ticket, this.last.position.sequence);
+    this.onFlushed();
   }
 }
 
@@ -209,6 +225,25 @@ test("answers a flush when everything sent before it is done", async () => {
   loop.tell({ kind: "appended" });
   await loop.flush(3);
   expect(loop.scene.times()).not.toContain(2);
+});
+
+test("a flush that comes in the middle of a round waits for what was said just before it", async () => {
+  await using loop = await RunningLoop.start();
+  using stored = new Database(join(loop.scene.dataDir, storeFile), { readonly: true });
+  const connected = stored.query("SELECT last_connected_ms AS ms FROM connections WHERE device_id = 9");
+  let atFlush: unknown = null;
+  loop.onFlushed = () => {
+    atFlush = connected.get();
+  };
+  loop.onConnectionsWritten = () => {
+    loop.onConnectionsWritten = () => undefined;
+    loop.tell({ kind: "connected", connections: [[9, 5000]] });
+    loop.tell({ kind: "flush", ticket: 1, position: null });
+  };
+  loop.scene.append(oneReading(1));
+  loop.tell({ kind: "appended" });
+  await waitUntil("the flush comes back", () => loop.flushed.has(1));
+  expect(atFlush).toEqual({ ms: 5000 });
 });
 
 test("a flush comes back after everything that was in the queue before it, however much that is", async () => {

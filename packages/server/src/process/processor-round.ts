@@ -35,14 +35,15 @@ export class ProcessorRound {
   }
 
   async work(): Promise<Worked> {
-    const { processor, connections, purger, batteryPurger, rest, reports, isStopping } = this.#parts;
+    const { processor, connections, purger, batteryPurger, rest, reports, flushes, isStopping } = this.#parts;
+    const flushesAsked = flushes.count;
     await connections.write();
     const hasMoreActivity = await this.#writeActivity();
     const bytes = await processor.settleNext();
     const hasParked = !isStopping() && (await processor.settleParked());
     if (bytes > 0 || hasParked) rest.disturb();
     if (bytes > 0 || hasParked || reports.isDue) await reports.report();
-    await this.#answerFlushes();
+    await this.#answerFlushes(flushesAsked);
     // A steady backlog must not keep the statistics from being bounded.
     const tidied = !isStopping() && (await this.#parts.tidyStatistics());
     const isFiling = !isStopping() && (await this.#fileRows());
@@ -75,9 +76,9 @@ export class ProcessorRound {
     return activityWriter.isDue && !isStopping();
   }
 
-  async #answerFlushes(): Promise<void> {
+  async #answerFlushes(asked: number): Promise<void> {
     const { flushes, processor, send } = this.#parts;
-    const tickets = flushes.take(processor.position);
+    const tickets = flushes.take(processor.position, asked);
     if (tickets.length > 0) await this.writeCounts();
     for (const ticket of tickets) send({ kind: "flushed", ticket });
   }
