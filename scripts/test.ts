@@ -18,10 +18,10 @@ const testTimeoutMs = 120_000;
 /** The longest file takes about two minutes on an idle machine with two cores. */
 const processTimeoutMs = 600_000;
 /**
- * Files that share a process with others of their kind: unit tests and the sections of the contract, which load the modules of
+ * Files that share a process with others of their kind: unit tests, which load the modules of
  * the server. That takes up to half of their CPU where each has a process of its own.
  */
-const sharing = [/^packages\//, /^tests\/contract\/\d/];
+const sharing = [/^packages\//];
 /** Few enough for the last process not to be waited for. */
 const sharedFilesMax = 15;
 /** Unit tests that notice what others in their process change. */

@@ -62,7 +62,7 @@ test("hears messages while one append follows the other", async () => {
     isProbed = true;
   });
   await appending;
-  for (let number = 2; number <= 200 && !isProbed; number++) await queue.append(frame(number), 1);
+  for (let number = 2; number <= 5000 && !isProbed; number++) await queue.append(frame(number), 1);
   expect(isProbed).toBeTrue();
   await probing;
   await queue.close();
