@@ -10,7 +10,10 @@ const lastWordTimeoutMs = 5000;
 export async function flushAccepted(sightings: DeviceSightings, bus: Bus): Promise<void> {
   try {
     const position = await sightings.collect();
-    await bus.ask("process", { kind: "flush", position }, { timeoutMs: flushTimeoutMs });
+    const timeoutMs = flushTimeoutMs;
+    await bus.ask("process", { kind: "flush", position }, { timeoutMs });
+    // A processor that has just started is reached by asking, and could not be told anything before.
+    if (sightings.write()) await bus.ask("process", { kind: "flush", position: null }, { timeoutMs });
   } catch {
     // One of the two is away or busy: what is read is a little older then.
   }

@@ -76,13 +76,14 @@ export class DeviceSightings implements FreshConnections {
     this.#parts.rhythms.forget(deviceId);
   }
 
-  /** Hands over what was seen, where there is a processor to take it. */
-  write(): void {
+  /** Hands over what was seen, where there is a processor to take it; returns whether there was something. */
+  write(): boolean {
     const { bus } = this.#parts;
-    if (this.#unwritten.size === 0 || !bus.isThere("process")) return;
+    if (this.#unwritten.size === 0 || !bus.isThere("process")) return false;
     bus.tell("process", { kind: "connected", connections: [...this.#unwritten.values()] });
     for (const [deviceId, connection] of this.#unwritten) this.#told.set(deviceId, connection);
     this.#unwritten.clear();
+    return true;
   }
 
   stop(): void {
