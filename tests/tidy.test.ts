@@ -181,15 +181,20 @@ const mayImport: Record<string, readonly string[]> = {
 /** Adapters, which only the installation may name. */
 const adapters = [
   "bus/local/",
+  "bus/nats/",
+  "control/postgres/",
   "control/sqlite/",
   "counters/told/",
   "installation/embedded/file-counters.ts",
   "installation/embedded/open-intake.ts",
   "installation/embedded/open-store.ts",
+  "limit/redis/",
   "limit/shared-memory/",
+  "queue/jetstream/",
   "queue/log-intake/",
   "queue/shared-intake/",
   "queue/sqlite-log/",
+  "store/postgres/",
   "store/sqlite/",
 ];
 
@@ -201,6 +206,15 @@ const sqliteFolders = [
   "queue/sqlite-log/",
   "store/sqlite/",
 ];
+
+/** The same for the engines of a cluster, by the driver of each. */
+const driverFolders: Readonly<Record<string, readonly string[]>> = {
+  pg: ["control/postgres/", "installation/cluster/", "platform/postgres/", "store/postgres/"],
+  "@nats-io/": ["bus/nats/", "installation/cluster/", "platform/nats/", "queue/jetstream/"],
+};
+
+/** Folders of adapters, in which the words and the types of one engine are at home. */
+const engineFolders = [...sqliteFolders, ...Object.values(driverFolders).flat()];
 
 /** Interfaces beside the ports of store/, queue/ and control/ whose methods return at once. */
 const synchronousByDesign = [
@@ -254,11 +268,16 @@ test("a subject of manage/ is reached through its operations and its JSON, never
   expect(offences).toEqual([]);
 });
 
-test("only open-installation.ts names adapters, and in installation/embedded/ one may name another", () => {
+test("only open-installation.ts names adapters, and in installation/embedded/ and cluster/ one may name another", () => {
   const offences = importsOf(product).filter(({ from, to }) => {
     const adapter = adapters.find((folder) => to.startsWith(serverRoot + folder));
     if (adapter === undefined) return false;
-    const mayName = [adapter, "installation/open-installation.ts", "installation/embedded/"];
+    const mayName = [
+      adapter,
+      "installation/open-installation.ts",
+      "installation/embedded/",
+      "installation/cluster/",
+    ];
     return !mayName.some((place) => from.startsWith(serverRoot + place));
   });
   expect(offences).toEqual([]);
@@ -269,6 +288,17 @@ test("only adapters on SQLite import its driver", () => {
     .filter((file) => specifiersOf(file).includes("bun:sqlite"))
     .map((file) => (file.startsWith(serverRoot) ? file.slice(serverRoot.length) : file))
     .filter((file) => !sqliteFolders.some((folder) => file.startsWith(folder)));
+  expect(offences).toEqual([]);
+});
+
+test("only adapters on the engines of a cluster import their drivers", () => {
+  const isOf = (driver: string, specifier: string) =>
+    specifier === driver || specifier.startsWith(driver.endsWith("/") ? driver : `${driver}/`);
+  const offences = Object.entries(driverFolders).flatMap(([driver, folders]) =>
+    product
+      .filter((file) => specifiersOf(file).some((specifier) => isOf(driver, specifier)))
+      .filter((file) => !folders.some((folder) => file.startsWith(serverRoot + folder))),
+  );
   expect(offences).toEqual([]);
 });
 
@@ -307,7 +337,7 @@ test("repositories of control data use no words of one engine", () => {
   const own = /\b(json_\w+|NOCASE|instr|GLOB|rowid|ifnull|strftime|PRAGMA|ILIKE|jsonb_\w+)\b|::\w+|LIMIT -1/;
   const offences = product
     .filter((file) => file.startsWith(`${serverRoot}control/`))
-    .filter((file) => !sqliteFolders.some((folder) => file.startsWith(serverRoot + folder)))
+    .filter((file) => !engineFolders.some((folder) => file.startsWith(serverRoot + folder)))
     .flatMap((file) => linesMatching(file, own));
   expect(offences).toEqual([]);
 });
@@ -381,6 +411,11 @@ test("files are named after what they hold, in kebab-case", () => {
   expect(offences).toEqual([]);
 });
 
+test("every file can be checked out on Windows", () => {
+  const files = Bun.spawnSync(["git", "ls-files"], { cwd: root }).stdout.toString().split("\n");
+  expect(files.filter((file) => /[<>:"\\|?*]|[ .]$/.test(file))).toEqual([]);
+});
+
 test(`no product file is longer than ${linesMax} lines`, () => {
   expect(product.filter((file) => read(file).split("\n").length > linesMax)).toEqual([]);
 });
@@ -397,7 +432,7 @@ test.each([
   [
     "nobody but adapters calculates with the sequence of a position, or compares it",
     /\.sequence\b\s*([-+*/%<>]|[!=]==)|([-+*/%<]|[^=]>|[!=]==)\s*[\w.#]+\.sequence\b/,
-    ["queue/", "store/sqlite/"],
+    ["queue/", "store/postgres/", "store/sqlite/"],
   ],
   ["no loose ends are left behind", /\b(TODO|FIXME|XXX)\b/, []],
 ])("%s", (rule, banned, exceptions) => {

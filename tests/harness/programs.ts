@@ -21,10 +21,17 @@ export const tracer = debian("strace");
 /** Offers what a well-kept client would not: suites without forward secrecy, old versions of TLS. */
 export const tlsClient = debian("openssl");
 
+/** The engines of a cluster. */
+export const natsServer = debian("nats-server");
+export const redisServer = debian("redis-server");
+/** Its programs are in no PATH, but those of postgresql-common, which comes with it, are. */
+export const postgresServer = debian("pg_lsclusters", "postgresql");
+export const clusterEngines = [natsServer, redisServer, postgresServer];
+
 /** What tests run that npm does not bring. `npm test` installs all of it before the first test. */
 export const testPrograms: readonly SystemPackage[] = [
   ...[headlessBrowser, firefox, webkitDriver, displayServer],
-  ...[...mqttBroker, tracer, tlsClient],
+  ...[...mqttBroker, tracer, tlsClient, ...clusterEngines],
 ];
 
 function debian(command: string, name = command): SystemPackage {

@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { EngineProcess } from "./engine-process.ts";
+
+export interface NatsOptions {
+  /** Of this server alone. */
+  readonly folder: string;
+  readonly port: number;
+  readonly monitorPort: number;
+  /** The other servers that it forms a cluster with, and where it listens for them. */
+  readonly cluster?: { readonly name: string; readonly port: number; readonly routePorts: readonly number[] };
+  /** More lines for the `jetstream` block of its configuration. */
+  readonly jetstream?: readonly string[];
+}
+
+/**
+ * A NATS server of our own, with JetStream on a disk. It is ready when its health check says so; servers of a cluster
+ * wait for each other, so start them together.
+ */
+export async function startNats(options: NatsOptions): Promise<EngineProcess> {
+  const { folder, port, monitorPort } = options;
+  mkdirSync(folder, { recursive: true });
+  const configFile = join(folder, "nats.conf");
+  writeFileSync(configFile, configOf(options));
+  return EngineProcess.start({
+    name: `The NATS server at port ${port}`,
+    command: ["nats-server", "-c", configFile],
+    logFile: join(folder, "nats.log"),
+    isReady: () => isHealthy(monitorPort),
+  });
+}
+
+export function natsUrl(...ports: readonly number[]): string {
+  return ports.map((port) => `nats://127.0.0.1:${port}`).join(",");
+}
+
+function configOf({ folder, port, monitorPort, cluster, jetstream = [] }: NatsOptions): string {
+  const lines = [
+    `server_name: n${port}`,
+    `listen: 127.0.0.1:${port}`,
+    `http: 127.0.0.1:${monitorPort}`,
+    `jetstream { store_dir: ${JSON.stringify(join(folder, "jetstream"))}\n${jetstream.join("\n")}\n}`,
+  ];
+  if (cluster !== undefined) {
+    const routes = cluster.routePorts.map((routePort) => `nats://127.0.0.1:${routePort}`).join(", ");
+    lines.push(`cluster { name: ${cluster.name}, listen: 127.0.0.1:${cluster.port}, routes: [${routes}] }`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+async function isHealthy(monitorPort: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${monitorPort}/healthz`)).ok;
+  } catch {
+    return false;
+  }
+}

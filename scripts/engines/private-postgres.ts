@@ -1,0 +1,117 @@
+import { chmodSync, chownSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { EngineProcess } from "./engine-process.ts";
+
+/** PostgreSQL refuses to run as root, so root runs it as the user that Debian's package makes. */
+const user = "postgres";
+const debianFolder = "/usr/lib/postgresql";
+const isRoot = process.getuid?.() === 0;
+
+export interface PostgresOptions {
+  readonly folder: string;
+  readonly port: number;
+  /** More settings, as `name=value`. */
+  readonly settings?: readonly string[];
+}
+
+/** A PostgreSQL server of our own, in a folder of its own. The database is created on the first start. */
+export class PrivatePostgres {
+  readonly port: number;
+  readonly folder: string;
+  readonly #settings: readonly string[];
+  #engine: EngineProcess | null = null;
+
+  private constructor({ folder, port, settings = [] }: PostgresOptions) {
+    this.folder = folder;
+    this.port = port;
+    this.#settings = settings;
+  }
+
+  static async start(options: PostgresOptions): Promise<PrivatePostgres> {
+    const postgres = new PrivatePostgres(options);
+    await makeFolder(postgres.folder);
+    if (!(await Bun.file(join(postgres.#dataFolder, "PG_VERSION")).exists())) {
+      await run(program("initdb"), [
+        "-D",
+        postgres.#dataFolder,
+        "-U",
+        user,
+        "--auth=trust",
+        "-E",
+        "UTF8",
+        "--no-sync",
+        "--locale=C.UTF-8",
+      ]);
+    }
+    await postgres.startAgain();
+    return postgres;
+  }
+
+  /** After `stop` or `kill`. */
+  async startAgain(): Promise<void> {
+    const settings = [
+      ...[`port=${this.port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${this.folder}`],
+      ...this.#settings,
+    ];
+    this.#engine = await EngineProcess.start({
+      name: "PostgreSQL",
+      command: asUser([
+        ...[program("postgres"), "-D", this.#dataFolder],
+        ...settings.flatMap((setting) => ["-c", setting]),
+      ]),
+      logFile: join(this.folder, "postgres.log"),
+      isReady: () => isReady(this.port),
+    });
+  }
+
+  url(database = "postgres"): string {
+    return `postgres://${user}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  get #dataFolder(): string {
+    return join(this.folder, "data");
+  }
+
+  /** Ends connections at once and writes everything: a fast shutdown. */
+  async stop(): Promise<void> {
+    await this.#engine?.stop("SIGINT");
+  }
+
+  /** The server's first process ends without any warning, and the others end when they notice. */
+  async kill(): Promise<void> {
+    await this.#engine?.kill();
+  }
+}
+
+async function isReady(port: number): Promise<boolean> {
+  const asked = Bun.spawn([program("pg_isready"), "-q", "-h", "127.0.0.1", "-p", String(port), "-U", user]);
+  return (await asked.exited) === 0;
+}
+
+/** Debian keeps the programs of the server in a folder for each version, which no PATH leads to. */
+function program(name: string): string {
+  const found = [...new Bun.Glob(`*/bin/${name}`).scanSync({ cwd: debianFolder, onlyFiles: false })];
+  const newest = found.toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10)).at(-1);
+  return newest === undefined ? name : join(debianFolder, newest);
+}
+
+/** Not with runuser, which would stay in between and keep signals from the server. */
+function asUser(command: readonly string[]): string[] {
+  if (!isRoot) return [...command];
+  return ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups", ...command];
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  if (!isRoot) return;
+  const id = Number(Bun.spawnSync(["id", "-u", user]).stdout.toString());
+  const group = Number(Bun.spawnSync(["id", "-g", user]).stdout.toString());
+  chownSync(folder, id, group);
+  chmodSync(folder, 0o700);
+}
+
+async function run(command: string, args: readonly string[]): Promise<void> {
+  const running = Bun.spawn(asUser([command, ...args]), { stdout: "ignore", stderr: "pipe" });
+  const complaint = await running.stderr.text();
+  if ((await running.exited) !== 0) throw new Error(`${command} failed: ${complaint.trim()}`);
+}

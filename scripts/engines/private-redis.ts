@@ -1,0 +1,26 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { EngineProcess, isListening } from "./engine-process.ts";
+
+export interface RedisOptions {
+  readonly folder: string;
+  readonly port: number;
+}
+
+/** A Redis server of our own that keeps everything in memory. */
+export async function startRedis({ folder, port }: RedisOptions): Promise<EngineProcess> {
+  mkdirSync(folder, { recursive: true });
+  return EngineProcess.start({
+    name: "Redis",
+    command: [
+      ...["redis-server", "--port", String(port), "--bind", "127.0.0.1", "--dir", folder],
+      ...["--save", "", "--appendonly", "no"],
+    ],
+    logFile: join(folder, "redis.log"),
+    isReady: () => isListening(port),
+  });
+}
+
+export function redisUrl(port: number): string {
+  return `redis://127.0.0.1:${port}`;
+}

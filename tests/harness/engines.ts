@@ -1,0 +1,96 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { EngineProcess } from "../../scripts/engines/engine-process.ts";
+import { natsUrl, startNats } from "../../scripts/engines/private-nats.ts";
+import { PrivatePostgres } from "../../scripts/engines/private-postgres.ts";
+import { redisUrl, startRedis } from "../../scripts/engines/private-redis.ts";
+import { ensureSystemPackages } from "../../scripts/system-packages.ts";
+import { freePort } from "./free-port.ts";
+import { clusterEngines } from "./programs.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+/** Why the engines of a cluster cannot be started here, or null where they can. Ask once, before the tests that need them. */
+export async function whyNoEngines(): Promise<string | null> {
+  const ensured = await ensureSystemPackages(clusterEngines);
+  return ensured.ok ? null : ensured.problem;
+}
+
+/** An engine that a test has for itself: `await using postgres = await testPostgres()`. */
+interface TestEngine extends AsyncDisposable {
+  readonly url: string;
+}
+
+export interface TestPostgres extends TestEngine {
+  readonly server: PrivatePostgres;
+  /** Makes an empty database on the server and returns its address. */
+  createDatabase(): Promise<string>;
+}
+
+/** PostgreSQL without its own fsync, which tests of everything but power cuts can do without. */
+export async function testPostgres(settings: readonly string[] = ["fsync=off"]): Promise<TestPostgres> {
+  const folder = tempFolder();
+  const server = await PrivatePostgres.start({
+    folder: folder.path,
+    port: freePort(),
+    settings,
+  });
+  let databases = 0;
+  return {
+    server,
+    url: server.url(),
+    async createDatabase() {
+      const name = `test_${++databases}`;
+      await using admin = new Bun.SQL(server.url(), { max: 1 });
+      await admin.unsafe(`CREATE DATABASE ${name}`);
+      return server.url(name);
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+export interface TestEngineProcess extends TestEngine {
+  readonly process: EngineProcess;
+}
+
+export async function testRedis(): Promise<TestEngineProcess> {
+  const folder = tempFolder();
+  const port = freePort();
+  const process = await startRedis({ folder: folder.path, port });
+  return { process, url: redisUrl(port), [Symbol.asyncDispose]: () => end([process], folder) };
+}
+
+/** One NATS server with JetStream. */
+export async function testNats(jetstream: readonly string[] = []): Promise<TestEngineProcess> {
+  const folder = tempFolder();
+  const port = freePort();
+  const process = await startNats({ folder: folder.path, port, monitorPort: freePort(), jetstream });
+  return { process, url: natsUrl(port), [Symbol.asyncDispose]: () => end([process], folder) };
+}
+
+export interface TestNatsCluster extends TestEngine {
+  readonly servers: readonly EngineProcess[];
+}
+
+/** Three NATS servers that keep each other's streams. */
+export async function testNatsCluster(): Promise<TestNatsCluster> {
+  const folder = tempFolder();
+  const ports = [freePort(), freePort(), freePort()];
+  const routePorts = ports.map(() => freePort());
+  const servers = await Promise.all(
+    ports.map((port, index) => {
+      const own = join(folder.path, String(index));
+      mkdirSync(own);
+      const cluster = { name: "weir", port: routePorts[index]!, routePorts };
+      return startNats({ folder: own, port, monitorPort: freePort(), cluster });
+    }),
+  );
+  return { servers, url: natsUrl(...ports), [Symbol.asyncDispose]: () => end(servers, folder) };
+}
+
+async function end(processes: readonly EngineProcess[], folder: Disposable): Promise<void> {
+  await Promise.all(processes.map((process) => process.kill()));
+  folder[Symbol.dispose]();
+}
