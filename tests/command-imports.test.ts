@@ -28,7 +28,7 @@ test("a command, and a listener thread, loads an adapter on SQLite when it opens
   const installation = join(root, "packages/server/src/installation/open-installation.ts");
   const loaded = [...(await loadedWith(installation))].map((file) => basename(file));
   expect(loaded.filter((name) => name.includes("sqlite"))).toEqual([]);
-  const expressly = await loadedWith(join(root, "packages/server/src/control/sqlite/open-control-store.ts"));
+  const expressly = await loadedWith(join(root, "packages/server/src/control/sqlite/open-sqlite-control.ts"));
   expect([...expressly].some((file) => basename(file).includes("sqlite"))).toBeTrue();
 });
 

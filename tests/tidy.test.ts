@@ -25,7 +25,7 @@ const mayImport: Record<string, readonly string[]> = {
     "activity/sent-record.ts",
     "ingest/authenticate/device-registry.ts",
     "web/live/live-event.ts",
-    "control/control-store.ts",
+    "control/control.ts",
     "manage/transfer/imports/import-sink.ts",
     "manage/readings/test-reading.ts",
     "platform/",

@@ -1,7 +1,7 @@
 import { nothingToAudit } from "../../packages/server/src/control/audit/audited-action.ts";
-import type { ControlStore } from "../../packages/server/src/control/control-store.ts";
+import type { Control } from "../../packages/server/src/control/control.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
-import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
+import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
 import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
 import { type CreatedDevice, insertDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
@@ -11,7 +11,7 @@ import type { SystemOptions } from "./system.ts";
 
 /** Devices in a data folder that no server has opened yet, in one transaction: a hundred thousand take seconds. */
 export async function createDevices(dataDir: string, options: SystemOptions): Promise<CreatedDevice[]> {
-  const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined });
+  const control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined });
   try {
     return required(await insertDevices(control, options));
   } finally {
@@ -20,7 +20,7 @@ export async function createDevices(dataDir: string, options: SystemOptions): Pr
 }
 
 async function insertDevices(
-  control: ControlStore,
+  control: Control,
   { deviceCount, sensorsPerDevice }: SystemOptions,
 ): Promise<Result<CreatedDevice[]>> {
   const accountId = required(await accountFor(control)).id;

@@ -1,7 +1,7 @@
 import { type Scope, scopes } from "@weir/protocol/manage/access";
 import { managePath } from "@weir/protocol/manage/route";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
-import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
+import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
 import { createApiKey } from "../../packages/server/src/manage/people/api-keys.ts";
 import type { Weir } from "./weir.ts";
@@ -18,7 +18,7 @@ export async function makeKey(
   { dataDir }: Pick<Weir, "dataDir">,
   allowed: readonly Scope[] = scopes,
 ): Promise<WeirKey> {
-  const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined });
+  const control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined });
   try {
     const account = await accountFor(control);
     if (!account.ok) throw new Error(account.error.message);

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
-import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
+import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import {
   openChainQueries,
@@ -10,7 +10,7 @@ import {
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
 import { createDevice, editDevice, getDevice } from "../../packages/server/src/manage/devices/devices.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
-import { unwrap } from "../../packages/server/src/manage/test-store.ts";
+import { unwrap } from "../../packages/server/src/manage/test-control.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
 import { ManualClock } from "../harness/manual-clock.ts";
 import { postReadings } from "../harness/post-readings.ts";
@@ -38,7 +38,7 @@ test("the server learns how often a device sends, and raises and clears an alarm
   const dataDir = folder.path;
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   let server = await start(dataDir, clock);
-  const control = openControlStore(dataDir, {
+  const control = openSqliteControl(dataDir, {
     ...{ key: loadTokenKey(dataDir), clock },
     announce: (changes) => announceChanges(dataDir, changes),
   });

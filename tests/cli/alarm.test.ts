@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { type AuditEntry, listAudit } from "../../packages/server/src/control/audit/audit-log.ts";
-import { openControlReader } from "../../packages/server/src/control/sqlite/open-control-store.ts";
+import { openControlReader } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { findAccount } from "../../packages/server/src/manage/accounts/accounts.ts";
 import { node, ServedChains, wire } from "./served-chains.ts";
 import type { CreatedDevice } from "./weir-command.ts";

@@ -1,5 +1,5 @@
 import { type AuditEntry, listAudit } from "../../packages/server/src/control/audit/audit-log.ts";
-import { openControlReader } from "../../packages/server/src/control/sqlite/open-control-store.ts";
+import { openControlReader } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { findAccount } from "../../packages/server/src/manage/accounts/accounts.ts";
 
 /** The audit log of an account, the oldest first. */

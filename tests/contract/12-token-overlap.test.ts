@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { ControlStore } from "../../packages/server/src/control/control-store.ts";
+import type { Control } from "../../packages/server/src/control/control.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
-import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
+import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import {
@@ -11,12 +11,12 @@ import {
 import { resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
 
 const server = useServer();
-let control: ControlStore;
+let control: Control;
 
 beforeAll(() => {
   const { dataDir, clock } = server().weir;
-  const announce = (changes: Parameters<ControlStore["announce"]>[0]) => announceChanges(dataDir, changes);
-  control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce, clock });
+  const announce = (changes: Parameters<Control["announce"]>[0]) => announceChanges(dataDir, changes);
+  control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce, clock });
 });
 afterAll(() => control.close());
 

@@ -3,12 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDevice, getDevice } from "../../packages/server/src/manage/devices/devices.ts";
 import {
-  closeTestStores,
+  closeTestControls,
   makeAccount,
   newDevice,
-  openTestStore,
+  openTestControl,
   unwrap,
-} from "../../packages/server/src/manage/test-store.ts";
+} from "../../packages/server/src/manage/test-control.ts";
 import { findImport } from "../../packages/server/src/manage/transfer/imports/commit-import.ts";
 import { createImport } from "../../packages/server/src/manage/transfer/imports/imports.ts";
 import { addImportTables } from "../../packages/server/src/manage/transfer/imports/test-import.ts";
@@ -21,14 +21,14 @@ import { runSeed, SeededRandom } from "../harness/seeded-random.ts";
 
 // Each test starts processes, which takes its time on a busy machine.
 setDefaultTimeout(120_000);
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const readings = 4000;
 const firstUs = 1_770_000_000_000_000;
 const script = join(import.meta.dir, "importing-process.ts");
 
 async function begin(mode: "chain" | "store") {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   addImportTables(dataDir);
   const account = await makeAccount(control);
   const { uuid: device } = unwrap(await createDevice(control, newDevice(account.id)));

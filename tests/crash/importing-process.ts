@@ -6,7 +6,7 @@
 
 import { readFileSync } from "node:fs";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
-import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
+import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { appendPart, finishImport } from "../../packages/server/src/manage/transfer/imports/append-part.ts";
 import { findImport } from "../../packages/server/src/manage/transfer/imports/commit-import.ts";
 import { createImportSink } from "../../packages/server/src/manage/transfer/imports/intake-sink.ts";
@@ -21,7 +21,7 @@ const [dataDir, uuid, file, takesUntilDeath, partsUntilHeld] = process.argv.slic
   string,
 ];
 const announce = () => Promise.resolve();
-const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce });
+const control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce });
 const intake = await TestIntake.open(dataDir);
 const sink = createImportSink(intake);
 let takesLeft = Number(takesUntilDeath);

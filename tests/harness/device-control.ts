@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { nothingToAudit } from "../../packages/server/src/control/audit/audited-action.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
-import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
+import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
 import { type DevicePatch, editDevice } from "../../packages/server/src/manage/devices/devices.ts";
@@ -20,7 +20,7 @@ export interface DeviceControl extends AsyncDisposable {
 }
 
 export function openDeviceControl(dataDir: string): DeviceControl {
-  const control = openControlStore(dataDir, {
+  const control = openSqliteControl(dataDir, {
     key: loadTokenKey(dataDir),
     announce: (changes) => announceChanges(dataDir, changes),
   });

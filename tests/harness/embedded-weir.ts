@@ -2,7 +2,7 @@ import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { DocumentLimits } from "@weir/protocol/openapi";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
-import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
+import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
 import { accountFor, createAccount } from "../../packages/server/src/manage/accounts/accounts.ts";
 import { createDevice } from "../../packages/server/src/manage/devices/devices.ts";
@@ -46,7 +46,7 @@ export async function startEmbeddedWeir(
   if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
   const log = createLog("debug", "server", (line) => logLines.push(line));
   const server = await startHere({ config: loaded.config, log, clock });
-  const control = openControlStore(folder.path, {
+  const control = openSqliteControl(folder.path, {
     key: loadTokenKey(folder.path),
     announce: (changes) => announceChanges(folder.path, changes),
   });

@@ -3,9 +3,9 @@ import { Database } from "bun:sqlite";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { ControlStore } from "../../packages/server/src/control/control-store.ts";
+import type { Control } from "../../packages/server/src/control/control.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
-import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
+import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import type { Counts } from "../../packages/server/src/counters/counters.ts";
 import {
   announceChanges,
@@ -155,8 +155,8 @@ export class WeirInstallation implements AsyncDisposable {
     });
   }
 
-  async #withControl<T>(work: (control: ControlStore) => Promise<T>): Promise<T> {
-    const control = openControlStore(this.dataDir, {
+  async #withControl<T>(work: (control: Control) => Promise<T>): Promise<T> {
+    const control = openSqliteControl(this.dataDir, {
       key: loadTokenKey(this.dataDir),
       announce: (changes) => announceChanges(this.dataDir, changes),
     });

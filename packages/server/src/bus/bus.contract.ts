@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import type { ControlChange } from "../control/control-store.ts";
+import type { ControlChange } from "../control/control.ts";
 import type { Attendance, Bus } from "./bus.ts";
 import type { Events, Member } from "./messages.ts";
 

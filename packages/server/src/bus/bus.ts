@@ -1,4 +1,4 @@
-import type { ControlChange } from "../control/control-store.ts";
+import type { ControlChange } from "../control/control.ts";
 import type { Answers, Events, Member, Questions } from "./messages.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ControlData } from "./control-store.ts";
+import type { ControlData } from "./control.ts";
 
 /** What an account has of what is limited. */
 export interface AccountUse {

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import type { ActorKind } from "@weir/protocol/closed-sets";
-import type { ControlStore } from "./control-store.ts";
+import type { Control } from "./control.ts";
 
 /** Who makes a change and where the request came from. Every entry of the audit log names its actor. */
 export interface Actor {
@@ -13,9 +13,9 @@ export interface Actor {
   readonly requestId: string;
 }
 
-/** The same store, whose changes are written to the audit log in the name of this actor. */
-export function actingAs<Store extends ControlStore>(store: Store, actor: Actor): Store {
-  return { ...store, actor };
+/** The same control data, with changes written to the audit log under this actor. */
+export function actingAs<C extends Control>(control: C, actor: Actor): C {
+  return { ...control, actor };
 }
 
 /** The system user who runs this process: a command, or the server itself as it starts or by a rule of its own. */

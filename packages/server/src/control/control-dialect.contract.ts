@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { RawBuilder, SqlBool } from "kysely";
-import type { ControlStore } from "./control-store.ts";
+import type { Control } from "./control.ts";
 
 export interface OpenedControl {
-  readonly control: ControlStore;
+  readonly control: Control;
   /** Closes control data and removes its files. */
   close(): Promise<void>;
 }
@@ -11,7 +11,7 @@ export interface OpenedControl {
 /** What every engine makes of the words of its dialect (see control-dialect.ts). */
 export function controlDialectContract(name: string, open: () => Promise<OpenedControl>): void {
   let opened: OpenedControl;
-  let control: ControlStore;
+  let control: Control;
 
   beforeEach(async () => {
     opened = await open();

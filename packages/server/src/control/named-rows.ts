@@ -1,4 +1,4 @@
-import type { ControlData, ControlReader } from "./control-store.ts";
+import type { ControlData, ControlReader } from "./control.ts";
 
 /** What people know something by. */
 export interface NamedRow {

@@ -1,5 +1,5 @@
 import { nodeNamesOf } from "./chains/chain-nodes.ts";
-import type { ControlReader } from "./control-store.ts";
+import type { ControlReader } from "./control.ts";
 import { type NamedRow, namedRows } from "./named-rows.ts";
 
 /** Whom a record is about, as people know them. Null for what was removed since, or was never known. */

@@ -1,4 +1,4 @@
-import type { ControlData, ControlTransaction } from "./control-store.ts";
+import type { ControlData, ControlTransaction } from "./control.ts";
 
 /** What the installation as a whole has noted, each under a key. Null where there is nothing. */
 export async function readSetting(db: ControlData, key: string): Promise<string | null> {

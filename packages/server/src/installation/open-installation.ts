@@ -9,9 +9,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Bus } from "../bus/bus.ts";
 import type { LocalBusOptions } from "../bus/local/local-bus.ts";
-import type { ControlReader, ControlStore } from "../control/control-store.ts";
+import type { Control, ControlReader } from "../control/control.ts";
 import { controlFile } from "../control/sqlite/control-file.ts";
-import type { ControlStoreOptions } from "../control/sqlite/open-control-store.ts";
+import type { ControlOptions } from "../control/sqlite/open-sqlite-control.ts";
 import type { Counters } from "../counters/counters.ts";
 import { ToldCounters } from "../counters/told/told-counters.ts";
 import type { Limiter, LimitOptions } from "../limit/limiter.ts";
@@ -34,14 +34,14 @@ import type { IntakeOptions, OpenedIntake } from "./embedded/open-intake.ts";
 import type { StoreLimits } from "./embedded/open-store.ts";
 
 /** The control data, to read and to change. */
-export async function openControl(dataDir: string, options: ControlStoreOptions): Promise<ControlStore> {
-  const { openControlStore } = await import("../control/sqlite/open-control-store.ts");
-  return openControlStore(dataDir, options);
+export async function openControl(dataDir: string, options: ControlOptions): Promise<Control> {
+  const { openSqliteControl } = await import("../control/sqlite/open-sqlite-control.ts");
+  return openSqliteControl(dataDir, options);
 }
 
 /** The control data, to read. Fails where no server has started yet. */
 export async function readControl(dataDir: string): Promise<ControlReader> {
-  const { openControlReader } = await import("../control/sqlite/open-control-store.ts");
+  const { openControlReader } = await import("../control/sqlite/open-sqlite-control.ts");
   return openControlReader(dataDir);
 }
 

@@ -3,29 +3,29 @@ import { sql } from "kysely";
 import { listAccounts } from "../control/accounts/accounts.ts";
 import { actingAs } from "../control/actor.ts";
 import { nothingToAudit } from "../control/audit/audited-action.ts";
-import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
-import { openControlReader } from "../control/sqlite/open-control-store.ts";
+import type { Control, ControlReader, ControlTransaction } from "../control/control.ts";
+import { openControlReader } from "../control/sqlite/open-sqlite-control.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import { ChangeNotInForceError, commitChange } from "./commit-change.ts";
 import { refuse, succeed } from "./manage-error.ts";
 import {
-  closeTestStores,
+  closeTestControls,
   codeOf,
   makeAccount,
-  openTestStore,
+  openTestControl,
   rowsOf,
   runTogether,
   unwrap,
-} from "./test-store.ts";
+} from "./test-control.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const notAudited = nothingToAudit("a test");
 const setting = { key: "k", value: "v" };
 const settings = (control: ControlReader) => rowsOf(control, "SELECT * FROM settings");
 
 test("a change is committed before it is announced, and announced before it is answered", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   const steps: string[] = [];
   const announce = async (): Promise<void> => {
     const reader = openControlReader(dataDir);
@@ -43,7 +43,7 @@ test("a change is committed before it is announced, and announced before it is a
 });
 
 test("a refusal rolls back and announces nothing", async () => {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   const result = await commitChange<null>(control, async (tx) => {
     await tx.insertInto("settings").values(setting).execute();
     return refuse("bad_name", "No.");
@@ -54,7 +54,7 @@ test("a refusal rolls back and announces nothing", async () => {
 });
 
 test("a fault rolls back, is rethrown, and leaves control data usable", async () => {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   const fault = new Error("disk on fire");
   const failing = commitChange<null>(control, async (tx) => {
     await tx.insertInto("settings").values(setting).execute();
@@ -67,7 +67,7 @@ test("a fault rolls back, is rethrown, and leaves control data usable", async ()
 });
 
 test("a failed commit rolls back and leaves control data usable", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   const chain = {
     uuid: crypto.randomUUID(),
@@ -85,11 +85,11 @@ test("a failed commit rolls back and leaves control data usable", async () => {
 });
 
 const action = { accountId: 1, action: "device.update", subjectKind: "device", subject: "boiler" };
-const entries = (control: ControlStore) =>
+const entries = (control: Control) =>
   rowsOf(control, "SELECT actor_kind, actor, source, request_id, action, subject FROM audit_log");
 
 test("audit entries are committed with their change, in the name of its actor", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const actor = { kind: "user", name: "ada@example.org", source: "192.0.2.1", requestId: "r-1" } as const;
   let seenBeforeCommit: unknown[] = [];
   const work = async (tx: ControlTransaction) => {
@@ -108,7 +108,7 @@ test("audit entries are committed with their change, in the name of its actor", 
 });
 
 test("a change whose audit entry cannot be written is not made", async () => {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   await control.transact((tx) =>
     sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no entry'); END`.execute(
       tx,
@@ -124,7 +124,7 @@ test("a change whose audit entry cannot be written is not made", async () => {
 });
 
 test("an announcement that fails is reported as saved but not in force", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const cause = new Error("no answer");
   const failing = createAccount({ ...control, announce: () => Promise.reject(cause) }, "Plant");
   const error = await failing.catch((thrown: unknown) => thrown);
@@ -134,7 +134,7 @@ test("an announcement that fails is reported as saved but not in force", async (
 });
 
 test("changes begun at the same time in one process run one after the other", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const names = Array.from({ length: 20 }, (_, index) => `Account ${index}`);
   const results = await Promise.all(names.map((name) => createAccount(control, name)));
   for (const result of results) unwrap(result);
@@ -142,14 +142,14 @@ test("changes begun at the same time in one process run one after the other", as
 });
 
 test("two processes that read, then write, lose nothing of each other", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   await control.transact((tx) => tx.insertInto("settings").values({ key: "count", value: "0" }).execute());
   const script = `
     import { commitChange } from "./commit-change.ts";
-    import { openControlStore } from "../control/sqlite/open-control-store.ts";
+    import { openSqliteControl } from "../control/sqlite/open-sqlite-control.ts";
     import { loadTokenKey } from "../control/sealing/token-key.ts";
     const dataDir = ${JSON.stringify(dataDir)};
-    const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
+    const control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
     /* together */
     for (let i = 0; i < 50; i++) {
       await commitChange(control, async (tx) => {

@@ -1,6 +1,6 @@
 import { type Audit, actionsOf } from "../control/audit/audited-action.ts";
 import { writeAudit } from "../control/audit/write-audit.ts";
-import type { ControlChange, ControlStore, ControlTransaction } from "../control/control-store.ts";
+import type { Control, ControlChange, ControlTransaction } from "../control/control.ts";
 import { type Result, succeed } from "./manage-error.ts";
 
 /** The answer of a piece of work, what the audit log says about it, and what a running server has to load again. */
@@ -24,7 +24,7 @@ export class ChangeNotInForceError extends Error {
  * without its entry or an entry without its change. Work that has nothing to enter says why with `nothingToAudit`.
  */
 export async function commitChange<T>(
-  control: ControlStore,
+  control: Control,
   work: (tx: ControlTransaction) => Promise<Result<Changed<T>>>,
 ): Promise<Result<T>> {
   const done = await control.transact(
@@ -40,7 +40,7 @@ export async function commitChange<T>(
   return succeed(done.value.value);
 }
 
-async function announce(control: ControlStore, changes: readonly ControlChange[]): Promise<void> {
+async function announce(control: Control, changes: readonly ControlChange[]): Promise<void> {
   try {
     await control.announce(changes);
   } catch (cause) {

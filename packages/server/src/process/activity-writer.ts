@@ -2,7 +2,7 @@ import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { CollectedActivity } from "../activity/activity-record.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { ActivityKeeper, ActivityPart, ClockSighting } from "../store/activity-keeper.ts";
+import type { ActivityKeeper, ActivityPart, ClockOffset } from "../store/activity-keeper.ts";
 
 /** Messages that wait while the store cannot write. The server sends about one a second. */
 const waitingMax = 8;
@@ -115,8 +115,8 @@ export class ActivityWriter {
 const nothingCounted = { accepted: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 /** Of each device the newest request that showed its clock. */
-function lastWithClock(records: CollectedActivity["records"]): ClockSighting[] {
-  const newest = new Map<number, ClockSighting>();
+function lastWithClock(records: CollectedActivity["records"]): ClockOffset[] {
+  const newest = new Map<number, ClockOffset>();
   for (const { deviceId, clockOffsetMs, arrivalMs } of records) {
     if (clockOffsetMs === null) continue;
     const known = newest.get(deviceId);

@@ -1,4 +1,4 @@
-import type { ControlChange } from "../control/control-store.ts";
+import type { ControlChange } from "../control/control.ts";
 import { openBus, openOutbox, readControl } from "../installation/open-installation.ts";
 import { createDeliverer } from "./deliver/create-deliverer.ts";
 import { deliverySettings } from "./deliver/delivery-settings.ts";

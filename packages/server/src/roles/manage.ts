@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { ControlChange } from "../control/control-store.ts";
+import type { ControlChange } from "../control/control.ts";
 import { createMetricsAccess } from "../ingest/http/metrics-access.ts";
 import { createOperations } from "../ingest/http/operations.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
@@ -66,7 +66,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const { hub, publish } = pages;
   const seen = { bus, control, readings, publish, clock, log };
   const devices = parts.adopt(new SeenDevices(seen), (opened) => opened.stop());
-  const { flush, sightings } = devices;
+  const { flush, connections } = devices;
   parts.adopt(new AuditPruner(control, log), (opened) => opened.stop());
   const activity = parts.adopt(await openActivityQueries(dataDir), (opened) => opened.close());
   const outbox = parts.adopt(await openOutboxQueries(dataDir), (opened) => opened.close());
@@ -91,7 +91,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
         address,
         uses: { of: (accountId) => figures.uses.of(accountId), ofAll: () => figures.sharedUse() },
       },
-      ...{ sources: new SourceKeys(config.trustedProxies), seen: sightings, live: hub },
+      ...{ sources: new SourceKeys(config.trustedProxies), seen: connections, live: hub },
       recentActivity: { flush: () => flushActivity(bus) },
       ask: (request) => bus.ask("process", request),
       sendAsDevice: (request, source) => bus.ask("ingest", { kind: "send as device", request, source }),

@@ -1,6 +1,6 @@
 import type { Bus } from "../bus/bus.ts";
 import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../bus/messages.ts";
-import type { ControlChange } from "../control/control-store.ts";
+import type { ControlChange } from "../control/control.ts";
 import { openBus, openQueueReader, openStore, readControl } from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ActivityWriter } from "../process/activity-writer.ts";

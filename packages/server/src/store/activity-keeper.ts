@@ -28,14 +28,14 @@ export interface ActivityBatch {
 export interface ActivityPart {
   readonly records: readonly ActivityRecord[];
   readonly keptPerDevice: number;
-  readonly clocks: readonly ClockSighting[];
+  readonly clocks: readonly ClockOffset[];
   readonly quarantined: readonly RejectedReading[];
   readonly troubles: ReadonlyMap<number, number>;
   readonly counts: readonly CountedReadings[];
   readonly refusedRequests: readonly RefusedRequests[];
 }
 
-export interface ClockSighting {
+export interface ClockOffset {
   readonly deviceId: number;
   readonly clockOffsetMs: number;
   readonly arrivalMs: number;

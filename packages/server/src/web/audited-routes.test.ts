@@ -6,12 +6,12 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import { sql } from "kysely";
-import type { ControlStore } from "../control/control-store.ts";
-import { closeTestStores, rowsOf } from "../manage/test-store.ts";
+import type { Control } from "../control/control.ts";
+import { closeTestControls, rowsOf } from "../manage/test-control.ts";
 import { type AuditScene, openAuditScene } from "./testing/test-audit-scene.ts";
 import { routeExamples } from "./testing/test-route-examples.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 // Passwords take their time on a busy machine.
 setDefaultTimeout(60_000);
 
@@ -94,7 +94,7 @@ describe("a change that cannot be entered is not made", () => {
 });
 
 /** All rows of all tables. */
-async function contentsOf(control: ControlStore): Promise<unknown> {
+async function contentsOf(control: Control): Promise<unknown> {
   const tables = await rowsOf<{ name: string }>(
     control,
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",

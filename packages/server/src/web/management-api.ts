@@ -1,7 +1,7 @@
 import { isAtLeast, meetsNeed, type Role, type ScopeNeed, scopeText } from "@weir/protocol/manage/access";
 import { bodyBytesMaxOf, type Route } from "@weir/protocol/manage/route";
 import { actingAs } from "../control/actor.ts";
-import { withinAccount } from "../control/control-store.ts";
+import { withinAccount } from "../control/control.ts";
 import { accountOwner, type ChainWork } from "../manage/chains/work/chain-work.ts";
 import { workOfCaller } from "../manage/chains/work/work-of-caller.ts";
 import type { Refusal } from "../manage/manage-error.ts";

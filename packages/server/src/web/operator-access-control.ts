@@ -1,6 +1,6 @@
 import { accountByUuid } from "../control/accounts/accounts.ts";
 import { operatorName } from "../control/actor.ts";
-import type { ControlReader } from "../control/control-store.ts";
+import type { ControlReader } from "../control/control.ts";
 import type { AccessControl } from "./access-control.ts";
 
 /**

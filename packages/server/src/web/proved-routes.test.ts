@@ -6,11 +6,11 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import { z } from "zod";
-import { closeTestStores } from "../manage/test-store.ts";
+import { closeTestControls } from "../manage/test-control.ts";
 import { type AuditScene, openAuditScene } from "./testing/test-audit-scene.ts";
 import { routeExamples } from "./testing/test-route-examples.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 // Passwords take their time on a busy machine.
 setDefaultTimeout(60_000);
 

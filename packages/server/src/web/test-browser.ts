@@ -9,7 +9,7 @@ import { routeTarget } from "@weir/protocol/manage/route-target";
 import { secretRoutes } from "@weir/protocol/manage/secret-routes";
 import { sessionRoutes } from "@weir/protocol/manage/session-routes";
 import type { ManualClock } from "../../../../tests/harness/manual-clock.ts";
-import type { ControlStore } from "../control/control-store.ts";
+import type { Control } from "../control/control.ts";
 import { accountHandlers } from "../manage/accounts/account-handlers.ts";
 import { secretHandlers } from "../manage/chains/secrets/secret-handlers.ts";
 import { apiKeyHandlers } from "../manage/people/api-key-handlers.ts";
@@ -46,7 +46,7 @@ const handlers = {
 
 /** For tests only: people with browsers, in front of the API with its real access control. */
 export class PeopleUnderTest implements AsyncDisposable {
-  readonly control: ControlStore;
+  readonly control: Control;
   readonly clock: ManualClock;
   readonly logLines: readonly string[];
   readonly api: ManagementApi;

@@ -1,5 +1,5 @@
 import { processRoles } from "@weir/protocol/closed-sets";
-import type { ControlChange } from "../../control/control-store.ts";
+import type { ControlChange } from "../../control/control.ts";
 import { type Link, LinkClosedError, LinkRefusedError, LinkTimeoutError } from "../../platform/link/link.ts";
 import { type LinkListener, listenForLinks, openLink } from "../../platform/link/link-sockets.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";

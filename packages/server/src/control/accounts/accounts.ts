@@ -1,6 +1,6 @@
 import type { Updateable } from "kysely";
+import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
 import type { AccountTable } from "../control-schema.ts";
-import type { ControlData, ControlReader, ControlTransaction } from "../control-store.ts";
 
 export interface Account {
   readonly id: number;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Insertable } from "kysely";
+import type { ControlTransaction } from "../control.ts";
 import type { SensorTypeTable } from "../control-schema.ts";
-import type { ControlTransaction } from "../control-store.ts";
 import { type Account, updateAccount } from "./accounts.ts";
 
 export interface NewAccount {

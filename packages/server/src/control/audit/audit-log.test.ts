@@ -1,19 +1,19 @@
 import { afterAll, expect, test } from "bun:test";
-import { closeTestStores, openTestStore } from "../../manage/test-store.ts";
+import { closeTestControls, openTestControl } from "../../manage/test-control.ts";
 import { type Actor, actingAs } from "../actor.ts";
-import type { ControlStore } from "../control-store.ts";
+import type { Control } from "../control.ts";
 import { type AuditEntry, listAudit, listAuditOfUser } from "./audit-log.ts";
 import { type AuditLimits, auditJsonBytesMax, pruneAudit, writeAudit } from "./write-audit.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const dayUs = 86_400_000_000;
 const startUs = 1_780_000_000_000_000;
 
-/** A store whose clock the test moves. */
-function openStore(): { control: ControlStore; clock: { nowUs: number } } {
+/** Control data whose clock the test moves. */
+function openControl(): { control: Control; clock: { nowUs: number } } {
   const clock = { nowUs: startUs };
-  return { control: { ...openTestStore().control, nowUs: () => clock.nowUs }, clock };
+  return { control: { ...openTestControl().control, nowUs: () => clock.nowUs }, clock };
 }
 
 type NewEntry = Omit<AuditEntry, "id" | "happenedAt" | "subjectName" | "before" | "after" | "isConfirmed"> & {
@@ -21,7 +21,7 @@ type NewEntry = Omit<AuditEntry, "id" | "happenedAt" | "subjectName" | "before" 
   after?: unknown;
 };
 
-async function appendAudit(control: ControlStore, entry: NewEntry, limits?: AuditLimits): Promise<void> {
+async function appendAudit(control: Control, entry: NewEntry, limits?: AuditLimits): Promise<void> {
   const { actorKind: kind, actor: name, source, requestId, ...action } = entry;
   const actor: Actor = { kind, name, source, requestId };
   await control.transact((tx) => writeAudit(actingAs(control, actor), tx, [action], limits));
@@ -41,12 +41,12 @@ function entry(fields: Partial<NewEntry> = {}): NewEntry {
   };
 }
 
-async function subjectsOf(control: ControlStore, filter = {}): Promise<string[]> {
+async function subjectsOf(control: Control, filter = {}): Promise<string[]> {
   return (await listAudit(control, 1, { filter, limit: 100 })).entries.map(({ subject }) => subject);
 }
 
 test("an entry comes back as it was written", async () => {
-  const { control } = openStore();
+  const { control } = openControl();
   await appendAudit(control, entry({ before: { name: "Old" }, after: { name: "Nëw", tags: [1, null] } }));
   const { entries, next } = await listAudit(control, 1, { limit: 10 });
   expect(next).toBeNull();
@@ -64,7 +64,7 @@ test("an entry comes back as it was written", async () => {
 });
 
 test("finds the audit entry of a bulk change by each of its devices", async () => {
-  const { control } = openStore();
+  const { control } = openControl();
   const many = { action: "device.bulk-update", subject: "2 devices" };
   await appendAudit(control, entry({ ...many, after: { enabled: false, devices: ["a", "b"] } }));
   await appendAudit(control, entry({ ...many, subject: "1 devices", after: { group: "a", devices: ["c"] } }));
@@ -74,7 +74,7 @@ test("finds the audit entry of a bulk change by each of its devices", async () =
 });
 
 test("finds audit entries of alarms by each alarm and by their devices", async () => {
-  const { control } = openStore();
+  const { control } = openControl();
   const after = { alarms: [12, 13], devices: ["a", "b"] };
   for (const action of ["alarm.acknowledge", "alarm.unacknowledge", "alarm.clear"])
     await appendAudit(control, entry({ action, subject: `2 by ${action}`, after }));
@@ -84,7 +84,7 @@ test("finds audit entries of alarms by each alarm and by their devices", async (
 });
 
 test("an account's log has nothing of another account, and nothing of none", async () => {
-  const { control } = openStore();
+  const { control } = openControl();
   await appendAudit(control, entry({ subject: "mine" }));
   await appendAudit(control, entry({ subject: "theirs", accountId: 2 }));
   await appendAudit(control, entry({ subject: "nobody's", accountId: null }));
@@ -92,7 +92,7 @@ test("an account's log has nothing of another account, and nothing of none", asy
 });
 
 test("entries are found by actor, action, kind of action, subject and time", async () => {
-  const { control, clock } = openStore();
+  const { control, clock } = openControl();
   await appendAudit(control, entry({ subject: "a", actor: "Ada@Example.org" }));
   clock.nowUs += dayUs;
   await appendAudit(control, entry({ subject: "b", actor: "bob@example.org", action: "device.create" }));
@@ -111,7 +111,7 @@ test("entries are found by actor, action, kind of action, subject and time", asy
 });
 
 test("pages follow each other without a gap or a repeat while entries are added", async () => {
-  const { control } = openStore();
+  const { control } = openControl();
   for (let n = 1; n <= 7; n++) {
     await appendAudit(control, entry({ subject: String(n) }));
     await appendAudit(control, entry({ accountId: 2 }));
@@ -128,7 +128,7 @@ test("pages follow each other without a gap or a repeat while entries are added"
 });
 
 test("a filter that matches little looks at a bounded number of entries a page, and still finds all", async () => {
-  const { control } = openStore();
+  const { control } = openControl();
   await appendAudit(control, entry({ subject: "needle" }));
   await control.transact(async (tx) => {
     const { account_id, happened_at, actor_kind, actor, action, subject_kind, source, request_id } = await tx
@@ -148,7 +148,7 @@ test("a filter that matches little looks at a bounded number of entries a page, 
 });
 
 test("cuts long texts and marks the cut", async () => {
-  const { control } = openStore();
+  const { control } = openControl();
   const long = { text: `"\\é€${"\ud83d\ude00".repeat(10_000)}` };
   await appendAudit(
     control,
@@ -163,7 +163,7 @@ test("cuts long texts and marks the cut", async () => {
 });
 
 test("entries past their age go, a few with every new one", async () => {
-  const { control, clock } = openStore();
+  const { control, clock } = openControl();
   for (let n = 0; n < 50; n++) await appendAudit(control, entry({ subject: "old" }));
   clock.nowUs += 400 * dayUs;
   await appendAudit(control, entry({ subject: "new" }));
@@ -178,14 +178,14 @@ test("entries past their age go, a few with every new one", async () => {
 });
 
 test("keeps no more entries than the limit", async () => {
-  const { control } = openStore();
+  const { control } = openControl();
   const limits = { ageMaxMs: Number.MAX_SAFE_INTEGER / 1000, entriesMax: 5 };
   for (let n = 1; n <= 9; n++) await appendAudit(control, entry({ subject: String(n) }), limits);
   expect(await subjectsOf(control)).toEqual(["9", "8", "7", "6", "5"]);
 });
 
 test("a person sees only their own sign-ins and attempts with their address", async () => {
-  const { control, clock } = openStore();
+  const { control, clock } = openControl();
   const signIn = { accountId: null, action: "session.sign-in", subjectKind: "user" } as const;
   await appendAudit(control, entry({ ...signIn, subject: "former holder of the address" }));
   clock.nowUs += dayUs;

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
+import type { ControlData, ControlReader } from "../control.ts";
 import type { ControlDialect } from "../control-dialect.ts";
 import type { ControlSchema } from "../control-schema.ts";
-import type { ControlData, ControlReader } from "../control-store.ts";
 import type { AuditLogTable } from "../people-schema.ts";
 
 /** Reads the audit log, which write-audit.ts writes. */

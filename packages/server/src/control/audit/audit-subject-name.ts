@@ -1,4 +1,4 @@
-import type { ControlData } from "../control-store.ts";
+import type { ControlData } from "../control.ts";
 import type { AuditedAction } from "./audited-action.ts";
 
 type Subject = Pick<AuditedAction, "subjectKind" | "subject" | "before" | "after">;

@@ -1,4 +1,4 @@
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../control.ts";
 import type { AuditEntry } from "./audit-log.ts";
 
 /** Where the subject of an audit entry is found today. Both null where it is gone, or is neither. */

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import { readAccountUse } from "../account-use.ts";
-import type { ControlData, ControlStore } from "../control-store.ts";
+import type { Control, ControlData } from "../control.ts";
 import type { AuditLogTable } from "../people-schema.ts";
 import { subjectNameOf } from "./audit-subject-name.ts";
 import type { AuditedAction } from "./audited-action.ts";
@@ -27,12 +27,12 @@ const textCharsMax = 500;
 const prunedAtOnceMax = 20;
 
 /** Enters an action that changes no control data, on its own. */
-export async function recordAction(control: ControlStore, action: AuditedAction): Promise<void> {
+export async function recordAction(control: Control, action: AuditedAction): Promise<void> {
   await control.transact((tx) => writeAudit(control, tx, [action]));
 }
 
 /** Enters an action that is about to be asked for. Answers with the id of its entry. See ask-audited.ts. */
-export async function writeUnconfirmed(control: ControlStore, action: AuditedAction): Promise<number> {
+export async function writeUnconfirmed(control: Control, action: AuditedAction): Promise<number> {
   return control.transact(async (tx) => {
     const { id } = await tx
       .insertInto("audit_log")
@@ -46,7 +46,7 @@ export async function writeUnconfirmed(control: ControlStore, action: AuditedAct
 }
 
 /** Completes an unconfirmed entry with what has become of the action. */
-export async function confirmAudit(control: ControlStore, id: number, action: AuditedAction): Promise<void> {
+export async function confirmAudit(control: Control, id: number, action: AuditedAction): Promise<void> {
   await control.transact(async (tx) => {
     const { account_id, subject, subject_name, before, after } = await rowOf(control, tx, action);
     await tx
@@ -59,7 +59,7 @@ export async function confirmAudit(control: ControlStore, id: number, action: Au
 }
 
 /** Takes back an unconfirmed entry of an action that has changed nothing. */
-export async function withdrawAudit(control: ControlStore, id: number): Promise<void> {
+export async function withdrawAudit(control: Control, id: number): Promise<void> {
   await control.transact((tx) =>
     tx.deleteFrom("audit_log").where("id", "=", id).where("confirmed", "=", 0).execute(),
   );
@@ -67,7 +67,7 @@ export async function withdrawAudit(control: ControlStore, id: number): Promise<
 
 /** Enters actions within a transaction of control data. */
 export async function writeAudit(
-  control: ControlStore,
+  control: Control,
   tx: ControlData,
   actions: readonly AuditedAction[],
   limits: AuditLimits = auditLimits,
@@ -82,7 +82,7 @@ export async function writeAudit(
 }
 
 /** One account must not push the entries of others out. A few go with every new one, so more than come. */
-async function pruneAccount({ limits }: ControlStore, tx: ControlData, accountId: number): Promise<void> {
+async function pruneAccount({ limits }: Control, tx: ControlData, accountId: number): Promise<void> {
   const { auditEntries } = await readAccountUse(tx, accountId);
   if (auditEntries <= limits.auditEntries) return;
   const oldest = tx
@@ -95,7 +95,7 @@ async function pruneAccount({ limits }: ControlStore, tx: ControlData, accountId
 }
 
 async function rowOf(
-  { actor, nowUs }: ControlStore,
+  { actor, nowUs }: Control,
   db: ControlData,
   action: AuditedAction,
 ): Promise<Insertable<AuditLogTable>> {
@@ -118,7 +118,7 @@ async function rowOf(
 }
 
 /** Removes a few entries that are past the limits, and says how many; zero when none of the oldest is. */
-export async function pruneAudit(control: ControlStore, limits: AuditLimits = auditLimits): Promise<number> {
+export async function pruneAudit(control: Control, limits: AuditLimits = auditLimits): Promise<number> {
   return control.transact((tx) => pruneSome(tx, control.nowUs(), limits));
 }
 

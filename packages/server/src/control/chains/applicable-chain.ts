@@ -1,5 +1,5 @@
 import type { ChainLevel } from "@weir/protocol/closed-sets";
-import type { ControlData } from "../control-store.ts";
+import type { ControlData } from "../control.ts";
 
 /** What can have a chain, the nearest to a reading first; the account's default is always there. */
 export interface ApplicableChain {

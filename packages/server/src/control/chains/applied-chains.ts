@@ -1,5 +1,5 @@
 import type { ChainLevel } from "@weir/protocol/closed-sets";
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../control.ts";
 
 type AppliedData = Pick<ControlReader, "db" | "dialect">;
 

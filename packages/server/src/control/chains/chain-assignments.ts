@@ -1,5 +1,5 @@
 import type { ChainLevel } from "@weir/protocol/closed-sets";
-import type { ControlData, ControlReader, ControlTransaction } from "../control-store.ts";
+import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
 
 /** Something that has a chain as its own. */
 export interface ChainAssignment {

@@ -1,5 +1,5 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { ControlTransaction } from "../control-store.ts";
+import type { ControlTransaction } from "../control.ts";
 
 /** What is being edited of a chain, apart from what its readings go through. */
 export interface ChainDraft {

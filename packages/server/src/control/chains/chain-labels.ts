@@ -1,5 +1,5 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../control.ts";
 
 /** What is needed to tell people of a chain's counts. */
 export interface ChainLabels {

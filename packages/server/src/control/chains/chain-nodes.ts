@@ -1,5 +1,5 @@
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
-import type { ControlData } from "../control-store.ts";
+import type { ControlData } from "../control.ts";
 import { readVersion } from "./chain-versions.ts";
 
 /** Definitions that are in memory together while names are looked up in them: up to 256 KiB each. */

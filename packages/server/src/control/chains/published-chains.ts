@@ -1,5 +1,5 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../control.ts";
 
 /** A chain as it is in force: its published version. */
 export interface PublishedChain {

@@ -1,4 +1,4 @@
-import type { ControlData } from "../control-store.ts";
+import type { ControlData } from "../control.ts";
 
 /** The published version of each chain of an account, by id; null where it was never published. */
 export async function publishedVersions(

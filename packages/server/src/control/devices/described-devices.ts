@@ -1,7 +1,7 @@
 import type { QuarantineMode } from "@weir/protocol/closed-sets";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import { sql } from "kysely";
-import type { ControlData, ControlReader } from "../control-store.ts";
+import type { ControlData, ControlReader } from "../control.ts";
 import { type Sensor, sensorsOf } from "../sensors/sensor-records.ts";
 import type { ExpectationSettings, ExpectationsByLevel } from "./expectation-settings.ts";
 import { modeOf } from "./quarantine-columns.ts";

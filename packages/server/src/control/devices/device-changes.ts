@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
+import type { ControlTransaction } from "../control.ts";
 import type { DeviceTable } from "../control-schema.ts";
-import type { ControlTransaction } from "../control-store.ts";
 import { deleteSensorsOf } from "../sensors/sensor-records.ts";
 
 /** What is to be changed of a device. */

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from "kysely";
+import type { ControlData, ControlTransaction } from "../control.ts";
 import type { DeviceGroupTable } from "../control-schema.ts";
-import type { ControlData, ControlTransaction } from "../control-store.ts";
 import type { ExpectationSettings } from "./expectation-settings.ts";
 
 /** Devices of one account that share a chain. A group is known by its name, which is unique in its account. */

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { SortOrder } from "@weir/protocol/closed-sets";
 import type { SelectQueryBuilder } from "kysely";
+import type { ControlReader } from "../control.ts";
 import type { ControlSchema } from "../control-schema.ts";
-import type { ControlReader } from "../control-store.ts";
 import { nameOrder } from "../name-order.ts";
 
 type ListedData = Pick<ControlReader, "db" | "dialect">;

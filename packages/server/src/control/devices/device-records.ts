@@ -1,5 +1,5 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
-import type { ControlData } from "../control-store.ts";
+import type { ControlData } from "../control.ts";
 
 /** A device as ingest knows it. */
 export interface DeviceRow {

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from "kysely";
+import type { ControlData, ControlTransaction } from "../control.ts";
 import type { DeviceTable } from "../control-schema.ts";
-import type { ControlData, ControlTransaction } from "../control-store.ts";
 
 const tokenColumns = [
   "token_hash",

@@ -1,4 +1,4 @@
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../control.ts";
 
 /** What has to be known of devices to explain what became of their requests. Those that were removed are missing. */
 export async function explainedDevices(

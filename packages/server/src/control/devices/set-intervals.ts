@@ -1,4 +1,4 @@
-import type { ControlData } from "../control-store.ts";
+import type { ControlData } from "../control.ts";
 
 /** How often devices are expected to send, as far as people have set it. */
 export interface SetIntervals {

@@ -1,6 +1,6 @@
 import type { Severity } from "@weir/protocol/closed-sets";
 import { sql } from "kysely";
-import type { ControlData } from "../control-store.ts";
+import type { ControlData } from "../control.ts";
 
 /** A device of which an alarm is to be raised when it goes silent. */
 export interface WatchedDevice {

@@ -1,6 +1,6 @@
 import type { ImportFormat, ImportMode, ImportState } from "@weir/protocol/closed-sets";
 import type { Insertable, Selectable, Updateable } from "kysely";
-import type { ControlData, ControlReader, ControlTransaction } from "../control-store.ts";
+import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
 import type { ImportTable } from "../import-schema.ts";
 
 /** An import as far as it has come. */

@@ -1,5 +1,5 @@
 import type { Role } from "@weir/protocol/manage/access";
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../control.ts";
 
 export interface AccountRole {
   readonly id: number;

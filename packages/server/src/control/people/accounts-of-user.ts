@@ -1,6 +1,6 @@
 import type { Role } from "@weir/protocol/manage/access";
 import type { Account } from "../accounts/accounts.ts";
-import type { ControlData, ControlReader } from "../control-store.ts";
+import type { ControlData, ControlReader } from "../control.ts";
 import { noPassword } from "./users.ts";
 
 /** An account as one of its members sees it. */

@@ -1,6 +1,6 @@
 import type { Scope } from "@weir/protocol/manage/access";
 import type { Insertable } from "kysely";
-import type { ControlData, ControlReader, ControlTransaction } from "../control-store.ts";
+import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
 import type { ApiKeyTable } from "../people-schema.ts";
 
 /** A key with which programs act in an account. */

@@ -1,6 +1,6 @@
 import type { EmailLinkPurpose } from "@weir/protocol/closed-sets";
 import type { Insertable, Selectable } from "kysely";
-import type { ControlData, ControlTransaction } from "../control-store.ts";
+import type { ControlData, ControlTransaction } from "../control.ts";
 import type { EmailLinkTable } from "../people-schema.ts";
 
 /** By what stands in the link, while it is open. */

@@ -1,7 +1,7 @@
 import type { Role } from "@weir/protocol/manage/access";
 import type { Insertable } from "kysely";
 import { type Account, accountById } from "../accounts/accounts.ts";
-import type { ControlData, ControlReader, ControlStore, ControlTransaction } from "../control-store.ts";
+import type { Control, ControlData, ControlReader, ControlTransaction } from "../control.ts";
 import type { InvitationTable } from "../people-schema.ts";
 
 export interface Invitation {
@@ -26,7 +26,7 @@ export interface OpenInvitation {
 
 /** Those of an account that can still be accepted, the oldest first. */
 export async function listInvitations(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
 ): Promise<Invitation[]> {

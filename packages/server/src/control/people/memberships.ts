@@ -1,5 +1,5 @@
 import type { Role } from "@weir/protocol/manage/access";
-import type { ControlData, ControlReader, ControlTransaction } from "../control-store.ts";
+import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
 
 /** A person in an account. */
 export interface Member {

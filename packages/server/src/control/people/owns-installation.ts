@@ -1,4 +1,4 @@
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../control.ts";
 
 /**
  * Whether a person owns every account that has members. Then the figures of the whole installation are about nobody

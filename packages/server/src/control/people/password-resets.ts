@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { ControlData, ControlTransaction } from "../control-store.ts";
+import type { ControlData, ControlTransaction } from "../control.ts";
 import type { PasswordResetTable } from "../people-schema.ts";
 
 /** Whose password a link sets. */

@@ -1,4 +1,4 @@
-import type { ControlData, ControlTransaction } from "../control-store.ts";
+import type { ControlData, ControlTransaction } from "../control.ts";
 
 export async function insertRecoveryCodes(
   tx: ControlTransaction,

@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from "kysely";
-import type { ControlData, ControlTransaction } from "../control-store.ts";
+import type { ControlData, ControlTransaction } from "../control.ts";
 import type { SessionTable } from "../people-schema.ts";
 
 export interface ListedSession {

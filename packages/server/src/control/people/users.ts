@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
-import type { ControlData, ControlTransaction } from "../control-store.ts";
+import type { ControlData, ControlTransaction } from "../control.ts";
 import type { UserTable } from "../people-schema.ts";
 
 /** A person. The row has hashes and sealed bytes in it, so it never leaves manage/people/. */

@@ -1,4 +1,4 @@
-import type { ControlTransaction } from "../control-store.ts";
+import type { ControlTransaction } from "../control.ts";
 import type { UserRow } from "./users.ts";
 
 export interface NewAddress {

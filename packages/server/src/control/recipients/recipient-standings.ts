@@ -1,5 +1,5 @@
 import type { RecipientState } from "@weir/protocol/closed-sets";
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../control.ts";
 
 /** As deliver/mail/mail-recipients.ts names them. */
 export type Standing = RecipientState | "member" | "unknown";

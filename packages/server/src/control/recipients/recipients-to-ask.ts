@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ControlData } from "../control-store.ts";
+import type { ControlData } from "../control.ts";
 
 export interface ToAsk {
   readonly id: number;

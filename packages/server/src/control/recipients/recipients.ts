@@ -1,5 +1,5 @@
 import type { Updateable } from "kysely";
-import type { ControlData, ControlReader, ControlTransaction } from "../control-store.ts";
+import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
 import type { MailRecipientTable } from "../people-schema.ts";
 
 /** An address outside an account that its chains send mail to. */

@@ -1,4 +1,4 @@
-import type { ControlData, ControlTransaction } from "../control-store.ts";
+import type { ControlData, ControlTransaction } from "../control.ts";
 
 /** How long readings of a sensor are kept: days, null for ever, or as its account says. */
 export type SensorRetention = number | null | "account";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ControlData, ControlTransaction } from "../control-store.ts";
+import type { ControlData, ControlTransaction } from "../control.ts";
 
 /** Everything that is kept sealed: tokens of devices, secrets of accounts, seeds of one-time passwords. */
 export type SealedValue = { readonly sealed: Uint8Array } & (

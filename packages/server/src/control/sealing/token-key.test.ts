@@ -2,11 +2,11 @@ import { afterAll, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { closeTestStores, makeDataDir, runTogether } from "../../manage/test-store.ts";
+import { closeTestControls, makeDataDir, runTogether } from "../../manage/test-control.ts";
 import { TokenKeyError } from "./key-file.ts";
 import { loadTokenKey } from "./token-key.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 test("the first load creates token.key for its owner only, later loads read it", () => {
   const dataDir = makeDataDir();

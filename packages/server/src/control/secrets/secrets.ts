@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
+import type { ControlData, ControlTransaction } from "../control.ts";
 import type { SecretTable } from "../control-schema.ts";
-import type { ControlData, ControlTransaction } from "../control-store.ts";
 
 export interface Secret {
   readonly name: string;

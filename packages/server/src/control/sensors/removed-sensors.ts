@@ -1,4 +1,4 @@
-import type { ControlData } from "../control-store.ts";
+import type { ControlData } from "../control.ts";
 
 /** Sensors that are gone while readings of theirs may still be stored. */
 export async function readRemovedSensors(db: ControlData): Promise<number[]> {

@@ -1,4 +1,4 @@
-import type { ControlData, ControlReader } from "../control-store.ts";
+import type { ControlData, ControlReader } from "../control.ts";
 
 /** A sensor whose readings may be seen. */
 export interface ReadableSensor {

@@ -1,4 +1,4 @@
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../control.ts";
 
 export interface FoundSensor {
   readonly deviceId: number;

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from "kysely";
+import type { ControlData, ControlTransaction } from "../control.ts";
 import type { SensorTable } from "../control-schema.ts";
-import type { ControlData, ControlTransaction } from "../control-store.ts";
 
 export interface Sensor {
   /** What stored readings refer to. */

@@ -1,5 +1,5 @@
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../control.ts";
 
 /** A sensor as its readings' chain sees it, and which chain that is. */
 export interface SensorWithChain {

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
+import type { ControlData, ControlTransaction } from "../control.ts";
 import type { SensorTypeTable } from "../control-schema.ts";
-import type { ControlData, ControlTransaction } from "../control-store.ts";
 
 /**
  * What sensors of an account may be, for people to choose from and for values to be shown by. A sensor names its type by

@@ -1,4 +1,4 @@
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../control.ts";
 
 /** A sensor with its device, as people know them. */
 export interface SensorWithDevice {

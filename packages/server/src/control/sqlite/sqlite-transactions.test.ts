@@ -1,18 +1,18 @@
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import { controlStoreContract } from "../control-store.contract.ts";
+import { controlContract } from "../control.contract.ts";
 import { loadTokenKey } from "../sealing/token-key.ts";
-import { openControlStore } from "./open-control-store.ts";
+import { openSqliteControl } from "./open-sqlite-control.ts";
 
-controlStoreContract("control data in SQLite", {
+controlContract("control data in SQLite", {
   openTwo: async () => {
     const folder = tempFolder();
     const key = loadTokenKey(folder.path);
-    const open = () => openControlStore(folder.path, { key, announce: async () => {} });
-    const stores = [open(), open()] as const;
+    const open = () => openSqliteControl(folder.path, { key, announce: async () => {} });
+    const controls = [open(), open()] as const;
     const close = async (): Promise<void> => {
-      for (const store of stores) await store.close();
+      for (const control of controls) await control.close();
       folder[Symbol.dispose]();
     };
-    return { stores, close };
+    return { controls, close };
   },
 });

@@ -1,7 +1,7 @@
 import { type Database, SQLiteError } from "bun:sqlite";
 import { Kysely } from "kysely";
+import type { ControlTransaction } from "../control.ts";
 import type { ControlSchema } from "../control-schema.ts";
-import type { ControlTransaction } from "../control-store.ts";
 import { bunSqliteDialect } from "./bun-sqlite-dialect.ts";
 
 /** How long a transaction waits for those of other processes, and how often it looks. */

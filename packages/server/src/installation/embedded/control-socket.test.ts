@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import type { ControlChange } from "../../control/control-store.ts";
+import type { ControlChange } from "../../control/control.ts";
 import { sumUp } from "../../counters/sum-up.ts";
 import { at } from "../../queue/test-positions.ts";
 import {

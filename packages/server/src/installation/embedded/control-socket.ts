@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { ControlChange } from "../../control/control-store.ts";
+import type { ControlChange } from "../../control/control.ts";
 import type { Counts } from "../../counters/counters.ts";
 import {
   claimSocketPath,

@@ -2,17 +2,17 @@ import { afterAll, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { listAccounts } from "../../control/accounts/accounts.ts";
 import { loadChains } from "../../control/chains/published-chains.ts";
-import { withinAccount } from "../../control/control-store.ts";
+import { withinAccount } from "../../control/control.ts";
 import { sensorTypesOf } from "../../control/sensors/sensor-types.ts";
 import { createSensorType, removeSensorType } from "../sensors/sensor-types.ts";
 import { usualSensorTypes } from "../sensors/usual-sensor-types.ts";
-import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "../test-store.ts";
+import { closeTestControls, codeOf, makeAccount, openTestControl, unwrap } from "../test-control.ts";
 import { accountFor, createAccount, findAccount } from "./accounts.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 test("an account starts with a published default chain that saves readings", async () => {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   const account = await makeAccount(control);
   const [chain, ...others] = await loadChains(control);
   expect(others).toEqual([]);
@@ -24,7 +24,7 @@ test("an account starts with a published default chain that saves readings", asy
 });
 
 test("an account starts with the usual sensor types, which are its own", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   const types = await sensorTypesOf(control.db, plant.id);
@@ -44,7 +44,7 @@ test("an account starts with the usual sensor types, which are its own", async (
 });
 
 test("the usual sensor types are ones that people could make", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id } = await makeAccount(control);
   await control.transact((tx) => tx.deleteFrom("sensor_types").execute());
   for (const type of usualSensorTypes) {
@@ -53,7 +53,7 @@ test("the usual sensor types are ones that people could make", async () => {
 });
 
 test("an account is found by its UUID or its name, exactly", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   await makeAccount(control, "Office");
   expect(unwrap(await findAccount(control, plant.uuid))).toEqual(plant);
@@ -64,14 +64,14 @@ test("an account is found by its UUID or its name, exactly", async () => {
 });
 
 test("an account named like another's UUID does not stand in for it", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   await makeAccount(control, plant.uuid);
   expect(unwrap(await findAccount(control, plant.uuid))).toEqual(plant);
 });
 
 test("without a selector the oldest account is meant, and is created once when there is none", async () => {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   const created = unwrap(await accountFor(control));
   expect(created.name).toBe("Default");
   expect(announced).toHaveLength(2);
@@ -81,13 +81,13 @@ test("without a selector the oldest account is meant, and is created once when t
 });
 
 test("naming an account that is not there creates none", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   expect(codeOf(await accountFor(control, "Default"))).toBe("unknown_account");
   expect(await listAccounts(control)).toEqual([]);
 });
 
 test("two accounts may have the same name, and each is then found by its UUID only", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const first = await makeAccount(control, "Plant");
   const second = unwrap(await createAccount(control, " Plant "));
   const refused = await findAccount(control, "Plant");
@@ -99,7 +99,7 @@ test("two accounts may have the same name, and each is then found by its UUID on
 });
 
 test("names are 1 to 200 characters without control characters, and are trimmed", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   for (const name of ["", "   ", "x".repeat(201), "two\nlines", "nul\0", "half \ud800 pair"]) {
     expect(codeOf(await createAccount(control, name))).toBe("bad_name");
   }
@@ -108,7 +108,7 @@ test("names are 1 to 200 characters without control characters, and are trimmed"
 });
 
 test("within an account no other account can be found", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   const within = withinAccount(control, office.id);

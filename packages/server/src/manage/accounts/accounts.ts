@@ -7,7 +7,7 @@ import {
 } from "../../control/accounts/accounts.ts";
 import { insertAccount } from "../../control/accounts/insert-account.ts";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
 import { generateWebhookSecret, webhookSecretName, writeSecret } from "../chains/secrets/sealed-secret.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
@@ -18,7 +18,7 @@ const firstAccountName = "Default";
 const defaultChainName = "Default";
 const namesakesShownMax = 10;
 
-export async function createAccount(control: ControlStore, name: string): Promise<Result<Account>> {
+export async function createAccount(control: Control, name: string): Promise<Result<Account>> {
   return commitChange(control, (tx) => addAccount(control, tx, name));
 }
 
@@ -41,7 +41,7 @@ function ambiguous(name: string, accounts: readonly Account[]): string {
 }
 
 /** The account a command works in: the one named, else the oldest, which is created when there is none yet. */
-export async function accountFor(control: ControlStore, selector?: string): Promise<Result<Account>> {
+export async function accountFor(control: Control, selector?: string): Promise<Result<Account>> {
   if (selector !== undefined) return findAccount(control, selector);
   return commitChange(control, async (tx) => {
     const oldest = await oldestAccount(control, tx);
@@ -53,7 +53,7 @@ export async function accountFor(control: ControlStore, selector?: string): Prom
 
 /** An account comes with its default chain, which saves every reading, the usual sensor types, and the secret that signs its webhooks. */
 export async function addAccount(
-  { key, nowUs: now }: ControlStore,
+  { key, nowUs: now }: Control,
   tx: ControlTransaction,
   nameInput: string,
 ): Promise<Result<Changed<Account>>> {

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from "bun:test";
 import { countRoutes } from "@weir/protocol/manage/count-routes";
 import { RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
 import { line, testNode } from "../chains/test-chains.ts";
-import { closeTestStores } from "../test-store.ts";
+import { closeTestControls } from "../test-control.ts";
 import { countHandlers } from "./count-handlers.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const alarming = line(testNode("hot", "raise-alarm", { name: "too hot", severity: "critical" }));
 

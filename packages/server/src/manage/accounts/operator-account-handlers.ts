@@ -1,7 +1,7 @@
 import type { operatorRoutes } from "@weir/protocol/manage/operator-routes";
 import type { InputOf } from "@weir/protocol/manage/route";
 import { type Account, accountById } from "../../control/accounts/accounts.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ApiContext } from "../../web/api-context.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
@@ -48,7 +48,7 @@ export const operatorAccountHandlers = {
   },
 } satisfies Partial<HandlersOf<typeof operatorRoutes>>;
 
-async function refuseOwner(control: ControlStore, email: string, existing: boolean) {
+async function refuseOwner(control: Control, email: string, existing: boolean) {
   const valid = validateEmail(email);
   if (!valid.ok) return valid;
   const found = existing ? null : await refuseExisting(control, valid.value);

@@ -1,17 +1,24 @@
 import { afterAll, expect, test } from "bun:test";
 import { readAccountUse } from "../../control/account-use.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { createDevice, removeDevice } from "../devices/devices.ts";
 import type { NewSensor } from "../sensors/insert-sensors.ts";
 import { addSensor, removeSensor } from "../sensors/sensors.ts";
-import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
+import {
+  closeTestControls,
+  codeOf,
+  makeAccount,
+  newDevice,
+  openTestControl,
+  unwrap,
+} from "../test-control.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const plenty = { devices: 1000, sensors: 1000, auditEntries: 1000 };
 
-function open(limits: Partial<typeof plenty>): ControlStore {
-  return { ...openTestStore().control, limits: { ...plenty, ...limits } };
+function open(limits: Partial<typeof plenty>): Control {
+  return { ...openTestControl().control, limits: { ...plenty, ...limits } };
 }
 
 const sensors = (count: number): NewSensor[] =>

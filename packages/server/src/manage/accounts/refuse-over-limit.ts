@@ -1,10 +1,10 @@
 import { readAccountUse } from "../../control/account-use.ts";
-import type { ControlData, ControlStore } from "../../control/control-store.ts";
+import type { Control, ControlData } from "../../control/control.ts";
 import { type ReachedLimit, type Refusal, refuse } from "../manage-error.ts";
 
 /** Null where so much more still fits. In the transaction that adds it, so that two cannot take the last place. */
 export async function refuseOverLimit(
-  { limits }: ControlStore,
+  { limits }: Control,
   tx: ControlData,
   accountId: number,
   added: { readonly devices: number; readonly sensors: number },

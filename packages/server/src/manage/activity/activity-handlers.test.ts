@@ -5,7 +5,7 @@ import type { ApiParts } from "../../web/api-context.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { findingOf, requestOf, TestRequests } from "../../web/testing/test-requests.ts";
 import { createDevice, getDevice } from "../devices/devices.ts";
-import { newDevice, unwrap } from "../test-store.ts";
+import { newDevice, unwrap } from "../test-control.ts";
 import { activityHandlers } from "./activity-handlers.ts";
 
 const arrivalMs = Date.parse("2026-06-01T11:00:00.000Z");

@@ -1,7 +1,7 @@
 import type { activityRoutes } from "@weir/protocol/manage/activity-routes";
 import type { LiveRequest } from "@weir/protocol/manage/live-events";
 import type { AnswerOf } from "@weir/protocol/manage/route";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import type { NamedRow } from "../../control/named-rows.ts";
 import type { Sensor } from "../../control/sensors/sensor-records.ts";
 import { formatMicros } from "../../platform/instant.ts";

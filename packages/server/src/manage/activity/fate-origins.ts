@@ -1,6 +1,6 @@
 import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
 import { findNode } from "../../control/chains/chain-nodes.ts";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { findNamed } from "../../control/named-rows.ts";
 import type { FateEnd } from "./request-receipt.ts";
 

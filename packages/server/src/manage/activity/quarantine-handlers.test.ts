@@ -5,7 +5,7 @@ import { rejectedOf, TestRequests } from "../../web/testing/test-requests.ts";
 import { createDevice, getDevice } from "../devices/devices.ts";
 import type { AskProcessor } from "../records/record-access.ts";
 import { addSensor } from "../sensors/sensors.ts";
-import { newDevice, unwrap } from "../test-store.ts";
+import { newDevice, unwrap } from "../test-control.ts";
 import {
   type ImportedReadings,
   type ImportSink,

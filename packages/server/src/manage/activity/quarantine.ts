@@ -1,6 +1,6 @@
 import type { EndpointName } from "@weir/protocol/contracts";
 import type { DropReason } from "@weir/protocol/drop-reasons";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import type { DeviceWithSensors } from "../../control/devices/described-devices.ts";
 import type { NamedRow } from "../../control/named-rows.ts";
 import { withOrigins } from "../../control/record-origins.ts";

@@ -1,5 +1,5 @@
 import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { explainedDevices } from "../../control/devices/explained-devices.ts";
 import type { NamedRow } from "../../control/named-rows.ts";
 import { sensorsOfDevices } from "../../control/sensors/sensor-names.ts";

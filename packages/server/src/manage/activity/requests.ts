@@ -1,5 +1,5 @@
 import type { ReadingFinding } from "../../activity/activity-record.ts";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import type { DeviceWithSensors } from "../../control/devices/described-devices.ts";
 import type { NamedRow } from "../../control/named-rows.ts";
 import type { Sensor } from "../../control/sensors/sensor-records.ts";

@@ -1,6 +1,6 @@
 import type { DropReason } from "@weir/protocol/drop-reasons";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import type { QuarantinedReading } from "../../store/activity-queries.ts";
 import { askAudited } from "../audit/ask-audited.ts";
 import { findDevice } from "../devices/find-device.ts";
@@ -11,7 +11,7 @@ import { type QuarantineReader, type QuarantineView, viewQuarantined } from "./q
 
 /** Only the processor writes what it keeps, so it is asked to let readings go. */
 export interface QuarantineWriter extends QuarantineReader {
-  readonly control: ControlStore;
+  readonly control: Control;
   readonly ask: AskProcessor;
 }
 

@@ -1,5 +1,5 @@
 import { publishedVersions } from "../../control/chains/published-versions.ts";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { findNamed, type NamedRow } from "../../control/named-rows.ts";
 import type { NamedSensor } from "../../control/sensors/sensor-names.ts";
 import type { ReceiptQueries } from "../../store/receipt-queries.ts";

@@ -1,6 +1,6 @@
 import type { UnsavedFate } from "@weir/protocol/closed-sets";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { findSensorName, type NamedSensor } from "../../control/sensors/sensor-names.ts";
 import { type FateOrigin, FateOrigins } from "./fate-origins.ts";
 import { type OutcomeSources, unsavedReadingsOf } from "./unsaved-readings.ts";

@@ -3,10 +3,10 @@ import { alarmRoutes, alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes
 import { listAudit } from "../../control/audit/audit-log.ts";
 import { RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
 import { line, testNode } from "../chains/test-chains.ts";
-import { closeTestStores } from "../test-store.ts";
+import { closeTestControls } from "../test-control.ts";
 import { alarmHandlers } from "./alarm-handlers.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const alarming = line(
   testNode("hot", "raise-alarm", { name: "too hot", severity: "critical", message: "{{value}}!" }),

@@ -1,5 +1,5 @@
 import type { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
-import { withinAccount } from "../../control/control-store.ts";
+import { withinAccount } from "../../control/control.ts";
 import { deviceIdsByUuid } from "../../control/devices/device-ids.ts";
 import type { DeviceAlarms } from "../../store/chain-queries.ts";
 import type { AccountContext, Caller } from "../../web/api-context.ts";

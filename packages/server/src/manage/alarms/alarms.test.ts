@@ -3,14 +3,14 @@ import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { listAudit } from "../../control/audit/audit-log.ts";
 import { auditJsonBytesMax } from "../../control/audit/write-audit.ts";
-import { withinAccount } from "../../control/control-store.ts";
+import { withinAccount } from "../../control/control.ts";
 import { testNode } from "../chains/test-chains.ts";
 import { TestRecords } from "../records/test-records.ts";
-import { closeTestStores, codeOf, unwrap } from "../test-store.ts";
+import { closeTestControls, codeOf, unwrap } from "../test-control.ts";
 import { changedAlarms } from "./alarm-note.ts";
 import { type AlarmAction, type AlarmListRequest, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const alarming: ChainDefinition = {
   nodes: [

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { listAudit } from "../../control/audit/audit-log.ts";
-import type { ControlStore } from "../../control/control-store.ts";
-import { closeTestStores, openTestStore } from "../test-store.ts";
+import type { Control } from "../../control/control.ts";
+import { closeTestControls, openTestControl } from "../test-control.ts";
 import { askAudited } from "./ask-audited.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const action = {
   accountId: 1,
@@ -14,10 +14,10 @@ const action = {
   subject: "7",
   after: { asked: 1 },
 };
-const entries = async (control: ControlStore) => (await listAudit(control, 1, { limit: 10 })).entries;
+const entries = async (control: Control) => (await listAudit(control, 1, { limit: 10 })).entries;
 
 test("writes an unconfirmed entry before asking the processor, and completes it with the answer", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const ask = async () => {
     expect(await entries(control)).toMatchObject([{ action: "alarm.clear", isConfirmed: false }]);
     return 3;
@@ -27,7 +27,7 @@ test("writes an unconfirmed entry before asking the processor, and completes it 
 });
 
 test("an answer that nothing was changed withdraws the entry", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   await askAudited(
     control,
     action,
@@ -38,7 +38,7 @@ test("an answer that nothing was changed withdraws the entry", async () => {
 });
 
 test("without an answer the entry stays, unconfirmed", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const failing = askAudited(
     control,
     action,
@@ -50,7 +50,7 @@ test("without an answer the entry stays, unconfirmed", async () => {
 });
 
 test("the processor is not asked when the entry cannot be written", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   await control.transact((tx) =>
     sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no entry'); END`.execute(
       tx,

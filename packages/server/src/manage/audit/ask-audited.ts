@@ -1,6 +1,6 @@
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import { confirmAudit, withdrawAudit, writeUnconfirmed } from "../../control/audit/write-audit.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 
 /** What has become of the action, where the answer says more than was known before. Null: nothing was changed. */
 export type AnsweredAction = Partial<
@@ -15,7 +15,7 @@ export type AnsweredAction = Partial<
  * truthfully that the change was asked for and may have been made. There is never a change without an entry.
  */
 export async function askAudited<T>(
-  control: ControlStore,
+  control: Control,
   action: AuditedAction,
   ask: () => Promise<T>,
   answered: (answer: T) => AnsweredAction,

@@ -1,8 +1,8 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { openAuditScene } from "../../web/testing/test-audit-scene.ts";
-import { closeTestStores } from "../test-store.ts";
+import { closeTestControls } from "../test-control.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 // Passwords take their time on a busy machine.
 setDefaultTimeout(60_000);
 

@@ -2,18 +2,18 @@ import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { listAudit } from "../../control/audit/audit-log.ts";
 import { recordAction } from "../../control/audit/write-audit.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { createLog } from "../../platform/log.ts";
-import { closeTestStores, openTestStore } from "../test-store.ts";
+import { closeTestControls, openTestControl } from "../test-control.ts";
 import { AuditPruner } from "./audit-pruner.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const dayMs = 86_400_000;
 
 function open() {
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
-  const control: ControlStore = { ...openTestStore().control, nowUs: () => clock.nowMs() * 1000 };
+  const control: Control = { ...openTestControl().control, nowUs: () => clock.nowMs() * 1000 };
   const lines: string[] = [];
   const log = createLog("info", "test", (line) => lines.push(line));
   const append = async (subject: string, count: number) => {

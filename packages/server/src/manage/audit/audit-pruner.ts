@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type AuditLimits, auditLimits, pruneAudit } from "../../control/audit/write-audit.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import type { Log } from "../../platform/log.ts";
 import { Rounds } from "../../platform/rounds.ts";
 
@@ -11,11 +11,11 @@ const pruneEveryMs = 86_400_000;
  * where nobody changes anything, nothing would go.
  */
 export class AuditPruner {
-  readonly #control: ControlStore;
+  readonly #control: Control;
   readonly #limits: AuditLimits;
   readonly #rounds: Rounds;
 
-  constructor(control: ControlStore, log: Log, limits: AuditLimits = auditLimits) {
+  constructor(control: Control, log: Log, limits: AuditLimits = auditLimits) {
     this.#control = control;
     this.#limits = limits;
     const failed = "old entries of the audit log could not be removed";

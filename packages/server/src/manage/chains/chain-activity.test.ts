@@ -1,16 +1,16 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { withinAccount } from "../../control/control-store.ts";
+import { withinAccount } from "../../control/control.ts";
 import { TestRecords } from "../records/test-records.ts";
 import { removeSensor } from "../sensors/sensors.ts";
-import { closeTestStores, codeOf, unwrap } from "../test-store.ts";
+import { closeTestControls, codeOf, unwrap } from "../test-control.ts";
 import { readChainActivity } from "./chain-activity.ts";
 import { saveDraft } from "./chain-drafts.ts";
 import { publishChain } from "./chain-publishing.ts";
 import { createChain } from "./chains.ts";
 import { leadingTo, saving, testNode } from "./test-chains.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 /** Above 10 it is saved as a sensor that is not there; the rest ends at the comparison. */
 const failing: ChainDefinition = {

@@ -1,6 +1,6 @@
 import type { ChainNode } from "@weir/rule-engine/chain";
 import { type NodeTraffic, nodeTraffic, type OutputCount } from "@weir/rule-engine/node-traffic";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { sensorUuids } from "../../control/sensors/sensor-ids.ts";
 import type { ChainQueries, NodeLetters } from "../../store/chain-queries.ts";
 import { type Result, succeed } from "../manage-error.ts";

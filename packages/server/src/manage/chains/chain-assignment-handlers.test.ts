@@ -3,7 +3,7 @@ import { chainAssignmentRoutes } from "@weir/protocol/manage/chain-assignment-ro
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDevice, getDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
-import { newDevice, unwrap } from "../test-store.ts";
+import { newDevice, unwrap } from "../test-control.ts";
 import { chainAssignmentHandlers } from "./chain-assignment-handlers.ts";
 import { createChain } from "./chains.ts";
 import { makePublishedChain } from "./test-chains.ts";

@@ -1,24 +1,24 @@
 import { afterAll, expect, test } from "bun:test";
-import { type ControlReader, withinAccount } from "../../control/control-store.ts";
+import { type ControlReader, withinAccount } from "../../control/control.ts";
 import { createDevice, getDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import {
   chainsBySensor,
-  closeTestStores,
+  closeTestControls,
   codeOf,
   makeAccount,
   newDevice,
-  openTestStore,
+  openTestControl,
   unwrap,
-} from "../test-store.ts";
+} from "../test-control.ts";
 import { assignChain, chainApplying, unassignChain } from "./chain-assignment.ts";
 import { createChain } from "./chains.ts";
 import { makePublishedChain } from "./test-chains.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 async function openWithDevice() {
-  const opened = openTestStore();
+  const opened = openTestControl();
   const account = await makeAccount(opened.control);
   unwrap(await createDeviceGroup(opened.control, { accountId: account.id, name: "Roof" }));
   const created = unwrap(await createDevice(opened.control, newDevice(account.id, { group: "Roof" })));

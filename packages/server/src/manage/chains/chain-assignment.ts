@@ -4,13 +4,13 @@ import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import { type ApplicableChain, chainOf } from "../../control/chains/applicable-chain.ts";
 import { setChain } from "../../control/chains/chain-assignments.ts";
 import {
+  type Control,
   type ControlChange,
   type ControlData,
   type ControlReader,
-  type ControlStore,
   type ControlTransaction,
   withinAccount,
-} from "../../control/control-store.ts";
+} from "../../control/control.ts";
 import { findNamed } from "../../control/named-rows.ts";
 import { findOwnedSensor } from "../../control/sensors/sensor-ids.ts";
 import { findSensorOf } from "../../control/sensors/sensor-records.ts";
@@ -34,7 +34,7 @@ export type UnassignTarget =
 
 /** When this resolves, new readings of the target go through the chain. */
 export async function assignChain(
-  control: ControlStore,
+  control: Control,
   selector: string,
   target: ChainTarget,
 ): Promise<Result<ApplicableChain>> {
@@ -53,7 +53,7 @@ export async function assignChain(
 
 /** Answers with the chain that the target falls back to. */
 export async function unassignChain(
-  control: ControlStore,
+  control: Control,
   target: UnassignTarget,
 ): Promise<Result<ApplicableChain>> {
   return commitChange(control, async (tx) => {

@@ -1,6 +1,6 @@
 import { chainLevels } from "@weir/protocol/closed-sets";
 import { assignmentsOn, type ChainAssignment } from "../../control/chains/chain-assignments.ts";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { findChain } from "./find-chain.ts";
 
@@ -18,17 +18,17 @@ interface AssignmentPage {
 
 /** What a chain is assigned to, level by level, each in the order they were made. */
 export async function listChainAssignments(
-  store: ControlReader,
+  control: ControlReader,
   selector: string,
   { after, limit }: { readonly after: AssignmentPlace | null; readonly limit: number },
 ): Promise<Result<AssignmentPage>> {
-  const chain = await findChain(store, store.db, selector);
+  const chain = await findChain(control, control.db, selector);
   if (!chain.ok) return chain;
   const found: ChainAssignment[] = [];
   for (const level of assignmentLevels.slice(after === null ? 0 : assignmentLevels.indexOf(after.level))) {
     // One more than fits tells whether another page follows.
     const part = { afterId: after?.level === level ? after.id : 0, limit: limit + 1 - found.length };
-    if (part.limit > 0) found.push(...(await assignmentsOn(store.db, chain.value.id, level, part)));
+    if (part.limit > 0) found.push(...(await assignmentsOn(control.db, chain.value.id, level, part)));
   }
   if (found.length <= limit) return succeed({ assignments: found, last: null });
   const assignments = found.slice(0, limit);

@@ -1,10 +1,10 @@
-import { type ControlStore, type ControlTransaction, withinAccount } from "../../control/control-store.ts";
+import { type Control, type ControlTransaction, withinAccount } from "../../control/control.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { findChain } from "./find-chain.ts";
 
 /** The column of what gets a chain of its account, or is left without one. Only what is published can be given. */
 export async function chainColumn(
-  control: ControlStore,
+  control: Control,
   tx: ControlTransaction,
   accountId: number,
   selector: string | null,

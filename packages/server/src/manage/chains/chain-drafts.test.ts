@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
-import { withinAccount } from "../../control/control-store.ts";
-import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "../test-store.ts";
+import { withinAccount } from "../../control/control.ts";
+import { closeTestControls, codeOf, makeAccount, openTestControl, unwrap } from "../test-control.ts";
 import { discardDraft, getDraft, saveDraft } from "./chain-drafts.ts";
 import { getChain } from "./chain-list.ts";
 import { publishChain } from "./chain-publishing.ts";
@@ -9,10 +9,10 @@ import { getDefinition } from "./chain-versions.ts";
 import { createChain } from "./chains.ts";
 import { ending, leadingTo, makePublishedChain, saving, savingAbove, testNode } from "./test-chains.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 async function openWithChain() {
-  const opened = openTestStore();
+  const opened = openTestControl();
   const account = await makeAccount(opened.control);
   const chain = await makePublishedChain(opened.control, account.id, "Cold");
   opened.announced.length = 0;

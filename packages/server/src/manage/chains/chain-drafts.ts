@@ -2,7 +2,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { readChain } from "@weir/rule-engine/read-chain";
 import { type ChainDraft, clearDraft, putDraft } from "../../control/chains/chain-changes.ts";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
-import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { refuseMissingDraft } from "./chain-validation.ts";
@@ -26,7 +26,7 @@ export interface DraftChange {
 
 /** Begins a draft or takes the place of the one there is. Readings do not notice. */
 export async function saveDraft(
-  control: ControlStore,
+  control: Control,
   selector: string,
   { definition, expectedRevision }: DraftChange,
 ): Promise<Result<ChainDraft>> {
@@ -50,7 +50,7 @@ export async function saveDraft(
 
 /** The chain stays as it is published. One that was never published would be left with nothing, so it keeps its draft. */
 export async function discardDraft(
-  control: ControlStore,
+  control: Control,
   selector: string,
   expectedRevision?: number,
 ): Promise<Result<FoundChain>> {
@@ -93,7 +93,7 @@ export function refuseStale(chain: FoundChain, expectedRevision: number | undefi
 
 /** Runs within a transaction of control data. */
 export async function writeDraft(
-  control: ControlStore,
+  control: Control,
   tx: ControlTransaction,
   { id, draftRevision }: Pick<FoundChain, "id" | "draftRevision">,
   definition: ChainDefinition,

@@ -1,18 +1,18 @@
 import { afterAll, expect, test } from "bun:test";
-import { withinAccount } from "../../control/control-store.ts";
-import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "../test-store.ts";
+import { withinAccount } from "../../control/control.ts";
+import { closeTestControls, codeOf, makeAccount, openTestControl, unwrap } from "../test-control.ts";
 import { getDraft, saveDraft } from "./chain-drafts.ts";
 import { exportChain, importChain, readExport } from "./chain-exchange.ts";
 import { getChain, pageChains } from "./chain-list.ts";
 import { getDefinition } from "./chain-versions.ts";
 import { ending, leadingTo, makePublishedChain, saving, savingAbove } from "./test-chains.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const exported = { format: "weir-chain", version: 1, name: "Cold", definition: savingAbove(5) };
 
 async function openWithAccount() {
-  const opened = openTestStore();
+  const opened = openTestControl();
   const { id: accountId } = await makeAccount(opened.control);
   return { ...opened, accountId };
 }

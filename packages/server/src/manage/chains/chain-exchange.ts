@@ -1,6 +1,6 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
-import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { checkShape, refuseStale, writeDraft } from "./chain-drafts.ts";
@@ -110,7 +110,7 @@ async function examineImport(
 }
 
 async function draftImport(
-  control: ControlStore,
+  control: Control,
   tx: ControlTransaction,
   { accountId, into, name, expectedRevision }: ChainImport,
   exported: ExportedChain,

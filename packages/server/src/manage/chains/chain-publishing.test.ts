@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { noSaveWarning } from "@weir/rule-engine/no-save-warning";
 import { loadChains } from "../../control/chains/published-chains.ts";
-import { withinAccount } from "../../control/control-store.ts";
-import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "../test-store.ts";
+import { withinAccount } from "../../control/control.ts";
+import { closeTestControls, codeOf, makeAccount, openTestControl, unwrap } from "../test-control.ts";
 import { getDraft, saveDraft } from "./chain-drafts.ts";
 import { getChain } from "./chain-list.ts";
 import { publishChain, rollBackChain, versionsKept } from "./chain-publishing.ts";
@@ -11,10 +11,10 @@ import { createChain, deleteChain } from "./chains.ts";
 import { ending, leadingTo, makePublishedChain, saving, savingAbove, testNode } from "./test-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 async function openWithChain() {
-  const opened = openTestStore();
+  const opened = openTestControl();
   const account = await makeAccount(opened.control);
   const chain = await makePublishedChain(opened.control, account.id, "Cold");
   opened.announced.length = 0;

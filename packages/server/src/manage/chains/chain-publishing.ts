@@ -4,7 +4,7 @@ import { mailAddressesIn } from "../../control/chain-recipients.ts";
 import { clearDraft } from "../../control/chains/chain-changes.ts";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import { publishVersion } from "../../control/chains/chain-versions.ts";
-import type { ControlTransaction } from "../../control/control-store.ts";
+import type { ControlTransaction } from "../../control/control.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { noteRecipients } from "../messages/recipients.ts";
@@ -44,54 +44,55 @@ const noteMaxLength = 500;
 
 /** Makes a version out of the draft. When this resolves, new readings go through it. */
 export async function publishChain(
-  store: ChainControl,
+  control: ChainControl,
   selector: string,
   options: PublishOptions = {},
 ): Promise<Result<PublishedVersion>> {
-  const found = await findChain(store, store.db, selector);
+  const found = await findChain(control, control.db, selector);
   if (!found.ok) return found;
   const { uuid, accountId, draft, draftRevision } = found.value;
   const refused = refuseStale(found.value, options.expectedRevision);
   if (refused) return refused;
   if (draft === null) return refuseMissingDraft(found.value);
-  const examined = await examine(store, accountId, JSON.parse(draft) as ChainDefinition);
+  const examined = await examine(control, accountId, JSON.parse(draft) as ChainDefinition);
   if (!examined.ok) return examined;
-  await learnPublishedChains(store);
-  return commitChange(store, async (tx) => {
-    const again = await findChain(store, tx, uuid);
+  await learnPublishedChains(control);
+  return commitChange(control, async (tx) => {
+    const again = await findChain(control, tx, uuid);
     if (!again.ok) return again;
     // What was looked at is what is published.
     return (
-      refuseStale(again.value, draftRevision) ?? publishDraft(store, tx, again.value, examined.value, options)
+      refuseStale(again.value, draftRevision) ??
+      publishDraft(control, tx, again.value, examined.value, options)
     );
   });
 }
 
 /** Publishes a copy of an earlier version. A draft stays as it is. */
 export async function rollBackChain(
-  store: ChainControl,
+  control: ChainControl,
   selector: string,
   version: number,
 ): Promise<Result<PublishedVersion>> {
-  const found = await findChain(store, store.db, selector);
+  const found = await findChain(control, control.db, selector);
   if (!found.ok) return found;
   // A version never changes, so that it may be looked at before.
-  const definition = await readDefinition(store.db, found.value, version);
+  const definition = await readDefinition(control.db, found.value, version);
   if (!definition.ok) return definition;
-  const examined = await examine(store, found.value.accountId, definition.value);
+  const examined = await examine(control, found.value.accountId, definition.value);
   if (!examined.ok) return examined;
-  await learnPublishedChains(store);
-  return commitChange(store, async (tx) => {
-    const again = await findChain(store, tx, found.value.uuid);
+  await learnPublishedChains(control);
+  return commitChange(control, async (tx) => {
+    const again = await findChain(control, tx, found.value.uuid);
     if (!again.ok) return again;
     const note = `rolled back to version ${version}`;
-    return insertVersion(store, tx, again.value, { action: "chain.rollback", ...examined.value, note });
+    return insertVersion(control, tx, again.value, { action: "chain.rollback", ...examined.value, note });
   });
 }
 
 /** Runs within a transaction of control data. */
 export async function publishDraft(
-  store: ChainControl,
+  control: ChainControl,
   tx: ControlTransaction,
   chain: FoundChain,
   draft: ExaminedDefinition,
@@ -99,7 +100,7 @@ export async function publishDraft(
 ): Promise<Result<Changed<PublishedVersion>>> {
   const refused = refuseText("A note", note, noteMaxLength);
   if (refused) return refused;
-  const published = await insertVersion(store, tx, chain, { action: "chain.publish", ...draft, note });
+  const published = await insertVersion(control, tx, chain, { action: "chain.publish", ...draft, note });
   if (published.ok) await clearDraft(tx, chain);
   return published;
 }
@@ -111,16 +112,16 @@ interface NewVersion extends ExaminedDefinition {
 }
 
 async function insertVersion(
-  store: ChainControl,
+  control: ChainControl,
   tx: ControlTransaction,
   chain: FoundChain,
   { action, definition, facts, note }: NewVersion,
 ): Promise<Result<Changed<PublishedVersion>>> {
-  const warnings = await checkPublishable({ ...store, db: tx }, chain, { definition, facts });
+  const warnings = await checkPublishable({ ...control, db: tx }, chain, { definition, facts });
   if (!warnings.ok) return warnings;
   const diff = await diffToPublished(tx, chain, definition);
   if (!diff.ok) return diff;
-  const publishedAt = store.nowUs();
+  const publishedAt = control.nowUs();
   const version = await publishVersion(tx, chain.id, { definition, note, publishedAt }, versionsKept);
   const { accountId, uuid, name } = chain;
   const emails = mailAddressesIn(definition);

@@ -1,6 +1,6 @@
 import { type AssignmentCounts, countAssignments } from "../../control/chains/chain-assignments.ts";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { ChainNetwork } from "./chain-network.ts";
 import { loadPublishedChains, type PublishedChainSource } from "./published-chains.ts";
 

@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from "bun:test";
 import { systemClock } from "../../platform/clock.ts";
-import { closeTestStores, makeAccount, openTestStore, unwrap } from "../test-store.ts";
+import { closeTestControls, makeAccount, openTestControl, unwrap } from "../test-control.ts";
 import { validateDefinition } from "./chain-validation.ts";
 import { createChain } from "./chains.ts";
 import { ending } from "./test-chains.ts";
 import { WorkerChainWork } from "./work/worker-chain-work.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 test("warns once that a chain saves nothing", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const { uuid } = unwrap(await createChain(control, { accountId, name: "Unsaved" }));
   const chainWork = new WorkerChainWork(

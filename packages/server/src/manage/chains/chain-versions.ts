@@ -2,7 +2,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainDiff, diffChains } from "@weir/rule-engine/diff-chains";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import { type KeptVersion, keptVersions, readVersion } from "../../control/chains/chain-versions.ts";
-import type { ControlData, ControlReader } from "../../control/control-store.ts";
+import type { ControlData, ControlReader } from "../../control/control.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { refuseMissingDraft } from "./chain-validation.ts";
 import { findChain } from "./find-chain.ts";

@@ -1,10 +1,17 @@
 import { afterAll, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { noSaveWarning } from "@weir/rule-engine/no-save-warning";
-import { withinAccount } from "../../control/control-store.ts";
+import { withinAccount } from "../../control/control.ts";
 import { createDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
-import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
+import {
+  closeTestControls,
+  codeOf,
+  makeAccount,
+  newDevice,
+  openTestControl,
+  unwrap,
+} from "../test-control.ts";
 import { assignChain, unassignChain } from "./chain-assignment.ts";
 import { getDraft } from "./chain-drafts.ts";
 import { getChain, pageChains } from "./chain-list.ts";
@@ -14,7 +21,7 @@ import { removeSecret, setSecret } from "./secrets/secrets.ts";
 import { ending, leadingTo, makePublishedChain, testNode } from "./test-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const unused = { isDefault: false, groups: 0, devices: 0, sensors: 0, chains: [] };
 
@@ -23,7 +30,7 @@ async function names(control: ChainControl): Promise<string[]> {
 }
 
 test("a new chain has a draft that saves, and applies to nothing", async () => {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   announced.length = 0;
   const created = unwrap(await createChain(control, { accountId, name: " Cold store " }));
@@ -44,7 +51,7 @@ test("a new chain has a draft that saves, and applies to nothing", async () => {
 });
 
 test("a chain can begin with any definition of the right shape, also a wrong one", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const definition = { nodes: [testNode("x", "teleport")], wires: [] };
   unwrap(await createChain(control, { accountId, name: "Wrong", definition }));
@@ -57,7 +64,7 @@ test("a chain can begin with any definition of the right shape, also a wrong one
 });
 
 test("a chain's name is unique in its account, not beyond it, and kept in order", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   for (const { id } of [plant, office]) unwrap(await createChain(control, { accountId: id, name: "Cold" }));
@@ -71,7 +78,7 @@ test("a chain's name is unique in its account, not beyond it, and kept in order"
 });
 
 test("a chain is found by its UUID or its name, and a name that several accounts use is not guessed", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   const cold = unwrap(await createChain(control, { accountId: plant.id, name: "Cold" }));
@@ -88,7 +95,7 @@ test("a chain is found by its UUID or its name, and a name that several accounts
 });
 
 test("a chain can be renamed, also to what it is called, but not like another", async () => {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const { id, uuid } = unwrap(await createChain(control, { accountId, name: "Cold" }));
   announced.length = 0;
@@ -102,7 +109,7 @@ test("a chain can be renamed, also to what it is called, but not like another", 
 });
 
 test("lists where each chain is used, and refuses to delete a chain in use", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const { uuid: device } = unwrap(await createDevice(control, newDevice(accountId)));
   unwrap(await createDeviceGroup(control, { accountId, name: "Roof" }));
@@ -138,7 +145,7 @@ test("lists where each chain is used, and refuses to delete a chain in use", asy
 });
 
 test("a chain that only a draft leads to can be deleted", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const cold = await makePublishedChain(control, accountId, "Cold");
   unwrap(await createChain(control, { accountId, name: "Draft", definition: leadingTo(cold.uuid) }));
@@ -146,7 +153,7 @@ test("a chain that only a draft leads to can be deleted", async () => {
 });
 
 test("that nothing is saved is shown wherever the chain is, and follows the chains it leads to", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const end = await makePublishedChain(control, accountId, "End", ending);
   await makePublishedChain(control, accountId, "On", leadingTo(end.uuid));
@@ -166,7 +173,7 @@ test("that nothing is saved is shown wherever the chain is, and follows the chai
 });
 
 test("a secret that a header refers to is missed like any other", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const headers = [
     { name: "X-Site", value: "{{value}}" },
@@ -188,7 +195,7 @@ test("a secret that a header refers to is missed like any other", async () => {
 });
 
 test("a secret that is missing is a warning while it is", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const config = { url: "mqtt://localhost", username: "weir", passwordSecret: "broker" };
   const definition = {
@@ -214,7 +221,7 @@ test("a secret that is missing is a warning while it is", async () => {
 });
 
 test("a mail node is a warning where it is known that there is no mail server", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const definition = {
     nodes: ["input", "save", "tell"].map((id) =>
@@ -234,7 +241,7 @@ test("a mail node is a warning where it is known that there is no mail server", 
 });
 
 test("nodes of one name with the same to say are one warning of the chain", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const limit = { operator: ">", value: 1 };
   const definition = {
@@ -257,7 +264,7 @@ test("nodes of one name with the same to say are one warning of the chain", asyn
 });
 
 test("within an account no chain of another can be found, listed, renamed, deleted or created", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   const { uuid } = await makePublishedChain(control, plant.id, "Cold");
@@ -273,7 +280,7 @@ test("within an account no chain of another can be found, listed, renamed, delet
 });
 
 test("an account has a limit of chains", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const rows = Array.from({ length: chainsPerAccountMax - 1 }, (_, index) => ({
     uuid: crypto.randomUUID(),

@@ -6,7 +6,7 @@ import { accountExists } from "../../control/accounts/accounts.ts";
 import { deleteChainRows, insertDraftedChain, setChainName } from "../../control/chains/chain-changes.ts";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
 import { countChains, isChainNameTaken } from "../../control/chains/chain-records.ts";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
@@ -27,7 +27,7 @@ export interface NewChain {
 export const chainsPerAccountMax = 1000;
 
 /** Makes a chain with a draft. It applies to nothing before it is published and assigned. */
-export async function createChain(control: ControlStore, input: NewChain): Promise<Result<FoundChain>> {
+export async function createChain(control: Control, input: NewChain): Promise<Result<FoundChain>> {
   const definition = checkShape(input.definition ?? defaultChain);
   if (!definition.ok) return definition;
   return commitChange(control, async (tx) => {
@@ -41,7 +41,7 @@ export async function createChain(control: ControlStore, input: NewChain): Promi
 }
 
 export async function renameChain(
-  control: ControlStore,
+  control: Control,
   selector: string,
   newName: string,
   expectedTag?: string,
@@ -102,7 +102,7 @@ export interface ChainToInsert {
 
 /** Runs within a transaction of control data. */
 export async function insertChain(
-  control: ControlStore,
+  control: Control,
   tx: ControlTransaction,
   input: ChainToInsert,
 ): Promise<Result<FoundChain>> {

@@ -1,6 +1,6 @@
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import { chainByUuid, chainsByName, type FoundChain } from "../../control/chains/chain-records.ts";
-import type { ControlData, ControlReader } from "../../control/control-store.ts";
+import type { ControlData, ControlReader } from "../../control/control.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 
 /** For the audit log. Never with a definition: addresses and headers in it may hold what is better not copied. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { loadChains } from "../../control/chains/published-chains.ts";
-import { closeTestStores, makeAccount, openTestStore, unwrap } from "../test-store.ts";
+import { closeTestControls, makeAccount, openTestControl, unwrap } from "../test-control.ts";
 import { saveDraft } from "./chain-drafts.ts";
 import { getChain, pageChains } from "./chain-list.ts";
 import { publishChain } from "./chain-publishing.ts";
@@ -9,7 +9,7 @@ import { loadPublishedChains } from "./published-chains.ts";
 import { ending, leadingTo, makePublishedChain, saving } from "./test-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 /** The same store, and the statements that go through it. */
 function counting(control: ChainControl): { readonly control: ChainControl; readonly statements: string[] } {
@@ -25,7 +25,7 @@ function counting(control: ChainControl): { readonly control: ChainControl; read
 }
 
 test("a list takes as many queries for many chains as for a few, and so does each chain", async () => {
-  const { control: plain } = openTestStore();
+  const { control: plain } = openTestControl();
   const { id: accountId } = await makeAccount(plain);
   const { control, statements } = counting(plain);
   const counts: number[] = [];
@@ -47,7 +47,7 @@ test("a list takes as many queries for many chains as for a few, and so does eac
 });
 
 test("versions are looked at once, and a new version is looked at anew", async () => {
-  const { control: plain } = openTestStore();
+  const { control: plain } = openTestControl();
   const { id: accountId } = await makeAccount(plain);
   const { uuid } = await makePublishedChain(plain, accountId, "Cold", saving);
   const { control, statements } = counting(plain);

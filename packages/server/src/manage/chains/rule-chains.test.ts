@@ -1,24 +1,24 @@
 import { afterAll, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { loadChains } from "../../control/chains/published-chains.ts";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import { createDevice, getDevice } from "../devices/devices.ts";
 import { createDeviceGroup } from "../devices/groups/device-groups.ts";
 import {
   chainsBySensor,
-  closeTestStores,
+  closeTestControls,
   makeAccount,
   newDevice,
-  openTestStore,
+  openTestControl,
   unwrap,
-} from "../test-store.ts";
+} from "../test-control.ts";
 import { createChain } from "./chains.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const other = { ...defaultChain, wires: [] };
 
-async function addChain(control: ControlStore, accountId: number, published: number): Promise<number> {
+async function addChain(control: Control, accountId: number, published: number): Promise<number> {
   return control.transact(async (tx) => {
     const { id } = await tx
       .insertInto("chains")
@@ -43,7 +43,7 @@ async function addChain(control: ControlStore, accountId: number, published: num
 }
 
 test("each chain is loaded in its published version, all of them or one", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   const first = await addChain(control, account.id, 1);
   const second = await addChain(control, account.id, 2);
@@ -61,7 +61,7 @@ test("each chain is loaded in its published version, all of them or one", async 
 });
 
 test("a chain that was never published is not loaded", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const before = await loadChains(control);
   const { id } = unwrap(await createChain(control, { accountId, name: "Draft" }));
@@ -70,7 +70,7 @@ test("a chain that was never published is not loaded", async () => {
 });
 
 test("a sensor's chain is its own, else its device's, else its group's, else the account's", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   const accountChain = (await loadChains(control))[0]!.id;
   const groupChain = await addChain(control, account.id, 1);
@@ -100,7 +100,7 @@ test("a sensor's chain is its own, else its device's, else its group's, else the
 });
 
 test("loads the chains of one device's sensors, and none for a deleted device", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   unwrap(await createDevice(control, newDevice(account.id)));
   const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
@@ -112,7 +112,7 @@ test("loads the chains of one device's sensors, and none for a deleted device", 
 });
 
 test("no account, group, device or sensor can be given a chain of another account", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   const foreign = { chain_id: await addChain(control, office.id, 1) };

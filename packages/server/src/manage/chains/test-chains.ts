@@ -1,6 +1,6 @@
 import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
 import type { FoundChain } from "../../control/chains/chain-records.ts";
-import { unwrap } from "../test-store.ts";
+import { unwrap } from "../test-control.ts";
 import { publishChain } from "./chain-publishing.ts";
 import { createChain } from "./chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";

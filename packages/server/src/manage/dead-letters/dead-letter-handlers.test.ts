@@ -5,10 +5,10 @@ import { RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts
 import { saveDraft } from "../chains/chain-drafts.ts";
 import { publishChain } from "../chains/chain-publishing.ts";
 import { line, saving, testNode } from "../chains/test-chains.ts";
-import { closeTestStores, unwrap } from "../test-store.ts";
+import { closeTestControls, unwrap } from "../test-control.ts";
 import { deadLetterHandlers } from "./dead-letter-handlers.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const failing = line(testNode("save", "save", { sensor: "missing" }));
 

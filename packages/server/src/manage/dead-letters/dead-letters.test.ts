@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { withinAccount } from "../../control/control-store.ts";
+import { withinAccount } from "../../control/control.ts";
 import { line, testNode } from "../chains/test-chains.ts";
 import type { RecordReader } from "../records/record-access.ts";
 import type { RecordFilter } from "../records/record-filter.ts";
 import { type Tenant, TestRecords } from "../records/test-records.ts";
 import { addSensor, removeSensor } from "../sensors/sensors.ts";
-import { closeTestStores, codeOf, unwrap } from "../test-store.ts";
+import { closeTestControls, codeOf, unwrap } from "../test-control.ts";
 import { discardDeadLetters, findDeadLetter, listDeadLetters, replayDeadLetters } from "./dead-letters.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 /** Dies until the device has a sensor `missing`. */
 const failing: ChainDefinition = line(testNode("save", "save", { sensor: "missing" }));

@@ -1,28 +1,28 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { listAudit } from "../../control/audit/audit-log.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { createLog } from "../../platform/log.ts";
 import { SqliteActivityQueries } from "../../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 import { SqliteStatisticsQueries } from "../../store/sqlite/sqlite-statistics-queries.ts";
 import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
-import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
+import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../test-control.ts";
 import { AutomaticQuarantine, type AutomaticQuarantineParts } from "./automatic-quarantine.ts";
 import { createDevice, editDevice, getDevice } from "./devices.ts";
 import type { NewDevice } from "./insert-device.ts";
 import { TestConnections } from "./test-connections.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const hourMs = 3_600_000;
 
 /** Control data and a store on one folder, where devices send and are rejected as the test says. */
 async function open() {
   const clock = new ManualClock("2026-06-01T12:30:00.000Z");
-  const { control: opened, dataDir } = openTestStore();
-  const control: ControlStore = { ...opened, nowUs: () => clock.nowMs() * 1000 };
+  const { control: opened, dataDir } = openTestControl();
+  const control: Control = { ...opened, nowUs: () => clock.nowMs() * 1000 };
   const account = await makeAccount(control);
   const store = new SqliteReadingStore(dataDir);
   const activity = new SqliteActivityStore(store.database);

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { actingAs, operator } from "../../control/actor.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { devicesInAutomaticQuarantine } from "../../control/devices/device-ids.ts";
 import type { Log } from "../../platform/log.ts";
 import { Rounds } from "../../platform/rounds.ts";
@@ -18,7 +18,7 @@ const countedForMs = 30 * dayMs;
 const readAtOnce = 50;
 
 export interface AutomaticQuarantineParts {
-  readonly control: ControlStore;
+  readonly control: Control;
   readonly connections: DeviceConnections;
   readonly troubles: Pick<DeviceTroubles, "troubledSince">;
   readonly statistics: Pick<StatisticsQueries, "acceptedOf">;
@@ -37,7 +37,7 @@ export interface AutomaticQuarantineParts {
  */
 export class AutomaticQuarantine {
   readonly #parts: AutomaticQuarantineParts;
-  readonly #control: ControlStore;
+  readonly #control: Control;
   readonly #rounds: Rounds;
 
   constructor(parts: AutomaticQuarantineParts) {

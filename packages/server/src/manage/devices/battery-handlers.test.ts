@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { batteryRoutes } from "@weir/protocol/manage/battery-routes";
 import { at } from "../../queue/test-positions.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
-import { newDevice, unwrap } from "../test-store.ts";
+import { newDevice, unwrap } from "../test-control.ts";
 import { batteryHandlers } from "./battery-handlers.ts";
 import { createDevice, getDevice } from "./devices.ts";
 

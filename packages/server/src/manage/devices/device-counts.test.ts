@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { offlineAfterUnknownMs } from "@weir/protocol/manage/expected-interval";
-import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
+import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../test-control.ts";
 import { countDevices } from "./device-counts.ts";
 import { createDevice, getDevice } from "./devices.ts";
 import { createDeviceGroup } from "./groups/device-groups.ts";
@@ -8,12 +8,12 @@ import { troubledForMs } from "./list/device-list-troubles.ts";
 import { TestConnections } from "./test-connections.ts";
 import { TestTroubles } from "./test-troubles.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const nowMs = 1_800_000_000_000;
 
 async function openFleet() {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   const connections = new TestConnections();
   const { seen, learned } = connections;

@@ -1,7 +1,7 @@
 import type { DeviceStatus } from "@weir/protocol/closed-sets";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { countMatching, type DeviceFilter, idsInOrder } from "../../control/devices/device-list.ts";
-import type { DeviceSightings } from "./list/device-list.ts";
+import type { DeviceActivity } from "./list/device-list.ts";
 import { devicesWithAlarms } from "./list/device-list-alarms.ts";
 import { troubledDevices } from "./list/device-list-troubles.ts";
 import { DeviceStatuses } from "./list/device-statuses.ts";
@@ -17,24 +17,24 @@ export type DeviceCounts = Readonly<Record<DeviceStatus, number>> & {
 
 /** How many devices of an account there are that match. Costs as much as a list sorted by last connection. */
 export async function countDevices(
-  store: ControlReader,
-  { connections, troubles, alarms, nowMs }: DeviceSightings,
+  control: ControlReader,
+  { connections, troubles, alarms, nowMs }: DeviceActivity,
   { accountId, ...filter }: Omit<DeviceFilter, "enabled"> & { readonly accountId: number },
 ): Promise<DeviceCounts> {
   const order = { sort: "created", order: "asc", after: null } as const;
   const counts = { online: 0, offline: 0, never_seen: 0, disabled: 0, troubled: 0, withAlarms: 0 };
   const troubled = await troubledDevices(troubles, nowMs);
   const withAlarms = [...(await devicesWithAlarms(alarms, accountId))];
-  const statuses = await DeviceStatuses.load(store, accountId, nowMs);
+  const statuses = await DeviceStatuses.load(control, accountId, nowMs);
   const enabled = { accountId, filter: { ...filter, enabled: true } };
-  for await (const ids of idsInOrder(store, enabled, order)) {
+  for await (const ids of idsInOrder(control, enabled, order)) {
     const known = await connections.connectionsOf(ids);
     for (const id of ids) {
       counts[statuses.of(id, known.get(id))]++;
       if (troubled.has(id)) counts.troubled++;
     }
   }
-  counts.disabled = await countMatching(store, { accountId, filter: { ...filter, enabled: false } });
-  counts.withAlarms = await countMatching(store, { accountId, filter, among: [withAlarms] });
+  counts.disabled = await countMatching(control, { accountId, filter: { ...filter, enabled: false } });
+  counts.withAlarms = await countMatching(control, { accountId, filter, among: [withAlarms] });
   return counts;
 }

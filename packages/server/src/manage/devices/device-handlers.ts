@@ -19,7 +19,7 @@ import {
 } from "./devices.ts";
 import { updateManyDevices } from "./devices-bulk.ts";
 import { expectationPatch } from "./expectation/expectation-patch.ts";
-import { type DeviceSightings, describeDevices, listDevicePage } from "./list/device-list.ts";
+import { type DeviceActivity, describeDevices, listDevicePage } from "./list/device-list.ts";
 
 const id = z.number().int().min(0);
 const cursors = {
@@ -37,7 +37,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     const cursor = readCursor(query.cursor, cursors[sort]);
     if (!cursor.ok) return cursor;
     if (troubled !== undefined) await recentActivity.flush();
-    const { devices, last } = await listDevicePage(control, sightings(context), {
+    const { devices, last } = await listDevicePage(control, deviceActivity(context), {
       accountId: account.id,
       search,
       name,
@@ -59,7 +59,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     const { control, account } = context;
     const { search, group } = query;
     const filter = { accountId: account.id, search, group: group === "" ? null : group };
-    const { withAlarms, ...counts } = await countDevices(control, sightings(context), filter);
+    const { withAlarms, ...counts } = await countDevices(control, deviceActivity(context), filter);
     return { ok: true, value: { ...counts, with_alarms: maySeeAlarms(context) ? withAlarms : null } };
   },
 
@@ -122,13 +122,13 @@ async function shown(context: AccountContext, device: Device) {
 
 async function describe(context: AccountContext, { id: deviceId }: Device) {
   const { control, readings, account } = context;
-  const found = await describeDevices(control, sightings(context), account.id, [deviceId]);
+  const found = await describeDevices(control, deviceActivity(context), account.id, [deviceId]);
   const [device] = await devicesToJson(found, readings);
   if (device === undefined) throw new Error(`Device ${deviceId} was removed while it was being shown.`);
   return device;
 }
 
-function sightings({ connections, activity, chains, clock }: AccountContext): DeviceSightings {
+function deviceActivity({ connections, activity, chains, clock }: AccountContext): DeviceActivity {
   return { connections, troubles: activity, alarms: chains, nowMs: clock.nowMs() };
 }
 

@@ -4,20 +4,20 @@ import { hashToken } from "../../control/sealing/token.ts";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import {
   chainsBySensor,
-  closeTestStores,
+  closeTestControls,
   doneOf,
   makeAccount,
   newDevice,
-  openTestStore,
+  openTestControl,
   unwrap,
-} from "../test-store.ts";
+} from "../test-control.ts";
 import { loadDeviceRecords } from "./device-records.ts";
 import { createDevice, editDevice, getDevice, removeDevice } from "./devices.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 test("a record has what a request is checked by", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   const created = unwrap(await createDevice(control, newDevice(account.id, { contract: "stored" })));
   const device = unwrap(await getDevice(control, created.uuid));
@@ -38,7 +38,7 @@ test("a record has what a request is checked by", async () => {
 });
 
 test("loads one device as it is now, and nothing after it was deleted", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   unwrap(await createDevice(control, newDevice(account.id)));
   const { uuid } = unwrap(await createDevice(control, newDevice(account.id, { sensors: [] })));
@@ -53,7 +53,7 @@ test("loads one device as it is now, and nothing after it was deleted", async ()
 });
 
 test("100,000 devices with two sensors each are loaded with their own sensors and chains", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   await makeAccount(control);
   const raw = openDatabase(join(dataDir, "control.db"), { synchronous: "normal" });
   raw.transaction(() => {

@@ -1,4 +1,4 @@
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { type DeviceRow, readDeviceRows } from "../../control/devices/device-records.ts";
 import type { DeviceRecord, Sensor } from "../../ingest/authenticate/device-registry.ts";
 

@@ -1,5 +1,5 @@
 import { type AuditedAction, auditOfMany } from "../../control/audit/audited-action.ts";
-import type { ControlChange, ControlStore } from "../../control/control-store.ts";
+import type { Control, ControlChange } from "../../control/control.ts";
 import { readBulkColumns, updateDeviceRow } from "../../control/devices/device-changes.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Result, succeed } from "../manage-error.ts";
@@ -25,7 +25,7 @@ export interface BulkOutcome {
  * order; a UUID that is named twice is changed once.
  */
 export async function updateManyDevices(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   uuids: readonly string[],
   patch: BulkPatch,

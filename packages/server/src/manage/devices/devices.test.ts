@@ -1,28 +1,28 @@
 import { afterAll, expect, test } from "bun:test";
-import { withinAccount } from "../../control/control-store.ts";
+import { withinAccount } from "../../control/control.ts";
 import { readRemovedSensors } from "../../control/sensors/removed-sensors.ts";
 import { addSensor, listSensors, removeSensor } from "../sensors/sensors.ts";
 import {
-  closeTestStores,
+  closeTestControls,
   codeOf,
   doneOf,
   listDevices,
   makeAccount,
   newDevice,
-  openTestStore,
+  openTestControl,
   unwrap,
-} from "../test-store.ts";
+} from "../test-control.ts";
 import { createDevice, editDevice, getDevice, removeDevice } from "./devices.ts";
 import { createDeviceGroup } from "./groups/device-groups.ts";
 import { regenerateToken, showToken } from "./tokens/device-tokens.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const unknownUuid = "00000000-0000-4000-8000-000000000000";
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 test("a created device has its token, its sensors in order, and what it was created with", async () => {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   const account = await makeAccount(control);
   const input = newDevice(account.id, {
     description: "In the cellar",
@@ -54,7 +54,7 @@ test("a created device has its token, its sensors in order, and what it was crea
 });
 
 test("a device with one bad sensor is not created at all", async () => {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   const { id } = await makeAccount(control);
   const announcedBefore = announced.length;
   const sensors = [{ slug: "good" }, { slug: "not good" }];
@@ -64,7 +64,7 @@ test("a device with one bad sensor is not created at all", async () => {
 });
 
 test("a device needs a good name, a short description, a known account and a known group", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id } = await makeAccount(control);
   const create = async (overrides: object) => codeOf(await createDevice(control, newDevice(id, overrides)));
   expect(await create({ name: "" })).toBe("bad_name");
@@ -75,7 +75,7 @@ test("a device needs a good name, a short description, a known account and a kno
 });
 
 test("a device can have 10,000 sensors and not one more", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id } = await makeAccount(control);
   const sensors = Array.from({ length: 10_000 }, (_, index) => ({ slug: `s${index}` }));
   const tooMany = newDevice(id, { sensors: [...sensors, { slug: "last" }] });
@@ -86,7 +86,7 @@ test("a device can have 10,000 sensors and not one more", async () => {
 });
 
 test("an update changes what it names, keeps the rest, and is announced", async () => {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   const { id } = await makeAccount(control);
   unwrap(await createDeviceGroup(control, { accountId: id, name: "Roof" }));
   const { uuid } = unwrap(await createDevice(control, newDevice(id)));
@@ -104,7 +104,7 @@ test("an update changes what it names, keeps the rest, and is announced", async 
 });
 
 test("an update that is refused changes nothing", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id } = await makeAccount(control);
   const { uuid } = unwrap(await createDevice(control, newDevice(id)));
   const before = unwrap(await getDevice(control, uuid));
@@ -114,7 +114,7 @@ test("an update that is refused changes nothing", async () => {
 });
 
 test("deletes a device, leaves its sensors to the purge, and announces it", async () => {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   const { id } = await makeAccount(control);
   const { uuid } = unwrap(await createDevice(control, newDevice(id)));
   const kept = unwrap(await createDevice(control, newDevice(id)));
@@ -127,7 +127,7 @@ test("deletes a device, leaves its sensors to the purge, and announces it", asyn
 });
 
 test("ids of deleted devices and sensors are never used again", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id } = await makeAccount(control);
   const seen = new Set<string>();
   for (let round = 0; round < 3; round++) {
@@ -141,12 +141,12 @@ test("ids of deleted devices and sensors are never used again", async () => {
 });
 
 test("an unknown device is refused by every function that takes one", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   expect(await touchDevice(control, unknownUuid)).toEqual(Array(8).fill("unknown_device"));
 });
 
 test("within an account a device of another account is as unknown as none, and stays untouched", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   const { uuid, token } = unwrap(await createDevice(control, newDevice(plant.id)));
@@ -162,7 +162,7 @@ test("within an account a device of another account is as unknown as none, and s
 });
 
 test("a device cannot be put into a group of another account, not even by hand-written SQL", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   const group = unwrap(await createDeviceGroup(control, { accountId: office.id, name: "Roof" }));
@@ -173,7 +173,7 @@ test("a device cannot be put into a group of another account, not even by hand-w
 });
 
 async function touchDevice(
-  control: ReturnType<typeof openTestStore>["control"],
+  control: ReturnType<typeof openTestControl>["control"],
   uuid: string,
 ): Promise<string[]> {
   const results = [

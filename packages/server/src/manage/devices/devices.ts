@@ -1,5 +1,5 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
-import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlReader, ControlTransaction } from "../../control/control.ts";
 import { type Device, type DeviceWithSensors, readDevice } from "../../control/devices/described-devices.ts";
 import {
   type DeviceChanges,
@@ -35,7 +35,7 @@ export interface DevicePatch extends WantedQuarantine, ExpectationPatch {
   readonly chain?: string | null | undefined;
 }
 
-export async function createDevice(control: ControlStore, device: NewDevice): Promise<Result<CreatedDevice>> {
+export async function createDevice(control: Control, device: NewDevice): Promise<Result<CreatedDevice>> {
   return commitChange(control, (tx) => insertDevice(control, tx, device));
 }
 
@@ -46,7 +46,7 @@ export async function getDevice(control: ControlReader, uuid: string): Promise<R
 
 /** Changes nothing if the device was edited since the version that is expected; null expects none. */
 export async function editDevice(
-  control: ControlStore,
+  control: Control,
   uuid: string,
   patch: DevicePatch,
   expected: ExpectedVersion = null,
@@ -90,7 +90,7 @@ export function editableOfDevice(device: Device) {
 }
 
 async function columnsOf(
-  control: ControlStore,
+  control: Control,
   tx: ControlTransaction,
   { accountId, before }: { readonly accountId: number; readonly before: Device },
   patch: DevicePatch,
@@ -121,7 +121,7 @@ async function columnsOf(
  * later, by the ids left behind.
  */
 export async function removeDevice(
-  control: ControlStore,
+  control: Control,
   uuid: string,
   expected: ExpectedVersion = null,
 ): Promise<Result<Removal<DeviceWithSensors>>> {

@@ -1,4 +1,4 @@
-import type { ControlData, ControlReader } from "../../control/control-store.ts";
+import type { ControlData, ControlReader } from "../../control/control.ts";
 import { deviceByUuid, type FoundDevice } from "../../control/devices/device-ids.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 
@@ -7,11 +7,11 @@ import { type Result, refuse, succeed } from "../manage-error.ts";
  * a device of another one is as unknown as one that never was. `db` may be a transaction.
  */
 export async function findDevice(
-  store: Pick<ControlReader, "accountId">,
+  control: Pick<ControlReader, "accountId">,
   db: ControlData,
   uuid: string,
 ): Promise<Result<FoundDevice>> {
   const device = await deviceByUuid(db, uuid);
-  const isWithin = store.accountId === null || store.accountId === device?.accountId;
+  const isWithin = control.accountId === null || control.accountId === device?.accountId;
   return device && isWithin ? succeed(device) : refuse("unknown_device", `There is no device "${uuid}".`);
 }

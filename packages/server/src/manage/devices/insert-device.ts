@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import { accountExists } from "../../control/accounts/accounts.ts";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import { insertDeviceRow } from "../../control/devices/device-changes.ts";
 import { columnsOfMode } from "../../control/devices/quarantine-columns.ts";
 import { nameOrder } from "../../control/name-order.ts";
@@ -43,7 +43,7 @@ const descriptionMaxLength = 2000;
 
 /** The device, its token and its sensors, as part of a transaction of control data. */
 export async function insertDevice(
-  control: ControlStore,
+  control: Control,
   tx: ControlTransaction,
   input: NewDevice,
 ): Promise<Result<Changed<CreatedDevice>>> {

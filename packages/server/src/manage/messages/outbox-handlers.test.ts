@@ -5,10 +5,10 @@ import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
 import { claimOf } from "../../store/test-claims.ts";
 import { type ApiTenant, RecordsApiUnderTest } from "../../web/testing/records-api-under-test.ts";
 import { saving } from "../chains/test-chains.ts";
-import { closeTestStores } from "../test-store.ts";
+import { closeTestControls } from "../test-control.ts";
 import { outboxHandlers } from "./outbox-handlers.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const open = () => RecordsApiUnderTest.create(outboxRoutes, outboxHandlers, saving);
 type Opened = Awaited<ReturnType<typeof open>>;

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
 import type { OutboxMessage } from "@weir/rule-engine/message";
-import { withinAccount } from "../../control/control-store.ts";
+import { withinAccount } from "../../control/control.ts";
 import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
 import { claimOf } from "../../store/test-claims.ts";
 import { saving } from "../chains/test-chains.ts";
 import { type Tenant, TestRecords } from "../records/test-records.ts";
-import { closeTestStores, codeOf, unwrap } from "../test-store.ts";
+import { closeTestControls, codeOf, unwrap } from "../test-control.ts";
 import {
   findMessage,
   listMessages,
@@ -14,7 +14,7 @@ import {
   retryMessage,
 } from "./outbox-messages.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const mail: OutboxMessage = { kind: "mail", to: ["ada@example.org"], subject: "Hot", text: "It is hot." };
 

@@ -1,7 +1,7 @@
 import type { MessageKind, MessageState } from "@weir/protocol/closed-sets";
 import { hidden } from "@weir/rule-engine/hidden-text";
 import type { OutboxMessage } from "@weir/rule-engine/message";
-import type { ControlReader, ControlStore } from "../../control/control-store.ts";
+import type { Control, ControlReader } from "../../control/control.ts";
 import { type RecordOrigin, withOrigins } from "../../control/record-origins.ts";
 import { sensorIdsOf } from "../../control/sensors/sensor-ids.ts";
 import type { OutboxQueries, OutboxRecord } from "../../store/outbox-queries.ts";
@@ -18,7 +18,7 @@ export interface OutboxReader {
 }
 
 export interface OutboxWriter extends OutboxReader {
-  readonly control: ControlStore;
+  readonly control: Control;
   readonly ask: AskProcessor;
 }
 

@@ -1,6 +1,6 @@
 import type { RecipientAnswer } from "@weir/protocol/closed-sets";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import {
   findRecipientByToken,
   type RecipientState,
@@ -21,7 +21,7 @@ export interface AskedRecipient {
   readonly state: RecipientState;
 }
 
-export async function showAsked(control: ControlStore, token: string): Promise<Result<AskedRecipient>> {
+export async function showAsked(control: Control, token: string): Promise<Result<AskedRecipient>> {
   const found = await findRecipientByToken(control.db, hashSecret(token));
   if (found === undefined) return unknownLink();
   const { accountName, email, state } = found;
@@ -29,7 +29,7 @@ export async function showAsked(control: ControlStore, token: string): Promise<R
 }
 
 export async function answerAsked(
-  control: ControlStore,
+  control: Control,
   token: string,
   answer: RecipientAnswer,
 ): Promise<Result<AskedRecipient>> {

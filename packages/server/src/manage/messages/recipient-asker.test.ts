@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { listRecipients } from "../../control/recipients/recipients.ts";
 import { bodyOf, headerOf, SmtpSink } from "../../deliver/mail/test-smtp-sink.ts";
 import type { LogFacts } from "../../platform/log.ts";
 import { createServerMailer } from "../../roles/manage/server-mailer.ts";
-import { closeTestStores, makeAccount, openTestStore } from "../test-store.ts";
+import { closeTestControls, makeAccount, openTestControl } from "../test-control.ts";
 import { asksPerAccountMax, asksPerAddressMax, RecipientAsker } from "./recipient-asker.ts";
 import { noteRecipient, noteRecipients, removeRecipient } from "./recipients.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -17,13 +17,13 @@ const dayMs = 24 * hourMs;
 /** Asks through a real mail server, by a clock that the test moves. */
 class Scene implements AsyncDisposable {
   readonly clock = new ManualClock("2026-06-01T12:00:00Z");
-  readonly control: ControlStore;
+  readonly control: Control;
   readonly sink: SmtpSink;
   readonly logged: { readonly message: string; readonly facts: LogFacts }[] = [];
 
   private constructor(sink: SmtpSink) {
     this.sink = sink;
-    this.control = { ...openTestStore().control, nowUs: () => this.clock.nowMs() * 1000 };
+    this.control = { ...openTestControl().control, nowUs: () => this.clock.nowMs() * 1000 };
   }
 
   static async open(options: Parameters<typeof SmtpSink.start>[0] = {}): Promise<Scene> {

@@ -1,5 +1,5 @@
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { type RecipientChanges, updateRecipient } from "../../control/recipients/recipients.ts";
 import { countTries, recipientsToAsk, type ToAsk } from "../../control/recipients/recipients-to-ask.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
@@ -19,7 +19,7 @@ const tryAgainUs = 3_600_000_000;
 const lookEveryMs = 60_000;
 
 export interface RecipientAskerParts {
-  readonly control: ControlStore;
+  readonly control: Control;
   readonly mailer: Mailer;
   /** Where links lead. */
   readonly address: { readonly url: string };

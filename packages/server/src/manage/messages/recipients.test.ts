@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type ControlStore, withinAccount } from "../../control/control-store.ts";
+import { type Control, withinAccount } from "../../control/control.ts";
 import { recipientStandings } from "../../control/recipients/recipient-standings.ts";
 import { listRecipients } from "../../control/recipients/recipients.ts";
 import { fillRecipients } from "../../control/sqlite/migrations/recipient-tables.ts";
@@ -10,22 +10,22 @@ import { createChain } from "../chains/chains.ts";
 import { line, makePublishedChain, testNode } from "../chains/test-chains.ts";
 import { createUser } from "../people/users.ts";
 import {
-  closeTestStores,
+  closeTestControls,
   codeOf,
   commitUnaudited,
   makeAccount,
-  openTestStore,
+  openTestControl,
   unwrap,
-} from "../test-store.ts";
+} from "../test-control.ts";
 import { askRecipientAgain, noteRecipient, recipientsPerAccountMax, removeRecipient } from "./recipients.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const mailing = (to: string) => line(testNode("tell", "email", { to, subject: "S", text: "T" }));
-const emails = async (control: ControlStore, accountId: number) =>
+const emails = async (control: Control, accountId: number) =>
   (await listRecipients(control, accountId, { limit: 2000 })).map(({ email }) => email);
 
-async function addMember(control: ControlStore, accountId: number, email: string, isEmailVerified: boolean) {
+async function addMember(control: Control, accountId: number, email: string, isEmailVerified: boolean) {
   await commitUnaudited(control, async (tx) => {
     const user = await createUser(
       tx,
@@ -46,7 +46,7 @@ async function addMember(control: ControlStore, accountId: number, email: string
 
 describe("publishing a chain", () => {
   test("records its addresses except verified members, announces them, and knows them the next time", async () => {
-    const { control, announced } = openTestStore();
+    const { control, announced } = openTestControl();
     const account = await makeAccount(control);
     await addMember(control, account.id, "ada@x.org", true);
     await addMember(control, account.id, "bob@x.org", false);
@@ -67,7 +67,7 @@ describe("publishing a chain", () => {
 
 describe("the standing of an address", () => {
   test("is each account's own; a no counts more than being a member", async () => {
-    const { control } = openTestStore();
+    const { control } = openTestControl();
     const plant = await makeAccount(control);
     const office = await makeAccount(control, "Office");
     await addMember(control, plant.id, "ada@x.org", true);
@@ -95,7 +95,7 @@ describe("the standing of an address", () => {
 
 describe("recipients", () => {
   test("of another account cannot be seen, asked or removed", async () => {
-    const { control } = openTestStore();
+    const { control } = openTestControl();
     const plant = await makeAccount(control);
     const office = await makeAccount(control, "Office");
     await noteRecipient(control, plant.id, "ops@x.org");
@@ -110,7 +110,7 @@ describe("recipients", () => {
   });
 
   test("are limited in number", async () => {
-    const { control } = openTestStore();
+    const { control } = openTestControl();
     const { id } = await makeAccount(control);
     const values = Array.from({ length: recipientsPerAccountMax - 1 }, (_, index) => ({
       ...{ uuid: `u${index}`, account_id: id, email: `a${index}@x.org`, state: "waiting", created_at: 1 },
@@ -126,7 +126,7 @@ describe("recipients", () => {
   });
 
   test("are asked again a day later at the earliest, and not once they have answered", async () => {
-    const { control } = openTestStore();
+    const { control } = openTestControl();
     const { id } = await makeAccount(control);
     await noteRecipient(control, id, "ops@x.org");
     const [{ uuid } = { uuid: "" }] = await listRecipients(control, id, { limit: 1 });
@@ -144,7 +144,7 @@ describe("recipients", () => {
 });
 
 test("addresses in chains of an older file wait to be asked, but for verified members", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   const { id } = await makeAccount(control);
   await addMember(control, id, "ada@x.org", true);
   await makePublishedChain(control, id, "Tell", mailing("ada@x.org, ops@x.org"));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import { verifiedEmails } from "../../control/people/memberships.ts";
 import {
   deleteRemovedRecipients,
@@ -22,7 +22,7 @@ export const recipientsPerAccountMax = 1000;
 export const askAgainUs = 86_400_000_000;
 
 /** Notes that the address is to be asked, unless it is known already. For mail that is due. */
-export async function noteRecipient(control: ControlStore, accountId: number, email: string): Promise<void> {
+export async function noteRecipient(control: Control, accountId: number, email: string): Promise<void> {
   await commitChange(control, async (tx) => {
     const noted = await noteRecipients(tx, { accountId, emails: [email], nowUs: control.nowUs() });
     return succeed({
@@ -54,7 +54,7 @@ export async function noteRecipients(
 
 /** Asks an address once more that has not answered, at most once a day. */
 export async function askRecipientAgain(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   uuid: string,
 ): Promise<Result<Recipient>> {
@@ -79,7 +79,7 @@ export async function askRecipientAgain(
  * because its owner must not be asked again.
  */
 export async function removeRecipient(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   uuid: string,
 ): Promise<Result<Recipient>> {

@@ -1,6 +1,6 @@
 import type { Role } from "@weir/protocol/manage/access";
 import type { Account } from "../../control/accounts/accounts.ts";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import { deleteInvitation, type Invitation, type OpenInvitation } from "../../control/people/invitations.ts";
 import { findUserByEmail, findUserById, type UserRow, updateUser } from "../../control/people/users.ts";
 import { type Result, refuse } from "../manage-error.ts";
@@ -37,11 +37,7 @@ export interface NewPerson {
  * For somebody who is signed in. The link counts, not the address it was sent to: people have several. But who has not
  * verified their own address may be using a stranger's, so they join by a mailed link only with the address it went to.
  */
-export async function acceptAsUser(
-  control: ControlStore,
-  token: string,
-  userId: number,
-): Promise<Result<Joined>> {
+export async function acceptAsUser(control: Control, token: string, userId: number): Promise<Result<Joined>> {
   return commitPeople(
     control,
     async (tx) => {
@@ -68,7 +64,7 @@ export async function acceptAsUser(
  * that sign-in has a second factor it stays with whoever set it up, and only the address is taken from them.
  */
 export async function acceptAsNewPerson(
-  control: ControlStore,
+  control: Control,
   token: string,
   { name, password, origin }: NewPerson,
 ): Promise<Result<Joined>> {

@@ -1,5 +1,5 @@
 import { type Account, accountById, accountExists, updateAccount } from "../../control/accounts/accounts.ts";
-import type { ControlReader, ControlStore } from "../../control/control-store.ts";
+import type { Control, ControlReader } from "../../control/control.ts";
 import { type AccountOfUser, countOwnedAccounts } from "../../control/people/accounts-of-user.ts";
 import { insertMembership } from "../../control/people/memberships.ts";
 import { addAccount } from "../accounts/accounts.ts";
@@ -11,7 +11,7 @@ export const accountsPerOwnerMax = 50;
 
 /** Creates an account. Its creator becomes the first owner. */
 export async function createAccountOfUser(
-  control: ControlStore,
+  control: Control,
   userId: number,
   name: string,
 ): Promise<Result<AccountOfUser>> {
@@ -35,7 +35,7 @@ export async function showAccount(control: ControlReader, accountId: number): Pr
 
 /** `isExpected` says whether the account is unchanged since the caller read it. */
 export async function renameAccount(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   nameInput: string,
   isExpected: (account: Account) => boolean = () => true,

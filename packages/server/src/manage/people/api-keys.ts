@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Scope } from "@weir/protocol/manage/access";
 import { accountExists } from "../../control/accounts/accounts.ts";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import {
   type ApiKey,
   apiKeyNames,
@@ -38,7 +38,7 @@ const prefix = "wak_";
 const startChars = 8;
 
 export async function createApiKey(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   { name: nameInput, scopes, expiresAt, createdBy }: NewApiKey,
 ): Promise<Result<IssuedApiKey>> {
@@ -91,7 +91,7 @@ export interface RevokedApiKey {
 }
 
 export async function revokeApiKey(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   uuid: string,
 ): Promise<Result<RevokedApiKey>> {

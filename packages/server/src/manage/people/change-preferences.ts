@@ -1,5 +1,5 @@
 import type { Preferences } from "@weir/protocol/manage/preferences";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { findUserById, type UserRow, updateUser } from "../../control/people/users.ts";
 import type { Result } from "../manage-error.ts";
 import { commitPeople } from "./commit-people.ts";
@@ -10,7 +10,7 @@ export type PreferencesChange = { readonly [Name in keyof Preferences]?: Prefere
 
 /** Settings that are not in the change stay as they are. Takes no password: nobody else is affected. */
 export async function changePreferences(
-  control: ControlStore,
+  control: Control,
   userId: number,
   change: PreferencesChange,
 ): Promise<Result<Preferences>> {

@@ -1,4 +1,4 @@
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { findUserById, updateUser } from "../../control/people/users.ts";
 import { type Refusal, type Result, refuse } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
@@ -31,7 +31,7 @@ export interface ChangedProfile {
  * whether somebody else has it is not said. `canMail` is false where the server cannot send that link.
  */
 export async function changeProfile(
-  control: ControlStore,
+  control: Control,
   userId: number,
   change: ProfileChange,
   { canMail }: { readonly canMail: boolean },

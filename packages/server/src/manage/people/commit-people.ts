@@ -1,5 +1,5 @@
 import type { Audit } from "../../control/audit/audited-action.ts";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
 import { type Result, succeed } from "../manage-error.ts";
 
@@ -14,7 +14,7 @@ export interface Change<T> {
  * `auditOf` says what the audit log is told about the outcome (see commit-change.ts).
  */
 export function commitPeople<T>(
-  control: ControlStore,
+  control: Control,
   work: (tx: ControlTransaction) => Promise<Result<T>>,
   auditOf: (outcome: T) => Audit,
 ): Promise<Result<T>> {
@@ -27,7 +27,7 @@ export function commitPeople<T>(
 
 /** States its audit entries, and what else changes, such as an account that is made. Announced too. */
 export function commitPeopleAnd<T>(
-  control: ControlStore,
+  control: Control,
   work: (tx: ControlTransaction) => Promise<Result<Changed<T>>>,
 ): Promise<Result<T>> {
   return commitChange(control, async (tx) => {

@@ -1,6 +1,6 @@
 import type { EmailLinkPurpose } from "@weir/protocol/closed-sets";
 import { type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import {
   deleteEmailLinks,
   deleteExpiredEmailLinks,
@@ -35,7 +35,7 @@ export interface IssuedVerification {
 
 /** Null where there is nothing to verify. */
 export async function issueVerification(
-  control: ControlStore,
+  control: Control,
   userId: number,
 ): Promise<IssuedVerification | null> {
   const issued = await commitPeopleAnd<IssuedVerification | null>(control, async (tx) => {
@@ -62,7 +62,7 @@ export async function startEmailChange(
   return insertLink(tx, { userId, purpose: "change", email, nowUs });
 }
 
-export function cancelEmailChange(control: ControlStore, userId: number): Promise<Result<null>> {
+export function cancelEmailChange(control: Control, userId: number): Promise<Result<null>> {
   return commitPeopleAnd(control, async (tx) => {
     const email = await pendingEmail(tx, userId, control.nowUs());
     const user = await findUserById(tx, userId);
@@ -87,7 +87,7 @@ export interface ConfirmedEmail {
 
 /** Confirms a link of the person who is signed in. A link of another person is refused and stays valid. */
 export function confirmEmail(
-  control: ControlStore,
+  control: Control,
   userId: number,
   token: string,
 ): Promise<Result<ConfirmedEmail>> {

@@ -1,5 +1,5 @@
 import { type Scope, scopes } from "@weir/protocol/manage/access";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { findApiKeyByHash, noteApiKeyUse } from "../../control/people/api-keys.ts";
 import { hashSecret } from "./one-time-secret.ts";
 
@@ -17,7 +17,7 @@ export interface ValidApiKey {
 }
 
 /** Null when there is no such key, or when it has expired. */
-export async function findApiKey(control: ControlStore, key: string): Promise<ValidApiKey | null> {
+export async function findApiKey(control: Control, key: string): Promise<ValidApiKey | null> {
   if (!apiKeyShape.test(key)) return null;
   const nowUs = control.nowUs();
   const found = await findApiKeyByHash(control.db, hashSecret(key));

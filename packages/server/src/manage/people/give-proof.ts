@@ -1,5 +1,5 @@
 import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { type OwnSession, updateSession } from "../../control/people/sessions.ts";
 import { findUserById, type UserRow } from "../../control/people/users.ts";
 import type { Result } from "../manage-error.ts";
@@ -14,11 +14,7 @@ export const proofAgeMaxUs = proofAgeMaxMinutes * 60_000_000;
 export type Proof = { readonly password: string } | { readonly totp: string };
 
 /** The person has shown again that the session is theirs. Returns until when that counts. */
-export async function giveProof(
-  control: ControlStore,
-  own: OwnSession,
-  proof: Proof,
-): Promise<Result<number>> {
+export async function giveProof(control: Control, own: OwnSession, proof: Proof): Promise<Result<number>> {
   const checked = await findUserById(control.db, own.userId);
   if ("password" in proof && !(await fitsPassword(proof.password, checked?.password_hash)))
     return wrongPassword();

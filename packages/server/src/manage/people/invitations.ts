@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@weir/protocol/manage/access";
 import { accountExists } from "../../control/accounts/accounts.ts";
-import type { ControlData, ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlData, ControlTransaction } from "../../control/control.ts";
 import {
   countInvitations,
   deleteInvitation,
@@ -42,7 +42,7 @@ export const invitationsPerAccountMax = 100;
 const lifeUs = 7 * 86_400_000_000;
 
 export async function createInvitation(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   { email: emailInput, role, invitedBy, isMailed }: NewInvitation,
 ): Promise<Result<IssuedInvitation>> {
@@ -84,7 +84,7 @@ export async function createInvitation(
 }
 
 export async function revokeInvitation(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   uuid: string,
 ): Promise<Result<Invitation>> {
@@ -103,7 +103,7 @@ export async function revokeInvitation(
 }
 
 /** What the holder of the link sees before accepting. */
-export async function showInvitation(control: ControlStore, token: string): Promise<Result<OpenInvitation>> {
+export async function showInvitation(control: Control, token: string): Promise<Result<OpenInvitation>> {
   const found = await findInvitationByToken(control.db, hashSecret(token));
   if (found === undefined) {
     const message = "There is no such invitation. It was used or revoked, or a part of the link is missing.";

@@ -1,4 +1,4 @@
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { sourcesOfUser } from "../../control/people/sessions.ts";
 import { limitKey, parseAddress } from "../../platform/address.ts";
 import { sourceMemoryUs } from "./sessions.ts";

@@ -1,6 +1,6 @@
 import type { Role } from "@weir/protocol/manage/access";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import {
   deleteMembership,
   findMember,
@@ -22,7 +22,7 @@ import { type Change, commitPeople } from "./commit-people.ts";
 export const membersPerAccountMax = 1000;
 
 export async function changeRole(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   { member: uuid, role }: { readonly member: string; readonly role: Role },
 ): Promise<Result<Change<Member>>> {
@@ -42,7 +42,7 @@ export async function changeRole(
 }
 
 export async function removeMember(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   uuid: string,
 ): Promise<Result<Member>> {
@@ -55,7 +55,7 @@ export async function removeMember(
 
 /** What a person does by themselves, whatever their role. */
 export async function leaveAccount(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   userId: number,
 ): Promise<Result<Member>> {

@@ -1,25 +1,25 @@
 import { afterAll, expect, test } from "bun:test";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { noPassword } from "../../control/people/users.ts";
-import { closeTestStores, commitUnaudited, openTestStore } from "../test-store.ts";
+import { closeTestControls, commitUnaudited, openTestControl } from "../test-control.ts";
 import { confirmEmail, issueVerification } from "./email-links.ts";
 import { issuePasswordReset, resetPassword } from "./password-reset.ts";
 import { createUser } from "./users.ts";
 
 const newPassword = "four wooden ducks in a row";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 function open() {
   let nowUs = 1_780_000_000_000_000;
-  const control: ControlStore = { ...openTestStore().control, nowUs: () => nowUs };
+  const control: Control = { ...openTestControl().control, nowUs: () => nowUs };
   const passSecond = () => {
     nowUs += 1_000_000;
   };
   return { control, passSecond };
 }
 
-async function addPerson(control: ControlStore, email: string): Promise<number> {
+async function addPerson(control: Control, email: string): Promise<number> {
   const made = await commitUnaudited(control, (tx) =>
     createUser(tx, { email, name: "Somebody", passwordHash: noPassword }, control.nowUs()),
   );

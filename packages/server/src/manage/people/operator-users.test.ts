@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { listApiKeys } from "../../control/people/api-keys.ts";
 import { listInvitations } from "../../control/people/invitations.ts";
-import { closeTestStores, commitUnaudited, makeAccount, openTestStore } from "../test-store.ts";
+import { closeTestControls, commitUnaudited, makeAccount, openTestControl } from "../test-control.ts";
 import { createApiKey, revokeApiKey } from "./api-keys.ts";
 import { createInvitation } from "./invitations.ts";
 import { addUser, changeEmail, deleteUser, findUser, turnOffTotp } from "./operator-users.ts";
@@ -12,7 +12,7 @@ import { listUsers } from "./users.ts";
 // Passwords take their time on a busy machine.
 setDefaultTimeout(60_000);
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const email = "ada@example.org";
 
@@ -22,7 +22,7 @@ function valueIn<T>(outcome: { ok: true; value: T } | { ok: false; error: { code
 }
 
 test("the same person can be in several accounts, once in each", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   const first = valueIn(await addUser(control, { email, account: plant, role: "owner" }));
@@ -46,7 +46,7 @@ test("the same person can be in several accounts, once in each", async () => {
 });
 
 test("a refused request leaves nothing behind", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   const bad = await addUser(control, { email: "no address", account, role: "viewer" });
   expect(bad).toMatchObject({ error: { code: "bad_email" } });
@@ -56,7 +56,7 @@ test("a refused request leaves nothing behind", async () => {
 });
 
 test("a person without a password cannot sign in, and a new password ends every session", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   const { id } = valueIn(await addUser(control, { email, account, role: "owner" }));
   const { token } = valueIn(
@@ -73,7 +73,7 @@ test("a person without a password cannot sign in, and a new password ends every 
 });
 
 test("the only owner of an account with other members stays; alone, or with another owner, they can go", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   const other = "bob@example.org";
   valueIn(await addUser(control, { email, account, role: "owner" }));
@@ -88,7 +88,7 @@ test("the only owner of an account with other members stays; alone, or with anot
 });
 
 test("API keys and invitations stay with their creator after a change of address", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   const ada = valueIn(await addUser(control, { email, account, role: "owner" }));
   const key = { name: "Grafana", scopes: [], expiresAt: null, createdBy: email };
@@ -112,7 +112,7 @@ test("API keys and invitations stay with their creator after a change of address
 });
 
 test("a lost authenticator can be left behind", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   const user = valueIn(await addUser(control, { email, account, role: "owner" }));
   const on = { totp_sealed: new Uint8Array(1), totp_confirmed_at: 1 };
@@ -122,7 +122,7 @@ test("a lost authenticator can be left behind", async () => {
 });
 
 test("refuses an existing person without --existing, and says whether the address is verified", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   valueIn(await addUser(control, { email, account: plant, role: "viewer" }));

@@ -1,7 +1,7 @@
 import type { Role } from "@weir/protocol/manage/access";
 import { type Account, accountExists } from "../../control/accounts/accounts.ts";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { accountOwnedAlone } from "../../control/people/accounts-of-user.ts";
 import { deleteRecoveryCodes } from "../../control/people/recovery-codes.ts";
 import {
@@ -42,7 +42,7 @@ export interface UserToAdd {
  * would get in with it.
  */
 export async function addUser(
-  control: ControlStore,
+  control: Control,
   { email, name, account, role, isExisting = false }: UserToAdd,
 ): Promise<Result<OperatedUser>> {
   return commitPeople(
@@ -71,14 +71,14 @@ export async function addUser(
   );
 }
 
-export async function findUser(control: ControlStore, email: string): Promise<Result<OperatedUser>> {
+export async function findUser(control: Control, email: string): Promise<Result<OperatedUser>> {
   const user = await findUserByEmail(control.db, email);
   if (user === undefined) return unknownUser(email);
   return { ok: true, value: operatedUser(user) };
 }
 
 /** With their sessions and memberships. An account that has people keeps an owner. */
-export async function deleteUser(control: ControlStore, email: string): Promise<Result<OperatedUser>> {
+export async function deleteUser(control: Control, email: string): Promise<Result<OperatedUser>> {
   return commitPeople(
     control,
     async (tx) => {
@@ -104,7 +104,7 @@ function actionOn(action: string, { email }: Pick<OperatedUser, "email">): Audit
 
 /** The operator vouches for nobody's mailbox, so the new address is unverified. */
 export async function changeEmail(
-  control: ControlStore,
+  control: Control,
   email: string,
   newEmail: string,
 ): Promise<Result<OperatedUser & { readonly formerEmail: string }>> {
@@ -127,10 +127,7 @@ export async function changeEmail(
 }
 
 /** For somebody who has lost the authenticator and the recovery codes. */
-export async function turnOffTotp(
-  control: ControlStore,
-  user: Pick<OperatedUser, "id" | "email">,
-): Promise<void> {
+export async function turnOffTotp(control: Control, user: Pick<OperatedUser, "id" | "email">): Promise<void> {
   await commitPeople(
     control,
     async (tx) => {
@@ -158,7 +155,7 @@ function operatedUser(user: UserRow): OperatedUser {
 }
 
 /** Before an account is made for somebody who then cannot own it. */
-export async function refuseExisting(control: ControlStore, email: string): Promise<Result<null>> {
+export async function refuseExisting(control: Control, email: string): Promise<Result<null>> {
   const known = await findUserByEmail(control.db, email);
   return known === undefined ? { ok: true, value: null } : personExists(known);
 }

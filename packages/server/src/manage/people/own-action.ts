@@ -1,9 +1,9 @@
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 
 /** For the audit log: what people do to their own way in. It is about no account, and found by their address. */
 export function ownAction(
-  { actor }: ControlStore,
+  { actor }: Control,
   action: string,
   change: Pick<AuditedAction, "before" | "after"> = {},
 ): AuditedAction {

@@ -1,4 +1,4 @@
-import type { ControlData } from "../../control/control-store.ts";
+import type { ControlData } from "../../control/control.ts";
 import { listAccountsOfUser } from "../../control/people/accounts-of-user.ts";
 import { findUserById } from "../../control/people/users.ts";
 

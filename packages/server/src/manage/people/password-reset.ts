@@ -1,5 +1,5 @@
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import {
   deleteExpiredResets,
   deleteSurplusResets,
@@ -34,7 +34,7 @@ const openPerUserMax = 5;
 
 /** Null where nobody has the address. */
 export async function issuePasswordReset(
-  control: ControlStore,
+  control: Control,
   email: string,
   { isMailed = false }: { readonly isMailed?: boolean } = {},
 ): Promise<IssuedReset | null> {
@@ -65,7 +65,7 @@ export async function issuePasswordReset(
 
 /** Sets the password and signs the person out everywhere. */
 export async function resetPassword(
-  control: ControlStore,
+  control: Control,
   token: string,
   password: string,
 ): Promise<Result<ResetUser>> {

@@ -2,27 +2,27 @@ import { afterAll, expect, test } from "bun:test";
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Scope, scopes } from "@weir/protocol/manage/access";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
-import { openControlStore } from "../../control/sqlite/open-control-store.ts";
+import { openSqliteControl } from "../../control/sqlite/open-sqlite-control.ts";
 import type { ApiRequest } from "../../web/api-request.ts";
-import { closeTestStores, commitUnaudited, makeAccount, makeDataDir } from "../test-store.ts";
+import { closeTestControls, commitUnaudited, makeAccount, makeDataDir } from "../test-control.ts";
 import { hashSecret } from "./one-time-secret.ts";
 import { createPeopleAccessControl } from "./people-access-control.ts";
 import { createSession } from "./sessions.ts";
 import { createUser } from "./users.ts";
 
-const opened: ControlStore[] = [];
+const opened: Control[] = [];
 afterAll(async () => {
-  for (const store of opened) await store.close();
-  await closeTestStores();
+  for (const control of opened) await control.close();
+  await closeTestControls();
 });
 
 function open() {
   const dataDir = makeDataDir();
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   const announce = () => Promise.resolve();
-  const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce, clock });
+  const control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce, clock });
   opened.push(control);
   return { control, clock, access: createPeopleAccessControl(control) };
 }
@@ -38,7 +38,7 @@ const withKey = (key: string) => request({ authorization: `Bearer ${key}` });
 const withCookie = (token: string) => request({ cookie: `__Host-weir_session=${token}` });
 
 async function addKey(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   more: { expiresAt?: number; scopes?: string } = {},
 ) {
@@ -63,7 +63,7 @@ async function addKey(
   return key;
 }
 
-async function addPerson(control: ControlStore, accountId: number, role: "viewer" | "owner") {
+async function addPerson(control: Control, accountId: number, role: "viewer" | "owner") {
   const made = await commitUnaudited(control, async (tx) => {
     const user = await createUser(tx, { email: "ada@example.org", name: "Ada", passwordHash: "" }, 0);
     if (!user.ok) return user;

@@ -1,5 +1,5 @@
 import { accountByUuid } from "../../control/accounts/accounts.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { type AccountRole, roleInAccount } from "../../control/people/account-role.ts";
 import type { AccessControl } from "../../web/access-control.ts";
 import type { AccountAccess, Caller } from "../../web/api-context.ts";
@@ -12,7 +12,7 @@ import { findSession } from "./sessions.ts";
  * Says who calls by what control.db says at that moment, so that a session, a key or a membership that was taken away is
  * gone with the next request. `control` must reach every account.
  */
-export function createPeopleAccessControl(control: ControlStore): AccessControl {
+export function createPeopleAccessControl(control: Control): AccessControl {
   return {
     async identify(request): Promise<Caller | null> {
       const key = bearerOf(request);
@@ -36,7 +36,7 @@ function accessOf(role: AccountRole | null): AccountAccess | null {
   return access;
 }
 
-async function identifyPerson(control: ControlStore, request: ApiRequestHead): Promise<Caller | null> {
+async function identifyPerson(control: Control, request: ApiRequestHead): Promise<Caller | null> {
   const token = readSessionToken(request);
   const session = token === null ? null : await findSession(control, token);
   if (session === null) return null;
@@ -44,7 +44,7 @@ async function identifyPerson(control: ControlStore, request: ApiRequestHead): P
   return { kind: "user", userId, email, sessionId, provedAt };
 }
 
-async function identifyKey(control: ControlStore, text: string): Promise<Caller | null> {
+async function identifyKey(control: Control, text: string): Promise<Caller | null> {
   const key = await findApiKey(control, text);
   if (key === null) return null;
   const { id: keyId, name, accountId, scopes, expiresAt } = key;

@@ -1,4 +1,4 @@
-import type { ControlTransaction } from "../../control/control-store.ts";
+import type { ControlTransaction } from "../../control/control.ts";
 import { deleteSessions } from "../../control/people/sessions.ts";
 import { type UserRow, updateUser } from "../../control/people/users.ts";
 import { writeAddress } from "../../control/people/write-address.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ControlTransaction } from "../../control/control-store.ts";
+import type { ControlTransaction } from "../../control/control.ts";
 import { deleteRecoveryCodes, insertRecoveryCodes } from "../../control/people/recovery-codes.ts";
 import { encodeBase32 } from "./base32.ts";
 import { hashSecret } from "./one-time-secret.ts";

@@ -1,5 +1,5 @@
 import { updateAccount } from "../../control/accounts/accounts.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { findUserById } from "../../control/people/users.ts";
 import { type Result, refuse } from "../manage-error.ts";
 import { commitPeopleAnd } from "./commit-people.ts";
@@ -17,7 +17,7 @@ export interface SecondFactorRule {
  * until they have set one up, from their next request on; so the owner who sets it must have one. API keys go on.
  */
 export function requireSecondFactor(
-  control: ControlStore,
+  control: Control,
   { accountId, accountUuid, isRequired, userId }: SecondFactorRule,
 ): Promise<Result<null>> {
   return commitPeopleAnd(control, async (tx) => {

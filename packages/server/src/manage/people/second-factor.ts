@@ -1,4 +1,4 @@
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import { useRecoveryCode } from "../../control/people/recovery-codes.ts";
 import { type UserRow, updateUser, useTotpStep } from "../../control/people/users.ts";
 import { openToken, sealToken } from "../../control/sealing/token.ts";
@@ -35,7 +35,7 @@ export const wrongCodesMax = 20;
  * was right, and commit whatever it answers.
  */
 export async function takeSecondFactor(
-  { key, nowUs }: ControlStore,
+  { key, nowUs }: Control,
   tx: ControlTransaction,
   user: UserRow,
   { totp, recoveryCode }: SecondFactor,

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { listAccounts } from "../../control/accounts/accounts.ts";
 import { adaSignIn, PeopleUnderTest, TestBrowser } from "../../web/test-browser.ts";
 import { createAccount } from "../accounts/accounts.ts";
-import { unwrap } from "../test-store.ts";
+import { unwrap } from "../test-control.ts";
 import { makeSetupSecret } from "./set-up.ts";
 import { pairPolicy } from "./sign-in-throttle.ts";
 

@@ -1,27 +1,27 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { sessionsOfUser } from "../../control/people/sessions.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
-import { openControlStore } from "../../control/sqlite/open-control-store.ts";
-import { closeTestStores, commitUnaudited, makeDataDir } from "../test-store.ts";
+import { openSqliteControl } from "../../control/sqlite/open-sqlite-control.ts";
+import { closeTestControls, commitUnaudited, makeDataDir } from "../test-control.ts";
 import { isKnownSource, sourceKey } from "./known-sources.ts";
 import { hashSecret, isSameHash } from "./one-time-secret.ts";
 import { createSession, endSession, findSession, revokeSession, sessionsPerUserMax } from "./sessions.ts";
 import { createUser } from "./users.ts";
 
 const dayMs = 86_400_000;
-const opened: ControlStore[] = [];
+const opened: Control[] = [];
 afterAll(async () => {
   for (const control of opened) await control.close();
-  await closeTestStores();
+  await closeTestControls();
 });
 
 async function open() {
   const dataDir = makeDataDir();
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   const announce = () => Promise.resolve();
-  const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce, clock });
+  const control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce, clock });
   opened.push(control);
   const user = await commitUnaudited(control, (tx) =>
     createUser(tx, { email: "ada@example.org", name: "Ada", passwordHash: "" }, 0),
@@ -30,7 +30,7 @@ async function open() {
   return { control, clock, userId: user.value.id };
 }
 
-async function begin(control: ControlStore, userId: number, source = "192.0.2.1", userAgent = "") {
+async function begin(control: Control, userId: number, source = "192.0.2.1", userAgent = "") {
   const made = await commitUnaudited(control, async (tx) => ({
     ok: true,
     value: await createSession(tx, userId, { source, userAgent }, control.nowUs()),

@@ -1,4 +1,4 @@
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import {
   deleteEndedSessions,
   deleteOpenSession,
@@ -74,7 +74,7 @@ export async function createSession(
 }
 
 /** Null when the token is none, or its session has ended. Slides the session's end along. */
-export async function findSession(control: ControlStore, token: string): Promise<OpenSession | null> {
+export async function findSession(control: Control, token: string): Promise<OpenSession | null> {
   const nowUs = control.nowUs();
   const found = await findSessionByToken(control.db, hashSecret(token));
   if (found === undefined || found.expiresAt <= nowUs) return null;
@@ -106,7 +106,7 @@ export async function endSession(tx: ControlTransaction, own: OwnSession, nowUs:
   await updateSession(tx, own, { nowUs, expires_at: nowUs });
 }
 
-export function revokeSession(control: ControlStore, own: OwnSession): Promise<Result<null>> {
+export function revokeSession(control: Control, own: OwnSession): Promise<Result<null>> {
   return commitPeople(
     control,
     async (tx) => {

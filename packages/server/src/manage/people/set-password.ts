@@ -1,4 +1,4 @@
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import { deleteEmailLinks } from "../../control/people/email-links.ts";
 import { deleteResets } from "../../control/people/password-resets.ts";
 import { deleteSessions } from "../../control/people/sessions.ts";
@@ -36,7 +36,7 @@ export interface PasswordChange {
 
 /** The session goes on under the token that is returned; all others end. */
 export async function changePassword(
-  control: ControlStore,
+  control: Control,
   { userId, sessionId, oldPassword, newPassword }: PasswordChange,
 ): Promise<Result<IssuedSession>> {
   const checked = await findUserById(control.db, userId);
@@ -58,11 +58,7 @@ export async function changePassword(
 }
 
 /** For the operator, who needs no old one. */
-export async function setPassword(
-  control: ControlStore,
-  userId: number,
-  password: string,
-): Promise<Result<null>> {
+export async function setPassword(control: Control, userId: number, password: string): Promise<Result<null>> {
   const refused = await refusePassword(password, await passwordHolder(control.db, userId));
   if (refused) return refused;
   const hash = await hashPassword(password);

@@ -1,18 +1,18 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { closeTestStores, commitUnaudited, makeAccount, openTestStore } from "../test-store.ts";
+import { closeTestControls, commitUnaudited, makeAccount, openTestControl } from "../test-control.ts";
 import { ensureOwner, isSetupNeeded, makeSetupSecret, setUpOwner } from "./set-up.ts";
 import { createUser, listUsers } from "./users.ts";
 
 // Passwords take their time on a busy machine.
 setDefaultTimeout(60_000);
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const ada = { email: "ada@example.org", password: "correct horse battery", name: "Ada" };
 const origin = { source: "192.0.2.1", userAgent: "" };
 
 test("only the hash of the newest secret is kept", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const secrets = [await makeSetupSecret(control), await makeSetupSecret(control)];
   expect(secrets[0]).toMatch(/^[A-Za-z0-9_-]{43}$/);
   const settings = await control.db.selectFrom("settings").selectAll().execute();
@@ -21,7 +21,7 @@ test("only the hash of the newest secret is kept", async () => {
 });
 
 test("the environment makes the owner of the oldest account once, and never changes a password", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   await makeAccount(control, "Plant");
   await makeAccount(control, "Office");
   expect(await ensureOwner(control, ada.email, ada.password)).toEqual({ ok: true, value: "made" });
@@ -42,7 +42,7 @@ test("the environment makes the owner of the oldest account once, and never chan
 });
 
 test("checks the owner from the environment, and creates nothing if it is invalid", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   expect(await ensureOwner(control, "nobody", ada.password)).toMatchObject({ error: { code: "bad_email" } });
   expect(await ensureOwner(control, ada.email, "short")).toMatchObject({ error: { code: "bad_password" } });
   expect(await listUsers(control)).toEqual([]);
@@ -50,7 +50,7 @@ test("checks the owner from the environment, and creates nothing if it is invali
 });
 
 test("an owner without a password does not end set-up, and can be who sets up", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   await commitUnaudited(control, async (tx) => {
     const user = await createUser(tx, { ...ada, passwordHash: "" }, 0);

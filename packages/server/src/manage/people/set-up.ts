@@ -1,11 +1,6 @@
 import { oldestAccount } from "../../control/accounts/accounts.ts";
 import { actionsOf, nothingToAudit } from "../../control/audit/audited-action.ts";
-import type {
-  ControlData,
-  ControlReader,
-  ControlStore,
-  ControlTransaction,
-} from "../../control/control-store.ts";
+import type { Control, ControlData, ControlReader, ControlTransaction } from "../../control/control.ts";
 import { hasOwner } from "../../control/people/accounts-of-user.ts";
 import { putOwner } from "../../control/people/memberships.ts";
 import { findUserByEmail, type UserRow } from "../../control/people/users.ts";
@@ -29,7 +24,7 @@ const settingKey = "setup_secret_hash";
 const firstAccountName = "Default";
 
 /** Null when there is an owner already. A secret that was made before is void. */
-export async function makeSetupSecret(control: ControlStore): Promise<string | null> {
+export async function makeSetupSecret(control: Control): Promise<string | null> {
   const secret = generateSecret();
   const made = await commitPeople(
     control,
@@ -66,7 +61,7 @@ export interface SetUpOwner {
 
 /** Makes the owner and signs them in. */
 export async function setUpOwner(
-  control: ControlStore,
+  control: Control,
   secret: string,
   owner: NewOwner,
   origin: Origin,
@@ -94,7 +89,7 @@ export async function setUpOwner(
 
 /** For installations that are set up by their environment. Does nothing once there is an owner. */
 export async function ensureOwner(
-  control: ControlStore,
+  control: Control,
   email: string,
   password: string,
 ): Promise<Result<"made" | "there already">> {
@@ -124,7 +119,7 @@ async function isSetupSecret(db: ControlData, secret: string): Promise<boolean> 
 
 /** Somebody whom the operator created already is given the password and the role. */
 async function insertOwner(
-  control: ControlStore,
+  control: Control,
   tx: ControlTransaction,
   { email, name, accountName }: NewOwner,
   passwordHash: string,
@@ -145,7 +140,7 @@ async function insertOwner(
 }
 
 async function accountToOwn(
-  control: ControlStore,
+  control: Control,
   tx: ControlTransaction,
   name: string | undefined,
 ): Promise<Result<Changed<number>>> {

@@ -1,5 +1,5 @@
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { findUserByEmail, findUserById, type UserRow } from "../../control/people/users.ts";
 import { commitPeople } from "./commit-people.ts";
 import { isKnownSource } from "./known-sources.ts";
@@ -37,7 +37,7 @@ export type SignInOutcome =
   | { readonly kind: "too many"; readonly retryAfterMs: number };
 
 export async function signIn(
-  control: ControlStore,
+  control: Control,
   throttle: SignInThrottle,
   request: SignIn,
 ): Promise<SignInOutcome> {
@@ -59,7 +59,7 @@ export async function signIn(
 
 /** With the right password. */
 async function enter(
-  control: ControlStore,
+  control: Control,
   checked: UserRow,
   { factor, former, origin, isKnownSource: isKnown }: SignIn & { readonly isKnownSource: boolean },
 ): Promise<SignInOutcome> {

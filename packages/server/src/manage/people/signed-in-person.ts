@@ -1,5 +1,5 @@
 import type { Preferences } from "@weir/protocol/manage/preferences";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { type AccountRole, rolesOf } from "../../control/people/account-role.ts";
 import { pendingEmail } from "../../control/people/email-links.ts";
 import { ownsInstallation } from "../../control/people/owns-installation.ts";
@@ -31,7 +31,7 @@ export interface SignedInPerson {
 }
 
 /** Null when they were deleted meanwhile. */
-export async function showPerson(control: ControlStore, userId: number): Promise<Person | null> {
+export async function showPerson(control: Control, userId: number): Promise<Person | null> {
   const user = await findUserById(control.db, userId);
   if (user === undefined) return null;
   return {
@@ -49,7 +49,7 @@ export async function showPerson(control: ControlStore, userId: number): Promise
   };
 }
 
-export async function showSignedIn(control: ControlStore, userId: number): Promise<SignedInPerson | null> {
+export async function showSignedIn(control: Control, userId: number): Promise<SignedInPerson | null> {
   const person = await showPerson(control, userId);
   if (person === null) return null;
   const sessions = await sessionsOfUser(control.db, userId, control.nowUs());

@@ -14,7 +14,7 @@ import {
 } from "../../web/testing/api-under-test.ts";
 import { accountHandlers } from "../accounts/account-handlers.ts";
 import { auditHandlers } from "../audit/audit-handlers.ts";
-import { rowsOf } from "../test-store.ts";
+import { rowsOf } from "../test-control.ts";
 import { apiKeyHandlers } from "./api-key-handlers.ts";
 import { invitationHandlers } from "./invitation-handlers.ts";
 import type { Mail, Mailer } from "./mailer.ts";

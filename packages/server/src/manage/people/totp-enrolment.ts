@@ -1,5 +1,5 @@
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import { deleteRecoveryCodes } from "../../control/people/recovery-codes.ts";
 import type { OwnSession } from "../../control/people/sessions.ts";
 import { findUserById, updateUser } from "../../control/people/users.ts";
@@ -28,7 +28,7 @@ export interface StartedTotp {
 
 /** Makes a seed, which is in force only once a code of it was shown. Asked for again, it makes another. */
 export async function startTotp(
-  control: ControlStore,
+  control: Control,
   userId: number,
   password: string,
 ): Promise<Result<StartedTotp>> {
@@ -58,11 +58,7 @@ export interface ConfirmedTotp {
  * Puts the seed in force and returns the recovery codes, which nobody can show again. The session goes on under a new
  * token; all others end.
  */
-export function confirmTotp(
-  control: ControlStore,
-  own: OwnSession,
-  code: string,
-): Promise<Result<ConfirmedTotp>> {
+export function confirmTotp(control: Control, own: OwnSession, code: string): Promise<Result<ConfirmedTotp>> {
   const { userId } = own;
   return commitPeople(
     control,
@@ -95,7 +91,7 @@ export interface BothFactors {
 
 /** Returns new recovery codes, which nobody can show again. Those the person had stop working. */
 export function renewRecoveryCodes(
-  control: ControlStore,
+  control: Control,
   userId: number,
   given: BothFactors,
 ): Promise<Result<string[]>> {
@@ -106,7 +102,7 @@ export function renewRecoveryCodes(
 
 /** The session goes on under the token that is returned; all others end. */
 export function disableTotp(
-  control: ControlStore,
+  control: Control,
   own: OwnSession,
   given: BothFactors,
 ): Promise<Result<IssuedSession>> {
@@ -119,7 +115,7 @@ export function disableTotp(
 }
 
 async function withBothFactors<T>(
-  control: ControlStore,
+  control: Control,
   action: string,
   { userId, password, factor }: BothFactors & { readonly userId: number },
   work: (tx: ControlTransaction) => Promise<T>,
@@ -158,7 +154,7 @@ export function refuseFactor(outcome: Exclude<SecondFactorOutcome, "right">): Re
 
 /** Asked of somebody who is signed in already, before what a stolen session must not be able to do. */
 export async function refuseWrongPassword(
-  { db }: ControlStore,
+  { db }: Control,
   userId: number,
   password: string,
 ): Promise<Refusal | null> {

@@ -1,4 +1,4 @@
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import type { Declined } from "../../web/api-answer.ts";
 import type { ApiContext } from "../../web/api-context.ts";
 import { callingUser } from "../../web/calling-user.ts";
@@ -10,7 +10,7 @@ import { tooManyTries } from "./session-problem.ts";
 /** A stolen session must not be a way to guess the password either. */
 export async function tryPassword<T>(
   context: ApiContext,
-  work: (control: ControlStore) => Promise<Result<T>>,
+  work: (control: Control) => Promise<Result<T>>,
   fields: FieldNames = {},
 ): Promise<{ ok: true; value: T } | Declined> {
   const { clock, control, request, throttle } = context;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@weir/protocol/manage/access";
 import { readMailAddresses } from "@weir/rule-engine/mail-addresses";
-import type { ControlReader, ControlTransaction } from "../../control/control-store.ts";
+import type { ControlReader, ControlTransaction } from "../../control/control.ts";
 import { rolesOfEverybody } from "../../control/people/accounts-of-user.ts";
 import {
   allUsers,

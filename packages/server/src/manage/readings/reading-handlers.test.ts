@@ -4,7 +4,7 @@ import type { ProcessorRequest } from "../../process/processor-request.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDevice, getDevice } from "../devices/devices.ts";
 import type { AskProcessor } from "../records/record-access.ts";
-import { newDevice, unwrap } from "../test-store.ts";
+import { newDevice, unwrap } from "../test-control.ts";
 import { readingHandlers } from "./reading-handlers.ts";
 
 const minuteUs = 60_000_000;

@@ -1,5 +1,5 @@
 import type { SortOrder } from "@weir/protocol/closed-sets";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { findReadableSensors, type ReadableSensor } from "../../control/sensors/sensor-ids.ts";
 import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";

@@ -1,5 +1,5 @@
 import { apiPrefix } from "@weir/protocol/contracts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { askAudited } from "../audit/ask-audited.ts";
 import { getDevice } from "../devices/devices.ts";
 import type { DeviceConnections } from "../devices/list/device-list-connections.ts";
@@ -32,7 +32,7 @@ export interface DeviceAnswer {
 }
 
 export interface TestReadingParts {
-  readonly control: ControlStore;
+  readonly control: Control;
   readonly connections: DeviceConnections;
   readonly send: (request: DeviceRequest) => Promise<DeviceAnswer>;
 }
@@ -42,14 +42,14 @@ export interface TestReadingParts {
  * test reading need not see it.
  */
 export async function sendTestReading(
-  { control: store, connections, send }: TestReadingParts,
+  { control, connections, send }: TestReadingParts,
   { device: uuid, sensor, value, endsOldToken }: TestReading,
 ): Promise<Result<DeviceAnswer>> {
-  const device = await getDevice(store, uuid);
+  const device = await getDevice(control, uuid);
   if (!device.ok) return device;
-  const found = await getSensor(store, uuid, sensor);
+  const found = await getSensor(control, uuid, sensor);
   if (!found.ok) return found;
-  const use = await tokenUse(store, connections, uuid);
+  const use = await tokenUse(control, connections, uuid);
   if (!use.ok) return use;
   const { previous } = use.value;
   if (previous !== null && previous.expiresAt === null && !endsOldToken) {
@@ -58,7 +58,7 @@ export async function sendTestReading(
       "The device may still have its old token, which stops working when the new one is first used.",
     );
   }
-  const opened = await openDeviceToken(store, uuid);
+  const opened = await openDeviceToken(control, uuid);
   if (!opened.ok) return opened;
   const { slug, uuid: sensorUuid } = found.value;
   const { accountId, token } = opened.value;
@@ -69,7 +69,7 @@ export async function sendTestReading(
     body: JSON.stringify({ data: { value, test: true } }),
   };
   const answer = await askAudited(
-    store,
+    control,
     { accountId, action: "device.send-test-reading", subjectKind: "device", subject: uuid },
     () => send(request),
     ({ status }) => ({ after: { sensor: slug, value, status } }),

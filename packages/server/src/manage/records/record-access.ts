@@ -1,4 +1,4 @@
-import type { ControlReader, ControlStore } from "../../control/control-store.ts";
+import type { Control, ControlReader } from "../../control/control.ts";
 import type { AnswerTo, ProcessorRequest } from "../../process/processor-request.ts";
 import type { ChainQueries } from "../../store/chain-queries.ts";
 
@@ -14,7 +14,7 @@ export interface RecordReader {
 /** Records are changed by the processor alone, which is asked to. */
 export interface RecordWriter extends RecordReader {
   /** Also has the audit log, in which everything is entered that the processor is asked to change. */
-  readonly control: ControlStore;
+  readonly control: Control;
   readonly ask: AskProcessor;
 }
 

@@ -1,4 +1,4 @@
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { findOwnedSensor, type OwnedSensor } from "../../control/sensors/sensor-ids.ts";
 import { findSensorOf } from "../../control/sensors/sensor-records.ts";
 import { findChain } from "../chains/find-chain.ts";

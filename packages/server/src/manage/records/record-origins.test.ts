@@ -4,14 +4,14 @@ import { withOrigins } from "../../control/record-origins.ts";
 import { saveDraft } from "../chains/chain-drafts.ts";
 import { publishChain } from "../chains/chain-publishing.ts";
 import { line, makePublishedChain, testNode } from "../chains/test-chains.ts";
-import { closeTestStores, makeAccount, openTestStore, unwrap } from "../test-store.ts";
+import { closeTestControls, makeAccount, openTestControl, unwrap } from "../test-control.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const saveCalled = (name: string): ChainDefinition => line({ ...testNode("save", "save"), name });
 
 test("shows a node's name in the published version, and none if it has no name or was removed", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const chain = await makePublishedChain(control, accountId, "Cold", saveCalled("Keep it"));
   const other = await makePublishedChain(control, accountId, "Warm", saveCalled(""));

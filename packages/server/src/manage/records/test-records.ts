@@ -12,7 +12,7 @@ import { assignChain } from "../chains/chain-assignment.ts";
 import { makePublishedChain } from "../chains/test-chains.ts";
 import type { ChainControl } from "../chains/work/chain-control.ts";
 import { createDevice, getDevice } from "../devices/devices.ts";
-import { makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
+import { makeAccount, newDevice, openTestControl, unwrap } from "../test-control.ts";
 
 /** A device of an account of its own, whose readings go through a chain of its own. */
 export interface Tenant {
@@ -41,7 +41,7 @@ export class TestRecords implements AsyncDisposable {
   readonly #parts: ReturnType<TestProcessing["parts"]>;
 
   constructor() {
-    const { control, dataDir } = openTestStore();
+    const { control, dataDir } = openTestControl();
     this.control = control;
     this.scene = new TestProcessing(dataDir);
     this.queries = new SqliteChainQueries(dataDir);

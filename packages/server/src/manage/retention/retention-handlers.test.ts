@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { retentionRoutes } from "@weir/protocol/manage/retention-routes";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { createDevice } from "../devices/devices.ts";
-import { newDevice, unwrap } from "../test-store.ts";
+import { newDevice, unwrap } from "../test-control.ts";
 import { retentionHandlers } from "./retention-handlers.ts";
 
 async function open() {

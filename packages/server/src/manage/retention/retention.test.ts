@@ -1,15 +1,22 @@
 import { afterEach, expect, test } from "bun:test";
-import { type ControlStore, withinAccount } from "../../control/control-store.ts";
+import { type Control, withinAccount } from "../../control/control.ts";
 import { ControlMemory } from "../../roles/process/control-memory.ts";
 import { createDevice, getDevice, removeDevice } from "../devices/devices.ts";
 import { removeSensor } from "../sensors/sensors.ts";
-import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
+import {
+  closeTestControls,
+  codeOf,
+  makeAccount,
+  newDevice,
+  openTestControl,
+  unwrap,
+} from "../test-control.ts";
 import { accountRetention, sensorRetention, setAccountRetention, setSensorRetention } from "./retention.ts";
 
-afterEach(closeTestStores);
+afterEach(closeTestControls);
 
 async function open() {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   const account = await makeAccount(control);
   const created = unwrap(await createDevice(control, newDevice(account.id)));
   const device = unwrap(await getDevice(control, created.uuid));
@@ -18,13 +25,13 @@ async function open() {
   return { control, announced, account, device, temperature: temperature!, humidity: humidity! };
 }
 
-async function remembered(control: ControlStore): Promise<ControlMemory> {
+async function remembered(control: Control): Promise<ControlMemory> {
   const memory = new ControlMemory(control);
   await memory.refresh(null);
   return memory;
 }
 
-async function keptDays(control: ControlStore) {
+async function keptDays(control: Control) {
   const memory = await remembered(control);
   return [...memory.keptDays(memory.sensors().map(({ source }) => source))];
 }

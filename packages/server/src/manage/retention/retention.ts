@@ -1,4 +1,4 @@
-import type { ControlReader, ControlStore } from "../../control/control-store.ts";
+import type { Control, ControlReader } from "../../control/control.ts";
 import { findNamed } from "../../control/named-rows.ts";
 import {
   readAccountRetention,
@@ -31,7 +31,7 @@ export function accountRetention({ db }: ControlReader, accountId: number): Prom
 
 /** Null keeps readings for ever. Sensors that have a setting of their own keep it. */
 export async function setAccountRetention(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   days: number | null,
 ): Promise<Result<RetentionChange<number | null>>> {
@@ -69,7 +69,7 @@ export async function sensorRetention(
 }
 
 export async function setSensorRetention(
-  control: ControlStore,
+  control: Control,
   { device: deviceUuid, sensor }: { readonly device: string; readonly sensor: string },
   days: SensorRetention,
 ): Promise<Result<RetentionChange<SensorRetention> & { readonly uuid: string }>> {

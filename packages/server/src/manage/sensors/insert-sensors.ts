@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ControlTransaction } from "../../control/control-store.ts";
+import type { ControlTransaction } from "../../control/control.ts";
 import { insertSensorRows, type NewSensorRow, slugsOf } from "../../control/sensors/sensor-records.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { refuseText, validateName } from "../validate-text.ts";

@@ -4,7 +4,7 @@ import { at } from "../../queue/test-positions.ts";
 import { ApiUnderTest } from "../../web/testing/api-under-test.ts";
 import { makePublishedChain, testNode } from "../chains/test-chains.ts";
 import { createDevice } from "../devices/devices.ts";
-import { newDevice, unwrap } from "../test-store.ts";
+import { newDevice, unwrap } from "../test-control.ts";
 import { sensorHandlers } from "./sensor-handlers.ts";
 
 async function open() {

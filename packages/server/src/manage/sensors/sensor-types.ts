@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import {
   countSensorTypes,
   deleteSensorType,
@@ -39,7 +39,7 @@ const iconMaxLength = 64;
 const decimalsMax = 15;
 
 export async function createSensorType(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   fields: SensorTypeFields,
 ): Promise<Result<SensorType | SensorTypeRefusal>> {
@@ -61,7 +61,7 @@ export async function createSensorType(
 }
 
 export async function editSensorType(
-  control: ControlStore,
+  control: Control,
   { accountId, uuid }: { readonly accountId: number; readonly uuid: string },
   patch: SensorTypePatch,
   expected: ExpectedVersion,
@@ -92,7 +92,7 @@ export async function editSensorType(
 }
 
 export async function removeSensorType(
-  control: ControlStore,
+  control: Control,
   { accountId, uuid }: { readonly accountId: number; readonly uuid: string },
   expected: ExpectedVersion,
 ): Promise<Result<Removal<SensorType> | SensorTypeRefusal>> {

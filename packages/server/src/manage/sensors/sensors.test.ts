@@ -2,21 +2,21 @@ import { afterAll, expect, test } from "bun:test";
 import { readRemovedSensors } from "../../control/sensors/removed-sensors.ts";
 import { createDevice, getDevice } from "../devices/devices.ts";
 import {
-  closeTestStores,
+  closeTestControls,
   codeOf,
   doneOf,
   makeAccount,
   newDevice,
-  openTestStore,
-  type TestStore,
+  openTestControl,
+  type TestControl,
   unwrap,
-} from "../test-store.ts";
+} from "../test-control.ts";
 import { addSensor, listSensors, removeSensor } from "./sensors.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
-async function openWithDevice(): Promise<TestStore & { accountId: number; uuid: string }> {
-  const opened = openTestStore();
+async function openWithDevice(): Promise<TestControl & { accountId: number; uuid: string }> {
+  const opened = openTestControl();
   const { id: accountId } = await makeAccount(opened.control);
   const { uuid } = unwrap(await createDevice(opened.control, newDevice(accountId, { sensors: [] })));
   return { ...opened, accountId, uuid };

@@ -1,9 +1,4 @@
-import type {
-  ControlData,
-  ControlReader,
-  ControlStore,
-  ControlTransaction,
-} from "../../control/control-store.ts";
+import type { Control, ControlData, ControlReader, ControlTransaction } from "../../control/control.ts";
 import {
   deleteSensor,
   findSensorOf,
@@ -41,7 +36,7 @@ export interface SensorOfDevice {
 }
 
 export async function addSensor(
-  control: ControlStore,
+  control: Control,
   deviceUuid: string,
   sensor: NewSensor,
 ): Promise<Result<CreatedSensor>> {
@@ -83,7 +78,7 @@ export async function getSensor(
 
 /** Unless it was edited since the version that is expected; null expects none. */
 export async function editSensor(
-  control: ControlStore,
+  control: Control,
   which: SensorOfDevice,
   patch: SensorPatch,
   expected: ExpectedVersion,
@@ -123,7 +118,7 @@ export function editableOfSensor({ slug, name, type, unit }: Sensor) {
 
 /** Removes nothing if the sensor was edited since the version that is expected. */
 export async function removeSensor(
-  control: ControlStore,
+  control: Control,
   which: SensorOfDevice,
   expected: ExpectedVersion = null,
 ): Promise<Result<Removal<Sensor>>> {
@@ -141,7 +136,7 @@ interface SensorChange extends SensorOfDevice {
 
 /** Finds the sensor and does the work with it, unless it was edited since the version that is expected. */
 async function changeSensor<Done extends { readonly before: Sensor; readonly after?: Sensor }>(
-  control: ControlStore,
+  control: Control,
   { device: deviceUuid, sensor, action, expected }: SensorChange,
   work: (tx: ControlTransaction, before: Sensor, deviceId: number) => Promise<Result<Done>>,
 ): Promise<Result<Done | ChangedMeanwhile>> {

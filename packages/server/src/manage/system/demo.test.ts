@@ -3,19 +3,19 @@ import { listAccounts } from "../../control/accounts/accounts.ts";
 import { createDevice, getDevice, removeDevice } from "../devices/devices.ts";
 import { showToken } from "../devices/tokens/device-tokens.ts";
 import {
-  closeTestStores,
+  closeTestControls,
   listDevices,
   makeAccount,
   newDevice,
-  openTestStore,
+  openTestControl,
   unwrap,
-} from "../test-store.ts";
+} from "../test-control.ts";
 import { offerDemo } from "./demo.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 test("the first start gets a device that is ready to send readings", async () => {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   const demo = (await offerDemo(control))!;
   const device = unwrap(await getDevice(control, demo.uuid));
   expect(device).toMatchObject({
@@ -33,18 +33,18 @@ test("the first start gets a device that is ready to send readings", async () =>
 });
 
 test("the demo is offered once, even after it was deleted", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   const demo = (await offerDemo(control))!;
   expect(await offerDemo(control)).toBeNull();
   unwrap(await removeDevice(control, demo.uuid));
   await control.close();
-  const { control: later } = openTestStore(dataDir);
+  const { control: later } = openTestControl(dataDir);
   expect(await offerDemo(later)).toBeNull();
   expect(await listDevices(later)).toEqual([]);
 });
 
 test("no demo is offered beside devices that exist, now or later", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
   expect(await offerDemo(control)).toBeNull();
@@ -54,7 +54,7 @@ test("no demo is offered beside devices that exist, now or later", async () => {
 });
 
 test("an account that is already named Demo is used", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control, "Demo");
   const demo = (await offerDemo(control))!;
   expect(await listAccounts(control)).toEqual([account]);

@@ -1,6 +1,6 @@
 import { oldestAccount } from "../../control/accounts/accounts.ts";
 import { actionsOf, auditOfMany, nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
 import { hasDevices } from "../../control/devices/device-ids.ts";
 import { insertSetting } from "../../control/settings.ts";
 import { addAccount } from "../accounts/accounts.ts";
@@ -28,7 +28,7 @@ const demoDevice = {
  * as made in the same transaction, so of two servers starting together one makes it, and a demo that was deleted does
  * not come back.
  */
-export async function offerDemo(control: ControlStore): Promise<Demo | null> {
+export async function offerDemo(control: Control): Promise<Demo | null> {
   const offered = await commitChange<Demo | null>(control, async (tx) => {
     if (!(await insertSetting(tx, offeredSetting, "1"))) return succeed(noDemo);
     return (await hasDevices(tx)) ? succeed(noDemo) : insertDemo(control, tx);
@@ -39,7 +39,7 @@ export async function offerDemo(control: ControlStore): Promise<Demo | null> {
 
 const noDemo = { value: null, audit: nothingToAudit("no demo was made"), changes: [] };
 
-async function insertDemo(control: ControlStore, tx: ControlTransaction): Promise<Result<Changed<Demo>>> {
+async function insertDemo(control: Control, tx: ControlTransaction): Promise<Result<Changed<Demo>>> {
   // An owner whom the environment named has an account already, and looks there.
   const present = await oldestAccount(control, tx);
   const account = present

@@ -5,13 +5,13 @@ import { beginKeyRotation, isKeyRotationUnfinished } from "../../control/sealing
 import { openToken, sealToken } from "../../control/sealing/token.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { createDevice } from "../devices/devices.ts";
-import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
+import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../test-control.ts";
 import { resealAll, rotateKey } from "./rotate-key.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 test("seals tokens again that were sealed with the old key during the rotation", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   const account = await makeAccount(control);
   const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
   // A command that loaded the key before the rotation.
@@ -36,7 +36,7 @@ test("seals tokens again that were sealed with the old key during the rotation",
 });
 
 test("each value is counted once, also where the transaction that seals it again is run again", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   const account = await makeAccount(control);
   for (const name of ["one", "two"]) unwrap(await createDevice(control, { ...newDevice(account.id), name }));
   beginKeyRotation(dataDir);
@@ -50,7 +50,7 @@ test("each value is counted once, also where the transaction that seals it again
 });
 
 test("a rotation that takes several calls keeps both keys until the last of them", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   const account = await makeAccount(control);
   for (let nth = 0; nth < 200; nth++)
     unwrap(await createDevice(control, { ...newDevice(account.id), name: `Device ${nth}` }));

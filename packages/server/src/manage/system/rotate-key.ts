@@ -1,5 +1,5 @@
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { reseal, type SealedValue, valuesWithoutHead } from "../../control/sealing/sealed-values.ts";
 import { openToken, sealedHead, sealToken } from "../../control/sealing/token.ts";
 import { askAudited } from "../audit/ask-audited.ts";
@@ -27,7 +27,7 @@ export interface Rotated extends Resealed {
  * Puts a new key in force, seals everything with it and deletes the old one, for as long as there is time. A call that
  * follows, also after a crash, goes on with the rotation that is under way.
  */
-export async function rotateKey(control: ControlStore, isTimeUp: () => boolean): Promise<Result<Rotated>> {
+export async function rotateKey(control: Control, isTimeUp: () => boolean): Promise<Result<Rotated>> {
   const { key } = control;
   if (key.files === null && key.previous === null) {
     return refuse(
@@ -46,11 +46,11 @@ export async function rotateKey(control: ControlStore, isTimeUp: () => boolean):
   return succeed({ keyId: keyIdOf(control), isFromEnvironment: key.files === null, ...done });
 }
 
-function keyIdOf({ key }: ControlStore): string {
+function keyIdOf({ key }: Control): string {
   return key.current.id.toString("hex");
 }
 
-async function rotate(control: ControlStore, isTimeUp: () => boolean): Promise<Resealed> {
+async function rotate(control: Control, isTimeUp: () => boolean): Promise<Resealed> {
   const { files } = control.key;
   if (files === null) return resealAll(control, isTimeUp);
   files.beginRotation();
@@ -63,7 +63,7 @@ async function rotate(control: ControlStore, isTimeUp: () => boolean): Promise<R
   return done;
 }
 
-async function takeUpKeys(control: ControlStore): Promise<void> {
+async function takeUpKeys(control: Control): Promise<void> {
   control.key.reload();
   await control.announce([{ kind: "key" }]);
 }
@@ -75,7 +75,7 @@ const rowsPerTransaction = 200;
  * Seals everything in control.db that is not sealed with the key in force with that key. It goes on where an earlier call was
  * cut off, because each value says which key it is sealed with, and it may run beside a server that works with both keys.
  */
-export async function resealAll(control: ControlStore, isTimeUp: () => boolean): Promise<Resealed> {
+export async function resealAll(control: Control, isTimeUp: () => boolean): Promise<Resealed> {
   let resealed = 0;
   for (;;) {
     const waiting = await valuesWithoutHead(control.db, sealedHead(control.key));
@@ -91,7 +91,7 @@ export async function resealAll(control: ControlStore, isTimeUp: () => boolean):
   }
 }
 
-async function resealSome(control: ControlStore, values: readonly SealedValue[]): Promise<number> {
+async function resealSome(control: Control, values: readonly SealedValue[]): Promise<number> {
   const done = await commitChange(control, async (tx) => {
     let resealed = 0;
     for (const value of values) {

@@ -1,5 +1,5 @@
 import { accountsById } from "../../control/accounts/accounts.ts";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { recipientStandings } from "../../control/recipients/recipient-standings.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { AddressGuard } from "../../deliver/address-guard.ts";

@@ -1,6 +1,6 @@
 import type { Bus } from "../../bus/bus.ts";
 import type { CollectedConnections } from "../../bus/messages.ts";
-import type { ControlChange, ControlReader } from "../../control/control-store.ts";
+import type { ControlChange, ControlReader } from "../../control/control.ts";
 import type { DeviceRecord, DeviceRegistry, TokenUse } from "../../ingest/authenticate/device-registry.ts";
 import type { LastConnected } from "../../ingest/last-connected.ts";
 import { loadDeviceRecords } from "../../manage/devices/device-records.ts";
@@ -8,7 +8,7 @@ import type { Queue } from "../../queue/queue.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 import type { ListenerThreads } from "./listener-threads.ts";
 
-/** The manage role need not be there to take over the sightings. */
+/** The manage role may be away when connections are handed over. */
 const handOverTimeoutMs = 2000;
 
 export interface FleetMemoryParts {
@@ -67,7 +67,7 @@ export class FleetMemory {
     return [...this.#parts.devices.tokenUses(nowMs), ...((await this.#listeners?.tokenUses()) ?? [])];
   }
 
-  /** Gives sightings that were not collected yet to the manage role, where there is one. */
+  /** Hands connections that were not collected yet to the manage role, if it is running. */
   async handOver(nowMs: number): Promise<void> {
     const { bus } = this.#parts;
     const collected = await this.collect(Number.POSITIVE_INFINITY);

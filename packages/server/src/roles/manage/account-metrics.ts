@@ -1,5 +1,5 @@
 import { accountsById } from "../../control/accounts/accounts.ts";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 import type { Unsettled } from "../../queue/unsettled.ts";
 import type { Backlog } from "../../store/backlog-store.ts";

@@ -1,7 +1,7 @@
 import { receiveRecord } from "../../activity/sent-record.ts";
 import type { Bus } from "../../bus/bus.ts";
 import type { Events, ManageQuestion, Member, ProgressReport, ToldToManage } from "../../bus/messages.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { noteRecipient } from "../../manage/messages/recipients.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import type { InstallationFigures } from "./installation-figures.ts";
@@ -14,7 +14,7 @@ export interface AttendingParts {
   readonly devices: SeenDevices;
   readonly figures: InstallationFigures;
   readonly address: PublicAddress;
-  readonly control: ControlStore;
+  readonly control: Control;
   readonly log: Log;
 }
 
@@ -48,7 +48,7 @@ export function attendBus(
         pages.show(event.records.map(receiveRecord));
         break;
       case "device removed":
-        devices.sightings.forget(event.deviceId);
+        devices.connections.forget(event.deviceId);
         pages.publish([{ kind: "deletion", accountId: event.accountId, device: event.uuid }]);
         break;
       case "listening":

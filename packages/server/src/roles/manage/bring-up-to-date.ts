@@ -1,21 +1,21 @@
 import type { Bus } from "../../bus/bus.ts";
-import type { DeviceSightings } from "./device-sightings.ts";
+import type { ConnectionCollector } from "./connection-collector.ts";
 
-/** Whoever reads waits no longer for a processor that is busy, and gets what there is. */
+/** Readers wait no longer than this for a busy processor, and then get what is stored. */
 const flushTimeoutMs = 5000;
 const activityTimeoutMs = 3000;
 const lastWordTimeoutMs = 5000;
 
-/** Waits, not for ever, until what was accepted has gone through its chains, and what was seen of devices is written. */
-export async function flushAccepted(sightings: DeviceSightings, bus: Bus): Promise<void> {
+/** Waits, with a limit, until accepted readings have gone through their chains and connections of devices are stored. */
+export async function flushAccepted(connections: ConnectionCollector, bus: Bus): Promise<void> {
   try {
-    const position = await sightings.collect();
+    const position = await connections.collect();
     const timeoutMs = flushTimeoutMs;
     await bus.ask("process", { kind: "flush", position }, { timeoutMs });
-    // A processor that has just started is reached by asking, and could not be told anything before.
-    if (sightings.write()) await bus.ask("process", { kind: "flush", position: null }, { timeoutMs });
+    // A processor that has just started could not be told anything before it was asked.
+    if (connections.write()) await bus.ask("process", { kind: "flush", position: null }, { timeoutMs });
   } catch {
-    // One of the two is away or busy: what is read is a little older then.
+    // Ingest or the processor is away or busy, so readers see slightly older data.
   }
 }
 
@@ -26,13 +26,13 @@ export async function flushActivity(bus: Bus): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Has the processor write down what it was told last. */
-export async function stopSightings(sightings: DeviceSightings, bus: Bus): Promise<void> {
-  sightings.stop();
+/** Has the processor store the last connections it was told. */
+export async function stopCollecting(connections: ConnectionCollector, bus: Bus): Promise<void> {
+  connections.stop();
   const flush = { kind: "flush", position: null } as const;
   const last = { timeoutMs: lastWordTimeoutMs, isPatient: true };
-  // A processor that is just being started is to hear it too.
+  // This also waits for a processor that is just starting.
   await bus.ask("process", flush, last).catch(() => undefined);
-  sightings.write();
+  connections.write();
   await bus.ask("process", flush, last).catch(() => undefined);
 }

@@ -6,12 +6,12 @@ import { unassignChain } from "../../manage/chains/chain-assignment.ts";
 import { deleteChain } from "../../manage/chains/chains.ts";
 import { saving, testNode } from "../../manage/chains/test-chains.ts";
 import { TestRecords } from "../../manage/records/test-records.ts";
-import { closeTestStores, makeDataDir, unwrap } from "../../manage/test-store.ts";
+import { closeTestControls, makeDataDir, unwrap } from "../../manage/test-control.ts";
 import { renderMetrics } from "../../platform/metrics.ts";
 import { at } from "../../queue/test-positions.ts";
 import { ChainMetrics, type ChainMetricsParts } from "./chain-metrics.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 /** Above 10 an alarm, then saved as a sensor that is not there; the rest ends at the comparison. */
 const failing: ChainDefinition = {

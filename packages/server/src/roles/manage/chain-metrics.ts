@@ -1,6 +1,6 @@
 import { messageStates, severities, type UnsavedFate } from "@weir/protocol/closed-sets";
 import { type ChainLabels, loadChainLabels } from "../../control/chains/chain-labels.ts";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 import type { ChainQueries, KeptCounts } from "../../store/chain-queries.ts";
 

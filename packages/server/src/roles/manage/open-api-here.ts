@@ -43,14 +43,14 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
   const open = async <Opened extends { close(): Promise<void> }>(opening: Promise<Opened>) =>
     parts.adopt(await opening, (opened) => opened.close());
   const key = loadTokenKey(dataDir, config.tokenKey ?? undefined, config.tokenKeyPrevious ?? undefined);
-  const store = await open(
+  const data = await open(
     openControl(dataDir, {
       ...{ key, actor: operator("command line"), limits: accountLimits(config) },
       // A server that has started meanwhile works by the change all the same.
       announce: (changes) => announceChanges(dataDir, changes),
     }),
   );
-  const control = { ...store, chainWork: workHere };
+  const control = { ...data, chainWork: workHere };
   const readings = await open(openReadingQueries(dataDir));
   const activity = await open(openActivityQueries(dataDir));
   const outbox = await open(openOutboxQueries(dataDir));

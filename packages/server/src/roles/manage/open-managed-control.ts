@@ -1,7 +1,7 @@
 import type { Bus } from "../../bus/bus.ts";
 import type { Config } from "../../config/settings.ts";
 import { operator } from "../../control/actor.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { loadTokenKey, type TokenKey } from "../../control/sealing/token-key.ts";
 import { openControl } from "../../installation/open-installation.ts";
 import { makeWebhookSecrets } from "../../manage/chains/secrets/secrets.ts";
@@ -37,10 +37,7 @@ export async function openManagedControl(config: Config, clock: Clock, bus: Bus)
 }
 
 /** The owner that the environment names, where there is none yet. */
-async function makeConfiguredOwner(
-  control: ControlStore,
-  { ownerEmail, ownerPassword }: Config,
-): Promise<void> {
+async function makeConfiguredOwner(control: Control, { ownerEmail, ownerPassword }: Config): Promise<void> {
   if (ownerEmail === null || ownerPassword === null) return;
   const made = await ensureOwner(control, ownerEmail, ownerPassword);
   if (!made.ok) throw new Error(`The owner could not be made: ${made.error.message}`);

@@ -1,6 +1,6 @@
 import { isNear } from "@weir/protocol/manage/near-limit";
 import { accountsById } from "../../control/accounts/accounts.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { listLimits } from "../../manage/accounts/list-limits.ts";
 import type { NearLimit } from "../../manage/accounts/near-limit.ts";
 import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
@@ -8,7 +8,7 @@ import type { AccountUses } from "./account-uses.ts";
 
 /** The limits that accounts are near, the fullest first. */
 export async function readNearLimits(
-  control: ControlStore,
+  control: Control,
   limits: ServerLimits,
   uses: Pick<AccountUses, "nearLimits" | "of">,
 ): Promise<NearLimit[]> {

@@ -2,7 +2,13 @@ import { afterEach, expect, test } from "bun:test";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import { createDevice, getDevice } from "../../manage/devices/devices.ts";
-import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../../manage/test-store.ts";
+import {
+  closeTestControls,
+  makeAccount,
+  newDevice,
+  openTestControl,
+  unwrap,
+} from "../../manage/test-control.ts";
 import { createLog } from "../../platform/log.ts";
 import { at } from "../../queue/test-positions.ts";
 import type { ReadingFates } from "../../store/receipt-queries.ts";
@@ -15,11 +21,11 @@ const lost: ReadingFates = {
   ...{ chainId: null, chainVersion: null, nodeId: null, output: null },
 };
 
-afterEach(closeTestStores);
+afterEach(closeTestControls);
 
 /** A feed of which every question about the store is answered a turn later. All readings turn out to be lost. */
 async function openFeed() {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
   const { id: deviceId } = unwrap(await getDevice(control, uuid));

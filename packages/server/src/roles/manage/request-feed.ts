@@ -1,5 +1,5 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { liveRequestToJson } from "../../manage/activity/activity-json.ts";
 import { viewRequests } from "../../manage/activity/request-views.ts";
 import { type OutcomeSources, processedOf } from "../../manage/activity/unsaved-readings.ts";

@@ -2,7 +2,7 @@ import { loadExpressions } from "@weir/rule-engine/load-expressions";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import { usesExpressions } from "@weir/rule-engine/uses-expressions";
 import { loadChains, type PublishedChain } from "../../control/chains/published-chains.ts";
-import type { ControlReader } from "../../control/control-store.ts";
+import type { ControlReader } from "../../control/control.ts";
 import { type DeviceName, readDeviceNames } from "../../control/devices/device-ids.ts";
 import { type RetentionSettings, readRetentionSettings } from "../../control/retention/retention.ts";
 import { readRemovedSensors } from "../../control/sensors/removed-sensors.ts";

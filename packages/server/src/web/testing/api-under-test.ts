@@ -7,9 +7,9 @@ import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { putMigratedFiles } from "../../../../../tests/harness/migrated-files.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { type AuditEntry, listAudit } from "../../control/audit/audit-log.ts";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
-import { openControlStore } from "../../control/sqlite/open-control-store.ts";
+import { openSqliteControl } from "../../control/sqlite/open-sqlite-control.ts";
 import { rerunTransactions } from "../../control/test-rerun.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { createAccount } from "../../manage/accounts/accounts.ts";
@@ -150,7 +150,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     const announce = () => Promise.resolve();
     const key = loadTokenKey(this.dataDir);
     const limits = { devices: 1000, sensors: 100_000, auditEntries: 100_000 };
-    const opened = openControlStore(this.dataDir, { key, announce, clock: this.clock, limits });
+    const opened = openSqliteControl(this.dataDir, { key, announce, clock: this.clock, limits });
     const control = rerunTransactions({ ...opened, chainWork: workHere });
     return this.#resources.adopt(control, (store) => store.close());
   }
@@ -289,7 +289,7 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** Believes what the test wrote into a header. */
-export function toldByTheTest(control: ControlStore): AccessControl {
+export function toldByTheTest(control: Control): AccessControl {
   const memberships = new WeakMap<Caller, { role: Role; account: string }>();
   return {
     async identify({ headers }): Promise<Caller | null> {

@@ -1,7 +1,7 @@
 import "../../../../../tests/harness/quick-passwords.ts";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { openActivityQueries } from "../../installation/open-installation.ts";
 import { saveDraft } from "../../manage/chains/chain-drafts.ts";
 import { publishChain } from "../../manage/chains/chain-publishing.ts";
@@ -51,7 +51,7 @@ export async function openAuditScene(): Promise<AuditScene> {
   };
 }
 
-async function addPeople(control: ControlStore, accountId: number): Promise<string> {
+async function addPeople(control: Control, accountId: number): Promise<string> {
   const hash = await passwordHash;
   return control.transact(async (tx) => {
     const nowUs = control.nowUs();

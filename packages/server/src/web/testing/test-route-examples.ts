@@ -1,4 +1,4 @@
-import type { ControlStore } from "../../control/control-store.ts";
+import type { Control } from "../../control/control.ts";
 import { findUserByEmail } from "../../control/people/users.ts";
 import { listRecipients } from "../../control/recipients/recipients.ts";
 import { saveDraft } from "../../manage/chains/chain-drafts.ts";
@@ -18,7 +18,7 @@ import { makeSetupSecret } from "../../manage/people/set-up.ts";
 import { stepAt, totpCode } from "../../manage/people/totp.ts";
 import { confirmTotp, startTotp } from "../../manage/people/totp-enrolment.ts";
 import { createSensorType } from "../../manage/sensors/sensor-types.ts";
-import { newDevice } from "../../manage/test-store.ts";
+import { newDevice } from "../../manage/test-control.ts";
 import { createImport } from "../../manage/transfer/imports/imports.ts";
 import { SqliteOutbox } from "../../store/sqlite/sqlite-outbox.ts";
 import { claimOf } from "../../store/test-claims.ts";
@@ -57,7 +57,7 @@ const openImport = async ({ control, plant }: AuditScene) => {
   return of({ import: done(await createImport(control, wanted)).uuid });
 };
 
-const adaId = async ({ db }: ControlStore) => (await findUserByEmail(db, "ada@example.org"))!.id;
+const adaId = async ({ db }: Control) => (await findUserByEmail(db, "ada@example.org"))!.id;
 
 /** An address that has been asked long ago, with this token in its link. */
 const askedRecipient = async ({ control, plant }: AuditScene, token: string) => {

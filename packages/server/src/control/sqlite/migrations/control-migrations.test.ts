@@ -7,19 +7,19 @@ import { getChain } from "../../../manage/chains/chain-list.ts";
 import { listVersions } from "../../../manage/chains/chain-versions.ts";
 import { createChain } from "../../../manage/chains/chains.ts";
 import {
-  closeTestStores,
+  closeTestControls,
   codeOf,
   listDevices,
   makeDataDir,
-  openTestStore,
+  openTestControl,
   unwrap,
-} from "../../../manage/test-store.ts";
+} from "../../../manage/test-control.ts";
 import { migrate, openDatabase } from "../../../platform/sqlite/open-database.ts";
 import { listAccounts } from "../../accounts/accounts.ts";
 import { loadChains } from "../../chains/published-chains.ts";
 import { controlMigrations } from "./control-migrations.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 /** A file as the first release left it. */
 function makeVersion1(): string {
@@ -39,7 +39,7 @@ function makeVersion1(): string {
 }
 
 test("a file of the first release keeps its chains, which have no draft and no note", async () => {
-  const { control } = openTestStore(makeVersion1());
+  const { control } = openTestControl(makeVersion1());
   expect(await loadChains(control)).toMatchObject([{ uuid: "c", version: 1, definition: defaultChain }]);
   expect(unwrap(await getChain(control, "Default"))).toMatchObject({
     published: { version: 1 },
@@ -66,7 +66,7 @@ test("devices of an older file are listed with the numbers in their names in ord
     VALUES (?1, 1, ?1, '', 1, 'queued', 'strict', zeroblob(32), x'00', 1, 1)`);
   for (const name of ["Pump 10", "Pump 9", "pump 1"]) insert.run(name);
   db.close();
-  const { control } = openTestStore(dataDir);
+  const { control } = openTestControl(dataDir);
   const rows = await control.db.selectFrom("devices").select("name").orderBy("name_order").execute();
   expect(rows.map(({ name }) => name)).toEqual(["pump 1", "Pump 9", "Pump 10"]);
 });
@@ -81,7 +81,7 @@ test("devices, groups and accounts of an older file expect nothing in particular
     token_hash, token_sealed, token_created_at, created_at)
     VALUES ('d', 1, 1, 'Pump', '', 1, 'queued', 'strict', zeroblob(32), x'00', 1, 1)`);
   db.close();
-  const [device] = await listDevices(openTestStore(dataDir).control);
+  const [device] = await listDevices(openTestControl(dataDir).control);
   const nothing = { expectedIntervalS: null, silenceAlarm: null };
   expect(device).toMatchObject({ ...nothing, expectations: { group: nothing, account: nothing } });
 });
@@ -98,7 +98,7 @@ test("devices of an older file keep their quarantine as it was set", async () =>
   insert.run("Kept", 1);
   insert.run("Not kept", 0);
   db.close();
-  const devices = await listDevices(openTestStore(dataDir).control);
+  const devices = await listDevices(openTestControl(dataDir).control);
   expect(devices.map(({ name, quarantineMode }) => [name, quarantineMode])).toEqual([
     ["Kept", "on"],
     ["Not kept", "off"],
@@ -129,7 +129,7 @@ test("audit entries of an older file name their objects, also those that were de
   insert.run("secret.set", "secret", "partner", null, null);
   insert.run("dead_letter.discard", "dead_letter", "12", null, null);
   db.close();
-  const { control } = openTestStore(dataDir);
+  const { control } = openTestControl(dataDir);
   const rows = await control.db
     .selectFrom("audit_log")
     .select("subject_name as name")
@@ -142,7 +142,7 @@ test("audit entries of an older file name their objects, also those that were de
 
 test("an upgraded file has the same tables as a new one", async () => {
   const schemaOf = async (dataDir: string) => {
-    await openTestStore(dataDir).control.close();
+    await openTestControl(dataDir).control.close();
     const db = new Database(join(dataDir, "control.db"), { readonly: true });
     const rows = db.query("SELECT name, sql FROM sqlite_master ORDER BY name").values();
     db.close();
@@ -152,7 +152,7 @@ test("an upgraded file has the same tables as a new one", async () => {
 });
 
 test("the references between chains and their versions still hold", async () => {
-  const { dataDir } = openTestStore(makeVersion1());
+  const { dataDir } = openTestControl(makeVersion1());
   const change = (sql: string) => () => {
     const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
     try {
@@ -173,7 +173,7 @@ test("accounts of an older file keep their ids and what refers to them, and may 
   db.run("INSERT INTO accounts (id, uuid, name, created_at) VALUES (7, 'gone', 'Gone', 1)");
   db.run("DELETE FROM accounts WHERE id = 7");
   db.close();
-  const { control } = openTestStore(dataDir);
+  const { control } = openTestControl(dataDir);
   expect(await listAccounts(control)).toMatchObject([{ id: 1, uuid: "a", name: "Plant" }]);
   // Ids are never given twice, also not that of an account that was deleted before.
   expect(unwrap(await createAccount(control, "Plant")).id).toBe(8);

@@ -1,4 +1,4 @@
-import type { ControlReader } from "../../../control/control-store.ts";
+import type { ControlReader } from "../../../control/control.ts";
 import { deviceIdsByUuid } from "../../../control/devices/device-ids.ts";
 import type { StatisticsQueries } from "../../../store/statistics-queries.ts";
 import { lastDayEdges } from "./statistics-range.ts";

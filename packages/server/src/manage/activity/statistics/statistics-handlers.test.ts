@@ -4,7 +4,7 @@ import type { CountedReadings } from "../../../store/statistics-store.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { requestOf, TestRequests } from "../../../web/testing/test-requests.ts";
 import { createDevice, getDevice } from "../../devices/devices.ts";
-import { newDevice, unwrap } from "../../test-store.ts";
+import { newDevice, unwrap } from "../../test-control.ts";
 import { statisticsHandlers } from "./statistics-handlers.ts";
 
 const nowMs = Date.parse("2026-06-01T12:00:00.000Z");

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ControlReader, ControlTransaction } from "../../../control/control-store.ts";
+import type { ControlReader, ControlTransaction } from "../../../control/control.ts";
 import { openToken, sealToken } from "../../../control/sealing/token.ts";
 import type { TokenKey } from "../../../control/sealing/token-key.ts";
 import { putSecret, readSealedSecret } from "../../../control/secrets/secrets.ts";

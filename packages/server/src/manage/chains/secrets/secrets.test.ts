@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from "bun:test";
-import { withinAccount } from "../../../control/control-store.ts";
+import { withinAccount } from "../../../control/control.ts";
 import { loadTokenKey } from "../../../control/sealing/token-key.ts";
 import {
-  closeTestStores,
+  closeTestControls,
   codeOf,
   makeAccount,
   makeDataDir,
-  openTestStore,
+  openTestControl,
   runTogether,
   unwrap,
-} from "../../test-store.ts";
+} from "../../test-control.ts";
 import { loadSecret } from "./sealed-secret.ts";
 import {
   listSecrets,
@@ -20,12 +20,12 @@ import {
   showSecret,
 } from "./secrets.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const webhookForm = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 test("an account starts with a secret that signs its webhooks, its own", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   const { value } = unwrap(await showSecret(control, plant.id, "webhook"));
@@ -35,16 +35,16 @@ test("an account starts with a secret that signs its webhooks, its own", async (
 });
 
 test("an account that is older than secrets are gets it when it is asked for, once", async () => {
-  const { control, announced, dataDir } = openTestStore();
+  const { control, announced, dataDir } = openTestControl();
   const { id } = await makeAccount(control);
   await control.transact((tx) => tx.deleteFrom("secrets").execute());
   announced.length = 0;
   const script = `
     import { showSecret } from "./chains/secrets/secrets.ts";
-    import { openControlStore } from "../control/sqlite/open-control-store.ts";
+    import { openSqliteControl } from "../control/sqlite/open-sqlite-control.ts";
     import { loadTokenKey } from "../control/sealing/token-key.ts";
     const dataDir = ${JSON.stringify(dataDir)};
-    const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
+    const control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
     /* together */
     console.log((await showSecret(control, ${id}, "webhook")).value.value);
     await control.close();`;
@@ -55,7 +55,7 @@ test("an account that is older than secrets are gets it when it is asked for, on
 });
 
 test("creates the secret of all older accounts at once, and replaces no existing one", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   const kept = unwrap(await showSecret(control, plant.id, "webhook")).value;
@@ -66,7 +66,7 @@ test("creates the secret of all older accounts at once, and replaces no existing
 });
 
 test("a secret can be set, set anew, listed without its value, shown and removed", async () => {
-  const { control, announced } = openTestStore();
+  const { control, announced } = openTestControl();
   const { id } = await makeAccount(control);
   announced.length = 0;
   unwrap(await setSecret(control, id, { name: "broker", value: "pässword" }));
@@ -83,7 +83,7 @@ test("a secret can be set, set anew, listed without its value, shown and removed
 });
 
 test("the secret that signs webhooks can be changed, not removed", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id } = await makeAccount(control);
   unwrap(await setSecret(control, id, { name: "webhook", value: "whsec_bmV3" }));
   expect(codeOf(await removeSecret(control, id, "webhook"))).toBe("secret_in_use");
@@ -91,7 +91,7 @@ test("the secret that signs webhooks can be changed, not removed", async () => {
 });
 
 test("names and values have their form", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id } = await makeAccount(control);
   for (const name of ["", "a b", "ä", "x".repeat(65), "a\n"]) {
     expect(codeOf(await setSecret(control, id, { name, value: "v" }))).toBe("bad_name");
@@ -103,7 +103,7 @@ test("names and values have their form", async () => {
 });
 
 test("an account has a limit of secrets, and those it has can still be changed", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id } = await makeAccount(control);
   for (let n = 1; n < secretsPerAccountMax; n++)
     unwrap(await setSecret(control, id, { name: `s${n}`, value: "v" }));
@@ -112,7 +112,7 @@ test("an account has a limit of secrets, and those it has can still be changed",
 });
 
 test("no value lies readable in the file, and another key does not open it", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   const { id } = await makeAccount(control);
   unwrap(await setSecret(control, id, { name: "broker", value: "correct horse" }));
   const files = ["control.db", "control.db-wal"].map((file) => Bun.file(`${dataDir}/${file}`));
@@ -125,7 +125,7 @@ test("no value lies readable in the file, and another key does not open it", asy
 });
 
 test("sealed bytes moved to another account or name do not open", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   unwrap(await setSecret(control, plant.id, { name: "broker", value: "password" }));
@@ -144,7 +144,7 @@ test("sealed bytes moved to another account or name do not open", async () => {
 });
 
 test("within an account no secret of another can be shown, listed, set or removed", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   const within = withinAccount(control, office.id);

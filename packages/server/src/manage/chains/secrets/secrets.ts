@@ -1,7 +1,7 @@
 import { accountExists } from "../../../control/accounts/accounts.ts";
 import { type AuditedAction, nothingToAudit } from "../../../control/audit/audited-action.ts";
 import { recordAction } from "../../../control/audit/write-audit.ts";
-import type { ControlReader, ControlStore } from "../../../control/control-store.ts";
+import type { Control, ControlReader } from "../../../control/control.ts";
 import {
   accountsWithoutSecret,
   deleteSecret,
@@ -23,7 +23,7 @@ const nameShape = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Makes a secret, or gives it a new value. */
 export async function setSecret(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   { name, value }: { readonly name: string; readonly value: string },
 ): Promise<Result<Secret>> {
@@ -56,7 +56,7 @@ export async function listSecrets(control: ControlReader, accountId: number): Pr
  * first asked for, where the account is older than secrets are.
  */
 export async function showSecret(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   name: string,
 ): Promise<Result<ShownSecret>> {
@@ -77,7 +77,7 @@ export async function showSecret(
 }
 
 export async function removeSecret(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   name: string,
 ): Promise<Result<Secret>> {
@@ -101,13 +101,13 @@ export async function removeSecret(
 }
 
 /** For accounts that are older than secrets are; does nothing for the others. */
-export async function makeWebhookSecrets(control: ControlStore): Promise<void> {
+export async function makeWebhookSecrets(control: Control): Promise<void> {
   const accounts = await accountsWithoutSecret(control.db, webhookSecretName);
   for (const accountId of accounts) await makeWebhookSecret(control, accountId);
 }
 
 /** Of several that ask at once one makes it, and all get the same. */
-async function makeWebhookSecret(control: ControlStore, accountId: number): Promise<void> {
+async function makeWebhookSecret(control: Control, accountId: number): Promise<void> {
   await commitChange(control, async (tx) => {
     const secrets = await secretsOf(tx, accountId);
     if (secrets.some(({ name }) => name === webhookSecretName)) {

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
 import { traceRoutes } from "@weir/protocol/manage/trace-routes";
 import { RecordsApiUnderTest } from "../../../web/testing/records-api-under-test.ts";
-import { closeTestStores } from "../../test-store.ts";
+import { closeTestControls } from "../../test-control.ts";
 import { line, savingAbove, testNode } from "../test-chains.ts";
 import { traceHandlers } from "./trace-handlers.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const open = () => RecordsApiUnderTest.create(traceRoutes, traceHandlers, savingAbove(5));
 

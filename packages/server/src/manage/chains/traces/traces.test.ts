@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from "bun:test";
 import { traceMinutesMax } from "@weir/protocol/manage/trace-minutes";
-import { withinAccount } from "../../../control/control-store.ts";
+import { withinAccount } from "../../../control/control.ts";
 import { TestRecords } from "../../records/test-records.ts";
-import { closeTestStores, codeOf, unwrap } from "../../test-store.ts";
+import { closeTestControls, codeOf, unwrap } from "../../test-control.ts";
 import { createChain } from "../chains.ts";
 import { line, testNode } from "../test-chains.ts";
 import { readTrace, startTrace, stopTrace } from "./traces.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const filtering = line(testNode("limit", "compare", { operator: ">", value: 10 }), testNode("save", "save"));
 

@@ -1,7 +1,7 @@
 import { traceMinutesDefault, traceMinutesMax } from "@weir/protocol/manage/trace-minutes";
 import type { AuditedAction } from "../../../control/audit/audited-action.ts";
 import { chainNames } from "../../../control/chains/chain-records.ts";
-import type { ControlReader, ControlStore } from "../../../control/control-store.ts";
+import type { Control, ControlReader } from "../../../control/control.ts";
 import type { ProcessorAnswers, ProcessorRequest } from "../../../process/processor-request.ts";
 import { askAudited } from "../../audit/ask-audited.ts";
 import { findDevice } from "../../devices/find-device.ts";
@@ -19,7 +19,7 @@ export interface TraceAccess {
 
 /** Starts and stops traces. Both are written to the audit log, because a trace shows what devices send. */
 export interface TraceWriter extends TraceAccess {
-  readonly control: ControlStore;
+  readonly control: Control;
 }
 
 /** What a trace has caught: the last of the readings that came by since it began. */

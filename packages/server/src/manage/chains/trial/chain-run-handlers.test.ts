@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
 import { chainRunRoutes } from "@weir/protocol/manage/chain-run-routes";
 import { RecordsApiUnderTest } from "../../../web/testing/records-api-under-test.ts";
-import { closeTestStores, unwrap } from "../../test-store.ts";
+import { closeTestControls, unwrap } from "../../test-control.ts";
 import { saveDraft } from "../chain-drafts.ts";
 import { line, savingAbove, testNode } from "../test-chains.ts";
 import { chainRunHandlers } from "./chain-run-handlers.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const open = () => RecordsApiUnderTest.create(chainRunRoutes, chainRunHandlers, savingAbove(0));
 const failing = line(testNode("save", "save", { sensor: "missing" }));

@@ -2,7 +2,7 @@ import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import { listAccounts } from "../../../control/accounts/accounts.ts";
 import type { FoundChain } from "../../../control/chains/chain-records.ts";
 import { definitionTexts } from "../../../control/chains/chain-versions.ts";
-import { type ControlReader, withinAccount } from "../../../control/control-store.ts";
+import { type ControlReader, withinAccount } from "../../../control/control.ts";
 import { findOwnedSensor } from "../../../control/sensors/sensor-ids.ts";
 import { loadSensorSources } from "../../../control/sensors/sensor-sources.ts";
 import { findDevice } from "../../devices/find-device.ts";

@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
-import { withinAccount } from "../../../control/control-store.ts";
+import { withinAccount } from "../../../control/control.ts";
 import { TestRecords } from "../../records/test-records.ts";
-import { closeTestStores, codeOf, unwrap } from "../../test-store.ts";
+import { closeTestControls, codeOf, unwrap } from "../../test-control.ts";
 import { createChain } from "../chains.ts";
 import { leadingTo, line, saving, savingAbove, testNode } from "../test-chains.ts";
 import { compareWithPublished, rehearseReadings, type Trial, type TrialLimits } from "./chain-trial.ts";
 import { lastReadings, readingsSince, sampleReading } from "./chain-trial-readings.ts";
 import { loadTrialSubject } from "./chain-trial-subject.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const given = (definition: ReturnType<typeof line>) => ({ title: "Given", definition });
 

@@ -1,8 +1,8 @@
-import type { ControlReader, ControlStore } from "../../../control/control-store.ts";
+import type { Control, ControlReader } from "../../../control/control.ts";
 import type { ChainWork } from "./chain-work.ts";
 
 /** Control data, together with the chain work that compiles, validates and tries its chains. */
-export interface ChainControl extends ControlStore {
+export interface ChainControl extends Control {
   readonly chainWork: ChainWork;
 }
 

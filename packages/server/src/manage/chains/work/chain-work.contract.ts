@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { codeOf, unwrap } from "../../test-store.ts";
+import { codeOf, unwrap } from "../../test-control.ts";
 import { leadingTo, line, saving, savingAbove, testNode } from "../test-chains.ts";
 import type { Trial } from "../trial/chain-trial.ts";
 import { accountOwner, type ChainWork, noPages } from "./chain-work.ts";

@@ -4,7 +4,7 @@ import { namesOfThreads } from "../../../../../../tests/harness/running-process.
 import { waitUntil } from "../../../../../../tests/harness/wait-until.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import type { Refusal } from "../../manage-error.ts";
-import { codeOf, unwrap } from "../../test-store.ts";
+import { codeOf, unwrap } from "../../test-control.ts";
 import { saving } from "../test-chains.ts";
 import { chainWorkContract } from "./chain-work.contract.ts";
 import { accountOwner, publishedOwner } from "./chain-work.ts";

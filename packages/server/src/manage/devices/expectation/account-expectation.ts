@@ -1,5 +1,5 @@
 import { expectationOfAccount, updateAccount } from "../../../control/accounts/accounts.ts";
-import type { ControlReader, ControlStore } from "../../../control/control-store.ts";
+import type { Control, ControlReader } from "../../../control/control.ts";
 import type { ExpectationSettings } from "../../../control/devices/expectation-settings.ts";
 import { commitChange } from "../../commit-change.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
@@ -14,7 +14,7 @@ export async function accountExpectation(
 }
 
 export async function editAccountExpectation(
-  control: ControlStore,
+  control: Control,
   accountId: number,
   patch: ExpectationPatch,
 ): Promise<Result<ExpectationSettings>> {

@@ -5,14 +5,14 @@ import type { ChainQueries } from "../../../store/chain-queries.ts";
 import { changeAlarms } from "../../alarms/alarms.ts";
 import type { AskProcessor } from "../../records/record-access.ts";
 import { type Tenant, TestRecords } from "../../records/test-records.ts";
-import { closeTestStores, unwrap } from "../../test-store.ts";
+import { closeTestControls, unwrap } from "../../test-control.ts";
 import { type DevicePatch, editDevice } from "../devices.ts";
 import { createDeviceGroup } from "../groups/device-groups.ts";
 import { TestConnections } from "../test-connections.ts";
 import { editAccountExpectation } from "./account-expectation.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const minuteMs = 60_000;
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
-import type { ControlReader } from "../../../control/control-store.ts";
+import type { ControlReader } from "../../../control/control.ts";
 import { readNamesOf } from "../../../control/devices/device-ids.ts";
 import { readWatchedDevices, type WatchedDevice } from "../../../control/devices/watched-devices.ts";
 import type { Clock } from "../../../platform/clock.ts";

@@ -1,5 +1,5 @@
 import { type AuditedAction, nothingToAudit } from "../../../control/audit/audited-action.ts";
-import type { ControlReader, ControlStore, ControlTransaction } from "../../../control/control-store.ts";
+import type { Control, ControlReader, ControlTransaction } from "../../../control/control.ts";
 import {
   deleteGroup,
   type GroupWithSettings,
@@ -76,7 +76,7 @@ function actionOn(accountId: number, action: string, { name }: DescribedGroup): 
 }
 
 export async function editDeviceGroup(
-  control: ControlStore,
+  control: Control,
   { accountId, group }: { readonly accountId: number; readonly group: string },
   patch: GroupPatch,
   expected: ExpectedVersion,
@@ -112,7 +112,7 @@ export type GroupRemoval =
 
 /** A group with devices is removed only with force; then they are in no group. */
 export async function removeDeviceGroup(
-  control: ControlStore,
+  control: Control,
   {
     accountId,
     group,

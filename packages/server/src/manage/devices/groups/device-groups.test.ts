@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from "bun:test";
-import { withinAccount } from "../../../control/control-store.ts";
+import { withinAccount } from "../../../control/control.ts";
 import { groupsBehind } from "../../../control/devices/device-groups.ts";
-import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "../../test-store.ts";
+import { closeTestControls, codeOf, makeAccount, openTestControl, unwrap } from "../../test-control.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 test("a group's name is unique in its account, not beyond it", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   unwrap(await createDeviceGroup(control, { accountId: plant.id, name: "Roof" }));
@@ -18,7 +18,7 @@ test("a group's name is unique in its account, not beyond it", async () => {
 });
 
 test("within an account only its own groups are listed, and none can be created elsewhere", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
   unwrap(await createDeviceGroup(control, { accountId: plant.id, name: "Roof" }));
@@ -31,7 +31,7 @@ test("within an account only its own groups are listed, and none can be created 
 });
 
 test("a group without a name is refused", async () => {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const { id } = await makeAccount(control);
   expect(codeOf(await createDeviceGroup(control, { accountId: id, name: " " }))).toBe("bad_name");
 });

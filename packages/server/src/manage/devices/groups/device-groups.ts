@@ -1,5 +1,5 @@
 import { accountExists } from "../../../control/accounts/accounts.ts";
-import type { ControlData, ControlStore } from "../../../control/control-store.ts";
+import type { Control, ControlData } from "../../../control/control.ts";
 import { type DeviceGroup, groupByName, insertGroup } from "../../../control/devices/device-groups.ts";
 import { chainColumn } from "../../chains/chain-column.ts";
 import { commitChange } from "../../commit-change.ts";
@@ -15,7 +15,7 @@ export interface NewDeviceGroup extends ExpectationPatch {
 }
 
 export async function createDeviceGroup(
-  control: ControlStore,
+  control: Control,
   input: NewDeviceGroup,
 ): Promise<Result<DeviceGroup>> {
   const name = validateName("A group's name", input.name);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { offlineAfterUnknownMs } from "@weir/protocol/manage/expected-interval";
 import type { WrittenConnection } from "../../../store/reading-queries.ts";
 import { ending, makePublishedChain } from "../../chains/test-chains.ts";
-import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../../test-store.ts";
+import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../../test-control.ts";
 import { createDevice, editDevice, getDevice, removeDevice } from "../devices.ts";
 import { editAccountExpectation } from "../expectation/account-expectation.ts";
 import { createDeviceGroup } from "../groups/device-groups.ts";
@@ -12,12 +12,12 @@ import { type DeviceListQuery, listDevicePage } from "./device-list.ts";
 import { KnownConnections } from "./device-list-connections.ts";
 import { troubledForMs } from "./device-list-troubles.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 const nowMs = 1_800_000_000_000;
 
 async function openFleet(names: readonly string[] = []) {
-  const { control } = openTestStore();
+  const { control } = openTestControl();
   const account = await makeAccount(control);
   const connections = new TestConnections();
   const { seen, learned } = connections;
@@ -303,7 +303,7 @@ test("each device has the chain that applies to it, through what, and its warnin
   ]);
 });
 
-test("prefers recent sightings to written ones, and keeps the learned rhythm", async () => {
+test("prefers recent connections to stored ones, and keeps the learned rhythm", async () => {
   const heard = new Map<number, WrittenConnection>();
   const connections = new KnownConnections(
     {

@@ -1,5 +1,5 @@
 import type { DeviceSort, DeviceStatus, SortOrder } from "@weir/protocol/closed-sets";
-import type { ControlReader } from "../../../control/control-store.ts";
+import type { ControlReader } from "../../../control/control.ts";
 import { type Device, readDevices } from "../../../control/devices/described-devices.ts";
 import {
   type DeviceFilter,
@@ -41,8 +41,8 @@ async function filterBySet(
   return { among: isWanted && ids.size <= fewMax ? [[...ids]] : [], isMeant };
 }
 
-/** What is known of devices beside control data, as of now. */
-export interface DeviceSightings {
+/** What devices do, as of now: their connections, troubles and alarms. */
+export interface DeviceActivity {
   readonly connections: DeviceConnections;
   readonly troubles: DeviceTroubles;
   readonly alarms: AlarmedDevices;
@@ -82,15 +82,15 @@ export interface DevicePage {
  * the list is sorted by; a device that connects while a list by last connection is paged through moves in it.
  */
 export async function listDevicePage(
-  store: ChainControlReader,
-  sightings: DeviceSightings,
+  control: ChainControlReader,
+  activity: DeviceActivity,
   query: DeviceListQuery,
 ): Promise<DevicePage> {
-  const places = await placesOf(store, sightings, query);
+  const places = await placesOf(control, activity, query);
   const page = places.slice(0, query.limit);
   const devices = await describeDevices(
-    store,
-    sightings,
+    control,
+    activity,
     query.accountId,
     page.map(({ id }) => id),
   );
@@ -99,16 +99,16 @@ export async function listDevicePage(
 
 /** As a list shows them, in the order of the ids. */
 export async function describeDevices(
-  store: ChainControlReader,
-  { connections, troubles, nowMs }: DeviceSightings,
+  control: ChainControlReader,
+  { connections, troubles, nowMs }: DeviceActivity,
   accountId: number,
   ids: readonly number[],
 ): Promise<ListedDevice[]> {
   if (ids.length === 0) return [];
-  const chains = await chainsOfDevices(store, accountId, ids);
+  const chains = await chainsOfDevices(control, accountId, ids);
   const lastTroubled = await troubles.lastTroubledOf(ids);
   const known = await connections.connectionsOf(ids);
-  return (await readDevices(store, ids)).flatMap((device) => {
+  return (await readDevices(control, ids)).flatMap((device) => {
     const applicableChain = chains.get(device.id);
     if (applicableChain === undefined) return [];
     const { lastConnectedMs = null, rhythm = null } = known.get(device.id) ?? {};
@@ -121,8 +121,8 @@ export async function describeDevices(
 
 /** One more than the page holds, where there are more. */
 async function placesOf(
-  store: ControlReader,
-  { connections, troubles, alarms, nowMs }: DeviceSightings,
+  control: ControlReader,
+  { connections, troubles, alarms, nowMs }: DeviceActivity,
   { accountId, status, troubled, alarmed, sort, order, limit: pageLimit, after, ...filter }: DeviceListQuery,
 ): Promise<DevicePlace[]> {
   const limit = pageLimit + 1;
@@ -132,23 +132,23 @@ async function placesOf(
   ].filter((subset) => subset !== null);
   const match: DeviceMatch = { accountId, filter, among: subsets.flatMap(({ among }) => among) };
   if (sort !== "last_connected" && status === undefined && subsets.length === 0) {
-    return devicesInOrder(store, match, { sort, order, after }, limit);
+    return devicesInOrder(control, match, { sort, order, after }, limit);
   }
-  const statuses = status === undefined ? null : await DeviceStatuses.load(store, accountId, nowMs);
+  const statuses = status === undefined ? null : await DeviceStatuses.load(control, accountId, nowMs);
   const isMeant = (id: number, connection: WrittenConnection | undefined): boolean =>
     (statuses === null || statuses.of(id, connection) === status) &&
     subsets.every((subset) => subset.isMeant(id));
   if (sort !== "last_connected") {
     const found: number[] = [];
-    for await (const ids of idsInOrder(store, match, { sort, order, after })) {
+    for await (const ids of idsInOrder(control, match, { sort, order, after })) {
       const known = statuses === null ? noConnections : await connections.connectionsOf(ids);
       found.push(...ids.filter((id) => isMeant(id, known.get(id))).slice(0, limit - found.length));
       if (found.length === limit) break;
     }
-    return sort === "name" ? placesByName(store, found) : found.map((id) => ({ id, key: null }));
+    return sort === "name" ? placesByName(control, found) : found.map((id) => ({ id, key: null }));
   }
   const first = new FirstByLastConnected({ order, after, limit });
-  for await (const ids of idsInOrder(store, match, { sort: "created", order: "asc", after: null })) {
+  for await (const ids of idsInOrder(control, match, { sort: "created", order: "asc", after: null })) {
     const known = await connections.connectionsOf(ids);
     for (const id of ids) {
       const connection = known.get(id);

@@ -1,27 +1,27 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../../tests/harness/manual-clock.ts";
-import type { ControlStore } from "../../../control/control-store.ts";
+import type { Control } from "../../../control/control.ts";
 import { authenticate } from "../../../ingest/authenticate/authenticate.ts";
 import { DeviceRegistry } from "../../../ingest/authenticate/device-registry.ts";
 import { createLog } from "../../../platform/log.ts";
-import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../../test-store.ts";
+import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../../test-control.ts";
 import { loadDeviceRecords } from "../device-records.ts";
 import { createDevice } from "../devices.ts";
 import { TestConnections } from "../test-connections.ts";
 import { regenerateToken, type TokenOverlapTerms, tokenUse } from "./device-tokens.ts";
 import { TokenUses } from "./device-tokens-uses.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 /** A server's memory beside its control data: changes are loaded again, uses written down when the test says so. */
 async function openServer() {
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   const devices = new DeviceRegistry();
-  const opened = openTestStore();
+  const opened = openTestControl();
   const load = async () => {
     for (const record of await loadDeviceRecords(opened.control)) devices.put(record);
   };
-  const control: ControlStore = {
+  const control: Control = {
     ...opened.control,
     nowUs: () => clock.nowMs() * 1000,
     announce: async () => load(),

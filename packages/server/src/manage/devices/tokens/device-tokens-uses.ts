@@ -1,5 +1,5 @@
 import { nothingToAudit } from "../../../control/audit/audited-action.ts";
-import type { ControlStore } from "../../../control/control-store.ts";
+import type { Control } from "../../../control/control.ts";
 import { endOverlap, noteTokenUses } from "../../../control/devices/device-tokens.ts";
 import type { TokenUse } from "../../../ingest/authenticate/device-registry.ts";
 import type { Clock } from "../../../platform/clock.ts";
@@ -8,7 +8,7 @@ import { commitChange } from "../../commit-change.ts";
 import { succeed } from "../../manage-error.ts";
 
 export interface TokenUsesParts {
-  readonly control: ControlStore;
+  readonly control: Control;
   /** Of devices with two tokens, as ingest has noticed it. */
   readonly uses: () => Promise<readonly TokenUse[]>;
   readonly clock: Clock;

@@ -3,15 +3,22 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashToken } from "../../../control/sealing/token.ts";
 import { loadTokenKey } from "../../../control/sealing/token-key.ts";
-import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "../../test-store.ts";
+import {
+  closeTestControls,
+  codeOf,
+  makeAccount,
+  newDevice,
+  openTestControl,
+  unwrap,
+} from "../../test-control.ts";
 import { loadDeviceRecords } from "../device-records.ts";
 import { createDevice } from "../devices.ts";
 import { regenerateToken, showToken } from "./device-tokens.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 async function openWithDevice() {
-  const opened = openTestStore();
+  const opened = openTestControl();
   const account = await makeAccount(opened.control);
   const device = unwrap(await createDevice(opened.control, newDevice(account.id)));
   return { ...opened, account, uuid: device.uuid, token: device.token };

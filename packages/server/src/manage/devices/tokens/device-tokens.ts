@@ -1,5 +1,5 @@
 import { recordAction } from "../../../control/audit/write-audit.ts";
-import type { ControlStore, ControlTransaction } from "../../../control/control-store.ts";
+import type { Control, ControlTransaction } from "../../../control/control.ts";
 import { type DeviceChanges, updateDeviceRow } from "../../../control/devices/device-changes.ts";
 import { readTokenRow, soleToken, type TokenRow } from "../../../control/devices/device-tokens.ts";
 import { issueToken, openToken } from "../../../control/sealing/token.ts";
@@ -31,7 +31,7 @@ export interface TokenUse {
 }
 
 /** Every look at a token is in the audit log before the token is answered. */
-export async function showToken(control: ControlStore, deviceUuid: string): Promise<Result<ShownToken>> {
+export async function showToken(control: Control, deviceUuid: string): Promise<Result<ShownToken>> {
   const opened = await openDeviceToken(control, deviceUuid);
   if (!opened.ok) return opened;
   const { accountId, ...shown } = opened.value;
@@ -46,7 +46,7 @@ export async function showToken(control: ControlStore, deviceUuid: string): Prom
 
 /** The token for the server's own use. It enters nothing in the audit log, so it must not be answered to anybody. */
 export async function openDeviceToken(
-  control: ControlStore,
+  control: Control,
   deviceUuid: string,
 ): Promise<Result<ShownToken & { readonly accountId: number }>> {
   const device = await findDevice(control, control.db, deviceUuid);
@@ -69,7 +69,7 @@ export async function openDeviceToken(
  * ends. Of three tokens the oldest is dead in any case.
  */
 export async function regenerateToken(
-  control: ControlStore,
+  control: Control,
   deviceUuid: string,
   overlap: TokenOverlapTerms | null = null,
 ): Promise<Result<ShownToken>> {
@@ -124,7 +124,7 @@ async function previousColumns(
 
 /** When the device's tokens were last used. */
 export async function tokenUse(
-  control: ControlStore,
+  control: Control,
   connections: DeviceConnections,
   deviceUuid: string,
 ): Promise<Result<TokenUse>> {

@@ -3,7 +3,7 @@ import { exportRoutes } from "@weir/protocol/manage/export-routes";
 import { at } from "../../../queue/test-positions.ts";
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { createDevice, editDevice, getDevice } from "../../devices/devices.ts";
-import { newDevice, unwrap } from "../../test-store.ts";
+import { newDevice, unwrap } from "../../test-control.ts";
 import { exportHandlers } from "./export-handlers.ts";
 
 async function scene() {

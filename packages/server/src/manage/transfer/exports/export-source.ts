@@ -1,4 +1,4 @@
-import type { ControlReader } from "../../../control/control-store.ts";
+import type { ControlReader } from "../../../control/control.ts";
 import { type Sensor, sensorsOf } from "../../../control/sensors/sensor-records.ts";
 import { sensorsByUuid } from "../../../control/sensors/sensors-by-uuid.ts";
 import { findDevice } from "../../devices/find-device.ts";

@@ -7,7 +7,7 @@ import { SqliteReadingQueries } from "../../../store/sqlite/sqlite-reading-queri
 import { createDevice, getDevice } from "../../devices/devices.ts";
 import type { NewDevice } from "../../devices/insert-device.ts";
 import type { Result } from "../../manage-error.ts";
-import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../../test-store.ts";
+import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../../test-control.ts";
 import { exportReadings } from "../exports/export-readings.ts";
 import { findDeviceSources } from "../exports/export-source.ts";
 import { bytesOf } from "../exports/test-export.ts";
@@ -16,7 +16,7 @@ import { createImport, type NewImport } from "./imports.ts";
 import { createImportSink } from "./intake-sink.ts";
 import { addImportTables, TestIntake } from "./test-import.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 function taken(result: Result<ImportRecord>): ImportRecord {
   if (!result.ok) throw new Error(result.error.message);
@@ -24,7 +24,7 @@ function taken(result: Result<ImportRecord>): ImportRecord {
 }
 
 async function scene(overrides: Partial<NewDevice> = {}) {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   addImportTables(dataDir);
   const account = await makeAccount(control);
   const { uuid } = unwrap(await createDevice(control, newDevice(account.id, overrides)));

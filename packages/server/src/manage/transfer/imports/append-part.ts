@@ -1,5 +1,5 @@
 import { type Audit, nothingToAudit } from "../../../control/audit/audited-action.ts";
-import type { ControlStore } from "../../../control/control-store.ts";
+import type { Control } from "../../../control/control.ts";
 import {
   advanceImport,
   type ImportChanges,
@@ -27,7 +27,7 @@ export const problemsKeptMax = 1000;
  * as one. Two uploads of the same part cannot both be written down, since each says from which offset it went on.
  */
 export async function appendPart(
-  control: ControlStore,
+  control: Control,
   sink: ImportSink,
   part: { readonly uuid: string; readonly offset: number; readonly bytes: Uint8Array },
 ): Promise<Result<ImportRecord>> {
@@ -49,7 +49,7 @@ export async function appendPart(
 
 /** Takes a last line without a line break, and closes the import. Finishing twice is as good as once. */
 export async function finishImport(
-  control: ControlStore,
+  control: Control,
   sink: ImportSink,
   uuid: string,
 ): Promise<Result<ImportRecord>> {
@@ -66,7 +66,7 @@ interface Portion {
 }
 
 async function takePortion(
-  control: ControlStore,
+  control: Control,
   sink: ImportSink,
   record: ImportRecord,
   { bytes, isEnd, sensors }: Portion,
@@ -100,7 +100,7 @@ async function takePortion(
 }
 
 async function writeDown(
-  control: ControlStore,
+  control: Control,
   record: ImportRecord,
   changes: ImportChanges,
   problems: readonly LineProblem[],

@@ -1,5 +1,5 @@
 import type { AuditedAction } from "../../../control/audit/audited-action.ts";
-import type { ControlReader, ControlStore, ControlTransaction } from "../../../control/control-store.ts";
+import type { Control, ControlReader, ControlTransaction } from "../../../control/control.ts";
 import { type ImportRecord, importByUuid } from "../../../control/imports/imports.ts";
 import { type Changed, commitChange } from "../../commit-change.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
@@ -14,7 +14,7 @@ export function actionOnImport(action: string, record: ImportRecord): AuditedAct
 
 /** Changes imports and enters it in the audit log, in one transaction. A running server does not work by them. */
 export function commitImport<T>(
-  control: ControlStore,
+  control: Control,
   work: (tx: ControlTransaction) => Promise<Result<Omit<Changed<T>, "changes">>>,
 ): Promise<Result<T>> {
   return commitChange<T>(control, async (tx) => {

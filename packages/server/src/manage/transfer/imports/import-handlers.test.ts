@@ -3,7 +3,7 @@ import { importPartBytesMax, importRoutes } from "@weir/protocol/manage/import-r
 import { ApiUnderTest } from "../../../web/testing/api-under-test.ts";
 import { createDevice } from "../../devices/devices.ts";
 import type { ReachedLimit } from "../../manage-error.ts";
-import { newDevice, unwrap } from "../../test-store.ts";
+import { newDevice, unwrap } from "../../test-control.ts";
 import { createImportHandlers } from "./import-handlers.ts";
 import { type ImportedReadings, type ImportSink, ImportUnavailableError } from "./import-sink.ts";
 import { addImportTables } from "./test-import.ts";

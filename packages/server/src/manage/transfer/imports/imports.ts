@@ -1,6 +1,6 @@
 import type { ImportFormat, ImportMode } from "@weir/protocol/closed-sets";
 import { nothingToAudit } from "../../../control/audit/audited-action.ts";
-import type { ControlReader, ControlStore } from "../../../control/control-store.ts";
+import type { Control, ControlReader } from "../../../control/control.ts";
 import {
   type ColumnMapping,
   deleteImport,
@@ -28,7 +28,7 @@ export interface NewImport {
 const openMax = 20;
 const finishedMax = 100;
 
-export async function createImport(control: ControlStore, wanted: NewImport): Promise<Result<ImportRecord>> {
+export async function createImport(control: Control, wanted: NewImport): Promise<Result<ImportRecord>> {
   const { accountId, device = null, sensor = null, fileKey = null } = wanted;
   if (sensor !== null && device === null) return refuse("bad_import", "A sensor needs its device.");
   const problem = await fixedProblem(control, accountId, device, sensor);
@@ -67,7 +67,7 @@ function mappingOf({ mapping = {} }: NewImport): ColumnMapping {
 }
 
 /** What is imported already stays; the rest is not taken any more. */
-export async function cancelImport(control: ControlStore, uuid: string): Promise<Result<ImportRecord>> {
+export async function cancelImport(control: Control, uuid: string): Promise<Result<ImportRecord>> {
   return commitImport(control, async (tx) => {
     const found = await findImport({ ...control, db: tx }, uuid);
     if (!found.ok) return found;

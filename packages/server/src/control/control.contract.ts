@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { setImmediate } from "node:timers/promises";
-import type { ControlReader, ControlStore, ControlTransaction } from "./control-store.ts";
+import type { Control, ControlReader, ControlTransaction } from "./control.ts";
 
-/** An adapter of the control store, as the contract sees it. */
-export interface ControlStoreAdapter {
-  /** Two stores on the same new data, as two processes have them. */
-  openTwo(): Promise<OpenedStores>;
+/** An adapter of the control data, as the contract sees it. */
+export interface ControlAdapter {
+  /** Opens the same new data twice, as two processes do. */
+  openTwo(): Promise<OpenedTwice>;
 }
 
-export interface OpenedStores {
-  readonly stores: readonly [ControlStore, ControlStore];
+export interface OpenedTwice {
+  readonly controls: readonly [Control, Control];
   /** Closes both and removes the data. */
   close(): Promise<void>;
 }
 
-/** What every control store promises (see control-store.ts), tried on the real engine. */
-export function controlStoreContract(name: string, adapter: ControlStoreAdapter): void {
-  let opened: OpenedStores;
-  let first: ControlStore;
-  let second: ControlStore;
+/** What every adapter promises (see control.ts), tried on the real engine. */
+export function controlContract(name: string, adapter: ControlAdapter): void {
+  let opened: OpenedTwice;
+  let first: Control;
+  let second: Control;
 
   beforeEach(async () => {
     opened = await adapter.openTwo();
-    [first, second] = opened.stores;
+    [first, second] = opened.controls;
   });
 
   afterEach(() => opened.close());
@@ -31,7 +31,7 @@ export function controlStoreContract(name: string, adapter: ControlStoreAdapter)
 
   describe(name, () => {
     test("of transactions that would each pass a check, one passes it", async () => {
-      const takeName = (control: ControlStore, index: number) =>
+      const takeName = (control: Control, index: number) =>
         control.transact(async (tx) => {
           const isTaken = (await read(tx)).size > 0;
           await others();
@@ -48,7 +48,7 @@ export function controlStoreContract(name: string, adapter: ControlStoreAdapter)
         await write(tx, "ada", "owner");
         await write(tx, "bob", "owner");
       });
-      const leave = (control: ControlStore, who: string, other: string) =>
+      const leave = (control: Control, who: string, other: string) =>
         control.transact(async (tx) => {
           const isLast = (await read(tx)).get(other) !== "owner";
           await others();
@@ -61,15 +61,15 @@ export function controlStoreContract(name: string, adapter: ControlStoreAdapter)
     });
 
     test("transactions that read, then write, lose nothing of each other", async () => {
-      const count = (control: ControlStore) =>
+      const count = (control: Control) =>
         control.transact(async (tx) => {
           const counted = Number((await read(tx)).get("count") ?? 0);
           await others();
           await write(tx, "count", String(counted + 1));
         });
-      const stores = [...both(), ...both(), ...both()];
-      await Promise.all(stores.map(count));
-      expect((await read(second.db)).get("count")).toBe(String(stores.length));
+      const controls = [...both(), ...both(), ...both()];
+      await Promise.all(controls.map(count));
+      expect((await read(second.db)).get("count")).toBe(String(controls.length));
     });
 
     test("a transaction sees its own writes, and others see them after the commit", async () => {

@@ -5,16 +5,11 @@ import { sql } from "kysely";
 import { putMigratedFiles } from "../../../../tests/harness/migrated-files.ts";
 import type { Account } from "../control/accounts/accounts.ts";
 import { nothingToAudit } from "../control/audit/audited-action.ts";
-import type {
-  ControlChange,
-  ControlReader,
-  ControlStore,
-  ControlTransaction,
-} from "../control/control-store.ts";
+import type { Control, ControlChange, ControlReader, ControlTransaction } from "../control/control.ts";
 import { type Device, readDevices } from "../control/devices/described-devices.ts";
 import { loadTokenKey } from "../control/sealing/token-key.ts";
 import { loadSensorSources } from "../control/sensors/sensor-sources.ts";
-import { openControlStore } from "../control/sqlite/open-control-store.ts";
+import { openSqliteControl } from "../control/sqlite/open-sqlite-control.ts";
 import { rerunTransactions } from "../control/test-rerun.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import type { ChainControl } from "./chains/work/chain-control.ts";
@@ -24,8 +19,8 @@ import type { NewDevice } from "./devices/insert-device.ts";
 import type { Result } from "./manage-error.ts";
 import { commitPeople } from "./people/commit-people.ts";
 
-/** For tests only: stores on real files in folders of their own, which `closeTestStores` removes. */
-export interface TestStore {
+/** For tests only: control data on real files, each in its own folder, which `closeTestControls` removes. */
+export interface TestControl {
   readonly control: ChainControl;
   readonly dataDir: string;
   /** What was announced, in order. */
@@ -33,7 +28,7 @@ export interface TestStore {
 }
 
 const folders: string[] = [];
-const stores: ControlStore[] = [];
+const opened: Control[] = [];
 
 export function makeDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), "weir-control-"));
@@ -41,26 +36,26 @@ export function makeDataDir(): string {
   return dataDir;
 }
 
-export function openTestStore(dataDir = makeDataDir()): TestStore {
+export function openTestControl(dataDir = makeDataDir()): TestControl {
   putMigratedFiles(dataDir, "control");
   const announced: ControlChange[] = [];
   const announce = async (changes: readonly ControlChange[]): Promise<void> => {
     announced.push(...changes);
   };
   const control = rerunTransactions({
-    ...openControlStore(dataDir, { key: loadTokenKey(dataDir), announce }),
+    ...openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce }),
     chainWork: workHere,
   });
-  stores.push(control);
+  opened.push(control);
   return { control, dataDir, announced };
 }
 
-export async function closeTestStores(): Promise<void> {
-  await Promise.all(stores.splice(0).map((control) => control.close()));
+export async function closeTestControls(): Promise<void> {
+  await Promise.all(opened.splice(0).map((control) => control.close()));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 }
 
-export async function makeAccount(control: ControlStore, name = "Plant"): Promise<Account> {
+export async function makeAccount(control: Control, name = "Plant"): Promise<Account> {
   return unwrap(await createAccount(control, name));
 }
 
@@ -71,7 +66,7 @@ export function newDevice(accountId: number, overrides: Partial<NewDevice> = {})
 
 /** Sets people up by hand, which no audit log is told. */
 export function commitUnaudited<T>(
-  control: ControlStore,
+  control: Control,
   work: (tx: ControlTransaction) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   return commitPeople(control, work, () => nothingToAudit("a test"));

@@ -12,7 +12,7 @@ const collectEveryMs = 1000;
 /** How many devices then: a large fleet is written little by little, at a cost that does not grow with it. */
 const devicesPerTurn = 1000;
 
-export interface DeviceSightingsParts {
+export interface ConnectionCollectorParts {
   readonly bus: Bus;
   readonly rhythms: DeviceRhythms;
   readonly publish: (events: readonly LiveEvent[]) => void;
@@ -22,11 +22,11 @@ export interface DeviceSightingsParts {
 const freshTurns = 10;
 
 /**
- * When devices connected, as ingest saw it: known here at once, and written down by the processor. It is told, not promised:
- * what a processor that is killed was told last is written when the device connects again.
+ * Collects from ingest when devices connected, answers from memory at once, and has the processor store it. This is not
+ * durable: what a killed processor was told last is stored when the device connects again.
  */
-export class DeviceSightings implements FreshConnections {
-  readonly #parts: DeviceSightingsParts;
+export class ConnectionCollector implements FreshConnections {
+  readonly #parts: ConnectionCollectorParts;
   /** What the processor was told lately, and what it was told before that. */
   #told = new Map<number, Connection>();
   #toldBefore = new Map<number, Connection>();
@@ -36,7 +36,7 @@ export class DeviceSightings implements FreshConnections {
   readonly #timer: Timer;
   #collecting: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: DeviceSightingsParts) {
+  constructor(parts: ConnectionCollectorParts) {
     this.#parts = parts;
     this.#timer = setInterval(() => this.#turn(), collectEveryMs);
   }

@@ -3,38 +3,38 @@ import { afterAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
-  closeTestStores,
+  closeTestControls,
   makeAccount,
   makeDataDir,
-  openTestStore,
+  openTestControl,
   runTogether,
-} from "../../manage/test-store.ts";
+} from "../../manage/test-control.ts";
 import { NewerDatabaseError } from "../../platform/sqlite/open-database.ts";
 import { listAccounts } from "../accounts/accounts.ts";
-import { ControlDataUnavailableError } from "../control-store.ts";
-import { openControlReader } from "./open-control-store.ts";
+import { ControlDataUnavailableError } from "../control.ts";
+import { openControlReader } from "./open-sqlite-control.ts";
 
-afterAll(closeTestStores);
+afterAll(closeTestControls);
 
 test("what was written is there when the file is opened again", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   const account = await makeAccount(control);
   await control.close();
-  expect(await listAccounts(openTestStore(dataDir).control)).toEqual([account]);
+  expect(await listAccounts(openTestControl(dataDir).control)).toEqual([account]);
 });
 
 test("a file of a newer Weir is refused, for writing and for reading", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   await control.close();
   const raw = new Database(join(dataDir, "control.db"));
   raw.run("PRAGMA user_version = 1000");
   raw.close();
-  expect(() => openTestStore(dataDir)).toThrow(NewerDatabaseError);
+  expect(() => openTestControl(dataDir)).toThrow(NewerDatabaseError);
   expect(() => openControlReader(dataDir)).toThrow(NewerDatabaseError);
 });
 
 test("a reader sees committed data while the server is open, and cannot write", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   const account = await makeAccount(control);
   const reader = openControlReader(dataDir);
   expect(await listAccounts(reader)).toEqual([account]);
@@ -43,7 +43,7 @@ test("a reader sees committed data while the server is open, and cannot write", 
 });
 
 test("a reader works when nobody else has the file open", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   const account = await makeAccount(control);
   await control.close();
   const reader = openControlReader(dataDir);
@@ -61,13 +61,13 @@ test("a reader neither creates nor upgrades the file", () => {
 });
 
 test("processes that all need a first account create one between them", async () => {
-  const { control, dataDir } = openTestStore();
+  const { control, dataDir } = openTestControl();
   const script = `
-    import { openControlStore } from "../control/sqlite/open-control-store.ts";
+    import { openSqliteControl } from "../control/sqlite/open-sqlite-control.ts";
     import { loadTokenKey } from "../control/sealing/token-key.ts";
     import { accountFor } from "./accounts/accounts.ts";
     const dataDir = ${JSON.stringify(dataDir)};
-    const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
+    const control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
     /* together */
     console.log((await accountFor(control)).value.uuid);
     await control.close();`;

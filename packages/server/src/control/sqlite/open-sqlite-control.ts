@@ -6,13 +6,13 @@ import { type Clock, systemClock } from "../../platform/clock.ts";
 import { migrate, NewerDatabaseError, openDatabase } from "../../platform/sqlite/open-database.ts";
 import { type AccountLimits, noAccountLimits } from "../account-limits.ts";
 import { type Actor, operator } from "../actor.ts";
-import type { ControlSchema } from "../control-schema.ts";
 import {
+  type Control,
   type ControlChange,
   ControlDataUnavailableError,
   type ControlReader,
-  type ControlStore,
-} from "../control-store.ts";
+} from "../control.ts";
+import type { ControlSchema } from "../control-schema.ts";
 import type { TokenKey } from "../sealing/token-key.ts";
 import { bunSqliteDialect } from "./bun-sqlite-dialect.ts";
 import { controlFile } from "./control-file.ts";
@@ -20,7 +20,7 @@ import { controlMigrations } from "./migrations/control-migrations.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { SqliteTransactions } from "./sqlite-transactions.ts";
 
-export interface ControlStoreOptions {
+export interface ControlOptions {
   readonly key: TokenKey;
   /** Resolves when the running server, if there is one, works by the changes. */
   readonly announce: (changes: readonly ControlChange[]) => Promise<void>;
@@ -33,7 +33,7 @@ export interface ControlStoreOptions {
 }
 
 /** The control data in one SQLite file, which the server and the commands open side by side. */
-export function openControlStore(dataDir: string, options: ControlStoreOptions): ControlStore {
+export function openSqliteControl(dataDir: string, options: ControlOptions): Control {
   const path = join(dataDir, controlFile);
   const writer = openDatabase(path, { synchronous: "full" });
   try {
@@ -54,7 +54,7 @@ export function openControlStore(dataDir: string, options: ControlStoreOptions):
       await transactions.close();
       writer.close();
     };
-    const transact: ControlStore["transact"] = (work, isKept) => transactions.run(work, isKept);
+    const transact: Control["transact"] = (work, isKept) => transactions.run(work, isKept);
     return { ...reader, key, actor, announce, nowUs, sendsMail, limits, transact, close };
   } catch (error) {
     writer.close();
