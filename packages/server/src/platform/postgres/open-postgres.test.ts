@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
+import { type TestPostgres, testPostgres, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { openPostgres, type Postgres, TransactionAbortedError } from "./open-postgres.ts";
+import { PostgresAddressError } from "./postgres-address.ts";
+
+describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () => {
+  let engine: TestPostgres;
+  let postgres: Postgres;
+
+  beforeAll(async () => {
+    engine = await testPostgres();
+    postgres = openPostgres(engine.url, { applicationName: "weir test", statementMaxMs: 60_000 });
+    await postgres.query("CREATE TABLE kept (id int8 PRIMARY KEY)");
+  });
+
+  afterAll(async () => {
+    await postgres.close();
+    await engine[Symbol.asyncDispose]();
+  });
+
+  const keptIds = async () =>
+    (await postgres.query<{ id: number }>("SELECT id FROM kept")).rows.map(({ id }) => id);
+
+  test("whole numbers of eight bytes are numbers, and those past 2^53 an error", async () => {
+    const { rows } = await postgres.query(
+      "SELECT 9007199254740991 AS one, '{1,NULL,-3}'::int8[] AS more, '{}'::int8[] AS none",
+    );
+    expect(rows).toEqual([{ one: 9007199254740991, more: [1, null, -3], none: [] }]);
+    await expect(postgres.query("SELECT 9007199254740993")).rejects.toThrow("9007199254740993");
+  });
+
+  test("connections are limited, named and bounded in time", async () => {
+    const { rows } = await postgres.query<{ name: string; value: string }>(
+      `SELECT name, setting AS value FROM pg_settings WHERE name IN
+        ('application_name', 'statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`,
+    );
+    expect(rows.map(({ value }) => value)).toEqual(["weir test", "10000", "60000"]);
+    const asked = Array.from({ length: 30 }, () => postgres.query("SELECT pg_sleep(0.01)"));
+    await Promise.all(asked);
+    expect(postgres.pool.totalCount).toBeLessThanOrEqual(10);
+  });
+
+  test("the server ends a statement that takes too long", async () => {
+    await using brief = disposable(
+      openPostgres(engine.url, { applicationName: "brief", statementMaxMs: 50 }),
+    );
+    await expect(brief.query("SELECT pg_sleep(60)")).rejects.toMatchObject({ code: "57014" });
+    expect((await brief.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+  });
+
+  test("a transaction commits what its work wrote, and nothing where the work throws", async () => {
+    await postgres.transact((session) => session.query("INSERT INTO kept VALUES (1)"), {
+      isolation: "serializable",
+    });
+    const fault = new Error("on purpose");
+    const failing = postgres.transact(
+      async (session) => {
+        await session.query("INSERT INTO kept VALUES (2)");
+        throw fault;
+      },
+      { isolation: "read committed" },
+    );
+    await expect(failing).rejects.toBe(fault);
+    expect(await keptIds()).toEqual([1]);
+  });
+
+  test("a transaction whose failed statement was overlooked is reported, not silently rolled back", async () => {
+    const failing = postgres.transact(
+      async (session) => {
+        await session.query("INSERT INTO kept VALUES (3)");
+        await session.query("SELECT nonsense").catch(() => {});
+      },
+      { isolation: "read committed" },
+    );
+    await expect(failing).rejects.toThrow(TransactionAbortedError);
+    expect(await keptIds()).not.toContain(3);
+  });
+
+  test("transactions have the isolation they asked for", async () => {
+    const shown = await postgres.transact(
+      async (session) => (await session.query("SHOW transaction_isolation")).rows,
+      { isolation: "repeatable read", readOnly: true },
+    );
+    expect(shown).toEqual([{ transaction_isolation: "repeatable read" }]);
+    const writing = postgres.transact((session) => session.query("INSERT INTO kept VALUES (4)"), {
+      isolation: "repeatable read",
+      readOnly: true,
+    });
+    await expect(writing).rejects.toMatchObject({ code: "25006" });
+  });
+
+  test("a connection lost in a transaction fails it, and the next one gets another connection", async () => {
+    const failing = postgres.transact(
+      async (session) => {
+        const { rows } = await session.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+        await postgres.query("SELECT pg_terminate_backend($1)", [rows[0]!.pid]);
+        await session.query("INSERT INTO kept VALUES (5)");
+      },
+      { isolation: "read committed" },
+    );
+    await expect(failing).rejects.toThrow();
+    await postgres.transact((session) => session.query("INSERT INTO kept VALUES (6)"), {
+      isolation: "read committed",
+    });
+    expect(await keptIds()).toEqual([1, 6]);
+  });
+
+  test("the pool outlives a restart of the server", async () => {
+    await engine.server.stop();
+    await expect(postgres.query("SELECT 1")).rejects.toThrow();
+    await engine.server.startAgain();
+    expect(await keptIds()).toEqual([1, 6]);
+  });
+
+  test("a password is in no message, and not in the pool's options as they are written down", async () => {
+    const port = new URL(engine.url).port;
+    const secret = "hunter2-secret";
+    await using refused = disposable(
+      openPostgres(`postgres://nobody:${secret}@127.0.0.1:${port}/none`, { applicationName: "x" }),
+    );
+    const fault = await refused.query("SELECT 1").catch((error: Error) => error);
+    expect(fault).toBeInstanceOf(Error);
+    expect(Bun.inspect(fault) + refused.address + JSON.stringify(refused.pool.options)).not.toContain(secret);
+    expect(refused.address).toBe(`127.0.0.1:${port}/none`);
+  });
+});
+
+test("an address that is none is refused without being repeated", () => {
+  for (const address of ["hunter2", "postgres://user:hunter2@[/db", "mysql://user:hunter2@host/db"]) {
+    const open = () => openPostgres(address, { applicationName: "x" });
+    expect(open).toThrow(PostgresAddressError);
+    expect(open).not.toThrow("hunter2");
+  }
+});
+
+function disposable(postgres: Postgres): Postgres & AsyncDisposable {
+  return Object.assign(postgres, { [Symbol.asyncDispose]: () => postgres.close() });
+}
