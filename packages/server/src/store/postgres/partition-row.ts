@@ -1,0 +1,56 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import { type OwnedPartition, OwnershipLostError } from "../../queue/ownership.ts";
+import { type Position, UnknownPartitionError } from "../../queue/position.ts";
+import { type PartitionProgress, type SettledCounts, StalePositionError } from "../reading-store.ts";
+
+/**
+ * Locks a partition until the transaction ends, so that nobody can take it meanwhile, and returns how far it is settled. Where the
+ * server would answer commits before it has synced them, this transaction is synced all the same.
+ */
+export async function lockPartition(
+  tx: PostgresSession,
+  { partition, epoch }: OwnedPartition,
+): Promise<Position> {
+  const { rows } = await tx.query<{ epoch: number; sequence: number }>({
+    name: "lock partition",
+    text: `SELECT epoch, position AS sequence, set_config('synchronous_commit', CASE setting WHEN 'off' THEN 'on' ELSE setting END, true)
+      FROM weir_store.partitions, current_setting('synchronous_commit') AS setting
+      WHERE partition = $1 FOR NO KEY UPDATE OF partitions`,
+    values: [partition],
+  });
+  const row = rows[0];
+  if (row?.epoch !== epoch)
+    throw new OwnershipLostError(`Another process has taken over partition ${partition} of the queue.`);
+  return { partition, sequence: row.sequence };
+}
+
+export function assertAt(position: Position, from: Position): void {
+  if (position.partition !== from.partition || position.sequence !== from.sequence)
+    throw new StalePositionError(`Partition ${from.partition} is not at position ${from.sequence} any more.`);
+}
+
+/** Moves the position of a locked partition, and adds to what was settled. */
+export async function advance(
+  tx: PostgresSession,
+  to: Position,
+  { saved, alreadyStored, ended, dead }: Readonly<SettledCounts>,
+): Promise<void> {
+  await tx.query({
+    name: "advance partition",
+    text: `UPDATE weir_store.partitions SET position = $2, saved = saved + $3,
+        already_stored = already_stored + $4, ended = ended + $5, dead = dead + $6
+      WHERE partition = $1`,
+    values: [to.partition, to.sequence, saved, alreadyStored, ended, dead],
+  });
+}
+
+export async function readProgress(session: PostgresSession, partition: number): Promise<PartitionProgress> {
+  const { rows } = await session.query<SettledCounts & { sequence: number }>(
+    `SELECT position AS sequence, saved, already_stored AS "alreadyStored", ended, dead
+     FROM weir_store.partitions WHERE partition = $1`,
+    [partition],
+  );
+  if (rows[0] === undefined) throw new UnknownPartitionError(`There is no partition ${partition}.`);
+  const { sequence, ...counts } = rows[0];
+  return { position: { partition, sequence }, ...counts };
+}

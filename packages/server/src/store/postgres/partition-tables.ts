@@ -1,0 +1,27 @@
+/** Partitions of the queue. A device is in partition `device id % partitionCount` for ever, so this never changes. */
+export const partitionCount = 64;
+
+/**
+ * `partitions` has a row for each partition of the queue: the epoch of its owner, how far that has come, and what it has settled. A
+ * batch locks the row. Leases are in a table of their own, because they are renewed while a batch is being written and must not
+ * wait for it.
+ */
+export const partitionTables = `
+CREATE TABLE weir_store.partitions (
+  partition int2 PRIMARY KEY,
+  epoch int8 NOT NULL DEFAULT 0,
+  position int8 NOT NULL DEFAULT 0,
+  saved int8 NOT NULL DEFAULT 0,
+  already_stored int8 NOT NULL DEFAULT 0,
+  ended int8 NOT NULL DEFAULT 0,
+  dead int8 NOT NULL DEFAULT 0
+) WITH (fillfactor = 50);
+INSERT INTO weir_store.partitions (partition) SELECT generate_series(0, ${partitionCount - 1});
+
+CREATE TABLE weir_store.partition_leases (
+  partition int2 PRIMARY KEY REFERENCES weir_store.partitions,
+  owner text,
+  expires_at timestamptz NOT NULL DEFAULT '-infinity'
+) WITH (fillfactor = 50);
+INSERT INTO weir_store.partition_leases (partition) SELECT generate_series(0, ${partitionCount - 1});
+`;

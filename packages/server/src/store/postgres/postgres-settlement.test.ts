@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
+import { type TestPostgres, testPostgres, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { OwnershipLostError } from "../../queue/ownership.ts";
+import { at } from "../../queue/test-positions.ts";
+import { StalePositionError } from "../reading-store.ts";
+import { SavedReadings } from "../saved-readings.ts";
+import type { SettledBatch } from "../settlement.ts";
+import { StoreFault } from "../store-fault.ts";
+import type { BatchWriter } from "./batch-writer.ts";
+import { readProgress } from "./partition-row.ts";
+import { emptyBatch } from "./test-batch.ts";
+import { openTestStore } from "./test-postgres-store.ts";
+
+describeUnless(await whyNoEngines(), "a batch on PostgreSQL", () => {
+  let engine: TestPostgres;
+  let url: string;
+  let store: Awaited<ReturnType<typeof openTestStore>>;
+  const others: (typeof store)[] = [];
+  const written: string[] = [];
+  let fault: Error | null = null;
+  const writer: BatchWriter = {
+    async write(tx, batch, { counts }) {
+      const { rows } = await tx.query<{ setting: string }>(
+        "SELECT current_setting('synchronous_commit') AS setting",
+      );
+      written.push(`${batch.to.sequence} ${counts.saved} ${rows[0]!.setting}`);
+      if (fault !== null) throw fault;
+    },
+  };
+
+  beforeAll(async () => {
+    engine = await testPostgres();
+  });
+
+  afterAll(() => engine[Symbol.asyncDispose]());
+
+  beforeEach(async () => {
+    url = await engine.createDatabase();
+    written.length = 0;
+    fault = null;
+    store = await openTestStore(url, [writer]);
+  });
+
+  afterEach(async () => {
+    for (const one of [store, ...others.splice(0)]) await one.close();
+  });
+
+  function batch(from: number, to: number): SettledBatch {
+    const saves = new SavedReadings();
+    saves.add(3, to, 21.5, 1000, -1, 0, "");
+    return emptyBatch({ from: at(from), to: at(to), saves });
+  }
+
+  const readings = async (): Promise<number> => {
+    const { rows } = await store.database.query<{ count: number }>(
+      "SELECT count(*) FROM weir_store.readings",
+    );
+    return rows[0]!.count;
+  };
+
+  test("is written with its records, counts and position, and is durable", async () => {
+    const { epoch } = await store.ownership.take(0);
+    expect(await store.settlement.durable(0)).toEqual(at(0));
+    expect(await store.settlement.commit(batch(0, 10), epoch)).toEqual([]);
+    expect(written).toEqual(["10 1 on"]);
+    expect(await readProgress(store.database, 0)).toEqual({
+      ...{ position: at(10), saved: 1, alreadyStored: 0, ended: 0, dead: 0 },
+    });
+    expect(await store.settlement.durable(0)).toEqual(at(10));
+  });
+
+  test("is synced at its commit, also where the server is set not to", async () => {
+    await store.database.query(
+      `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`,
+    );
+    const later = await openTestStore(url, [writer]);
+    others.push(later);
+    const { epoch } = await later.ownership.take(0);
+    await later.settlement.commit(batch(0, 10), epoch);
+    expect(written).toEqual(["10 1 on"]);
+  });
+
+  test("of an owner that lost its partition is refused, and nothing of it is written", async () => {
+    const { epoch } = await store.ownership.take(0);
+    const other = await openTestStore(url);
+    others.push(other);
+    await other.ownership.take(0);
+    const refused = await store.settlement.commit(batch(0, 10), epoch).catch((error) => error);
+    expect(refused).toBeInstanceOf(OwnershipLostError);
+    expect([await readings(), written]).toEqual([0, []]);
+  });
+
+  test("that is committed again is refused, and changes nothing", async () => {
+    const { epoch } = await store.ownership.take(0);
+    await store.settlement.commit(batch(0, 10), epoch);
+    const again = await store.settlement.commit(batch(0, 10), epoch).catch((error) => error);
+    expect(again).toBeInstanceOf(StalePositionError);
+    expect([await readings(), written]).toEqual([1, ["10 1 on"]]);
+  });
+
+  test("whose records cannot be written leaves nothing behind", async () => {
+    const { epoch } = await store.ownership.take(0);
+    fault = new StoreFault("on purpose", { cause: null });
+    expect(await store.settlement.commit(batch(0, 10), epoch).catch((error) => error)).toBe(fault);
+    expect(await readings()).toBe(0);
+    fault = null;
+    await store.settlement.commit(batch(0, 10), epoch);
+    expect(await readings()).toBe(1);
+  });
+
+  test("that the server cannot write is a StoreFault, with the code of the server", async () => {
+    const { epoch } = await store.ownership.take(0);
+    await store.database.query("DROP TABLE weir_store.readings");
+    const failed = await store.settlement.commit(batch(0, 10), epoch).catch((error) => error);
+    expect(failed).toBeInstanceOf(StoreFault);
+    expect(failed.cause.code).toBe("42P01");
+  });
+});

@@ -1,0 +1,32 @@
+/**
+ * Readings by month, in tables that month-partitions.ts creates in advance; what is of no such month is in a default one. A reading is
+ * in `readings` as a row of its own, or in a block (docs/block-format.md) with others of its sensor and month. Blocks of a sensor never
+ * overlap and are found by their end. The key of `readings` is what makes a reading unique.
+ *
+ * `partition` is the partition of the queue that the sensor is of. It takes no room, because the number before it leaves some.
+ * Blocks are packed already, so the server need not try to compress them, and most of them fit into a page.
+ */
+export const readingTables = `
+CREATE TABLE weir_store.readings (
+  sensor_id int4 NOT NULL,
+  partition int2 NOT NULL,
+  at_us int8 NOT NULL,
+  value float8 NOT NULL CHECK (value <> 'NaN'),
+  received_us int8 NOT NULL,
+  device_us int8,
+  metadata text,
+  PRIMARY KEY (sensor_id, at_us, value)
+) PARTITION BY RANGE (at_us);
+CREATE TABLE weir_store.readings_default PARTITION OF weir_store.readings DEFAULT;
+
+CREATE TABLE weir_store.blocks (
+  sensor_id int4 NOT NULL,
+  readings int4 NOT NULL,
+  first_us int8 NOT NULL,
+  last_us int8 NOT NULL,
+  data bytea NOT NULL,
+  PRIMARY KEY (sensor_id, last_us)
+) PARTITION BY RANGE (last_us);
+ALTER TABLE weir_store.blocks ALTER data SET STORAGE EXTERNAL;
+CREATE TABLE weir_store.blocks_default PARTITION OF weir_store.blocks DEFAULT;
+`;

@@ -1,0 +1,69 @@
+import type {
+  Postgres,
+  PostgresQuery,
+  PostgresResult,
+  PostgresSession,
+  TransactionOptions,
+} from "../../platform/postgres/open-postgres.ts";
+import { toStoreFault } from "./to-store-fault.ts";
+
+/**
+ * The store's tables on PostgreSQL, all in the schema `weir_store`. Whatever the server or the driver fails with is thrown as a
+ * StoreFault, so no adapter on it can forget that. What the work of a transaction throws itself is thrown as it is.
+ */
+export class StoreDatabase implements PostgresSession {
+  readonly #postgres: Postgres;
+
+  constructor(postgres: Postgres) {
+    this.#postgres = postgres;
+  }
+
+  query<Row = unknown>(
+    query: string | PostgresQuery,
+    values?: readonly unknown[],
+  ): Promise<PostgresResult<Row>> {
+    return ask(this.#postgres, query, values);
+  }
+
+  /** Writes all of it or nothing. Where the connection is lost at the end, nobody knows which. */
+  write<T>(work: (tx: PostgresSession) => Promise<T>): Promise<T> {
+    return this.#transact(work, { isolation: "read committed" });
+  }
+
+  /** All statements see the same state of the store, and none may write. */
+  read<T>(work: (tx: PostgresSession) => Promise<T>): Promise<T> {
+    return this.#transact(work, { isolation: "repeatable read", readOnly: true });
+  }
+
+  async #transact<T>(work: (tx: PostgresSession) => Promise<T>, options: TransactionOptions): Promise<T> {
+    const thrown = new Set<unknown>();
+    try {
+      return await this.#postgres.transact(async (session) => {
+        try {
+          return await work({ query: (query, values) => ask(session, query, values) });
+        } catch (error) {
+          thrown.add(error);
+          throw error;
+        }
+      }, options);
+    } catch (error) {
+      throw thrown.has(error) ? error : toStoreFault(error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#postgres.close();
+  }
+}
+
+async function ask<Row>(
+  session: PostgresSession,
+  query: string | PostgresQuery,
+  values?: readonly unknown[],
+): Promise<PostgresResult<Row>> {
+  try {
+    return await session.query<Row>(query, values);
+  } catch (error) {
+    throw toStoreFault(error);
+  }
+}
