@@ -3,19 +3,22 @@ import { requestReasons } from "@weir/protocol/request-reasons";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { ActivityRecord, ReadingFinding, RejectedReading } from "../activity/activity-record.ts";
 import { positionFrom } from "../queue/position.ts";
+import { parseRequestId } from "../queue/request-number.ts";
 import { at } from "../queue/test-positions.ts";
+import type { ActivityBatch, ActivityKeeper, ActivityPart } from "./activity-keeper.ts";
 import type { ActivityQueries, QuarantineQuery, RequestQuery } from "./activity-queries.ts";
-import type { ActivityStore } from "./activity-store.ts";
 import type { ReadingQueries } from "./reading-queries.ts";
-import type { ReadingStore } from "./reading-store.ts";
+import type { UnsavedEnd } from "./receipt-store.ts";
+import type { AlarmChange } from "./settlement.ts";
+import { activityPart, type OwnedStore, TestOwner } from "./test-owner.ts";
 
 export interface ActivityAdapter {
-  openStore(dataDir: string, limits?: TestLimits): OpenActivity;
+  openStore(dataDir: string, limits?: TestLimits): Promise<OpenActivity>;
   open(dataDir: string): Promise<ActivityQueries>;
   openReadings(dataDir: string): Promise<ReadingQueries>;
 }
 
-/** Smaller than in earnest, so that they are reached. */
+/** Smaller than in earnest, so that they are reached. What an adapter has no use for it ignores. */
 export interface TestLimits {
   readonly bytesMax?: number;
   readonly largeBytes?: number;
@@ -25,9 +28,8 @@ export interface TestLimits {
   readonly quarantinedMax?: number;
 }
 
-export interface OpenActivity {
-  readonly store: ReadingStore;
-  readonly activity: ActivityStore;
+export interface OpenActivity extends OwnedStore {
+  readonly activityKeeper: ActivityKeeper;
 }
 
 const perDevice = 200;
@@ -83,23 +85,31 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
   describe(`${name}: requests of devices`, () => {
     let folder: ReturnType<typeof tempFolder>;
     let written: OpenActivity;
+    let owner: TestOwner;
     let queries: ActivityQueries;
 
-    const batch = <T>(work: (activity: ActivityStore) => T): T => {
-      written.store.begin();
-      const result = work(written.activity);
-      const { position } = written.store.progress();
-      written.store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-      return result;
-    };
-    const keep = (...records: ActivityRecord[]): void => {
-      batch((activity) => activity.keep(records, perDevice));
+    const write = (batch: Partial<ActivityBatch>): Promise<void> =>
+      written.activityKeeper.keep(
+        { parts: [], forgottenDeviceIds: [], nowMs: startMs, ...batch },
+        owner.epoch,
+      );
+    const writePart = (part: Partial<ActivityPart>): Promise<void> => write({ parts: [activityPart(part)] });
+    const keep = (...records: ActivityRecord[]): Promise<void> =>
+      writePart({ records, keptPerDevice: perDevice });
+    const quarantine = (...quarantined: RejectedReading[]): Promise<void> => writePart({ quarantined });
+    const troubled = (...troubles: (readonly [deviceId: number, atMs: number])[]): Promise<void> =>
+      writePart({ troubles: new Map(troubles) });
+    const release = (accountId: number, ids: readonly number[]): Promise<number> =>
+      written.activityKeeper.releaseQuarantined(accountId, ids, owner.epoch);
+    const open = async (limits?: TestLimits): Promise<void> => {
+      written = await adapter.openStore(folder.path, limits);
+      owner = await TestOwner.of(written);
+      queries = await adapter.open(folder.path);
     };
     const reopen = async (limits?: TestLimits): Promise<void> => {
-      await queries?.close();
-      written?.store.close();
-      written = adapter.openStore(folder.path, limits);
-      queries = await adapter.open(folder.path);
+      await queries.close();
+      await written.close();
+      await open(limits);
     };
     const requests = (query: Partial<RequestQuery> = {}): Promise<ActivityRecord[]> =>
       queries.requests({ accountId: 1, limit: 10_000, ...query });
@@ -122,12 +132,11 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
 
     beforeEach(async () => {
       folder = tempFolder();
-      written = adapter.openStore(folder.path);
-      queries = await adapter.open(folder.path);
+      await open();
     });
     afterEach(async () => {
       await queries.close();
-      written.store.close();
+      await written.close();
       folder[Symbol.dispose]();
     });
 
@@ -155,17 +164,21 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
         ],
         problems: { "data.0.value": ["must be a number"] },
       });
-      keep(plain, rich);
+      await keep(plain, rich);
       expect(await requests()).toEqual([rich, plain]);
       await reopen();
       expect(await requests({ deviceId: 7 })).toEqual([rich, plain]);
     });
 
-    test("keeps nothing of a rolled-back batch", async () => {
-      written.store.begin();
-      written.activity.keep([sampleRecord(1)], perDevice);
-      written.activity.quarantine([rejected]);
-      written.store.rollback();
+    test("keeps nothing of a batch that fails", async () => {
+      // Its place must not be null, so the engine refuses what comes last.
+      const broken = { ...rejected, position: null as unknown as number };
+      const parts = [
+        activityPart({ records: [sampleRecord(1)], quarantined: [rejected], troubles: new Map([[7, 1]]) }),
+        activityPart({ quarantined: [broken] }),
+      ];
+      expect(await write({ parts }).catch((error) => error)).toBeInstanceOf(Error);
+      expect(await queries.troubledSince(0)).toEqual([]);
       expect([await requests(), await quarantined()]).toEqual([[], []]);
     });
 
@@ -174,7 +187,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       const flushes = 3000;
       for (let flush = 0; flush < flushes; flush++) {
         const busy = [1, 2, 3].map((deviceId) => sampleRecord(flush, { deviceId }));
-        keep(...busy, ...(flush % 100 === 0 ? [sampleRecord(flush, { deviceId: 4 })] : []));
+        await keep(...busy, ...(flush % 100 === 0 ? [sampleRecord(flush, { deviceId: 4 })] : []));
       }
       const newest = Array.from({ length: perDevice }, (_, nth) => flushes - 1 - nth);
       for (const deviceId of [1, 2, 3]) {
@@ -191,9 +204,9 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
 
     test("busy devices do not push out quiet ones while there is room", async () => {
       await reopen({ bytesMax: 300 * 1024, largeBytes: 16 * 1024, partBytes: 1024 });
-      keep(sampleRecord(0, { deviceId: 50 }));
+      await keep(sampleRecord(0, { deviceId: 50 }));
       for (let flush = 1; flush < 400; flush++) {
-        keep(
+        await keep(
           ...Array.from({ length: 40 }, (_, nth) =>
             sampleRecord(flush * 100 + nth, { deviceId: 1 + (nth % 4) }),
           ),
@@ -208,7 +221,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       await reopen({ bytesMax, largeBytes: 8 * 1024, partBytes: 1024 });
       const total = 4000;
       for (let nth = 0; nth < total; nth += 20) {
-        keep(
+        await keep(
           ...Array.from({ length: 20 }, (_, index) =>
             sampleRecord(nth + index, { deviceId: nth + index + 1 }),
           ),
@@ -223,12 +236,12 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     });
 
     test("lists the newest first, in any order of arrival; of equal times the later number", async () => {
-      keep(sampleRecord(36), sampleRecord(9), sampleRecord(70));
+      await keep(sampleRecord(36), sampleRecord(9), sampleRecord(70));
       // Requests take their time: one that arrived early may be told of late.
-      keep(sampleRecord(20), sampleRecord(80));
+      await keep(sampleRecord(20), sampleRecord(80));
       const together = [34, 35, 36, 37].map((nth) => sampleRecord(nth, { deviceId: 8, arrivalMs: startMs }));
-      keep(together[2]!, together[0]!);
-      keep(together[1]!, together[3]!);
+      await keep(together[2]!, together[0]!);
+      await keep(together[1]!, together[3]!);
       expect(await positions({ deviceId: 7 })).toEqual([80, 70, 36, 20, 9]);
       expect(await positions({ deviceId: 8 })).toEqual([37, 36, 35, 34]);
       expect(await positions()).toEqual([80, 70, 36, 20, 9, 37, 36, 35, 34]);
@@ -238,7 +251,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       await reopen({ largeBytes: 1e9, partBytes: 512 });
       const total = 320;
       for (let flush = 0; flush < 64; flush++) {
-        keep(
+        await keep(
           ...Array.from({ length: 5 }, (_, nth) =>
             sampleRecord(nth * 64 + flush, { arrivalMs: startMs + nth }),
           ),
@@ -261,7 +274,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
           return sampleRecord(number, { deviceId: 1 + (number % 4), arrivalMs });
         });
         all.push(...records);
-        keep(...records);
+        await keep(...records);
       }
       const idsOf = (records: readonly ActivityRecord[]) => records.map(({ requestId }) => requestId);
       for (const query of [{}, { deviceId: 2 }]) {
@@ -273,9 +286,9 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     });
 
     test("a page goes on where it ended, though newer requests came and others went meanwhile", async () => {
-      for (let nth = 0; nth < 20; nth++) keep(sampleRecord(nth));
+      for (let nth = 0; nth < 20; nth++) await keep(sampleRecord(nth));
       const { arrivalMs, requestId } = (await requests({ deviceId: 7, limit: 5 })).at(-1)!;
-      for (let nth = 20; nth < 60; nth++) keep(sampleRecord(nth));
+      for (let nth = 20; nth < 60; nth++) await keep(sampleRecord(nth));
       const before = { arrivalMs, requestId };
       expect(await positions({ deviceId: 7, before, limit: 4 })).toEqual([14, 13, 12, 11]);
       const gone = { arrivalMs: startMs + 10, requestId: "a1b2c3d4e5f6-zzzzz" };
@@ -283,7 +296,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     });
 
     test("only requests in which not everything was accepted, when that is asked for", async () => {
-      keep(
+      await keep(
         sampleRecord(1),
         sampleRecord(2, { duplicates: 1 }),
         sampleRecord(3, { rejected: { dropped_missing_value: 1 } }),
@@ -303,7 +316,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       for (let nth = 0; nth < 300; nth += 10) {
         const of = (place: number, outcome: Partial<ActivityRecord>) =>
           sampleRecord(nth + place, { ...outcome, deviceId: 7 + (place % 2) });
-        keep(
+        await keep(
           of(0, {}),
           of(1, { rejected: { dropped_missing_value: 1, dropped_unknown_sensor: 2 } }),
           of(2, { status: 404, error: "sensor_not_found", accepted: 0, findings: [unmatched] }),
@@ -330,7 +343,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
 
     test("a request is found by its id, wherever it lies", async () => {
       await reopen({ largeBytes: 8 * 1024, partBytes: 512 });
-      for (let nth = 0; nth < 400; nth++) keep(sampleRecord(nth, { deviceId: 1 + (nth % 9) }));
+      for (let nth = 0; nth < 400; nth++) await keep(sampleRecord(nth, { deviceId: 1 + (nth % 9) }));
       for (const nth of [0, 123, 399]) {
         expect(nthOf((await queries.request(1, sampleRecord(nth).requestId))!)).toBe(nth);
       }
@@ -339,54 +352,116 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
 
     test("the position of a request keeps its partition", async () => {
       const position = { partition: 3, sequence: 2 ** 50 };
-      keep(sampleRecord(1, { position }), sampleRecord(2, { position: null }), sampleRecord(3));
+      await keep(sampleRecord(1, { position }), sampleRecord(2, { position: null }), sampleRecord(3));
       expect((await requests()).map((record) => record.position)).toEqual([at(180), null, position]);
     });
 
     test("another account sees nothing", async () => {
-      keep(sampleRecord(1));
-      batch((activity) => activity.quarantine([rejected]));
+      await keep(sampleRecord(1));
+      await quarantine(rejected);
       const id = (await queries.quarantined({ accountId: 1, limit: 1 }))[0]!.id;
       expect(await requests({ accountId: 2 })).toEqual([]);
       expect(await requests({ accountId: 2, deviceId: 7 })).toEqual([]);
       expect(await queries.request(2, sampleRecord(1).requestId)).toBeNull();
       expect(await quarantined({ accountId: 2 })).toEqual([]);
       expect(await quarantined({ accountId: 2, ids: [id], deviceId: 7 })).toEqual([]);
-      expect(batch((activity) => activity.releaseQuarantined(2, [id]))).toBe(0);
+      expect(await release(2, [id])).toBe(0);
       expect(await quarantined()).toEqual([3]);
     });
 
     test("a forgotten device leaves nothing behind, and takes nothing else along", async () => {
       await reopen({ largeBytes: 8 * 1024, partBytes: 512 });
-      for (let nth = 0; nth < 200; nth++) keep(sampleRecord(nth, { deviceId: 1 + (nth % 4) }));
-      keep(sampleRecord(200, { deviceId: 9 }));
-      batch((activity) => activity.quarantine([{ ...rejected, deviceId: 2 }, rejected]));
-      batch((activity) => {
-        for (const deviceId of [2, 3, 5]) activity.troubled(deviceId, startMs);
-      });
+      for (let nth = 0; nth < 200; nth++) await keep(sampleRecord(nth, { deviceId: 1 + (nth % 4) }));
+      await keep(sampleRecord(200, { deviceId: 9 }));
+      await quarantine({ ...rejected, deviceId: 2 }, rejected);
+      await troubled([2, startMs], [3, startMs], [5, startMs]);
       const others = (await positions()).filter((nth) => nth % 4 !== 1 || nth === 200);
-      expect(written.activity.devices()).toEqual(new Set([1, 2, 3, 4, 5, 7, 9]));
-      batch((activity) => {
-        activity.forgetDevice(2);
-        activity.forgetDevice(5);
-        activity.forgetDevice(9);
-        activity.forgetDevice(1000);
-      });
+      expect(await written.activityKeeper.devices()).toEqual(new Set([1, 2, 3, 4, 5, 7, 9]));
+      await write({ forgottenDeviceIds: [2, 5, 9, 1000] });
       expect(await positions()).toEqual(others.filter((nth) => nth !== 200));
       expect(
         await Promise.all([2, 7].map(async (deviceId) => (await quarantined({ deviceId })).length)),
       ).toEqual([0, 1]);
       expect(await queries.troubledSince(0)).toEqual([3]);
-      expect(written.activity.devices()).toEqual(new Set([1, 3, 4, 7]));
+      expect(await written.activityKeeper.devices()).toEqual(new Set([1, 3, 4, 7]));
+    });
+
+    test("with a device goes what is known of its chains, its losses, its connection and its silence", async () => {
+      const use = { sensorId: 1, chainId: 1, chainVersion: 1, fromPosition: at(1) };
+      const end: UnsavedEnd = {
+        ...{ accountId: 1, deviceId: 0, fate: "ended", chainId: 7, chainVersion: 1, nodeId: "filter" },
+        ...{ output: "false", sensorId: 40, value: 1, firstMs: 500, lastMs: 600 },
+      };
+      const silence = (id: number, deviceId: number): AlarmChange => {
+        const of = { accountId: 1, deviceId, name: "Device silent", severity: "warning" } as const;
+        return { kind: "fell silent", id, alarm: { ...of, message: "No request.", raisedUs: 5, lastUs: 1 } };
+      };
+      await owner.commit({
+        chainUses: [7, 8].map((deviceId) => ({ ...use, deviceId })),
+        unsavedEnds: [9, 10].map((deviceId) => ({ ...end, deviceId })),
+        alarms: [silence(1, 11), silence(2, 12)],
+      });
+      await written.activityKeeper.connected(
+        [
+          [13, 1],
+          [14, 1],
+        ],
+        owner.epoch,
+      );
+      expect(await written.activityKeeper.devices()).toEqual(new Set([7, 8, 9, 10, 13, 14]));
+      await write({ forgottenDeviceIds: [7, 9, 11, 13] });
+      expect(await written.activityKeeper.devices()).toEqual(new Set([8, 10, 14]));
+      expect([...(await written.queries.silenceAlarms([11, 12])).keys()]).toEqual([12]);
+    });
+
+    test("requests are found by what became of their readings, among many with which all was well", async () => {
+      const records = Array.from({ length: 20 }, (_, nth) => sampleRecord(nth, { deviceId: 7 + (nth % 2) }));
+      const place = { chainId: 3, chainVersion: 1, nodeId: "filter", output: "false" };
+      const ends = [
+        { ...place, fate: "ended", onPurpose: false },
+        { ...place, fate: "ended", onPurpose: true },
+        { ...place, fate: "dead", onPurpose: null },
+      ] as const;
+      const lost: [nth: number, end: number][] = [
+        [4, 0],
+        [6, 1],
+        [8, 2],
+        [12, 0],
+      ];
+      await keep(...records);
+      const runs = lost.map(([nth, end]) => {
+        const { boot, number } = parseRequestId(records[nth]!.requestId)!;
+        return { requestBoot: boot, requestNumber: number, first: 0, readings: 1, end, letterId: null };
+      });
+      const { arrivalMs: firstMs } = records[4]!;
+      const { arrivalMs: lastMs } = records[12]!;
+      const loss = { ...place, accountId: 1, deviceId: 7, sensorId: 5, value: 1, firstMs, lastMs };
+      await owner.commit({
+        unsavedEnds: [{ ...loss, fate: "ended" }],
+        complete: () => ({
+          counts: { saved: 0, alreadyStored: 0, ended: 0, dead: 0 },
+          fates: { lastArrivalMs: 0, ends, runs },
+        }),
+      });
+      expect(await positions({ reason: "not_saved" })).toEqual([12, 4]);
+      expect(await positions({ reason: "failed" })).toEqual([8]);
+      expect(await positions({ onlyTroubled: true })).toEqual([12, 8, 4]);
+      expect(await positions({ onlyTroubled: true, deviceId: 7, limit: 2 })).toEqual([12, 8]);
+      expect(await paged({ onlyTroubled: true }, 1)).toHaveLength(3);
+      expect(await positions({ onlyTroubled: true, deviceId: 8 })).toEqual([]);
+      expect(await positions({ reason: "not_saved", accountId: 2 })).toEqual([]);
+      expect(await positions({ reason: "dropped_duplicate", onlyTroubled: true })).toEqual([]);
     });
 
     test("the offset of a clock is the last told, and leaves the last connection alone", async () => {
-      written.store.begin();
-      written.store.connected([[7, 5000]]);
-      written.activity.clockOffset(7, -1500, 4000);
-      written.activity.clockOffset(7, 250, 6000);
-      written.activity.clockOffset(8, 0, 7000);
-      written.store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+      await written.activityKeeper.connected([[7, 5000]], owner.epoch);
+      await writePart({
+        clocks: [
+          { deviceId: 7, clockOffsetMs: -1500, arrivalMs: 4000 },
+          { deviceId: 7, clockOffsetMs: 250, arrivalMs: 6000 },
+          { deviceId: 8, clockOffsetMs: 0, arrivalMs: 7000 },
+        ],
+      });
       const readings = await adapter.openReadings(folder.path);
       expect(await Promise.all([7, 8, 9].map((id) => readings.clockOffsetMs(id)))).toEqual([250, 0, null]);
       expect(await readings.connectionsOf([7, 8, 9])).toEqual(
@@ -399,12 +474,8 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     });
 
     test("keeps the latest trouble of a device, also after reopening", async () => {
-      batch((activity) => {
-        activity.troubled(7, startMs);
-        activity.troubled(8, startMs + 2);
-        activity.troubled(8, startMs + 1);
-      });
-      batch((activity) => activity.troubled(7, startMs + 1));
+      await troubled([7, startMs], [8, startMs + 2]);
+      await troubled([7, startMs + 1], [8, startMs + 1]);
       await reopen();
       expect(await queries.lastTroubledOf([7, 8, 9])).toEqual(
         new Map([
@@ -429,7 +500,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
         const reason = nth % 3 === 0 ? "dropped_future_timestamp" : "dropped_unknown_sensor";
         return { ...rejected, position: nth, deviceId: 7 + (nth % 2), reason };
       });
-      batch((activity) => activity.quarantine([...many, { ...rejected, accountId: 2, urlSensor: "a" }]));
+      await quarantine(...many, { ...rejected, accountId: 2, urlSensor: "a" });
       await reopen();
       const all = await queries.quarantined({ accountId: 1, limit: 100 });
       expect(all.map(({ id, ...reading }) => reading)).toEqual(many.toReversed());
@@ -444,21 +515,21 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     });
 
     test("deletes released readings, and only these", async () => {
-      batch((activity) => activity.quarantine([0, 1, 2].map((position) => ({ ...rejected, position }))));
+      await quarantine(...[0, 1, 2].map((position) => ({ ...rejected, position })));
       const ids = (await queries.quarantined({ accountId: 1, limit: 2 })).map(({ id }) => id);
-      expect(batch((activity) => activity.releaseQuarantined(1, [...ids, 999_999]))).toBe(2);
-      expect(batch((activity) => activity.releaseQuarantined(1, ids))).toBe(0);
+      expect(await release(1, [...ids, 999_999])).toBe(2);
+      expect(await release(1, ids)).toBe(0);
       expect(await quarantined()).toEqual([0]);
     });
 
     test("the oldest rejected readings give way, of the device and of all", async () => {
       await reopen({ quarantinedMaxPerDevice: 10, quarantinedMax: 100 });
       for (let nth = 0; nth < 25; nth++) {
-        batch((activity) => activity.quarantine([{ ...rejected, position: nth }]));
+        await quarantine({ ...rejected, position: nth });
       }
       expect(await quarantined({ deviceId: 7 })).toEqual([24, 23, 22, 21, 20, 19, 18, 17, 16, 15]);
       for (let nth = 0; nth < 300; nth++) {
-        batch((activity) => activity.quarantine([{ ...rejected, position: nth, deviceId: 100 + nth }]));
+        await quarantine({ ...rejected, position: nth, deviceId: 100 + nth });
       }
       const found = await quarantined();
       expect(found.length).toBeWithin(98, 101);
@@ -468,14 +539,14 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     test("an account that has too many rejected readings pushes out its own, and none of others", async () => {
       await reopen({ quarantinedMaxPerAccount: 20, quarantinedMax: 30 });
       const add = (accountId: number, position: number) =>
-        batch((activity) => activity.quarantine([{ ...rejected, accountId, deviceId: accountId, position }]));
+        quarantine({ ...rejected, accountId, deviceId: accountId, position });
       const positions = async (accountId: number) =>
         (await queries.quarantined({ accountId, limit: 100 })).map(({ position }) => position);
-      add(2, 1);
-      add(2, 2);
-      for (let nth = 0; nth < 50; nth++) add(1, nth);
+      await add(2, 1);
+      await add(2, 2);
+      for (let nth = 0; nth < 50; nth++) await add(1, nth);
       expect(await positions(1)).toEqual(Array.from({ length: 20 }, (_, nth) => 49 - nth));
-      for (let nth = 0; nth < 50; nth++) add(3, nth);
+      for (let nth = 0; nth < 50; nth++) await add(3, nth);
       expect((await positions(3))[0]).toBe(49);
       expect((await positions(1)).length + (await positions(3)).length).toBeWithin(26, 29);
       expect(await positions(2)).toEqual([2, 1]);

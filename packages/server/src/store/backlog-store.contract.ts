@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { onlyPartition } from "../queue/position.ts";
 import { at } from "../queue/test-positions.ts";
-import type { BacklogStore, ParkedFrame } from "./backlog-store.ts";
-import type { ReadingStore } from "./reading-store.ts";
+import type { KeptFrame, ParkedFrame } from "./backlog-store.ts";
+import { type OwnedStore, TestOwner } from "./test-owner.ts";
 
 export interface BacklogAdapter {
-  open(dataDir: string): { store: ReadingStore; backlog: BacklogStore };
+  open(dataDir: string): Promise<OwnedStore>;
 }
-
-const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 function frame(accountId: number, position: number, readings = 2): ParkedFrame {
   const data = new Uint8Array([accountId, position, 0, 255]);
@@ -19,70 +18,67 @@ function frame(accountId: number, position: number, readings = 2): ParkedFrame {
 export function backlogContract(name: string, adapter: BacklogAdapter): void {
   describe(`${name}: parked frames`, () => {
     let folder: ReturnType<typeof tempFolder>;
-    let store: ReadingStore;
-    let backlog: BacklogStore;
+    let store: OwnedStore;
+    let owner: TestOwner;
 
-    const batch = (work: () => void, to = store.progress().position): void => {
-      store.begin();
-      work();
-      store.commit(store.progress().position, to, none);
+    const open = async (): Promise<void> => {
+      store = await adapter.open(folder.path);
+      owner = await TestOwner.of(store);
     };
-    const positions = (accountId: number, bytesMax = 1000) =>
-      backlog.first(accountId, bytesMax).map(({ position }) => position.sequence);
+    const first = async (accountId: number, bytesMax = 1000) =>
+      (await store.queries.parked(accountId, bytesMax)).map(({ due, data, ...frame }): KeptFrame => {
+        return { ...frame, due: due && new Uint8Array(due), data: new Uint8Array(data) };
+      });
+    const positions = async (accountId: number, bytesMax?: number) =>
+      (await first(accountId, bytesMax)).map(({ position }) => position.sequence);
+    const settledTo = async () => (await store.queries.progress(onlyPartition)).position;
 
-    beforeEach(() => {
+    beforeEach(async () => {
       folder = tempFolder();
-      ({ store, backlog } = adapter.open(folder.path));
+      await open();
     });
 
-    afterEach(() => {
-      store.close();
+    afterEach(async () => {
+      await store.close();
       folder[Symbol.dispose]();
     });
 
-    test("come back as they were, in the order they were parked, each account's for itself", () => {
-      batch(() => {
-        for (const position of [10, 20, 30]) backlog.park(frame(1, position));
-        backlog.park(frame(2, 15, 5));
-      }, at(30));
-      const [first] = backlog.first(1, 1000);
-      expect(first).toEqual({ ...frame(1, 10), id: first!.id });
-      expect([positions(1), positions(2), positions(3)]).toEqual([[10, 20, 30], [15], []]);
-      expect(backlog.backlogs()).toEqual([
+    test("come back as they were, in the order they were parked, each account's for itself", async () => {
+      const parked = [...[10, 20, 30].map((position) => frame(1, position)), frame(2, 15, 5)];
+      await owner.commit({ parked, to: at(30) });
+      const [one] = await first(1);
+      expect(one).toEqual({ ...frame(1, 10), id: one!.id });
+      expect([await positions(1), await positions(2), await positions(3)]).toEqual([[10, 20, 30], [15], []]);
+      expect((await store.queries.backlogs()).sort((a, b) => a.accountId - b.accountId)).toEqual([
         { accountId: 1, position: at(10), readings: 6, bytes: 12 },
         { accountId: 2, position: at(15), readings: 5, bytes: 4 },
       ]);
     });
 
-    test("are returned up to the limit of bytes, and at least one", () => {
-      batch(() => {
-        for (const position of [10, 20, 30]) backlog.park(frame(1, position));
-      });
-      expect([positions(1, 8), positions(1, 0)]).toEqual([[10, 20], [10]]);
+    test("are returned up to the limit of bytes, and at least one", async () => {
+      await owner.commit({ parked: [10, 20, 30].map((position) => frame(1, position)) });
+      expect([await positions(1, 8), await positions(1, 0)]).toEqual([[10, 20], [10]]);
     });
 
-    test("are there with the batch's position or not at all, also after the store was opened again", () => {
-      store.begin();
-      backlog.park(frame(1, 10));
-      store.rollback();
-      expect([backlog.backlogs(), store.progress().position]).toEqual([[], at(0)]);
-      batch(() => backlog.park(frame(1, 10)), at(10));
-      store.close();
-      ({ store, backlog } = adapter.open(folder.path));
-      expect([positions(1), store.progress().position]).toEqual([[10], at(10)]);
+    test("are there with the batch's position or not at all, also after the store was opened again", async () => {
+      await owner.commitInVain({ parked: [frame(1, 10)], to: at(10) });
+      expect([await store.queries.backlogs(), await settledTo()]).toEqual([[], at(0)]);
+      await owner.commit({ parked: [frame(1, 10)], to: at(10) });
+      await store.close();
+      await open();
+      expect([await positions(1), await settledTo()]).toEqual([[10], at(10)]);
     });
 
-    test("stay in their place when a part of them is settled, and go when all is", () => {
-      batch(() => {
-        for (const position of [10, 20]) backlog.park(frame(1, position));
-      });
-      const [first, second] = backlog.first(1, 1000);
-      batch(() => backlog.keep(first!.id, new Uint8Array([0, 1]), 1));
-      expect(backlog.first(1, 1000)[0]).toEqual({ ...first!, due: new Uint8Array([0, 1]), readings: 1 });
-      batch(() => backlog.remove(first!.id));
-      expect(positions(1)).toEqual([20]);
-      batch(() => backlog.remove(second!.id));
-      expect(backlog.backlogs()).toEqual([]);
+    test("stay in their place when a part of them is settled, and go when all is", async () => {
+      await owner.commit({ parked: [10, 20].map((position) => frame(1, position)) });
+      const [one, other] = await first(1);
+      const due = new Uint8Array([0, 1]);
+      await owner.commit({ keptFrames: [{ id: one!.id, due, readings: 1 }] });
+      expect((await first(1))[0]).toEqual({ ...one!, due, readings: 1 });
+      await owner.commit({ settledFrameIds: [one!.id] });
+      expect(await positions(1)).toEqual([20]);
+      await owner.commit({ settledFrameIds: [other!.id] });
+      expect(await store.queries.backlogs()).toEqual([]);
     });
   });
 }

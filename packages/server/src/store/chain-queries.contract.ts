@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import { at } from "../queue/test-positions.ts";
 import type {
   AccountScope,
   AlarmQuery,
@@ -8,22 +7,16 @@ import type {
   ChainQueries,
   DeadLetterQuery,
 } from "./chain-queries.ts";
-import type { ChainStore, DeadLetter, RaisedAlarm } from "./chain-store.ts";
+import type { DeadLetter, RaisedAlarm } from "./chain-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
-import type { OutboxWriter } from "./outbox-writer.ts";
-import type { ReadingStore } from "./reading-store.ts";
+import type { AlarmChange } from "./settlement.ts";
 import { claimOf } from "./test-claims.ts";
+import { type OwnedStore, TestOwner } from "./test-owner.ts";
 
 export interface ChainQueriesAdapter {
-  /** What the processor writes with. */
-  openStore(dataDir: string): OpenStore;
+  /** What the processor writes with, and a deliverer. */
+  openStore(dataDir: string): Promise<OwnedStore & { readonly outbox: OutboxStore }>;
   open(dataDir: string): Promise<ChainQueries>;
-}
-
-export interface OpenStore {
-  readonly store: ReadingStore;
-  readonly chains: ChainStore;
-  readonly outbox: OutboxWriter & OutboxStore;
 }
 
 const alarm: RaisedAlarm = {
@@ -42,22 +35,31 @@ const letter: DeadLetter = {
 export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter): void {
   describe(`${name}: what chains have kept`, () => {
     let folder: ReturnType<typeof tempFolder>;
-    let written: OpenStore;
+    let written: OwnedStore & { readonly outbox: OutboxStore };
+    let owner: TestOwner;
     let queries: ChainQueries;
+    let lastId: number;
 
-    const batch = <T>(work: (chains: ChainStore) => T): T => {
-      const { store, chains } = written;
-      store.begin();
-      const result = work(chains);
-      const { position } = store.progress();
-      store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-      return result;
+    /** Raises an alarm for each of these; resolves to their ids. */
+    const raise = async (...changed: readonly Partial<RaisedAlarm>[]): Promise<number[]> => {
+      const alarms = changed.map((one): AlarmChange => {
+        return { kind: "raised", id: ++lastId, alarm: { ...alarm, ...one } };
+      });
+      await owner.commit({ alarms });
+      return alarms.map(({ id }) => id);
     };
-    const send = (...keys: string[]): void => {
+    const acknowledged = (id: number): AlarmChange => {
+      return { kind: "acknowledged", id, acknowledgedMs: 1, acknowledgedBy: "ada" };
+    };
+    const cleared = (id: number): AlarmChange => ({ kind: "cleared", id, clearedUs: 2, clearedBy: null });
+    const bury = async (...changed: readonly Partial<DeadLetter>[]): Promise<void> => {
+      await owner.commit({ deadLetters: changed.map((one) => ({ ...letter, ...one, id: ++lastId })) });
+    };
+    const send = async (...keys: string[]): Promise<void> => {
       const message = { kind: "mail", to: ["ada@example.org"], subject: "s", text: "t" } as const;
       const from = { accountId: 1, sensorId: 3, chainId: 5, nodeId: "mail" };
-      batch(() => {
-        for (const key of keys) written.outbox.add({ ...from, key, destination: "mail", message, nowMs: 1 });
+      await owner.commit({
+        messages: keys.map((key) => ({ ...from, key, destination: "mail", message, nowMs: 1 })),
       });
     };
     const alarmOf = async (accountId: AccountScope, id: number): Promise<AlarmRecord | null> =>
@@ -69,25 +71,23 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
 
     beforeEach(async () => {
       folder = tempFolder();
-      written = adapter.openStore(folder.path);
+      written = await adapter.openStore(folder.path);
+      owner = await TestOwner.of(written);
       queries = await adapter.open(folder.path);
+      lastId = 0;
     });
     afterEach(async () => {
       await queries.close();
-      written.store.close();
+      await written.close();
       folder[Symbol.dispose]();
     });
 
     test("counts and last errors are those of the chains asked for", async () => {
       const count = { chainId: 5, nodeId: "limit", output: "true", readings: 2, ended: 1 };
       const error = { chainId: 5, nodeId: "limit", sensorId: 3, happenedMs: 9, reason: "why" };
-      batch((chains) => {
-        chains.addCounts(count);
-        chains.addCounts({ ...count, chainId: 6 });
-        chains.addCounts({ ...count, chainId: 7 });
-        chains.noteError({ ...error, reason: "an earlier one" });
-        chains.noteError(error);
-        chains.noteError({ ...error, chainId: 6 });
+      await owner.commit({
+        nodeCounts: [count, { ...count, chainId: 6 }, { ...count, chainId: 7 }],
+        nodeErrors: [{ ...error, reason: "an earlier one" }, error, { ...error, chainId: 6 }],
       });
       expect(await queries.nodeCounts([5])).toEqual([count]);
       expect((await queries.nodeCounts([5, 7, 99])).map(({ chainId }) => chainId)).toEqual([5, 7]);
@@ -97,18 +97,18 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
     });
 
     test("an alarm is found with all that became of it", async () => {
-      const id = batch((chains) => chains.raiseAlarm(alarm));
+      const [id] = (await raise({})) as [number];
       const { value: raisedValue, ...raised } = alarm;
       const open = {
         ...{ id, ...raised, raisedValue, lastUs: 1000, lastValue: 99.5, readings: 1 },
         ...{ acknowledgedMs: null, acknowledgedBy: null, clearedUs: null, clearedBy: null },
       };
       expect(await alarmOf(1, id)).toEqual(open);
-      batch((chains) => {
-        chains.touchAlarm(id, 2000, 101, 4);
-        chains.acknowledgeAlarm(id, 5, "ada");
-        chains.clearAlarm(id, 3000, "bob");
-      });
+      await owner.changeAlarms(
+        { kind: "found active", id, lastUs: 2000, lastValue: 101, readings: 4 },
+        { kind: "acknowledged", id, acknowledgedMs: 5, acknowledgedBy: "ada" },
+        { kind: "cleared", id, clearedUs: 3000, clearedBy: "bob" },
+      );
       expect(await alarmOf(1, id)).toEqual({
         ...{ ...open, lastUs: 2000, lastValue: 101, readings: 5 },
         ...{ acknowledgedMs: 5, acknowledgedBy: "ada", clearedUs: 3000, clearedBy: "bob" },
@@ -117,17 +117,13 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
     });
 
     test("alarms are listed newest first, by device, sensor, chain, state and severity, page by page", async () => {
-      const [hot, cold, other, info] = batch((chains) => [
-        chains.raiseAlarm(alarm),
-        chains.raiseAlarm({ ...alarm, name: "too cold" }),
-        chains.raiseAlarm({ ...alarm, deviceId: 8, sensorId: 9 }),
-        chains.raiseAlarm({ ...alarm, sensorId: 4, chainId: 6, severity: "info" }),
-      ]) as [number, number, number, number];
-      batch((chains) => {
-        chains.acknowledgeAlarm(cold, 1, "ada");
-        chains.acknowledgeAlarm(other, 1, "ada");
-        chains.clearAlarm(other, 2, null);
-      });
+      const [hot, cold, other, info] = (await raise(
+        {},
+        { name: "too cold" },
+        { deviceId: 8, sensorId: 9 },
+        { sensorId: 4, chainId: 6, severity: "info" },
+      )) as [number, number, number, number];
+      await owner.changeAlarms(acknowledged(cold), acknowledged(other), cleared(other));
       expect(await alarmIds({})).toEqual([info, other, cold, hot]);
       expect(await alarmIds({ state: "all" })).toEqual([info, other, cold, hot]);
       expect(await alarmIds({ state: "active" })).toEqual([info, cold, hot]);
@@ -149,7 +145,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
     });
 
     test("a dead letter is found with all that is known of it", async () => {
-      batch((chains) => chains.deadLetter(letter));
+      await bury({});
       const [kept] = await queries.deadLetters({ accountId: 1, limit: 1 });
       expect(kept).toEqual({ ...letter, id: kept!.id });
       expect(await queries.deadLetter(1, kept!.id)).toEqual(kept!);
@@ -157,12 +153,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
     });
 
     test("dead letters are listed newest first, by device, sensor, chain and node, page by page", async () => {
-      batch((chains) => {
-        chains.deadLetter(letter);
-        chains.deadLetter({ ...letter, deviceId: 8, sensorId: 9 });
-        chains.deadLetter({ ...letter, chainId: 6 });
-        chains.deadLetter({ ...letter, nodeId: "scale" });
-      });
+      await bury({}, { deviceId: 8, sensorId: 9 }, { chainId: 6 }, { nodeId: "scale" });
       const [scale, chain, device, first] = (await letterIds({})) as [number, number, number, number];
       expect([first, device, chain, scale]).toEqual([first, first + 1, first + 2, first + 3]);
       expect(await letterIds({ deviceId: 8 })).toEqual([device]);
@@ -182,12 +173,8 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
     });
 
     test("within an account nothing of another one is found, nor what belongs to none", async () => {
-      const ids = batch((chains) => {
-        chains.deadLetter(letter);
-        chains.deadLetter({ ...letter, accountId: 2 });
-        chains.deadLetter({ ...letter, accountId: null });
-        return [chains.raiseAlarm(alarm), chains.raiseAlarm({ ...alarm, accountId: 2, sensorId: 4 })];
-      });
+      await bury({}, { accountId: 2 }, { accountId: null });
+      const ids = await raise({}, { accountId: 2, sensorId: 4 });
       expect((await queries.alarms({ accountId: 2, limit: 9 })).map(({ accountId }) => accountId)).toEqual([
         2,
       ]);
@@ -214,14 +201,15 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         activeAlarms: { info: 0, warning: 0, critical: 0 },
         messages: { waiting: 0, delivered: 0, dead: 0 },
       });
-      batch((chains) => {
-        for (let n = 0; n < 4; n++) chains.deadLetter({ ...letter, accountId: n });
-        chains.raiseAlarm(alarm);
-        chains.raiseAlarm({ ...alarm, accountId: 2, sensorId: 4 });
-        chains.raiseAlarm({ ...alarm, sensorId: 5, severity: "warning" });
-        chains.clearAlarm(chains.raiseAlarm({ ...alarm, sensorId: 6 }), 1, null);
-      });
-      send("a", "b", "c", "d", "e", "f");
+      await bury(...[0, 1, 2, 3].map((accountId) => ({ accountId })));
+      const raised = await raise(
+        {},
+        { accountId: 2, sensorId: 4 },
+        { sensorId: 5, severity: "warning" },
+        { sensorId: 6 },
+      );
+      await owner.changeAlarms(cleared(raised[3]!));
+      await send("a", "b", "c", "d", "e", "f");
       const waiting = await written.outbox.due(1, {
         ...{ max: 9, perLaneMax: 9 },
         ...{ withoutDestinations: new Set(), withoutAccounts: new Set() },
@@ -258,17 +246,15 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         unacknowledged: none,
         newestId: null,
       });
-      const [newest, theirs] = batch((chains) => {
-        const raise = (changed: Partial<RaisedAlarm>) => chains.raiseAlarm({ ...alarm, ...changed });
-        const at = { first: { deviceId: 2 }, second: { deviceId: 3 }, third: { deviceId: 4 } };
-        raise({ ...at.first, sensorId: 3, severity: "warning" });
-        chains.acknowledgeAlarm(raise({ ...at.first, sensorId: 4, severity: "critical" }), 5, "ada");
-        raise({ ...at.second, sensorId: 5, severity: "info" });
-        chains.clearAlarm(raise({ ...at.second, sensorId: 6, severity: "critical" }), 1, null);
-        const last = raise({ ...at.third, sensorId: 7, severity: "warning" });
-        chains.clearAlarm(last, 1, null);
-        return [last, raise({ accountId: 2, deviceId: 9, sensorId: 8 })] as const;
-      });
+      const [, second, , fourth, newest, theirs] = (await raise(
+        { deviceId: 2, sensorId: 3, severity: "warning" },
+        { deviceId: 2, sensorId: 4, severity: "critical" },
+        { deviceId: 3, sensorId: 5, severity: "info" },
+        { deviceId: 3, sensorId: 6, severity: "critical" },
+        { deviceId: 4, sensorId: 7, severity: "warning" },
+        { accountId: 2, deviceId: 9, sensorId: 8 },
+      )) as [number, number, number, number, number, number];
+      await owner.changeAlarms(acknowledged(second), cleared(fourth), cleared(newest));
       expect(await queries.alarmCounts(1, 10)).toEqual({
         active: { info: 1, warning: 1, critical: 1 },
         unacknowledged: { info: 1, warning: 1, critical: 0 },
@@ -281,22 +267,24 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       });
       const { info, warning, critical } = (await queries.alarmCounts(1, 2)).active;
       expect(info + warning + critical).toBe(2);
-      const first = { deviceId: 2, active: 2, unacknowledged: 1, severity: "critical" } as const;
-      const second = { deviceId: 3, active: 1, unacknowledged: 1, severity: "info" } as const;
-      expect(await queries.deviceAlarms(1)).toEqual([first, second]);
-      expect(await queries.deviceAlarms(1, [3, 4, 9, 99])).toEqual([second]);
+      const ofFirst = { deviceId: 2, active: 2, unacknowledged: 1, severity: "critical" } as const;
+      const ofSecond = { deviceId: 3, active: 1, unacknowledged: 1, severity: "info" } as const;
+      expect(await queries.deviceAlarms(1)).toEqual([ofFirst, ofSecond]);
+      expect(await queries.deviceAlarms(1, [3, 4, 9, 99])).toEqual([ofSecond]);
       expect(await queries.deviceAlarms(1, [])).toEqual([]);
     });
 
     test("the busiest chains, the most frequent ends and where letters died come first", async () => {
       const count = { nodeId: "n", output: "out" };
-      batch((chains) => {
-        chains.addCounts({ ...count, chainId: 5, readings: 7, ended: 1 });
-        chains.addCounts({ ...count, chainId: 5, nodeId: "m", readings: 3, ended: 3 });
-        chains.addCounts({ ...count, chainId: 6, readings: 9, ended: 0 });
-        for (const nodeId of ["old", "save", "scale", "save", null]) chains.deadLetter({ ...letter, nodeId });
-        chains.deadLetter({ ...letter, chainId: null, accountId: null });
+      await owner.commit({
+        nodeCounts: [
+          { ...count, chainId: 5, readings: 7, ended: 1 },
+          { ...count, chainId: 5, nodeId: "m", readings: 3, ended: 3 },
+          { ...count, chainId: 6, readings: 9, ended: 0 },
+        ],
       });
+      await bury(...["old", "save", "scale", "save", null].map((nodeId) => ({ nodeId })));
+      await bury({ chainId: null, accountId: null });
       expect(await queries.busiestChains(9)).toEqual([6, 5]);
       expect(await queries.busiestChains(1)).toEqual([6]);
       expect((await queries.mostEnded(9)).map(({ nodeId, ended }) => [nodeId, ended])).toEqual([
@@ -311,13 +299,26 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       ]);
     });
 
-    test("what a batch has not committed yet is not seen, and what it committed is, by the same reader", async () => {
-      const { store, chains } = written;
-      store.begin();
-      chains.deadLetter(letter);
+    test("what a failed batch wrote is not seen, and what the next one commits is, by the same reader", async () => {
+      await owner.commitInVain({ deadLetters: [{ ...letter, id: ++lastId }] });
       expect(await letterIds({})).toEqual([]);
-      store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+      await bury({});
       expect(await letterIds({})).toHaveLength(1);
+    });
+
+    test("devices with an active alarm about their silence are found, of all accounts", async () => {
+      const silence = { name: "Device silent", severity: "warning", message: "No request." } as const;
+      const fellSilent = (accountId: number, deviceId: number): AlarmChange => {
+        const of = { ...silence, accountId, deviceId, raisedUs: 5000, lastUs: 1000 };
+        return { kind: "fell silent", id: ++lastId, alarm: of };
+      };
+      await owner.changeAlarms(fellSilent(1, 2), fellSilent(2, 9), fellSilent(1, 5), cleared(3));
+      await raise({ deviceId: 7 });
+      expect((await queries.devicesWithSilenceAlarm()).sort()).toEqual([2, 9]);
+      expect(await alarmOf(1, 1)).toMatchObject({
+        ...{ sensorId: null, chainId: null, nodeId: null, raisedUs: 5000, raisedValue: null },
+        ...{ lastUs: 1000, lastValue: null, readings: 0 },
+      });
     });
 
     test("where there is no store yet, nothing was kept", async () => {

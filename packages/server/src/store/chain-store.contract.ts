@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import type { ChainStore, DeadLetter, RaisedAlarm } from "./chain-store.ts";
-import type { ReadingStore } from "./reading-store.ts";
+import type { DeadLetter, KeptDeadLetter, NodeKey, RaisedAlarm } from "./chain-store.ts";
+import { StoreFault } from "./store-fault.ts";
+import { type OwnedStore, TestOwner } from "./test-owner.ts";
 
 export interface ChainStoreAdapter {
-  open(dataDir: string): { store: ReadingStore; chains: ChainStore };
+  open(dataDir: string, limits: { readonly deadLettersMax?: number }): Promise<OwnedStore>;
 }
 
-const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const node = { chainId: 5, nodeId: "n1" };
 const alarm: RaisedAlarm = {
   ...node,
@@ -39,165 +39,224 @@ const letter: DeadLetter = {
   raw: null,
 };
 
-/** What every adapter of ChainStore keeps, run on the real engine. */
+/** What every settlement keeps of what chains keep (see chain-store.ts), run on the real engine. */
 export function chainStoreContract(name: string, adapter: ChainStoreAdapter): void {
   describe(`${name}: what chains keep`, () => {
     let folder: ReturnType<typeof tempFolder>;
-    let store: ReadingStore;
-    let chains: ChainStore;
+    let store: OwnedStore;
+    let owner: TestOwner;
 
-    const batch = (work: () => void): void => {
-      store.begin();
-      work();
-      const { position } = store.progress();
-      store.commit(position, position, none);
+    const reopen = async (limits: { readonly deadLettersMax?: number } = {}): Promise<void> => {
+      await store?.close();
+      store = await adapter.open(folder.path, limits);
+      owner = await TestOwner.of(store);
     };
-    const reopen = (): void => {
-      store.close();
-      ({ store, chains } = adapter.open(folder.path));
+    const state = async ({ chainId, nodeId }: NodeKey, sensorId: number): Promise<Uint8Array | null> => {
+      const found = (await store.queries.states([sensorId])).find(
+        ({ node }) => node.chainId === chainId && node.nodeId === nodeId,
+      );
+      return found === undefined ? null : new Uint8Array(found.state);
     };
+    const saved = (of: NodeKey, sensorId: number, ...bytes: number[]) => {
+      return { node: { chainId: of.chainId, nodeId: of.nodeId }, sensorId, state: new Uint8Array(bytes) };
+    };
+    const kept = async (id: number) => (await store.queries.alarms([id]))[0] ?? null;
+    const everyLetter = { accountId: null, sensorId: null, fromId: 0, limit: 2000 };
 
-    beforeEach(() => {
+    beforeEach(async () => {
       folder = tempFolder();
-      ({ store, chains } = adapter.open(folder.path));
+      await reopen();
     });
-    afterEach(() => {
-      store.close();
+    afterEach(async () => {
+      await store.close();
       folder[Symbol.dispose]();
     });
 
-    test("a state is kept per node and sensor, and replaced as a whole", () => {
-      expect(chains.state(node, 3)).toBeNull();
-      batch(() => chains.saveState(node, 3, new Uint8Array([1, 2, 3])));
-      batch(() => {
-        chains.saveState(node, 3, new Uint8Array([4]));
-        chains.saveState(node, 4, new Uint8Array([5]));
-        chains.saveState({ ...node, nodeId: "n2" }, 3, new Uint8Array([6]));
-        chains.saveState({ ...node, chainId: 6 }, 3, new Uint8Array([7]));
+    test("a state is kept per node and sensor, and replaced as a whole", async () => {
+      expect(await state(node, 3)).toBeNull();
+      await owner.commit({ states: [saved(node, 3, 1, 2, 3)] });
+      const second = { ...node, nodeId: "n2" };
+      const other = { ...node, chainId: 6 };
+      await owner.commit({
+        states: [saved(node, 3, 4), saved(node, 4, 5), saved(second, 3, 6), saved(other, 3, 7)],
       });
-      reopen();
-      expect(chains.state(node, 3)).toEqual(new Uint8Array([4]));
-      expect(chains.state(node, 4)).toEqual(new Uint8Array([5]));
-      expect(chains.state({ ...node, nodeId: "n2" }, 3)).toEqual(new Uint8Array([6]));
-      expect(chains.state({ ...node, chainId: 6 }, 3)).toEqual(new Uint8Array([7]));
+      await reopen();
+      expect(await state(node, 3)).toEqual(new Uint8Array([4]));
+      expect(await state(node, 4)).toEqual(new Uint8Array([5]));
+      expect(await state(second, 3)).toEqual(new Uint8Array([6]));
+      expect(await state(other, 3)).toEqual(new Uint8Array([7]));
+      expect((await store.queries.states([3, 4, 5])).map(({ sensorId }) => sensorId).sort()).toEqual([
+        3, 3, 3, 4,
+      ]);
     });
 
-    test("counts add up", () => {
-      batch(() => chains.addCounts({ ...node, output: "true", readings: 2, ended: 1 }));
-      batch(() => chains.addCounts({ ...node, output: "true", readings: 3, ended: 0 }));
-      batch(() => chains.addCounts({ ...node, output: "false", readings: 1, ended: 1 }));
-      reopen();
-      expect(chains.counts().sort((a, b) => a.readings - b.readings)).toEqual([
+    test("counts add up", async () => {
+      const count = { ...node, output: "true", readings: 2, ended: 1 };
+      await owner.commit({ nodeCounts: [count] });
+      await owner.commit({ nodeCounts: [{ ...count, readings: 3, ended: 0 }] });
+      await owner.commit({ nodeCounts: [{ ...count, output: "false", readings: 1 }] });
+      await reopen();
+      expect((await store.queries.nodeCounts()).sort((a, b) => a.readings - b.readings)).toEqual([
         { ...node, output: "false", readings: 1, ended: 1 },
         { ...node, output: "true", readings: 5, ended: 1 },
       ]);
     });
 
-    test("an alarm is active from being raised until it is cleared", () => {
-      let id = 0;
-      batch(() => {
-        id = chains.raiseAlarm(alarm);
+    test("what a batch tells several times of one record is written in its order", async () => {
+      const count = { ...node, output: "true", readings: 2, ended: 1 };
+      await owner.commit({
+        states: [saved(node, 3, 1), saved(node, 3, 2)],
+        nodeCounts: [count, count],
+        alarms: [
+          { kind: "raised", id: 1, alarm },
+          { kind: "cleared", id: 1, clearedUs: 2000, clearedBy: null },
+          { kind: "raised", id: 2, alarm: { ...alarm, message: "Again." } },
+          { kind: "found active", id: 2, lastUs: 3000, lastValue: 1, readings: 2 },
+          { kind: "found active", id: 2, lastUs: 4000, lastValue: 2, readings: 3 },
+          { kind: "acknowledged", id: 2, acknowledgedMs: 1, acknowledgedBy: "ada" },
+          { kind: "unacknowledged", id: 2 },
+        ],
       });
-      expect(chains.activeAlarms()).toEqual([{ id, sensorId: 3, name: "too hot" }]);
-      batch(() => chains.touchAlarm(id, 2000, 101, 4));
+      expect(await state(node, 3)).toEqual(new Uint8Array([2]));
+      expect(await store.queries.nodeCounts()).toEqual([{ ...count, readings: 4, ended: 2 }]);
+      expect(await store.queries.activeAlarms()).toEqual([{ id: 2, sensorId: 3, name: "too hot" }]);
+      expect(await kept(1)).toMatchObject({ isCleared: true, lastValue: 99.5 });
+      expect(await kept(2)).toMatchObject({ isCleared: false, isAcknowledged: false, lastValue: 2 });
+    });
+
+    test("an alarm is active from being raised until it is cleared", async () => {
+      const id = 1;
+      await owner.changeAlarms({ kind: "raised", id, alarm });
+      expect(await store.queries.activeAlarms()).toEqual([{ id, sensorId: 3, name: "too hot" }]);
+      await owner.changeAlarms({ kind: "found active", id, lastUs: 2000, lastValue: 101, readings: 4 });
       const { accountId, deviceId, sensorId, name, severity, message } = alarm;
-      const kept = { id, accountId, deviceId, sensorId, name, severity, message, lastValue: 101 };
-      expect(chains.alarm(id)).toEqual({ ...kept, isCleared: false, isAcknowledged: false });
-      expect(chains.alarm(id + 1)).toBeNull();
-      batch(() => expect(chains.acknowledgeAlarm(id, 5, "ada")).toBe(true));
-      batch(() => expect(chains.acknowledgeAlarm(id, 6, "bob")).toBe(false));
-      batch(() => expect(chains.unacknowledgeAlarm(id)).toBe(true));
-      batch(() => expect(chains.unacknowledgeAlarm(id)).toBe(false));
-      batch(() => expect(chains.acknowledgeAlarm(id, 6, "bob")).toBe(true));
-      reopen();
-      expect(chains.activeAlarms()).toHaveLength(1);
-      batch(() => chains.clearAlarm(id, 3000, null));
-      expect(chains.activeAlarms()).toEqual([]);
-      expect(chains.alarm(id)).toEqual({ ...kept, isCleared: true, isAcknowledged: true });
-      batch(() => expect(chains.unacknowledgeAlarm(id)).toBe(false));
-      batch(() => expect(chains.raiseAlarm(alarm)).toBeGreaterThan(id));
+      const found = { id, accountId, deviceId, sensorId, name, severity, message, lastValue: 101 };
+      expect(await kept(id)).toEqual({ ...found, isCleared: false, isAcknowledged: false });
+      expect(await kept(id + 1)).toBeNull();
+      const acknowledge = (acknowledgedMs: number, acknowledgedBy: string) =>
+        owner.changeAlarms({ kind: "acknowledged", id, acknowledgedMs, acknowledgedBy });
+      await acknowledge(5, "ada");
+      expect(await kept(id)).toMatchObject({ isAcknowledged: true });
+      await owner.changeAlarms({ kind: "unacknowledged", id });
+      expect(await kept(id)).toMatchObject({ isAcknowledged: false });
+      await acknowledge(6, "bob");
+      await reopen();
+      expect(await store.queries.activeAlarms()).toHaveLength(1);
+      await owner.changeAlarms({ kind: "cleared", id, clearedUs: 3000, clearedBy: null });
+      expect(await store.queries.activeAlarms()).toEqual([]);
+      expect(await kept(id)).toEqual({ ...found, isCleared: true, isAcknowledged: true });
+      await owner.changeAlarms({ kind: "unacknowledged", id });
+      expect(await kept(id)).toMatchObject({ isAcknowledged: true });
+      await owner.changeAlarms({ kind: "raised", id: id + 1, alarm });
+      expect(await store.queries.activeAlarms()).toMatchObject([{ id: id + 1 }]);
     });
 
-    test("there is never a second active alarm of one name on one sensor", () => {
-      batch(() => {
-        chains.raiseAlarm(alarm);
-        expect(() => chains.raiseAlarm(alarm)).toThrow();
-        chains.raiseAlarm({ ...alarm, sensorId: 4 });
-        chains.raiseAlarm({ ...alarm, name: "too cold" });
-      });
-      expect(chains.activeAlarms()).toHaveLength(3);
+    test("there is never a second active alarm of one name on one sensor", async () => {
+      await owner.changeAlarms({ kind: "raised", id: 1, alarm });
+      const second = await owner.changeAlarms({ kind: "raised", id: 2, alarm }).catch((error) => error);
+      expect(second).toBeInstanceOf(StoreFault);
+      await owner.changeAlarms(
+        { kind: "raised", id: 3, alarm: { ...alarm, sensorId: 4 } },
+        { kind: "raised", id: 4, alarm: { ...alarm, name: "too cold" } },
+      );
+      expect((await store.queries.activeAlarms()).map(({ id }) => id).sort()).toEqual([1, 3, 4]);
     });
 
-    test("dead letters are kept with all that is known, in order, for their account", () => {
+    test("dead letters are kept with all that is known, in order, for their account", async () => {
       const unreadable: DeadLetter = {
         ...nothingKnown,
         reason: "unreadable",
         raw: new Uint8Array([0, 1, 255]),
       };
-      batch(() => {
-        chains.deadLetter(letter);
-        chains.deadLetter(unreadable);
-        chains.deadLetter({ ...letter, accountId: 2 });
-        chains.deadLetter({ ...letter, sensorId: 9 });
+      const letters = [letter, unreadable, { ...letter, accountId: 2 }, { ...letter, sensorId: 9 }];
+      await owner.commit({ deadLetters: letters.map((one, index) => ({ ...one, id: index + 1 })) });
+      const all = await store.queries.deadLetters(everyLetter);
+      const plain = ({ raw, ...rest }: KeptDeadLetter): KeptDeadLetter => {
+        return { ...rest, raw: raw && new Uint8Array(raw) };
+      };
+      expect(all.map(plain)).toEqual(letters.map((one, index) => ({ ...one, id: index + 1 })));
+      expect((await store.queries.lastIds()).deadLetter).toBe(4);
+      const idsOf = async (filter: { accountId?: number; sensorId?: number }, fromId = 0, limit = 10) =>
+        (await store.queries.deadLetters({ ...everyLetter, ...filter, fromId, limit })).map(({ id }) => id);
+      expect(await idsOf({ accountId: 1 })).toEqual([1, 4]);
+      expect(await idsOf({ accountId: 1, sensorId: 9 })).toEqual([4]);
+      expect(await idsOf({}, 2, 2)).toEqual([2, 3]);
+      await owner.commit({ removedLetterIds: [1] });
+      await owner.commit({ removedLetterIds: [1] });
+      expect(await idsOf({ accountId: 1 })).toEqual([4]);
+    });
+
+    test("the oldest dead letters of an account give way past the limit, and only of that account", async () => {
+      await reopen({ deadLettersMax: 200 });
+      let id = 0;
+      const letterOf = (accountId: number | null, value: number) => ({
+        ...letter,
+        accountId,
+        value,
+        id: ++id,
       });
-      const all = chains.deadLetters({ accountId: null, sensorId: null, fromId: 0, limit: 10 });
-      expect(all.map(({ id: _id, ...rest }) => rest)).toEqual([
-        letter,
-        unreadable,
-        { ...letter, accountId: 2 },
-        { ...letter, sensorId: 9 },
-      ]);
-      const ids = all.map(({ id }) => id);
-      expect(chains.lastDeadLetterId()).toBe(ids[3]!);
-      const idsOf = (filter: { accountId?: number; sensorId?: number }, fromId = 0, limit = 10) =>
-        chains.deadLetters({ accountId: null, sensorId: null, ...filter, fromId, limit }).map(({ id }) => id);
-      expect(idsOf({ accountId: 1 })).toEqual([ids[0]!, ids[3]!]);
-      expect(idsOf({ accountId: 1, sensorId: 9 })).toEqual([ids[3]!]);
-      expect(idsOf({}, ids[1]!, 2)).toEqual([ids[1]!, ids[2]!]);
-      batch(() => expect(chains.removeDeadLetter(ids[0]!)).toBe(true));
-      batch(() => expect(chains.removeDeadLetter(ids[0]!)).toBe(false));
-      expect(idsOf({ accountId: 1 })).toEqual([ids[3]!]);
+      await owner.commit({ deadLetters: [letterOf(2, 1), letterOf(null, 1)] });
+      for (let batch = 0; batch < 10; batch++) {
+        const values = Array.from({ length: 100 }, (_, nth) => batch * 100 + nth);
+        await owner.commit({ deadLetters: values.map((value) => letterOf(1, value)) });
+      }
+      const ofAccount = async (accountId: number | null) =>
+        (await store.queries.deadLetters({ ...everyLetter, accountId })).map(({ value }) => value);
+      const found = await ofAccount(1);
+      expect(found.length).toBeWithin(195, 201);
+      expect(found).toEqual(Array.from({ length: found.length }, (_, nth) => 1000 - found.length + nth));
+      expect(await ofAccount(2)).toEqual([1]);
+      expect(await ofAccount(null)).toHaveLength(found.length + 2);
     });
 
-    test("keeps nothing of a rolled-back batch", () => {
-      store.begin();
-      chains.saveState(node, 3, new Uint8Array([1]));
-      chains.addCounts({ ...node, output: "true", readings: 1, ended: 0 });
-      chains.raiseAlarm(alarm);
-      chains.deadLetter(letter);
-      store.rollback();
-      expect(chains.state(node, 3)).toBeNull();
-      expect(chains.counts()).toEqual([]);
-      expect(chains.activeAlarms()).toEqual([]);
-      expect(chains.lastDeadLetterId()).toBe(0);
+    test("ids that were given are never given again, whatever has become of what had them", async () => {
+      await owner.commit({
+        alarms: [{ kind: "raised", id: 7, alarm }],
+        deadLetters: [{ ...letter, id: 9 }],
+      });
+      await owner.commit({ forgottenSensorIds: [3], removedLetterIds: [9] });
+      await reopen();
+      expect(await store.queries.lastIds()).toEqual({ alarm: 7, deadLetter: 9 });
     });
 
-    test("of a forgotten chain no state, count or error is left", () => {
+    test("keeps nothing of a batch that fails", async () => {
+      await owner.commitInVain({
+        states: [saved(node, 3, 1)],
+        nodeCounts: [{ ...node, output: "true", readings: 1, ended: 0 }],
+        alarms: [{ kind: "raised", id: 1, alarm }],
+        deadLetters: [{ ...letter, id: 1 }],
+      });
+      expect(await state(node, 3)).toBeNull();
+      expect(await store.queries.nodeCounts()).toEqual([]);
+      expect(await store.queries.activeAlarms()).toEqual([]);
+      expect(await store.queries.lastIds()).toEqual({ alarm: 0, deadLetter: 0 });
+    });
+
+    test("of a forgotten chain no state, count or error is left", async () => {
       const other = { ...node, chainId: 6 };
-      batch(() => {
-        for (const kept of [node, other]) {
-          chains.saveState(kept, 3, new Uint8Array([1]));
-          chains.addCounts({ ...kept, output: "out", readings: 1, ended: 0 });
-        }
-        chains.noteError({ ...node, sensorId: 3, happenedMs: 1, reason: "because" });
+      await owner.commit({
+        states: [saved(node, 3, 1), saved(other, 3, 1)],
+        nodeCounts: [node, other].map((of) => ({ ...of, output: "out", readings: 1, ended: 0 })),
+        nodeErrors: [{ ...node, sensorId: 3, happenedMs: 1, reason: "because" }],
       });
-      batch(() => chains.forgetChain(node.chainId));
-      expect(chains.state(node, 3)).toBeNull();
-      expect(chains.state(other, 3)).not.toBeNull();
-      expect(chains.counts().map(({ chainId }) => chainId)).toEqual([6]);
+      await owner.commit({ forgottenChainIds: [node.chainId] });
+      expect(await state(node, 3)).toBeNull();
+      expect(await state(other, 3)).not.toBeNull();
+      expect((await store.queries.nodeCounts()).map(({ chainId }) => chainId)).toEqual([6]);
     });
 
-    test("of a forgotten sensor neither state nor alarm is left", () => {
-      batch(() => {
-        chains.saveState(node, 3, new Uint8Array([1]));
-        chains.saveState(node, 4, new Uint8Array([1]));
-        chains.raiseAlarm(alarm);
-        chains.raiseAlarm({ ...alarm, sensorId: 4 });
+    test("of a forgotten sensor neither state nor alarm is left", async () => {
+      await owner.commit({
+        states: [saved(node, 3, 1), saved(node, 4, 1)],
+        alarms: [
+          { kind: "raised", id: 1, alarm },
+          { kind: "raised", id: 2, alarm: { ...alarm, sensorId: 4 } },
+        ],
       });
-      batch(() => chains.forgetSensor(3));
-      expect(chains.state(node, 3)).toBeNull();
-      expect(chains.state(node, 4)).not.toBeNull();
-      expect(chains.activeAlarms().map(({ sensorId }) => sensorId)).toEqual([4]);
+      await owner.commit({ forgottenSensorIds: [3] });
+      expect(await state(node, 3)).toBeNull();
+      expect(await state(node, 4)).not.toBeNull();
+      expect((await store.queries.activeAlarms()).map(({ sensorId }) => sensorId)).toEqual([4]);
     });
   });
 }

@@ -4,8 +4,8 @@ import type { HeldMessages, Hold } from "./held-messages.ts";
 import type { MailCounts } from "./mail-counts.ts";
 import type { OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
 import type { OutboxStore } from "./outbox-store.ts";
-import type { OutboxWriter } from "./outbox-writer.ts";
 import { claimOf } from "./test-claims.ts";
+import { type OwnedStore, TestOwner } from "./test-owner.ts";
 
 /** An adapter of held messages and of counts of mails, as the contract sees it. */
 export interface HeldMessagesAdapter {
@@ -13,11 +13,10 @@ export interface HeldMessagesAdapter {
   openQueries(dataDir: string): Promise<OutboxQueries>;
 }
 
-export interface HeldUnderTest {
-  readonly outbox: OutboxStore & OutboxWriter;
+export interface HeldUnderTest extends OwnedStore {
+  readonly outbox: OutboxStore;
   readonly held: HeldMessages;
   readonly counts: MailCounts;
-  close(): Promise<void>;
 }
 
 const everything = {
@@ -29,12 +28,14 @@ const everything = {
 export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter): void {
   let folder: ReturnType<typeof tempFolder>;
   let opened: HeldUnderTest;
+  let writer: TestOwner;
   let queries: OutboxQueries;
   let lastKey: number;
 
   beforeEach(async () => {
     folder = tempFolder();
     opened = await adapter.open(folder.path);
+    writer = await TestOwner.of(opened);
     queries = await adapter.openQueries(folder.path);
     lastKey = 0;
   });
@@ -45,10 +46,16 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
     folder[Symbol.dispose]();
   });
 
-  function add(to: readonly string[] = ["a@x.org"], accountId = 1, destination = "mail"): void {
+  async function add(
+    to: readonly string[] = ["a@x.org"],
+    accountId = 1,
+    destination = "mail",
+  ): Promise<void> {
     const message = { kind: "mail", to, subject: "Hot", text: "ü" } as const;
     const from = { accountId, sensorId: 1, chainId: 1, nodeId: "n" };
-    opened.outbox.add({ ...from, key: `key-${++lastKey}`, destination, message, nowMs: 10 });
+    await writer.commit({
+      messages: [{ ...from, key: `key-${++lastKey}`, destination, message, nowMs: 10 }],
+    });
   }
 
   const due = async (nowMs: number): Promise<number[]> =>
@@ -63,7 +70,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
 
   describe(`${name}: holding`, () => {
     test("a held row is not due before its time, says why, and has been tried no more often", async () => {
-      add();
+      await add();
       await hold(1, {
         because: "not yet",
         untilMs: 500,
@@ -83,7 +90,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
 
     test("what settles a row or sends it again ends that it is held", async () => {
       for (let id = 1; id <= 4; id++) {
-        add();
+        await add();
         await hold(id, {
           because: "not yet",
           untilMs: 20,
@@ -104,9 +111,9 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
     });
 
     test("holds the due rows of a lane that are not under way, up to a limit", async () => {
-      for (let row = 0; row < 4; row++) add();
-      add(["a@x.org"], 2);
-      add(["a@x.org"], 1, "elsewhere");
+      for (let row = 0; row < 4; row++) await add();
+      await add(["a@x.org"], 2);
+      await add(["a@x.org"], 1, "elsewhere");
       const claimed = await opened.outbox.claim([1, 2], { nowMs: 20, untilMs: 600 });
       const lane = { accountId: 1, destination: "mail", nowMs: 20, max: 2 };
       const hold = { because: "tomorrow", untilMs: 500, address: null };
@@ -122,7 +129,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
     });
 
     test("nothing is held or split under a claim that has ended", async () => {
-      for (let row = 0; row < 2; row++) add(["a@x.org", "b@x.org"]);
+      for (let row = 0; row < 2; row++) await add(["a@x.org", "b@x.org"]);
       const [lost] = await opened.outbox.claim([1], { nowMs: 20, untilMs: 30 });
       await claimOf(opened.outbox, 1);
       const before = await queries.list({ limit: 10 });
@@ -142,7 +149,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
         ["a@x.org", 2],
       ] as const;
       for (const [index, [address, accountId]] of rows.entries()) {
-        add([address], accountId);
+        await add([address], accountId);
         await hold(index + 1, {
           because: "not yet",
           untilMs: 500,
@@ -167,7 +174,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
     });
 
     test("splits the recipients of a row over several, which are all due", async () => {
-      add(["a@x.org", "b@x.org", "c@x.org"]);
+      await add(["a@x.org", "b@x.org", "c@x.org"]);
       const split = await claimOf(opened.outbox, 1);
       await opened.held.split(split, [["b@x.org"], ["a@x.org"], ["c@x.org"]]);
       await opened.outbox.release(split);

@@ -3,30 +3,24 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
 import fc from "fast-check";
 import { propertyRuns } from "../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import type { Position } from "../queue/position.ts";
 import type { OutboxListQuery, OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
 import type { Claim, DueQuery, OutboxRow, OutboxStore } from "./outbox-store.ts";
-import type { OutboxAddition, OutboxEntry, OutboxWriter } from "./outbox-writer.ts";
+import type { OutboxEntry } from "./outbox-writer.ts";
 import { claimOf } from "./test-claims.ts";
+import { type OwnedStore, TestOwner } from "./test-owner.ts";
 
 /** An adapter of the outbox, as the contract sees it. */
 export interface OutboxAdapter {
+  /** Each opening is a process of its own. `owner` has the claims. */
   open(
     dataDir: string,
     options: { readonly owner: string; readonly waitingMax: number },
   ): Promise<OutboxUnderTest>;
   openQueries(dataDir: string): Promise<OutboxQueries>;
-  /** Puts into another folder the least that a power cut at this moment leaves. */
-  cutPower(dataDir: string, leftDir: string): Promise<void>;
 }
 
-export interface OutboxUnderTest {
-  readonly outbox: OutboxStore & OutboxWriter;
-  /** Does what the processor does with a batch; `fails` rolls it back. */
-  batch(work: () => void, end?: "commits" | "fails"): void;
-  /** Makes the batches so far survive a power cut. Returns up to where they do. */
-  sync(): Position;
-  close(): Promise<void>;
+export interface OutboxUnderTest extends OwnedStore {
+  readonly outbox: OutboxStore;
 }
 
 const waitingMax = 100;
@@ -53,12 +47,14 @@ const b = "https://b.example:443";
 export function outboxContract(name: string, adapter: OutboxAdapter): void {
   let folder: ReturnType<typeof tempFolder>;
   let opened: OutboxUnderTest;
+  let writer: TestOwner;
   let queries: OutboxQueries;
   let lastKey: number;
 
   beforeEach(async () => {
     folder = tempFolder();
     opened = await adapter.open(folder.path, { owner: "one", waitingMax });
+    writer = await TestOwner.of(opened);
     queries = await adapter.openQueries(folder.path);
     lastKey = 0;
   });
@@ -69,12 +65,17 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     folder[Symbol.dispose]();
   });
 
-  function add(fields: Partial<OutboxEntry> = {}): OutboxAddition {
-    let addition: OutboxAddition = "known";
-    opened.batch(() => {
-      addition = opened.outbox.add(entry({ key: `key-${++lastKey}`, ...fields }));
-    });
-    return addition;
+  async function add(...messages: readonly Partial<OutboxEntry>[]): Promise<void> {
+    const fields = messages.length === 0 ? [{}] : messages;
+    await writer.commit({ messages: fields.map((one) => entry({ key: `key-${++lastKey}`, ...one })) });
+  }
+
+  async function room(accountId: number): Promise<number> {
+    return (await opened.queries.outboxRoom([accountId])).get(accountId)!;
+  }
+
+  async function keys(): Promise<string[]> {
+    return (await queries.list({ limit: 10 })).map(({ key }) => key);
   }
 
   async function due(nowMs: number, query: Partial<DueQuery> = {}): Promise<number[]> {
@@ -97,18 +98,15 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
   describe(`${name}: writing`, () => {
     test("reads a message back unchanged, including umlauts and quotes", async () => {
       const messages = [webhook, mail, mqtt];
-      for (const message of messages) add({ message, accountId: 7, destination: a, nowMs: 123 });
+      for (const message of messages) await add({ message, accountId: 7, destination: a, nowMs: 123 });
       const rows = await claim(await due(123), 123);
       expect(rows.map(({ message }) => message)).toEqual(messages);
       expect(rows[0]).toMatchObject({ key: "key-1", accountId: 7, destination: a, tries: 0, createdMs: 123 });
     });
 
     test("there is one row per key, and the first stays", async () => {
-      expect([add({ key: "k", nowMs: 1 }), add({ key: "k", nowMs: 2 }), add({ key: "l" })]).toEqual([
-        "added",
-        "known",
-        "added",
-      ]);
+      await add({ key: "k", nowMs: 1 });
+      await add({ key: "k", nowMs: 2 }, { key: "l" }, { key: "l", nowMs: 3 });
       expect((await queries.list({ limit: 10 })).map(({ key, createdMs }) => [key, createdMs])).toEqual([
         ["l", 0],
         ["k", 1],
@@ -116,57 +114,46 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     });
 
     test("a row that was settled is not written again", async () => {
-      add({ key: "k" });
+      await add({ key: "k" });
       await opened.outbox.delivered(await claimed(1), 1, null);
-      expect(add({ key: "k" })).toBe("known");
+      await add({ key: "k" });
       expect(await due(10)).toEqual([]);
+      expect(await keys()).toEqual(["k"]);
     });
 
-    test("once a batch is synced a power cut leaves its messages, and later ones can be written again with their keys", async () => {
-      add({ key: "synced" });
-      const durable = opened.sync();
-      add({ key: "later" });
-      using left = tempFolder();
-      await adapter.cutPower(folder.path, left.path);
-      const after = await adapter.open(left.path, { owner: "one", waitingMax });
-      // Messages come and go with the position of their batch.
-      expect(after.sync()).toEqual(durable);
-      const keysLeft = async () =>
-        (await after.outbox.claim([1, 2], { nowMs: 1, untilMs: 2 })).map(({ key }) => key);
-      expect(await keysLeft()).toEqual(["synced"]);
-      const written: OutboxAddition[] = [];
-      after.batch(() => {
-        for (const key of ["synced", "later"]) written.push(after.outbox.add(entry({ key })));
-      });
-      expect(written).toEqual(["known", "added"]);
-      await after.close();
-    });
-
-    test("rows of a batch that is rolled back are not there, and can be written again", async () => {
-      opened.batch(() => void opened.outbox.add(entry({ key: "k" })), "fails");
-      expect(await due(10)).toEqual([]);
-      expect(add({ key: "k" })).toBe("added");
+    test("rows of a batch that fails are not there, and can be written again", async () => {
+      await writer.commitInVain({ messages: [entry({ key: "k" })] });
+      expect([await due(10), await keys()]).toEqual([[], []]);
+      await add({ key: "k" });
+      expect(await keys()).toEqual(["k"]);
     });
 
     test("limits the waiting rows of an account, whatever others have", async () => {
       for (let row = 0; row < waitingMax; row++) {
-        expect(opened.outbox.room(1)).toBe(waitingMax - row);
-        add({ accountId: 1 });
+        expect(await room(1)).toBe(waitingMax - row);
+        await add({ accountId: 1 });
       }
-      expect([opened.outbox.room(1), opened.outbox.room(2)]).toEqual([0, waitingMax]);
+      expect([await room(1), await room(2)]).toEqual([0, waitingMax]);
       await opened.outbox.failed(await claimed(1), "no", 1, 2);
-      expect(opened.outbox.room(1)).toBe(0);
+      expect(await room(1)).toBe(0);
       await opened.outbox.failed(await claimed(1), "no", 1, null);
       await opened.outbox.delivered(await claimed(2), 1, null);
-      expect(opened.outbox.room(1)).toBe(2);
+      expect(await room(1)).toBe(2);
+      expect(await opened.queries.outboxRoom([1, 2, 3])).toEqual(
+        new Map([
+          [1, 2],
+          [2, waitingMax],
+          [3, waitingMax],
+        ]),
+      );
     });
   });
 
   describe(`${name}: what is due`, () => {
     test("rows are due from their time on, the oldest first", async () => {
-      add({ nowMs: 30 });
-      add({ nowMs: 10 });
-      add({ nowMs: 20, destination: b });
+      await add({ nowMs: 30 });
+      await add({ nowMs: 10 });
+      await add({ nowMs: 20, destination: b });
       expect([await due(9), await due(10), await due(20), await due(30)]).toEqual([
         [],
         [2],
@@ -177,9 +164,9 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
     test("of a lane only the front is shown, of destinations and accounts left out nothing", async () => {
       for (const nowMs of [1, 2, 3]) {
-        add({ nowMs, accountId: 1, destination: a });
-        add({ nowMs, accountId: 2, destination: a });
-        add({ nowMs, accountId: 1, destination: b });
+        await add({ nowMs, accountId: 1, destination: a });
+        await add({ nowMs, accountId: 2, destination: a });
+        await add({ nowMs, accountId: 1, destination: b });
       }
       expect(await due(5, { perLaneMax: 1 })).toEqual([1, 2, 3]);
       expect(await due(5, { perLaneMax: 2 })).toEqual([1, 2, 3, 4, 5, 6]);
@@ -204,18 +191,21 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
           async (entries, perLaneMax, nowMs) => {
             for (const id of await due(Number.MAX_SAFE_INTEGER))
               await opened.outbox.delivered(await claimed(id), 0, null);
-            const firstId = ((await queries.list({ limit: 1 }))[0]?.id ?? 0) + 1;
-            for (const fields of entries) add(fields);
+            const before = (await queries.list({ limit: 1 }))[0]?.id ?? 0;
+            if (entries.length > 0) await add(...entries);
+            const added = await queries.list({ limit: entries.length || 1 });
+            const ids = added.map(({ id }) => id).filter((id) => id > before);
             const expected = entries
-              .map((row, index) => ({ ...row, id: firstId + index }))
+              .map((row, index) => ({ ...row, id: ids.toReversed()[index]! }))
               .filter((row) => row.nowMs <= nowMs)
               .sort((one, other) => one.nowMs - other.nowMs || one.id - other.id)
               .filter((row, index, sorted) => {
-                const before = sorted.slice(0, index);
-                const ofLane = before.filter(
-                  ({ accountId, destination }) =>
-                    accountId === row.accountId && destination === row.destination,
-                );
+                const ofLane = sorted
+                  .slice(0, index)
+                  .filter(
+                    ({ accountId, destination }) =>
+                      accountId === row.accountId && destination === row.destination,
+                  );
                 return ofLane.length < perLaneMax;
               });
             expect(await due(nowMs, { perLaneMax })).toEqual(expected.map(({ id }) => id));
@@ -228,7 +218,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     test("the next time is that of the first row that is not due yet", async () => {
       const { outbox } = opened;
       expect(await outbox.nextDueMs(0)).toBeNull();
-      for (const nowMs of [10, 30, 20]) add({ nowMs });
+      for (const nowMs of [10, 30, 20]) await add({ nowMs });
       const next = [0, 9, 10, 20, 29, 30].map((afterMs) => outbox.nextDueMs(afterMs));
       expect(await Promise.all(next)).toEqual([10, 10, 20, 30, 30, null]);
       await outbox.delivered(await claimed(3), 5, null);
@@ -246,8 +236,8 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     afterEach(async () => other.close());
 
     test("a claimed row is not due and cannot be claimed again until its lease ends", async () => {
-      add();
-      add();
+      await add();
+      await add();
       expect((await claim([2, 1], 100)).map(({ id }) => id)).toEqual([2, 1]);
       expect(await due(149)).toEqual([]);
       expect([await claim([1, 2], 149), await claim([1, 2], 149, other)]).toEqual([[], []]);
@@ -257,20 +247,38 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect((await claim([1, 2], 150)).map(({ id }) => id)).toEqual([2]);
     });
 
+    test("of deliverers that claim the same rows at once, each row has one", async () => {
+      const rows = 40;
+      await add(...Array.from({ length: rows }, () => ({})));
+      for (let round = 0; round < 10; round++) {
+        const ids = await due(1000 * round);
+        expect(ids).toHaveLength(rows);
+        const claims = await Promise.all(
+          // In different orders, so that they meet in the middle.
+          [opened, other, opened, other].map((by, nth) =>
+            claim(nth % 2 === 0 ? ids : ids.toReversed(), 1000 * round, by),
+          ),
+        );
+        const claimedIds = claims.flat().map(({ id }) => id);
+        expect(claimedIds.sort((one, two) => one - two)).toEqual(ids);
+        expect(new Set(claims.flat().map(({ claim }) => claim))).toEqual(new Set([round + 1]));
+      }
+    });
+
     test("the rows behind claimed ones of a lane are due", async () => {
-      for (let row = 0; row < 4; row++) add();
+      for (let row = 0; row < 4; row++) await add();
       await claim([1, 2], 100, other);
       expect(await due(100, { perLaneMax: 1 })).toEqual([3]);
     });
 
     test("only rows that wait can be claimed", async () => {
-      add();
+      await add();
       await opened.outbox.delivered(await claimed(1), 50, null);
       expect(await claim([1, 99], 100)).toEqual([]);
     });
 
     test("a row that is settled or released is claimed no more", async () => {
-      for (let row = 0; row < 3; row++) add();
+      for (let row = 0; row < 3; row++) await add();
       const [first, second, third] = await claim([1, 2, 3], 100);
       expect(await opened.outbox.failed(first!, "no", 101, 102)).toBeTrue();
       await opened.outbox.release(second!);
@@ -281,7 +289,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     });
 
     test("a restarted owner gives up its own claims, and no others", async () => {
-      for (let row = 0; row < 4; row++) add();
+      for (let row = 0; row < 4; row++) await add();
       await claim([1, 2, 3], 100);
       await claim([4], 100, other);
       await opened.close();
@@ -291,7 +299,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     });
 
     test("accepts the outcome of a row after its lease, unless it was claimed again", async () => {
-      add();
+      await add();
       const [row] = await claim([1], 100);
       expect(await due(500)).toEqual([1]);
       expect(await opened.outbox.delivered(row!, 500, null)).toBeTrue();
@@ -309,7 +317,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
     for (const [what, tell] of Object.entries(tellings)) {
       test(`the ${what} of an owner that has lost the row changes nothing, and leaves the claim of the other`, async () => {
-        add();
+        await add();
         const [lost] = await claim([1], 100);
         const [row] = await claim([1], 200, other);
         const before = await record(1);
@@ -321,7 +329,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       });
 
       test(`the ${what} of an owner changes nothing after another of its name has given up the claim`, async () => {
-        add();
+        await add();
         const [lost] = await claim([1], 100);
         const next = await adapter.open(folder.path, { owner: "one", waitingMax });
         await next.outbox.releaseOthers([]);
@@ -339,8 +347,8 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
   describe(`${name}: settling`, () => {
     test("a delivered row no longer waits, and says when and how it was delivered", async () => {
-      add();
-      add();
+      await add();
+      await add();
       await opened.outbox.delivered(await claimed(1), 50, null);
       await opened.outbox.delivered(await claimed(2), 60, "but not to everybody");
       expect(await due(100)).toEqual([]);
@@ -354,7 +362,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     });
 
     test("a failed row waits for its time with one more try, until it is dead", async () => {
-      add({ nowMs: 10 });
+      await add({ nowMs: 10 });
       await opened.outbox.failed(await claimed(1), "first", 20, 500);
       expect([await due(499), await due(500)]).toEqual([[], [1]]);
       expect(await claim([1], 500)).toMatchObject([{ tries: 1, createdMs: 10 }]);
@@ -370,7 +378,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     });
 
     test("a refused row is dead without another try", async () => {
-      add();
+      await add();
       await opened.outbox.refused(await claimed(1), "nobody wants it", 50);
       expect(await due(100)).toEqual([]);
       expect(await record(1)).toMatchObject({
@@ -382,7 +390,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     });
 
     test("what is settled is not settled again", async () => {
-      add();
+      await add();
       await opened.outbox.delivered(await claimed(1), 50, null);
       await opened.outbox.failed(await claimed(1), "late", 60, null);
       await opened.outbox.failed(await claimed(1), "late", 60, 70);
@@ -391,8 +399,8 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     });
 
     test("a retried row waits again with its tries counted anew; a waiting one is left alone", async () => {
-      add({ nowMs: 10 });
-      add({ nowMs: 10 });
+      await add({ nowMs: 10 });
+      await add({ nowMs: 10 });
       await opened.outbox.failed(await claimed(1), "no", 20, null);
       await opened.outbox.failed(await claimed(2), "no", 20, 500);
       expect([
@@ -409,8 +417,8 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     });
 
     test("keeps settled readings settled after reopening", async () => {
-      add();
-      add();
+      await add();
+      await add();
       await opened.outbox.delivered(await claimed(1), 50, null);
       await opened.close();
       opened = await adapter.open(folder.path, { owner: "one", waitingMax });
@@ -421,10 +429,10 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
   describe(`${name}: pruning`, () => {
     async function settle(times: readonly number[]): Promise<void> {
       for (const [index, settledMs] of times.entries()) {
-        add();
+        await add();
         await opened.outbox.delivered(await claimed(index + 1), settledMs, null);
       }
-      add();
+      await add();
     }
 
     async function left(): Promise<number[]> {
@@ -460,7 +468,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
     test("show every column, the newest first, filtered and page by page", async () => {
       for (const accountId of [1, 2, 1, 2, 1]) {
-        add({ accountId, sensorId: 3, chainId: 4, nodeId: "n5", destination: a, nowMs: 6 });
+        await add({ accountId, sensorId: 3, chainId: 4, nodeId: "n5", destination: a, nowMs: 6 });
       }
       await opened.outbox.failed(await claimed(1), "why", 7, null);
       await opened.outbox.failed(await claimed(3), "why", 7, null);
@@ -492,11 +500,11 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     });
 
     test("show what came from a chain, a node or some sensors, and what is of a kind", async () => {
-      add({ sensorId: 1, chainId: 1, nodeId: "tell", message: webhook });
-      add({ sensorId: 1, chainId: 1, nodeId: "write", message: mail });
-      add({ sensorId: 2, chainId: 1, nodeId: "tell", message: webhook });
-      add({ sensorId: 3, chainId: 2, nodeId: "tell", message: mqtt });
-      add({ sensorId: 3, chainId: 2, nodeId: "tell", message: mqtt, accountId: 2 });
+      await add({ sensorId: 1, chainId: 1, nodeId: "tell", message: webhook });
+      await add({ sensorId: 1, chainId: 1, nodeId: "write", message: mail });
+      await add({ sensorId: 2, chainId: 1, nodeId: "tell", message: webhook });
+      await add({ sensorId: 3, chainId: 2, nodeId: "tell", message: mqtt });
+      await add({ sensorId: 3, chainId: 2, nodeId: "tell", message: mqtt, accountId: 2 });
       await opened.outbox.failed(await claimed(3), "why", 7, null);
       expect(await ids({ chainId: 1 })).toEqual([3, 2, 1]);
       expect(await ids({ chainId: 1, nodeId: "tell" })).toEqual([3, 1]);

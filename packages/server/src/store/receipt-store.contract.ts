@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { onlyPartition } from "../queue/position.ts";
 import { at, next } from "../queue/test-positions.ts";
-import type { ReadingStore } from "./reading-store.ts";
 import type { ReceiptQueries } from "./receipt-queries.ts";
-import type { BatchFates, FateEnd, FateRun, ReceiptStore, UnsavedEnd } from "./receipt-store.ts";
+import type { BatchFates, FateEnd, FateRun, UnsavedEnd } from "./receipt-store.ts";
+import { type BatchContents, type OwnedStore, TestOwner } from "./test-owner.ts";
 
 export interface ReceiptStoreAdapter {
-  open(dataDir: string, bytesMax?: number): { store: ReadingStore; receipts: ReceiptStore };
+  /** Keeps about so many bytes of fates. */
+  open(dataDir: string, bytesMax?: number): Promise<OwnedStore>;
   openQueries(dataDir: string): Promise<ReceiptQueries>;
 }
 
@@ -44,31 +45,33 @@ function batchOf(runs: readonly FateRun[], arrivalMs = 1000): BatchFates {
   return { lastArrivalMs: arrivalMs, ends, runs };
 }
 
-/** What every adapter of ReceiptStore and ReceiptQueries keeps, run on the real engine. */
+/** What every settlement keeps of receipts (see receipt-store.ts), and what ReceiptQueries find of them, run on the real engine. */
 export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter): void {
   describe(`${name}: what became of readings`, () => {
     let folder: ReturnType<typeof tempFolder>;
-    let store: ReadingStore;
-    let receipts: ReceiptStore;
+    let store: OwnedStore;
+    let owner: TestOwner;
     let queries: ReceiptQueries;
 
     const open = async (bytesMax?: number): Promise<void> => {
-      ({ store, receipts } = adapter.open(folder.path, bytesMax));
+      store = await adapter.open(folder.path, bytesMax);
+      owner = await TestOwner.of(store);
       queries = await adapter.openQueries(folder.path);
     };
     const close = async (): Promise<void> => {
       await queries.close();
-      store.close();
+      await store.close();
     };
     const reopen = async (bytesMax?: number): Promise<void> => {
       await close();
       await open(bytesMax);
     };
-    const write = (fates: BatchFates, readings = 1): void => {
-      const { position } = store.progress();
-      store.begin();
-      receipts.write(fates);
-      store.commit(position, next(position), { saved: 0, alreadyStored: 0, ended: readings, dead: 0 });
+    const settling = (fates: BatchFates): BatchContents => {
+      return { complete: () => ({ fates, counts: { saved: 0, alreadyStored: 0, ended: 1, dead: 0 } }) };
+    };
+    const write = async (fates: BatchFates): Promise<void> => {
+      const { position } = await store.queries.progress(onlyPartition);
+      await owner.commit({ ...settling(fates), to: next(position) });
     };
 
     beforeEach(async () => {
@@ -81,7 +84,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
     });
 
     test("a request without written fates has none", async () => {
-      write(batchOf([run(5, 0, 1, 0), run(7, 0, 1, 0)]));
+      await write(batchOf([run(5, 0, 1, 0), run(7, 0, 1, 0)]));
       expect(await queries.fates(boot, 6)).toEqual([]);
       expect(await queries.fates(boot + 1, 5)).toEqual([]);
       expect(await queries.fates(boot, 5 + 2 ** 40)).toEqual([]);
@@ -89,7 +92,9 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
     });
 
     test("the fates of a request come back in order, each with its end", async () => {
-      write(batchOf([run(2, 9, 3, 3), run(1, 0, 1, 1), run(2, 0, 4, 0), run(3, 0, 1, 2), run(2, 5, 1, 1)]));
+      await write(
+        batchOf([run(2, 9, 3, 3), run(1, 0, 1, 1), run(2, 0, 4, 0), run(3, 0, 1, 2), run(2, 5, 1, 1)]),
+      );
       expect(await queries.fates(boot, 1)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
       expect(await queries.fates(boot, 2)).toEqual([
         { ...filtered, first: 0, readings: 4, letterId: null },
@@ -101,7 +106,9 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
 
     test("distinguishes requests of several boots in one batch", async () => {
       const others = [run(1, 0, 1, 1), { ...run(1, 3, 1, 0), requestBoot: 4 }, run(2 ** 50, 2, 1, 2)];
-      write(batchOf([...others, ...Array.from({ length: 5000 }, (_, index) => run(3 * index + 2, 0, 1, 3))]));
+      await write(
+        batchOf([...others, ...Array.from({ length: 5000 }, (_, index) => run(3 * index + 2, 0, 1, 3))]),
+      );
       expect(await queries.fates(boot, 1)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
       expect(await queries.fates(4, 1)).toEqual([{ ...filtered, first: 3, readings: 1, letterId: null }]);
       expect(await queries.fates(boot, 2 ** 50)).toEqual([
@@ -116,8 +123,8 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
     });
 
     test("a request that comes late, after those with higher numbers, is found", async () => {
-      write(batchOf([run(100, 0, 1, 0), run(300, 0, 1, 0)]));
-      write(batchOf([run(200, 0, 2, 1), run(301, 0, 1, 0)]));
+      await write(batchOf([run(100, 0, 1, 0), run(300, 0, 1, 0)]));
+      await write(batchOf([run(200, 0, 2, 1), run(301, 0, 1, 0)]));
       expect(await queries.fates(boot, 200)).toEqual([{ ...dead, first: 0, readings: 2, letterId: null }]);
       expect(await queries.fates(boot, 300)).toEqual([
         { ...filtered, first: 0, readings: 1, letterId: null },
@@ -125,15 +132,12 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
     });
 
     test("writes position and fates together, and none of an undone batch", async () => {
-      store.begin();
-      receipts.write(batchOf([run(1, 0, 1, 0)]));
+      await owner.commitInVain({ ...settling(batchOf([run(1, 0, 1, 0)])), to: at(1) });
       expect([await queries.settledPosition(1, onlyPartition), await queries.fates(boot, 1)]).toEqual([
         at(0),
         [],
       ]);
-      store.rollback();
-      expect(await queries.fates(boot, 1)).toEqual([]);
-      write(batchOf([run(1, 0, 1, 0)]));
+      await write(batchOf([run(1, 0, 1, 0)]));
       expect([
         await queries.settledPosition(1, onlyPartition),
         (await queries.fates(boot, 1)).length,
@@ -141,9 +145,9 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
     });
 
     test("keeps written rows after reopening the store", async () => {
-      write(batchOf([run(1, 0, 1, 0)]));
+      await write(batchOf([run(1, 0, 1, 0)]));
       await reopen();
-      write(batchOf([run(2, 0, 1, 1)]));
+      await write(batchOf([run(2, 0, 1, 1)]));
       expect(await queries.fates(boot, 1)).toEqual([{ ...filtered, first: 0, readings: 1, letterId: null }]);
       expect(await queries.fates(boot, 2)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
     });
@@ -158,11 +162,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
         [end, failed, { ...end, accountId: 2, deviceId: 5 }],
         [{ ...end, chainVersion: 2, sensorId: 41, value: 2, firstMs: 700, lastMs: 800 }],
       ];
-      for (const ends of noted) {
-        store.begin();
-        receipts.unsaved(ends);
-        store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-      }
+      for (const unsavedEnds of noted) await owner.commit({ unsavedEnds });
       const last = { ...end, chainVersion: 2, sensorId: 41, value: 2, lastMs: 800 };
       expect(await queries.unsavedEnds(1, 0, 9)).toEqual([last, failed]);
       expect(await queries.unsavedEnds(1, 551, 9)).toEqual([last]);
@@ -179,21 +179,31 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
         { ...use, sensorId: 41, chainId: 8, fromPosition: at(25) },
         { ...use, deviceId: 5, sensorId: 50 },
       ];
-      store.begin();
-      for (const one of told) receipts.chainInUse(one);
-      store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+      await owner.commit({ chainUses: told });
       expect(await queries.chainsInUse(4, at(9))).toEqual([]);
       expect(await queries.chainsInUse(4, at(24))).toEqual([use]);
       expect(await queries.chainsInUse(4, at(25))).toEqual([use, told[3]!]);
       expect(await queries.chainsInUse(4, at(99))).toEqual([told[2]!, told[3]!]);
     });
 
+    test("a device is settled up to before its first reading that is parked", async () => {
+      const frame = { accountId: 1, deviceId: 4, firstOrdinal: 1, readings: 1, due: null };
+      const data = new Uint8Array([1]);
+      const parked = [30, 20].map((sequence) => ({ ...frame, position: at(sequence), data }));
+      await owner.commit({ parked, to: at(40) });
+      const settled = (deviceId: number) => queries.settledPosition(deviceId, onlyPartition);
+      expect([await settled(4), await settled(5)]).toEqual([at(19), at(40)]);
+      const ids = (await store.queries.parked(1, 1000)).map(({ id }) => id);
+      await owner.commit({ settledFrameIds: ids });
+      expect(await settled(4)).toEqual(at(40));
+    });
+
     test("of the chains that a sensor had, the last are kept", async () => {
       const use = { deviceId: 4, sensorId: 40, chainId: 7 };
-      store.begin();
-      for (let nth = 1; nth <= 100; nth++)
-        receipts.chainInUse({ ...use, chainVersion: nth, fromPosition: at(nth) });
-      store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+      const versions = Array.from({ length: 100 }, (_, nth) => nth + 1);
+      await owner.commit({
+        chainUses: versions.map((nth) => ({ ...use, chainVersion: nth, fromPosition: at(nth) })),
+      });
       expect(await queries.chainsInUse(4, at(100))).toMatchObject([{ chainVersion: 100 }]);
       expect(await queries.chainsInUse(4, at(90))).toMatchObject([{ chainVersion: 90 }]);
       expect(await queries.chainsInUse(4, at(50))).toEqual([]);
@@ -204,7 +214,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       const batches = 200;
       for (let nth = 0; nth < batches; nth++) {
         if (nth === batches / 2) await reopen(10_000);
-        write(batchOf([run(nth, 0, 1, 0)], 1000 + nth));
+        await write(batchOf([run(nth, 0, 1, 0)], 1000 + nth));
       }
       const known: boolean[] = [];
       for (let nth = 0; nth < batches; nth++) known.push((await queries.fates(boot, nth)).length === 1);
@@ -218,22 +228,20 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
 
     test("batches that fail again and again take nothing from what is kept", async () => {
       await reopen(10_000);
-      write(batchOf([run(1, 0, 1, 0)]));
+      await write(batchOf([run(1, 0, 1, 0)]));
       for (let time = 0; time < 200; time++) {
-        store.begin();
-        receipts.write(batchOf([run(2, 0, 1, 0)]));
-        store.rollback();
+        await owner.commitInVain(settling(batchOf([run(2, 0, 1, 0)])));
       }
-      write(batchOf([run(2, 0, 1, 0)]));
+      await write(batchOf([run(2, 0, 1, 0)]));
       expect([(await queries.fates(boot, 1)).length, (await queries.fates(boot, 2)).length]).toEqual([1, 1]);
       expect(await queries.forgottenBeforeMs()).toBe(0);
     });
 
     test("a batch larger than all that may be kept leaves no more than the horizon", async () => {
       await reopen(1000);
-      write(batchOf([run(1, 0, 1, 0)], 500));
+      await write(batchOf([run(1, 0, 1, 0)], 500));
       const runs = Array.from({ length: 2000 }, (_, index) => run(2, 2 * index, 1, 0));
-      write(batchOf(runs, 2000));
+      await write(batchOf(runs, 2000));
       expect([await queries.fates(boot, 1), await queries.fates(boot, 2)]).toEqual([[], []]);
       expect(await queries.forgottenBeforeMs()).toBe(2001);
     });

@@ -3,20 +3,21 @@ import { dropReasons } from "@weir/protocol/drop-reasons";
 import type { RefusedCounts } from "@weir/protocol/request-reasons";
 import fc from "fast-check";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import { at } from "../queue/test-positions.ts";
-import type { ReadingStore } from "./reading-store.ts";
+import type { ActivityKeeper } from "./activity-keeper.ts";
+import type { Housekeeping } from "./housekeeping.ts";
 import { fineForMs, type StatisticsQueries, type StatisticsScope, slotMs } from "./statistics-queries.ts";
-import type { CountedReadings, StatisticsStore, Tally } from "./statistics-store.ts";
+import type { CountedReadings, Tally } from "./statistics-store.ts";
+import { activityPart, type OwnedStore, TestOwner } from "./test-owner.ts";
 
 export interface StatisticsAdapter {
   /** What the processor writes with; of each kind of slot no more rows than that. */
-  openStore(dataDir: string, limits?: StatisticsLimits): OpenStatistics;
+  openStore(dataDir: string, limits?: StatisticsLimits): Promise<OpenStatistics>;
   open(dataDir: string): Promise<StatisticsQueries>;
 }
 
-export interface OpenStatistics {
-  readonly store: ReadingStore;
-  readonly statistics: StatisticsStore;
+export interface OpenStatistics extends OwnedStore {
+  readonly activityKeeper: ActivityKeeper;
+  readonly housekeeping: Pick<Housekeeping, "tidyStatistics">;
 }
 
 export interface StatisticsLimits {
@@ -61,29 +62,29 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
   describe(`${name}: counts in slots of time`, () => {
     let folder: ReturnType<typeof tempFolder>;
     let written: OpenStatistics;
+    let owner: TestOwner;
     let queries: StatisticsQueries;
 
     const open = async (limits?: StatisticsLimits): Promise<void> => {
-      written = adapter.openStore(folder.path, limits);
+      written = await adapter.openStore(folder.path, limits);
+      owner = await TestOwner.of(written);
       queries = await adapter.open(folder.path);
     };
     const close = async (): Promise<void> => {
       await queries.close();
-      written.store.close();
+      await written.close();
     };
     const reopen = async (limits: StatisticsLimits): Promise<void> => {
       await close();
       await open(limits);
     };
-    const add = (atMs: number, ...counts: CountedReadings[]): void => {
-      const { store, statistics } = written;
-      store.begin();
-      statistics.add(counts, atMs);
-      const { position } = store.progress();
-      store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+    const add = async (nowMs: number, ...counts: CountedReadings[]): Promise<void> => {
+      await owner.commit({ statistics: { counts, nowMs } });
     };
-    const tidy = (nowMs: number): void => {
-      while (written.statistics.tidy(nowMs));
+    const tidySome = (nowMs: number): Promise<boolean> =>
+      written.housekeeping.tidyStatistics(nowMs, owner.epoch);
+    const tidy = async (nowMs: number): Promise<void> => {
+      while (await tidySome(nowMs));
     };
     const acceptedIn = async (scope: StatisticsScope, edgesMs: readonly number[]): Promise<number[]> =>
       (await queries.series(scope, edgesMs)).map((tally) => tally.accepted);
@@ -101,15 +102,15 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
     test("every figure is added up, for the sensor, its device and its account", async () => {
       const rejected = Object.fromEntries(dropReasons.map(({ key }, index) => [key, index + 1]));
       const tally = { accepted: 10, saved: 5, alreadyStored: 0, ended: 3, dead: 2, duplicates: 7, rejected };
-      add(startMs, counted(tally));
-      add(startMs + minuteMs, counted({ ...tally, rejected: { dropped_future_timestamp: 100 } }));
+      await add(startMs, counted(tally));
+      await add(startMs + minuteMs, counted({ ...tally, rejected: { dropped_future_timestamp: 100 } }));
       const twice = { accepted: 20, saved: 10, alreadyStored: 0, ended: 6, dead: 4, duplicates: 14 };
       const sum = { ...twice, rejected: { ...rejected, dropped_future_timestamp: 105 } };
       for (const scope of [sensor, device, account]) expect(await total(scope)).toEqual(sum);
     });
 
     test("where nothing was counted everything is 0, and no reason is named", async () => {
-      add(startMs, accepted(1));
+      await add(startMs, accepted(1));
       expect(await total({ deviceId: 99 })).toEqual(nothing);
       expect(await queries.total(device, startMs - dayMs, startMs)).toEqual(nothing);
       expect(await queries.series(device, [startMs - dayMs, startMs - hourMs, startMs])).toEqual([
@@ -120,7 +121,12 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
     });
 
     test("a device is the sum of its sensors and of what was meant for none of them", async () => {
-      add(startMs, accepted(1), accepted(10, { sensorId: 4 }), counted({ sensorId: 0, duplicates: 100 }));
+      await add(
+        startMs,
+        accepted(1),
+        accepted(10, { sensorId: 4 }),
+        counted({ sensorId: 0, duplicates: 100 }),
+      );
       expect(await total(sensor)).toMatchObject({ accepted: 1, duplicates: 0 });
       expect(await total({ deviceId: 2, sensorId: 4 })).toMatchObject({ accepted: 10 });
       expect(await total(device)).toMatchObject({ accepted: 11, duplicates: 100 });
@@ -128,9 +134,9 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
 
     test("never counts other accounts, devices or sensors, also when slots become hours", async () => {
       const others = [{ accountId: 9, deviceId: 8 }, { deviceId: 7 }, { deviceId: 3, sensorId: 2 }];
-      add(startMs, accepted(1), ...others.map((other) => accepted(1000, other)));
+      await add(startMs, accepted(1), ...others.map((other) => accepted(1000, other)));
       for (const nowMs of [startMs, startMs + 2 * dayMs]) {
-        tidy(nowMs);
+        await tidy(nowMs);
         expect((await total(device)).accepted).toBe(1);
         expect((await total(sensor)).accepted).toBe(1);
         expect((await total(account)).accepted).toBe(2001);
@@ -140,14 +146,26 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
     });
 
     test("a fine slot counts where it begins: minutes of accounts, five of them of sensors", async () => {
-      for (const minute of [0, 4, 5, 11]) add(startMs + minute * minuteMs, accepted(1 + minute));
+      for (const minute of [0, 4, 5, 11]) await add(startMs + minute * minuteMs, accepted(1 + minute));
       expect(await acceptedIn(account, edges(minuteMs, 12))).toEqual([1, 0, 0, 0, 5, 6, 0, 0, 0, 0, 0, 12]);
       expect(await acceptedIn(device, edges(slotMs.sensor, 3))).toEqual([6, 6, 12]);
       expect(await acceptedIn(device, edges(7 * minuteMs, 2))).toEqual([12, 12]);
     });
 
+    test("readings that ingest refused are counted beside those of batches", async () => {
+      await add(startMs, accepted(3));
+      const parts = [
+        activityPart({ counts: [counted({ duplicates: 2 }), counted({ sensorId: 0, duplicates: 5 })] }),
+      ];
+      const batch = { parts, forgottenDeviceIds: [], nowMs: startMs };
+      await written.activityKeeper.keep(batch, owner.epoch);
+      expect(await total(sensor)).toMatchObject({ accepted: 3, duplicates: 2 });
+      expect(await total(device)).toMatchObject({ accepted: 3, duplicates: 7 });
+      expect(await total(account)).toMatchObject({ accepted: 3, duplicates: 7 });
+    });
+
     test("from is inclusive and to exclusive", async () => {
-      add(startMs + 5 * minuteMs, accepted(1));
+      await add(startMs + 5 * minuteMs, accepted(1));
       const of = async (fromMs: number, toMs: number) =>
         (await queries.total(account, startMs + fromMs, startMs + toMs)).accepted;
       expect(await of(5 * minuteMs, 6 * minuteMs)).toBe(1);
@@ -156,10 +174,11 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
     });
 
     test("slots that become hours are spread over them, and their sums stay", async () => {
-      for (let slot = 0; slot < 24; slot++) add(startMs + slot * slotMs.sensor, accepted(slot < 12 ? 1 : 2));
+      for (let slot = 0; slot < 24; slot++)
+        await add(startMs + slot * slotMs.sensor, accepted(slot < 12 ? 1 : 2));
       const hourly = [12, 24, 0];
       expect(await acceptedIn(device, edges(hourMs, 3))).toEqual(hourly);
-      tidy(startMs + 2 * dayMs);
+      await tidy(startMs + 2 * dayMs);
       for (const scope of [sensor, device, account]) {
         expect(await acceptedIn(scope, edges(hourMs, 3))).toEqual(hourly);
         expect(await acceptedIn(scope, edges(slotMs.sensor, 24))).toEqual([
@@ -170,10 +189,10 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
     });
 
     test("while only the older slots are hours, each is counted once", async () => {
-      for (let slot = 0; slot < 24; slot++) add(startMs + slot * slotMs.sensor, accepted(1));
+      for (let slot = 0; slot < 24; slot++) await add(startMs + slot * slotMs.sensor, accepted(1));
       // The slots up to half past are older than fine ones are kept.
       const nowMs = startMs + fineForMs.sensor + 30 * minuteMs;
-      tidy(nowMs);
+      await tidy(nowMs);
       expect(await acceptedIn(device, edges(hourMs, 2))).toEqual([12, 12]);
       // The hour that is half made does not reach into the half that is still fine.
       expect(await acceptedIn(device, edges(slotMs.sensor, 24))).toEqual(Array(24).fill(1));
@@ -187,8 +206,9 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       await fc.assert(
         fc.asyncProperty(slots, cuts, fc.nat(24), async (given, inner, laterHours) => {
           const of = { deviceId: deviceId++ };
-          for (const { slot, readings } of given) add(startMs + slot * slotMs.sensor, accepted(readings, of));
-          tidy(startMs + laterHours * hourMs);
+          for (const { slot, readings } of given)
+            await add(startMs + slot * slotMs.sensor, accepted(readings, of));
+          await tidy(startMs + laterHours * hourMs);
           const all = [0, ...inner.sort((a, b) => a - b), 201 * slotMs.sensor].map((cut) => startMs + cut);
           const parts = await acceptedIn(of, all);
           expect(parts.every((part) => Number.isInteger(part) && part >= 0)).toBeTrue();
@@ -205,11 +225,11 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       await fc.assert(
         fc.asyncProperty(few, few, few, fc.nat(hourMs - 1), async (saved, ended, dead, cut) => {
           const of = { deviceId: deviceId++ };
-          add(
+          await add(
             startMs,
             counted({ ...of, accepted: saved + ended + dead, saved, alreadyStored: 0, ended, dead }),
           );
-          tidy(startMs + dayMs);
+          await tidy(startMs + dayMs);
           const cutMs = startMs + cut;
           const tally = await queries.total(of, cutMs, startMs + hourMs);
           expect(tally.saved + tally.ended + tally.dead).toBe(tally.accepted);
@@ -221,13 +241,13 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
     });
 
     test("sensors are kept for thirty days, accounts for four hundred", async () => {
-      add(startMs, accepted(5));
-      tidy(startMs + 30 * dayMs);
+      await add(startMs, accepted(5));
+      await tidy(startMs + 30 * dayMs);
       expect((await total(device)).accepted).toBe(5);
-      tidy(startMs + 30 * dayMs + hourMs);
+      await tidy(startMs + 30 * dayMs + hourMs);
       expect((await total(device)).accepted).toBe(0);
       expect((await total(account)).accepted).toBe(5);
-      tidy(startMs + 400 * dayMs + hourMs);
+      await tidy(startMs + 400 * dayMs + hourMs);
       expect((await total(account)).accepted).toBe(0);
     });
 
@@ -235,8 +255,8 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       await reopen({ fineRowsMax: 10, hourRowsMax: 1000 });
       const fleet = Array.from({ length: 10 }, (_, index) => accepted(6, { sensorId: 10 + index }));
       for (let slot = 0; slot < 4; slot++) {
-        add(startMs + slot * slotMs.sensor, ...fleet);
-        tidy(startMs + slot * slotMs.sensor);
+        await add(startMs + slot * slotMs.sensor, ...fleet);
+        await tidy(startMs + slot * slotMs.sensor);
       }
       const nowMs = startMs + 3 * slotMs.sensor;
       expect(await queries.perMinute(device, nowMs)).toBe(60 / 5 + 60 / 5);
@@ -248,34 +268,32 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
 
     test("past the limit of hours the oldest go, and there is never more than that", async () => {
       await reopen({ fineRowsMax: 1000, hourRowsMax: 3 });
-      for (let hour = 0; hour < 6; hour++) add(startMs + hour * hourMs, accepted(1));
-      tidy(startMs + 2 * dayMs);
+      for (let hour = 0; hour < 6; hour++) await add(startMs + hour * hourMs, accepted(1));
+      await tidy(startMs + 2 * dayMs);
       expect(await acceptedIn(device, edges(hourMs, 6))).toEqual([0, 0, 0, 1, 1, 1]);
       expect(await acceptedIn(account, edges(hourMs, 6))).toEqual([0, 0, 0, 1, 1, 1]);
     });
 
     test("limits hold over a restart", async () => {
-      for (let hour = 0; hour < 6; hour++) add(startMs + hour * hourMs, accepted(1));
-      tidy(startMs + 2 * dayMs);
+      for (let hour = 0; hour < 6; hour++) await add(startMs + hour * hourMs, accepted(1));
+      await tidy(startMs + 2 * dayMs);
       await reopen({ fineRowsMax: 1000, hourRowsMax: 2 });
-      tidy(startMs + 2 * dayMs);
+      await tidy(startMs + 2 * dayMs);
       expect((await total(device)).accepted).toBe(2);
     });
 
     test("a batch that is undone counts nothing, nor towards the limits", async () => {
       await reopen({ fineRowsMax: 1, hourRowsMax: 1000 });
-      const { store, statistics } = written;
-      store.begin();
-      statistics.add([accepted(1), accepted(1, { sensorId: 4 })], startMs);
-      store.rollback();
+      const counts = [accepted(1), accepted(1, { sensorId: 4 })];
+      await owner.commitInVain({ statistics: { counts, nowMs: startMs } });
       expect(await total(account)).toEqual(nothing);
-      add(startMs, accepted(1));
-      expect(statistics.tidy(startMs + hourMs)).toBeFalse();
+      await add(startMs, accepted(1));
+      expect(await tidySome(startMs + hourMs)).toBeFalse();
     });
 
     test("the rate is a mean of five minutes, sliding from the last slot into the current one", async () => {
-      add(startMs, accepted(100));
-      add(startMs + 5 * minuteMs, accepted(20));
+      await add(startMs, accepted(100));
+      await add(startMs + 5 * minuteMs, accepted(20));
       expect(await queries.perMinute(device, startMs + 4 * minuteMs)).toBe(20);
       expect(await queries.perMinute(device, startMs + 6 * minuteMs)).toBeCloseTo((20 + 100 * 0.8) / 5);
       expect(await queries.perMinute(sensor, startMs + 6 * minuteMs)).toBeCloseTo((20 + 100 * 0.8) / 5);
@@ -286,8 +304,8 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       await reopen({ fineRowsMax: 1, hourRowsMax: 1000 });
       for (let minute = 0; minute < 25; minute++) {
         const nowMs = startMs + minute * minuteMs;
-        add(nowMs, accepted(minute % 7), accepted(300 * (minute % 2), { deviceId: 5, sensorId: 6 }));
-        tidy(nowMs);
+        await add(nowMs, accepted(minute % 7), accepted(300 * (minute % 2), { deviceId: 5, sensorId: 6 }));
+        await tidy(nowMs);
         const devices = [...(await queries.perMinuteOf([2, 5], nowMs)).values()];
         const sum = devices.reduce((rates, rate) => rates + rate, 0);
         expect(await queries.perMinute(account, nowMs)).toBeCloseTo(sum);
@@ -295,31 +313,38 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
     });
 
     test("refused requests are counted for their account by reason, and become hours with the rest", async () => {
-      const refuse = (atMs: number, accountId: number, refused: RefusedCounts) => {
-        const { store, statistics } = written;
-        store.begin();
-        statistics.addRefused([{ accountId, refused }], atMs);
-        store.commit(at(0), at(0), { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+      const refuse = (nowMs: number, accountId: number, refused: RefusedCounts) => {
+        const parts = [activityPart({ refusedRequests: [{ accountId, refused }] })];
+        return written.activityKeeper.keep({ parts, forgottenDeviceIds: [], nowMs }, owner.epoch);
       };
-      refuse(startMs, 1, { validation_failed: 20, invalid_token: 1 });
-      refuse(startMs + 1, 1, { validation_failed: 2 });
-      refuse(startMs + minuteMs, 1, { server_error: 4 });
-      refuse(startMs, 9, { too_many_requests: 1000 });
+      await refuse(startMs, 1, { validation_failed: 20, invalid_token: 1 });
+      await refuse(startMs + 1, 1, { validation_failed: 2 });
+      await refuse(startMs + minuteMs, 1, { server_error: 4 });
+      await refuse(startMs, 9, { too_many_requests: 1000 });
       const of = (accountId: number, toMs: number) => queries.refused(accountId, startMs, startMs + toMs);
       expect(await of(1, minuteMs)).toEqual({ validation_failed: 22, invalid_token: 1 });
       for (const nowMs of [startMs, startMs + 2 * dayMs]) {
-        tidy(nowMs);
+        await tidy(nowMs);
         expect(await of(1, hourMs)).toEqual({ validation_failed: 22, invalid_token: 1, server_error: 4 });
         expect(await of(9, hourMs)).toEqual({ too_many_requests: 1000 });
       }
-      tidy(startMs + 400 * dayMs + hourMs);
+      await tidy(startMs + 400 * dayMs + hourMs);
       expect(await of(1, hourMs)).toEqual({});
       expect(await total(account)).toEqual(nothing);
     });
 
     test("rates and curves of many devices at once are those of each", async () => {
-      add(startMs, accepted(5), accepted(5, { sensorId: 4 }), accepted(20, { deviceId: 5, sensorId: 6 }));
-      add(startMs + 5 * minuteMs, accepted(10, { deviceId: 5, sensorId: 7 }), accepted(1, { deviceId: 8 }));
+      await add(
+        startMs,
+        accepted(5),
+        accepted(5, { sensorId: 4 }),
+        accepted(20, { deviceId: 5, sensorId: 6 }),
+      );
+      await add(
+        startMs + 5 * minuteMs,
+        accepted(10, { deviceId: 5, sensorId: 7 }),
+        accepted(1, { deviceId: 8 }),
+      );
       const nowMs = startMs + 5 * minuteMs;
       expect(await queries.perMinuteOf([2, 5, 99], nowMs)).toEqual(
         new Map([
@@ -340,10 +365,10 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       const fleet = Array.from({ length: 10_000 }, (_, index) =>
         accepted(1, { deviceId: 100 + (index >> 3), sensorId: index + 1 }),
       );
-      add(startMs, ...fleet);
-      add(startMs + slotMs.sensor, ...fleet);
+      await add(startMs, ...fleet);
+      await add(startMs + slotMs.sensor, ...fleet);
       let portions = 0;
-      while (written.statistics.tidy(startMs + dayMs - hourMs)) {
+      while (await tidySome(startMs + dayMs - hourMs)) {
         portions++;
         expect((await total({ deviceId: 100 })).accepted).toBe(16);
       }
@@ -353,11 +378,11 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
     });
 
     test("a clock that was wrong for a while leaves its counts where it believed itself, and they go in time", async () => {
-      add(startMs + 2 * dayMs, accepted(7));
-      add(startMs, accepted(1));
-      tidy(startMs + 7 * hourMs);
+      await add(startMs + 2 * dayMs, accepted(7));
+      await add(startMs, accepted(1));
+      await tidy(startMs + 7 * hourMs);
       expect(await acceptedIn(device, edges(dayMs, 3))).toEqual([1, 0, 7]);
-      tidy(startMs + 33 * dayMs);
+      await tidy(startMs + 33 * dayMs);
       expect((await total(device)).accepted).toBe(0);
     });
   });

@@ -4,12 +4,10 @@ import { UnknownPartitionError } from "../../queue/position.ts";
 import { backlogContract } from "../backlog-store.contract.ts";
 import { SqliteBacklog } from "./sqlite-backlog.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { openTestStore } from "./test-store.ts";
 
 backlogContract("SqliteBacklog", {
-  open(dataDir) {
-    const store = new SqliteReadingStore(dataDir);
-    return { store, backlog: new SqliteBacklog(store.database) };
-  },
+  open: async (dataDir) => openTestStore(dataDir),
 });
 
 test("has one partition, and refuses frames of another", () => {

@@ -5,16 +5,12 @@ import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { chainQueriesContract } from "../chain-queries.contract.ts";
 import { SqliteChainQueries } from "./sqlite-chain-queries.ts";
-import { SqliteChainStore } from "./sqlite-chain-store.ts";
-import { SqliteOutbox } from "./sqlite-outbox.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
+import { openTestStore } from "./test-store.ts";
 
 chainQueriesContract("SqliteChainQueries", {
-  openStore(dataDir) {
-    const store = new SqliteReadingStore(dataDir);
-    return { store, chains: new SqliteChainStore(store.database), outbox: new SqliteOutbox(store.database) };
-  },
+  openStore: async (dataDir) => openTestStore(dataDir),
   open: async (dataDir) => new SqliteChainQueries(dataDir),
 });
 

@@ -2,36 +2,46 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
-import { next } from "../../queue/test-positions.ts";
-import { type OutboxUnderTest, outboxContract } from "../outbox-store.contract.ts";
-import { SqliteOutbox } from "./sqlite-outbox.ts";
+import { onlyPartition } from "../../queue/position.ts";
+import { at } from "../../queue/test-positions.ts";
+import { outboxContract } from "../outbox-store.contract.ts";
+import { TestOwner } from "../test-owner.ts";
 import { SqliteOutboxQueries } from "./sqlite-outbox-queries.ts";
-import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
-
-const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
+import { openTestStore } from "./test-store.ts";
 
 outboxContract("SqliteOutbox", {
-  async open(dataDir, { owner, waitingMax }): Promise<OutboxUnderTest> {
-    const store = new SqliteReadingStore(dataDir);
-    return {
-      outbox: new SqliteOutbox(store.database, { owner, waitingMax }),
-      batch(work, end = "commits") {
-        store.begin();
-        work();
-        const { position } = store.progress();
-        if (end === "commits") store.commit(position, next(position), none);
-        else store.rollback();
-      },
-      sync: () => store.sync(),
-      close: async () => store.close(),
-    };
-  },
+  open: async (dataDir, options) => openTestStore(dataDir, options),
   openQueries: async (dataDir) => new SqliteOutboxQueries(dataDir),
+});
+
+test("once a batch is synced a power cut leaves its messages, and later ones can be written again with their keys", async () => {
+  const message = { kind: "mail", to: ["ada@example.org"], subject: "Hot", text: "It is hot." } as const;
+  const from = { accountId: 1, sensorId: 1, chainId: 1, nodeId: "tell", destination: "mail" };
+  const entry = (key: string) => ({ ...from, key, message, nowMs: 1 });
+  using folder = tempFolder();
+  const store = openTestStore(folder.path);
+  const writer = await TestOwner.of(store);
+  await writer.commit({ messages: [entry("synced")], to: at(1) });
+  const durable = await store.settlement.rest(onlyPartition);
+  await writer.commit({ messages: [entry("later")], to: at(2) });
+  using left = tempFolder();
   // The write-ahead log is not synced, so a power cut may take all of it.
-  async cutPower(dataDir, leftDir) {
-    await Bun.write(join(leftDir, storeFile), Bun.file(join(dataDir, storeFile)));
-  },
+  await Bun.write(join(left.path, storeFile), Bun.file(join(folder.path, storeFile)));
+  const after = openTestStore(left.path);
+  const keys = async () => {
+    const queries = new SqliteOutboxQueries(left.path);
+    const records = await queries.list({ limit: 10 });
+    await queries.close();
+    return records.map(({ key }) => key);
+  };
+  // Messages come and go with the position of their batch.
+  expect((await after.queries.progress(onlyPartition)).position).toEqual(durable);
+  expect(await keys()).toEqual(["synced"]);
+  await (await TestOwner.of(after)).commit({ messages: [entry("synced"), entry("later")], to: at(2) });
+  expect(await keys()).toEqual(["later", "synced"]);
+  await after.close();
+  await store.close();
 });
 
 test("messages of an older store are found by their kind", async () => {

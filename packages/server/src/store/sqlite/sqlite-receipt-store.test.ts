@@ -8,12 +8,11 @@ import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { SqliteReceiptQueries } from "./sqlite-receipt-queries.ts";
 import { SqliteReceiptStore } from "./sqlite-receipt-store.ts";
 import { storeFile } from "./store-schema.ts";
+import { openTestStore } from "./test-store.ts";
 
 receiptStoreContract("SqliteReceiptStore", {
-  open(dataDir, bytesMax) {
-    const store = new SqliteReadingStore(dataDir);
-    return { store, receipts: new SqliteReceiptStore(store.database, bytesMax) };
-  },
+  open: async (dataDir, receiptBytesMax) =>
+    openTestStore(dataDir, receiptBytesMax === undefined ? {} : { receiptBytesMax }),
   openQueries: async (dataDir) => new SqliteReceiptQueries(dataDir),
 });
 

@@ -9,12 +9,11 @@ import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { SqliteStatisticsQueries } from "./sqlite-statistics-queries.ts";
 import { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
 import { storeFile } from "./store-schema.ts";
+import { openTestStore } from "./test-store.ts";
 
 statisticsContract("SqliteStatisticsStore", {
-  openStore(dataDir, limits) {
-    const store = new SqliteReadingStore(dataDir);
-    return { store, statistics: new SqliteStatisticsStore(store.database, limits) };
-  },
+  openStore: async (dataDir, statistics) =>
+    openTestStore(dataDir, statistics === undefined ? {} : { statistics }),
   open: async (dataDir) => new SqliteStatisticsQueries(dataDir),
 });
 

@@ -1,0 +1,60 @@
+import type { OwnedStore } from "../test-owner.ts";
+import { SqliteActivityKeeper } from "./sqlite-activity-keeper.ts";
+import { type ActivityStoreLimits, SqliteActivityStore } from "./sqlite-activity-store.ts";
+import { SqliteBacklog } from "./sqlite-backlog.ts";
+import { SqliteChainStore } from "./sqlite-chain-store.ts";
+import { SqliteHeldMessages } from "./sqlite-held-messages.ts";
+import { SqliteHousekeeping } from "./sqlite-housekeeping.ts";
+import { SqliteMailCounts } from "./sqlite-mail-counts.ts";
+import { SqliteOutbox } from "./sqlite-outbox.ts";
+import { SqliteOwnerQueries } from "./sqlite-owner-queries.ts";
+import { SqliteOwnership } from "./sqlite-ownership.ts";
+import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { SqliteReceiptStore } from "./sqlite-receipt-store.ts";
+import { SqliteSettlement } from "./sqlite-settlement.ts";
+import { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
+import { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
+
+/** For tests: limits that are smaller than in earnest, so that they are reached. */
+export interface TestStoreLimits extends Partial<ActivityStoreLimits> {
+  readonly deadLettersMax?: number;
+  readonly waitingMax?: number;
+  readonly receiptBytesMax?: number;
+  readonly statistics?: { readonly fineRowsMax: number; readonly hourRowsMax: number };
+  /** Whose claims the outbox has. */
+  readonly owner?: string;
+}
+
+/** For tests: the whole store as the processor writes it. */
+export function openTestStore(dataDir: string, limits: TestStoreLimits = {}) {
+  const store = new SqliteReadingStore(dataDir);
+  const { database } = store;
+  const { deadLettersMax, waitingMax, receiptBytesMax, owner } = limits;
+  const outbox = new SqliteOutbox(database, {
+    ...(owner === undefined ? {} : { owner }),
+    ...(waitingMax === undefined ? {} : { waitingMax }),
+  });
+  const statistics = new SqliteStatisticsStore(database, limits.statistics);
+  const activity = new SqliteActivityStore(database, limits);
+  const subjects = {
+    ...{ store, outbox, statistics },
+    chainStore: new SqliteChainStore(database, deadLettersMax),
+    silenceAlarms: new SqliteSilenceAlarms(database),
+    receipts: new SqliteReceiptStore(database, receiptBytesMax),
+    backlog: new SqliteBacklog(database),
+  };
+  const owned: OwnedStore = {
+    settlement: new SqliteSettlement(subjects),
+    queries: new SqliteOwnerQueries(subjects),
+    ownership: new SqliteOwnership(store, [subjects.chainStore, activity]),
+    close: async () => store.close(),
+  };
+  return {
+    ...owned,
+    ...{ store, outbox },
+    activityKeeper: new SqliteActivityKeeper({ store, activity, statistics }),
+    held: new SqliteHeldMessages(database),
+    counts: new SqliteMailCounts(database),
+    housekeeping: new SqliteHousekeeping(store, statistics),
+  };
+}
