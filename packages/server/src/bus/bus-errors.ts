@@ -1,25 +1,25 @@
-import type { Member } from "./messages.ts";
+import type { Role } from "./messages.ts";
 
-const names: Record<Member, string> = {
+const names: Record<Role, string> = {
   ingest: "ingest",
   process: "processor",
   deliver: "deliverer",
   manage: "management",
 };
-const words: Record<Member, string> = {
+const words: Record<Role, string> = {
   ingest: "The ingest process",
   process: "The processor",
   deliver: "The deliverer",
   manage: "The management process",
 };
 
-/** The member is not there, or died before it answered; a moment later it will be there again. */
+/** No member of the role is there, or the one that was asked died before it answered; a moment later there will be one again. */
 export class MemberUnavailableError extends Error {
   readonly code: string;
 
-  constructor(member: Member) {
-    super(`${words[member]} is restarting. Try again in a moment.`);
-    this.code = `${names[member]}_unavailable`;
+  constructor(role: Role) {
+    super(`${words[role]} is restarting. Try again in a moment.`);
+    this.code = `${names[role]}_unavailable`;
   }
 }
 
@@ -27,9 +27,9 @@ export class MemberUnavailableError extends Error {
 export class MemberTimeoutError extends Error {
   readonly code: string;
 
-  constructor(member: Member) {
-    super(`${words[member]} did not answer in time. What was asked may still be done.`);
-    this.code = `${names[member]}_timeout`;
+  constructor(role: Role) {
+    super(`${words[role]} did not answer in time. What was asked may still be done.`);
+    this.code = `${names[role]}_timeout`;
   }
 }
 

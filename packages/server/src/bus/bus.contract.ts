@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ControlChange } from "../control/control.ts";
 import type { Attendance, Bus } from "./bus.ts";
-import type { Events, Member } from "./messages.ts";
+import type { Events, Role } from "./messages.ts";
 
 /** Opens buses of one installation. What a test has opened is closed after it. */
 export interface BusUnderTest extends AsyncDisposable {
-  open(member: Member, options?: { readonly answerTimeoutMs?: number }): Promise<Bus>;
+  open(role: Role, options?: { readonly answerTimeoutMs?: number }): Promise<Bus>;
   /** Ends a member as a kill would: at once, and without a word. */
   kill(bus: Bus): Promise<void>;
 }
@@ -82,7 +82,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       // Nobody has had the time to find it, but it has begun to load.
       const ingest = await under.open("ingest");
       await manage.announce([change]);
-      const applied: ControlChange[] = [];
+      const applied: unknown[] = [];
       await ingest.follow((changes) => void applied.push(...changes));
       expect(applied).toEqual([change]);
     });
@@ -93,7 +93,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       await manage.follow(() => undefined);
       await manage.announce([change]);
       const ingest = await under.open("ingest");
-      const applied: ControlChange[] = [];
+      const applied: unknown[] = [];
       await ingest.follow((changes) => void applied.push(...changes));
       expect(applied).toEqual([]);
     });
@@ -109,10 +109,44 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       expect(answer).toEqual({ ...question, found: true });
     });
 
+    test("a question to all is answered by those that are there", async () => {
+      const under = await installation();
+      const manage = await under.open("manage");
+      const ask = () => manage.askAll("process", { kind: "account use", accountId: 1 });
+      expect(await ask()).toEqual([]);
+      const process = await under.open("process");
+      process.attend(member({ answer: () => ({ traces: 1, processedPercent: 0, storedReadings: 2 }) }));
+      await until(() => manage.isThere("process"));
+      expect(await ask()).toEqual([{ traces: 1, processedPercent: 0, storedReadings: 2 }]);
+    });
+
+    test("a question to all is rejected when an answer fails or takes too long", async () => {
+      const under = await installation();
+      const manage = await under.open("manage");
+      const process = await under.open("process");
+      process.attend(
+        member({
+          answer(question) {
+            if (question.kind === "flush") return new Promise(() => undefined);
+            throw Object.assign(new Error("no room"), { code: "queue_unavailable" });
+          },
+        }),
+      );
+      await until(() => manage.isThere("process"));
+      const late = manage.askAll("process", { kind: "flush", positions: [] }, { timeoutMs: 20 });
+      expect(await late.catch((error) => error.code)).toBe("processor_timeout");
+      const failed = manage.askAll("process", {
+        kind: "accounts using",
+        processedPercent: 1,
+        storedReadings: 1,
+      });
+      expect(await failed.catch((error) => error.code)).toBe("queue_unavailable");
+    });
+
     test("a question to a member that is not there, or dies before it answers, is rejected", async () => {
       const under = await installation();
       const manage = await under.open("manage");
-      const ask = () => manage.ask("process", { kind: "flush", position: null }).catch((error) => error.code);
+      const ask = () => manage.ask("process", { kind: "flush", positions: [] }).catch((error) => error.code);
       expect(await ask()).toBe("processor_unavailable");
       const process = await under.open("process");
       const asked = Promise.withResolvers<void>();
@@ -133,7 +167,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
     test("a patient question waits for a member that is not there yet", async () => {
       const under = await installation();
       const manage = await under.open("manage");
-      const flush = { kind: "flush", position: null } as const;
+      const flush = { kind: "flush", positions: [] } as const;
       const patient = { timeoutMs: 10_000, isPatient: true };
       const answer = manage.ask("process", flush, patient);
       const process = await under.open("process");
@@ -156,7 +190,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
           },
         }),
       );
-      const late = manage.ask("process", { kind: "flush", position: null }, { timeoutMs: 20 });
+      const late = manage.ask("process", { kind: "flush", positions: [] }, { timeoutMs: 20 });
       expect(await late.catch((error) => error.code)).toBe("processor_timeout");
       const failed = manage.ask("process", { kind: "retry message", messageId: 1 });
       expect(await failed.catch(({ message, code }) => ({ message, code }))).toEqual({
@@ -175,7 +209,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       await joined.promise;
       ingest.tell("process", { kind: "watch", accountIds: [1] });
       ingest.tell("process", { kind: "appended" });
-      const flushed = ingest.ask("process", { kind: "flush", position: null });
+      const flushed = ingest.ask("process", { kind: "flush", positions: [] });
       process.attend(
         member({
           hear: (event) => void heard.push(event.kind),
@@ -207,14 +241,14 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
     test("a member learns when another starts, and when it restarts", async () => {
       const under = await installation();
       const manage = await under.open("manage");
-      const seen: Member[] = [];
+      const seen: Role[] = [];
       manage.attend(member({ joined: (who) => void seen.push(who) }));
       const first = await under.open("process");
       first.attend(member());
       await until(() => seen.length === 1 && manage.isThere("process"));
       await under.kill(first);
       await until(() => !manage.isThere("process"));
-      const heard: Events[Member][] = [];
+      const heard: Events[Role][] = [];
       manage.tell("process", { kind: "appended" } as never);
       const second = await under.open("process");
       second.attend(member({ hear: (event) => void heard.push(event) }));

@@ -15,10 +15,10 @@ import type { QueueTotals } from "../queue/queue.ts";
 import type { Unsettled } from "../queue/unsettled.ts";
 import type { LiveEvent } from "../web/live/live-event.ts";
 
-/** Who is on the bus: each role of the installation is one member. */
-export type Member = ProcessRole;
+/** What a member of the bus does. Each process is a member; embedded there is one of each role, in a cluster any number. */
+export type Role = ProcessRole;
 
-/** What each member can be asked. */
+/** What members of each role can be asked. Where a question goes is in `routes.ts`. */
 export interface Questions {
   readonly ingest: IngestQuestion;
   readonly process: ProcessQuestion;
@@ -43,8 +43,8 @@ export type IngestQuestion =
 
 export type ProcessQuestion =
   | ProcessorRequest
-  /** Everything told before is done, and everything up to `position`, if there is one, settled. */
-  | { readonly kind: "flush"; readonly position: Position | null };
+  /** Everything told before is done, and everything up to these positions, of different partitions, is settled. */
+  | { readonly kind: "flush"; readonly positions: readonly Position[] };
 
 export type ManageQuestion =
   /** The accounts that open pages watch. */
@@ -71,7 +71,7 @@ export interface Answers extends ProcessorAnswers {
   "take over": null;
 }
 
-/** What each member can be told. */
+/** What members of each role can be told. Where an event goes is in `routes.ts`. */
 export interface Events {
   readonly ingest: ProgressReport | WatchedAccounts | FullStores;
   readonly process: ToldToProcessor | WatchedAccounts;
@@ -121,8 +121,8 @@ export interface CollectedConnections {
   readonly connections: readonly (readonly [deviceId: number, lastConnectedMs: number])[];
   /** Of those whose accounts are watched. */
   readonly events: readonly LiveEvent[];
-  /** How far the queue has grown. */
-  readonly lastPosition: Position;
+  /** How far the queue has grown, in each partition that has grown. */
+  readonly lastPositions: readonly Position[];
 }
 
 /** How the ingest process is doing. */

@@ -23,7 +23,7 @@ export async function startDeliver({ config, log }: RoleOptions): Promise<Delive
     askRecipient: (accountId, address) => bus.tell("manage", { kind: "ask recipient", accountId, address }),
   });
   await bus.follow((changes) => {
-    if (changes.some(isOfRecipients)) deliverer.review();
+    if (changes === "everything" || changes.some(isOfRecipients)) deliverer.review();
   });
   bus.attend({
     answer: () => Promise.reject(new Error("Deliverers are not asked anything.")),

@@ -142,7 +142,7 @@ type FindStored = (readings: WantedReadings, position: Position) => Promise<Foun
 /** Asks the processor. What memory has forgotten may still wait to be processed, so that comes first. */
 function findStoredBy(bus: Pick<Bus, "ask">): FindStored {
   return async (readings, position) => {
-    await bus.ask("process", { kind: "flush", position });
+    await bus.ask("process", { kind: "flush", positions: [position] });
     return bus.ask("process", { kind: "find readings", readings });
   };
 }

@@ -101,7 +101,8 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     (opened) => opened.close(),
   );
   await bus.follow(async (changes) => {
-    const has = (...kinds: ControlChange["kind"][]) => changes.some(({ kind }) => kinds.includes(kind));
+    const has = (...kinds: ControlChange["kind"][]) =>
+      changes === "everything" || changes.some(({ kind }) => kinds.includes(kind));
     if (has("key")) key.reload();
     if (has("recipients")) api.askRecipients();
     if (has("device", "account")) api.settingsChanged();

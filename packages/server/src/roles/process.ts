@@ -1,6 +1,5 @@
-import type { Bus } from "../bus/bus.ts";
+import type { Bus, Changes } from "../bus/bus.ts";
 import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../bus/messages.ts";
-import type { ControlChange } from "../control/control.ts";
 import { openBus, openQueueReader, openStore, readControl } from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ActivityWriter } from "../process/activity-writer.ts";
@@ -155,7 +154,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   bus.attend({
     answer: (question) => questions.ask(question as ProcessQuestion, loop),
     hear: (event) => void loop.receive(event as ToldToProcessor | WatchedAccounts),
-    joined: (member) => member === "ingest" && stored.tellAgain(),
+    joined: (role) => role === "ingest" && stored.tellAgain(),
   });
   // Who watches has to be known before the first readings are settled.
   const watched = await bus.ask("manage", { kind: "watched" }, { timeoutMs: greetingMs }).catch(() => []);
@@ -191,7 +190,8 @@ function tellOthers(bus: Bus, message: FromProcessor): void {
 }
 
 /** What the processor has to know of changes of control data. */
-function toMessages(changes: readonly ControlChange[]): ToProcessor[] {
+function toMessages(changes: Changes): ToProcessor[] {
+  if (changes === "everything") return [{ kind: "changed", deviceIds: null }, { kind: "recipients changed" }];
   const messages: ToProcessor[] = [];
   const devices = changes.filter((change) => change.kind === "device");
   const isOther = changes.some(({ kind }) => kind === "account" || kind === "chain");

@@ -5,7 +5,7 @@ import { type LinkListener, listenForLinks, openLink } from "../../platform/link
 import { type Log, reasonOf } from "../../platform/log.ts";
 import type { ApplyChanges, AskOptions, Attendance, Bus } from "../bus.ts";
 import { MemberTimeoutError, MemberUnavailableError, RefusedError } from "../bus-errors.ts";
-import type { Answers, Events, Member, Questions } from "../messages.ts";
+import type { Answers, Events, Questions, Role } from "../messages.ts";
 
 /** Longer than any request takes that is worth waiting for, and shorter than most clients and proxies wait. */
 const answerTimeoutMs = 30_000;
@@ -14,7 +14,7 @@ const lookEveryMs = 100;
 
 export interface LocalBusOptions {
   readonly dataDir: string;
-  readonly member: Member;
+  readonly member: Role;
   readonly log: Log;
   /** How long whoever asks is kept waiting. */
   readonly answerTimeoutMs?: number;
@@ -22,7 +22,7 @@ export interface LocalBusOptions {
 
 type Said =
   | readonly [kind: "change", changes: readonly ControlChange[]]
-  | readonly [kind: "question", question: Questions[Member]];
+  | readonly [kind: "question", question: Questions[Role]];
 
 /**
  * The bus between processes of one machine: each member listens on a socket of its own in the data folder, and says what
@@ -31,9 +31,9 @@ type Said =
 export class LocalBus implements Bus {
   readonly #options: LocalBusOptions;
   readonly #listener: LinkListener;
-  readonly #others: readonly Member[];
-  readonly #links = new Map<Member, Link>();
-  readonly #connecting = new Map<Member, Promise<Link | null>>();
+  readonly #others: readonly Role[];
+  readonly #links = new Map<Role, Link>();
+  readonly #connecting = new Map<Role, Promise<Link | null>>();
   readonly #attending = Promise.withResolvers<void>();
   #attendance: Attendance | null = null;
   #follow: ApplyChanges | null = null;
@@ -47,7 +47,7 @@ export class LocalBus implements Bus {
     this.#others = processRoles.filter((other) => other !== member);
     this.#listener = listenForLinks(dataDir, socketName(member), () => ({
       answer: (said) => this.#answer(said as Said),
-      hear: (event) => void this.#hear(event as Events[Member]),
+      hear: (event) => void this.#hear(event as Events[Role]),
       closed: () => undefined,
     }));
     this.#look();
@@ -60,27 +60,41 @@ export class LocalBus implements Bus {
     ]);
   }
 
-  async ask<To extends Member, Question extends Questions[To]>(
-    member: To,
+  async ask<To extends Role, Question extends Questions[To]>(
+    role: To,
     question: Question,
     { timeoutMs = this.#options.answerTimeoutMs ?? answerTimeoutMs, isPatient = false }: AskOptions = {},
   ): Promise<Answers[Question["kind"]]> {
     const deadlineMs = performance.now() + timeoutMs;
-    let link = await this.#reach(member);
+    let link = await this.#reach(role);
     while (link === null && isPatient && performance.now() < deadlineMs) {
       await Bun.sleep(lookEveryMs);
-      link = await this.#reach(member);
+      link = await this.#reach(role);
     }
-    if (link === null) throw new MemberUnavailableError(member);
-    return (await this.#say(member, link, ["question", question], timeoutMs)) as Answers[Question["kind"]];
+    if (link === null) throw new MemberUnavailableError(role);
+    return (await this.#say(role, link, ["question", question], timeoutMs)) as Answers[Question["kind"]];
   }
 
-  tell<To extends Member>(member: To, event: Events[To]): void {
-    this.#links.get(member)?.tell(event);
+  /** There is one member of each role, so it has the whole answer. */
+  async askAll<To extends Role, Question extends Questions[To]>(
+    role: To,
+    question: Question,
+    options?: AskOptions,
+  ): Promise<readonly Answers[Question["kind"]][]> {
+    try {
+      return [await this.ask(role, question, options)];
+    } catch (error) {
+      if (error instanceof MemberUnavailableError) return [];
+      throw error;
+    }
   }
 
-  isThere(member: Member): boolean {
-    return this.#links.has(member);
+  tell<To extends Role>(role: To, event: Events[To]): void {
+    this.#links.get(role)?.tell(event);
+  }
+
+  isThere(role: Role): boolean {
+    return this.#links.has(role);
   }
 
   async follow(apply: ApplyChanges): Promise<void> {
@@ -91,7 +105,7 @@ export class LocalBus implements Bus {
   attend(attendance: Attendance): void {
     this.#attendance = attendance;
     this.#attending.resolve();
-    for (const member of this.#links.keys()) attendance.joined(member);
+    for (const role of this.#links.keys()) attendance.joined(role);
   }
 
   async close(): Promise<void> {
@@ -103,7 +117,7 @@ export class LocalBus implements Bus {
   }
 
   /** A member that has died, or does not listen yet, will load the changes. */
-  async #announceTo(other: Member, changes: readonly ControlChange[]): Promise<void> {
+  async #announceTo(other: Role, changes: readonly ControlChange[]): Promise<void> {
     const link = await this.#reach(other);
     if (link === null) return;
     try {
@@ -115,12 +129,12 @@ export class LocalBus implements Bus {
   }
 
   /** Null where nobody listens now. An attempt that was begun before may have missed a member that has come since. */
-  async #reach(member: Member): Promise<Link | null> {
+  async #reach(member: Role): Promise<Link | null> {
     await this.#connecting.get(member);
     return this.#links.get(member) ?? this.#connect(member);
   }
 
-  async #say(member: Member, link: Link, said: Said, timeoutMs: number): Promise<unknown> {
+  async #say(member: Role, link: Link, said: Said, timeoutMs: number): Promise<unknown> {
     try {
       return await link.ask(said, timeoutMs);
     } catch (error) {
@@ -146,7 +160,7 @@ export class LocalBus implements Bus {
     return this.#attendance!.answer(said[1]);
   }
 
-  async #hear(event: Events[Member]): Promise<void> {
+  async #hear(event: Events[Role]): Promise<void> {
     if (this.#attendance === null) await this.#attending.promise;
     try {
       this.#attendance!.hear(event);
@@ -172,7 +186,7 @@ export class LocalBus implements Bus {
     if (!this.#isClosed) this.#looking ??= setTimeout(() => this.#look(), lookEveryMs);
   }
 
-  #connect(member: Member): Promise<Link | null> {
+  #connect(member: Role): Promise<Link | null> {
     const known = this.#connecting.get(member);
     if (known !== undefined) return known;
     const connecting = this.#open(member).finally(() => this.#connecting.delete(member));
@@ -180,7 +194,7 @@ export class LocalBus implements Bus {
     return connecting;
   }
 
-  async #open(member: Member): Promise<Link | null> {
+  async #open(member: Role): Promise<Link | null> {
     if (this.#isClosed) return null;
     const link = await openLink(this.#options.dataDir, socketName(member), {
       answer: () => Promise.reject(new Error("Questions are asked on the other link.")),
@@ -197,6 +211,6 @@ export class LocalBus implements Bus {
   }
 }
 
-function socketName(member: Member): string {
+function socketName(member: Role): string {
   return `bus-${member}`;
 }

@@ -98,6 +98,11 @@ export class DeviceRegistry {
     else this.#overlaps.set(id, overlap);
   }
 
+  /** The ids of all devices. */
+  ids(): number[] {
+    return Array.from(this.table.rows(), (row) => this.table.idOf(row));
+  }
+
   /** All devices as they are now, to be put into another registry. */
   records(): DeviceRecord[] {
     return Array.from(this.table.rows(), (row) => this.#recordIn(row));

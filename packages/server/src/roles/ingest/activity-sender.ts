@@ -42,7 +42,7 @@ export class ActivitySender {
   /** Resolves when all activity so far can be read, or, with a processor that is busy or away, after a while. */
   async flush(): Promise<void> {
     await this.send();
-    const flush = { kind: "flush", position: null } as const;
+    const flush = { kind: "flush", positions: [] } as const;
     await this.#bus.ask("process", flush, { timeoutMs: flushTimeoutMs }).catch(() => undefined);
   }
 
@@ -50,7 +50,7 @@ export class ActivitySender {
     clearInterval(this.#sending);
     this.watch([]);
     // A processor that is just being started is to have it too.
-    const flush = { kind: "flush", position: null } as const;
+    const flush = { kind: "flush", positions: [] } as const;
     const last = { timeoutMs: lastWordTimeoutMs, isPatient: true };
     await this.#bus.ask("process", flush, last).catch(() => undefined);
     await this.flush();

@@ -43,9 +43,9 @@ export function attendBus(bus: Bus, parts: AttendingParts): void {
   bus.attend({
     answer: (asked) => answer(asked as IngestQuestion),
     hear: (told) => hear(told as Events["ingest"]),
-    joined(member) {
-      if (member === "process") wake.reported(true);
-      else if (member === "manage") bus.tell("manage", { kind: "listening", url: listeners.url });
+    joined(role) {
+      if (role === "process") wake.reported(true);
+      else if (role === "manage") bus.tell("manage", { kind: "listening", url: listeners.url });
     },
   });
 

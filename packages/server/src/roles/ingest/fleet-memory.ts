@@ -1,6 +1,6 @@
-import type { Bus } from "../../bus/bus.ts";
+import type { Bus, Changes } from "../../bus/bus.ts";
 import type { CollectedConnections } from "../../bus/messages.ts";
-import type { ControlChange, ControlReader } from "../../control/control.ts";
+import type { ControlReader } from "../../control/control.ts";
 import type { DeviceRecord, DeviceRegistry, TokenUse } from "../../ingest/authenticate/device-registry.ts";
 import type { LastConnected } from "../../ingest/last-connected.ts";
 import { loadDeviceRecords } from "../../manage/devices/device-records.ts";
@@ -40,9 +40,10 @@ export class FleetMemory {
     });
   }
 
-  apply(changes: readonly ControlChange[]): Promise<void> {
+  apply(changes: Changes): Promise<void> {
     return this.#inTurn(async () => {
-      for (const change of changes) if (change.kind === "device") await this.#reload(change.deviceId);
+      if (changes === "everything") await this.#reloadAll();
+      else for (const change of changes) if (change.kind === "device") await this.#reload(change.deviceId);
     });
   }
 
@@ -60,7 +61,7 @@ export class FleetMemory {
     const { lastConnected, queue } = this.#parts;
     const connections = [...lastConnected.collect(max), ...((await this.#listeners?.connections(max)) ?? [])];
     const events = connections.flatMap(([deviceId, atMs]) => this.#eventOf(deviceId, atMs));
-    return { connections, events, lastPosition: queue.lastPosition };
+    return { connections, events, lastPositions: [queue.lastPosition] };
   }
 
   async tokenUses(nowMs: number): Promise<TokenUse[]> {
@@ -81,6 +82,16 @@ export class FleetMemory {
     const loaded = this.#loading.then(load);
     this.#loading = loaded.catch(() => undefined);
     return loaded;
+  }
+
+  async #reloadAll(): Promise<void> {
+    const { control, devices } = this.#parts;
+    const loaded = (await loadDeviceRecords(control)).map(withSharedUse);
+    const ids = new Set(loaded.map(({ id }) => id));
+    const removedIds = devices.ids().filter((id) => !ids.has(id));
+    for (const record of loaded) devices.put(record);
+    for (const deviceId of removedIds) devices.remove(deviceId);
+    await this.#listeners?.changeDevices(loaded, removedIds);
   }
 
   async #reload(deviceId: number): Promise<void> {

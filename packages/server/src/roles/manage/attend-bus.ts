@@ -1,6 +1,6 @@
 import { receiveRecord } from "../../activity/sent-record.ts";
 import type { Bus } from "../../bus/bus.ts";
-import type { Events, ManageQuestion, Member, ProgressReport, ToldToManage } from "../../bus/messages.ts";
+import type { Events, ManageQuestion, ProgressReport, Role, ToldToManage } from "../../bus/messages.ts";
 import type { Control } from "../../control/control.ts";
 import { noteRecipient } from "../../manage/messages/recipients.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
@@ -26,7 +26,7 @@ export function attendBus(
   bus.attend({
     answer: (asked) => answer(asked as ManageQuestion),
     hear,
-    joined: (member) => pages.joined(member),
+    joined: (role) => pages.joined(role),
   });
 
   async function answer(question: ManageQuestion): Promise<unknown> {
@@ -35,7 +35,7 @@ export function attendBus(
     return null;
   }
 
-  function hear(told: Events[Member]): void {
+  function hear(told: Events[Role]): void {
     const event = told as ProgressReport | ToldToManage;
     switch (event.kind) {
       case "progress":

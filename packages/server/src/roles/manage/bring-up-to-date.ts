@@ -9,11 +9,11 @@ const lastWordTimeoutMs = 5000;
 /** Waits, with a limit, until accepted readings have gone through their chains and connections of devices are stored. */
 export async function flushAccepted(connections: ConnectionCollector, bus: Bus): Promise<void> {
   try {
-    const position = await connections.collect();
+    const positions = await connections.collect();
     const timeoutMs = flushTimeoutMs;
-    await bus.ask("process", { kind: "flush", position }, { timeoutMs });
+    await bus.ask("process", { kind: "flush", positions }, { timeoutMs });
     // A processor that has just started could not be told anything before it was asked.
-    if (connections.write()) await bus.ask("process", { kind: "flush", position: null }, { timeoutMs });
+    if (connections.write()) await bus.ask("process", { kind: "flush", positions: [] }, { timeoutMs });
   } catch {
     // Ingest or the processor is away or busy, so readers see slightly older data.
   }
@@ -29,7 +29,7 @@ export async function flushActivity(bus: Bus): Promise<void> {
 /** Has the processor store the last connections it was told. */
 export async function stopCollecting(connections: ConnectionCollector, bus: Bus): Promise<void> {
   connections.stop();
-  const flush = { kind: "flush", position: null } as const;
+  const flush = { kind: "flush", positions: [] } as const;
   const last = { timeoutMs: lastWordTimeoutMs, isPatient: true };
   // This also waits for a processor that is just starting.
   await bus.ask("process", flush, last).catch(() => undefined);

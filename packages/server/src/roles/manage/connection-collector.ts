@@ -47,13 +47,13 @@ export class ConnectionCollector implements FreshConnections {
   }
 
   /** Resolves with how far the queue had grown; rejects where there is no ingest to ask. One turn at a time. */
-  collect(max = Number.POSITIVE_INFINITY): Promise<Position> {
+  collect(max = Number.POSITIVE_INFINITY): Promise<readonly Position[]> {
     const collected = this.#collecting
       .catch(() => undefined)
       .then(() => this.#parts.bus.ask("ingest", { kind: "collect connections", max }))
       .then(async (answer) => {
         await this.take(answer);
-        return answer.lastPosition;
+        return answer.lastPositions;
       });
     this.#collecting = collected;
     return collected;

@@ -1,6 +1,6 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { Bus } from "../../bus/bus.ts";
-import type { Member } from "../../bus/messages.ts";
+import type { Role } from "../../bus/messages.ts";
 import type { Config } from "../../config/settings.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 import { LiveHub } from "../../web/live/live-hub.ts";
@@ -47,8 +47,8 @@ export class LivePages {
   }
 
   /** A process has come that does not know what pages are open. */
-  joined(member: Member): void {
-    if (member === "ingest" || member === "process") this.#tellWatched(member);
+  joined(role: Role): void {
+    if (role === "ingest" || role === "process") this.#tellWatched(role);
   }
 
   async stop(): Promise<void> {
@@ -56,7 +56,7 @@ export class LivePages {
     this.hub.stop();
   }
 
-  #tellWatched(member: "ingest" | "process"): void {
-    this.#bus.tell(member, { kind: "watch", accountIds: this.watched });
+  #tellWatched(role: "ingest" | "process"): void {
+    this.#bus.tell(role, { kind: "watch", accountIds: this.watched });
   }
 }

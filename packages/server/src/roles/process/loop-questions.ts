@@ -7,13 +7,14 @@ export class LoopQuestions {
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #lastTicket = 0;
 
-  ask(question: ProcessQuestion, loop: Pick<ProcessorLoop, "receive">): Promise<unknown> {
-    const ticket = ++this.#lastTicket;
-    const answered = Promise.withResolvers<unknown>();
-    this.#waiting.set(ticket, answered);
-    if (question.kind === "flush") void loop.receive({ kind: "flush", ticket, position: question.position });
-    else void loop.receive({ kind: "request", ticket, request: question });
-    return answered.promise;
+  async ask(question: ProcessQuestion, loop: Pick<ProcessorLoop, "receive">): Promise<unknown> {
+    if (question.kind !== "flush")
+      return this.#send((ticket) => loop.receive({ kind: "request", ticket, request: question }));
+    const positions = question.positions.length === 0 ? [null] : question.positions;
+    await Promise.all(
+      positions.map((position) => this.#send((ticket) => loop.receive({ kind: "flush", ticket, position }))),
+    );
+    return null;
   }
 
   /** False where the message answers no question. */
@@ -31,6 +32,14 @@ export class LoopQuestions {
       default:
         return false;
     }
+  }
+
+  #send(receive: (ticket: number) => Promise<void>): Promise<unknown> {
+    const ticket = ++this.#lastTicket;
+    const answered = Promise.withResolvers<unknown>();
+    this.#waiting.set(ticket, answered);
+    void receive(ticket);
+    return answered.promise;
   }
 
   #settle(ticket: number): PromiseWithResolvers<unknown> | undefined {

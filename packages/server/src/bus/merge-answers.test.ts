@@ -1,0 +1,60 @@
+import { expect, test } from "bun:test";
+import { mergeCollected, mergeProcessorUse, mergeTraces, mergeUnsettled } from "./merge-answers.ts";
+
+test("merges connections to the latest of each device, and positions to the furthest of each partition", () => {
+  const merged = mergeCollected([
+    {
+      connections: [
+        [1, 100],
+        [2, 500],
+      ],
+      events: [],
+      lastPositions: [
+        { partition: 1, sequence: 9 },
+        { partition: 2, sequence: 4 },
+      ],
+    },
+    { connections: [[1, 300]], events: [], lastPositions: [{ partition: 1, sequence: 12 }] },
+    { connections: [[2, 400]], events: [], lastPositions: [{ partition: 2, sequence: 3 }] },
+  ]);
+  expect(merged).toEqual({
+    connections: [
+      [1, 300],
+      [2, 500],
+    ],
+    events: [],
+    lastPositions: [
+      { partition: 1, sequence: 12 },
+      { partition: 2, sequence: 4 },
+    ],
+  });
+});
+
+test("adds up what an account has unsettled with each ingest process", () => {
+  const merged = mergeUnsettled([
+    [
+      { accountId: 1, bytes: 10, readings: 1 },
+      { accountId: 2, bytes: 5, readings: 1 },
+    ],
+    [{ accountId: 1, bytes: 20, readings: 3 }],
+  ]);
+  expect(merged).toEqual([
+    { accountId: 1, bytes: 30, readings: 4 },
+    { accountId: 2, bytes: 5, readings: 1 },
+  ]);
+});
+
+test("counts stored readings once, as soon as one processor has counted them", () => {
+  const use = { traces: 1, processedPercent: 10 };
+  expect(
+    mergeProcessorUse([
+      { ...use, storedReadings: null },
+      { ...use, storedReadings: 7 },
+    ]),
+  ).toEqual({ traces: 2, processedPercent: 20, storedReadings: 7 });
+  expect(mergeProcessorUse([{ ...use, storedReadings: null }]).storedReadings).toBeNull();
+});
+
+test("a trace that no processor knows is unknown", () => {
+  expect(mergeTraces([null, null])).toBeNull();
+});
