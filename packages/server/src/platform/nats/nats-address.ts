@@ -1,0 +1,57 @@
+/** The setting is no list of NATS servers. The message never has the address, which may have a password. */
+export class NatsAddressError extends Error {
+  readonly code = "nats_address_invalid";
+}
+
+export interface NatsAddress {
+  /** Host and port of each server. */
+  readonly servers: readonly string[];
+  /** The same, for logs and messages. */
+  readonly shown: string;
+  readonly usesTls: boolean;
+  /** The same for all servers. Secret. */
+  readonly credentials: NatsCredentials;
+}
+
+export type NatsCredentials =
+  | Readonly<Record<never, never>>
+  | { readonly token: string }
+  | { readonly user: string; readonly pass: string };
+
+const defaultPort = "4222";
+const example = "It should look like nats://user:password@host:4222, with a comma between several servers.";
+
+/**
+ * Reads a list of servers of one NATS cluster, such as `nats://weir:password@n1:4222,nats://n2:4222`. Credentials of the first
+ * server that has any are for all of them; a user name without a password is a token. With `tls://` all connections are encrypted.
+ */
+export function parseNatsAddress(address: string): NatsAddress {
+  const urls = address
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map(parseServer);
+  if (urls.length === 0) throw new NatsAddressError(`The address of NATS is empty. ${example}`);
+  const usesTls = urls.some(({ protocol }) => protocol === "tls:");
+  const servers = urls.map(({ hostname, port }) => `${hostname}:${port || defaultPort}`);
+  return { servers, shown: servers.join(", "), usesTls, credentials: credentialsOf(urls) };
+}
+
+function parseServer(part: string): URL {
+  const withScheme = part.includes("://") ? part : `nats://${part}`;
+  // No cause: the runtime's own error repeats the address.
+  if (!URL.canParse(withScheme)) throw new NatsAddressError(`The address of NATS is no URL. ${example}`);
+  const url = new URL(withScheme);
+  if (url.protocol !== "nats:" && url.protocol !== "tls:") {
+    throw new NatsAddressError(`The address of NATS begins with ${url.protocol} ${example}`);
+  }
+  if (url.hostname === "") throw new NatsAddressError(`The address of NATS has no host. ${example}`);
+  return url;
+}
+
+function credentialsOf(urls: readonly URL[]): NatsCredentials {
+  const url = urls.find(({ username }) => username !== "");
+  if (url === undefined) return {};
+  const user = decodeURIComponent(url.username);
+  return url.password === "" ? { token: user } : { user, pass: decodeURIComponent(url.password) };
+}

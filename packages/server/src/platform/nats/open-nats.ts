@@ -1,0 +1,79 @@
+import { errors, type NatsConnection } from "@nats-io/nats-core";
+import { connect } from "@nats-io/transport-node";
+import { type Log, reasonOf } from "../log.ts";
+import { type NatsAddress, parseNatsAddress } from "./nats-address.ts";
+
+export type { NatsConnection };
+
+export interface NatsOptions {
+  /** What the server's administrator sees, such as "weir manage". */
+  readonly name: string;
+  readonly log: Log;
+  /** Gives up waiting for the first connection. */
+  readonly signal?: AbortSignal;
+}
+
+/** How long a server may take to answer before the next one of the list is tried. */
+const connectMaxMs = 2000;
+const retryEveryMs = 250;
+const retryJitterMs = 100;
+/** A connection that does not answer for about three times as long is given up and opened again. */
+const pingEveryMs = 1000;
+const unansweredPingsMax = 2;
+/** How often the log repeats that no server can be reached. */
+const complainEveryMs = 10_000;
+
+/**
+ * Connects to one of the servers. Waits for them for as long as it takes, and connects again, to any of them, whenever the connection
+ * is lost. Log lines say where it tries, never with which credentials.
+ */
+export async function openNats(address: string, options: NatsOptions): Promise<NatsConnection> {
+  const parsed = parseNatsAddress(address);
+  const connection = await connectFirst(parsed, options);
+  options.log.info("connected to NATS", { server: connection.getServer() });
+  void logStatus(connection, parsed, options.log);
+  return connection;
+}
+
+async function connectFirst(address: NatsAddress, { name, log, signal }: NatsOptions) {
+  let complainedMs = Number.NEGATIVE_INFINITY;
+  while (true) {
+    signal?.throwIfAborted();
+    try {
+      return await connect({
+        ...{ name, ...address.credentials, servers: [...address.servers], timeout: connectMaxMs },
+        ...(address.usesTls ? { tls: {} } : {}),
+        ...{ reconnectTimeWait: retryEveryMs, reconnectJitter: retryJitterMs, maxReconnectAttempts: -1 },
+        ...{ pingInterval: pingEveryMs, maxPingOut: unansweredPingsMax },
+        // Credentials that are refused may be accepted a moment later, when the server has its new configuration.
+        ignoreAuthErrorAbort: true,
+      });
+    } catch (error) {
+      if (performance.now() - complainedMs >= complainEveryMs) {
+        complainedMs = performance.now();
+        log.warn("NATS cannot be reached, trying again", {
+          servers: address.shown,
+          reason: explain(error),
+        });
+      }
+      await Bun.sleep(retryEveryMs + Math.random() * retryJitterMs);
+    }
+  }
+}
+
+/** Ends with the connection. */
+async function logStatus(connection: NatsConnection, { shown }: NatsAddress, log: Log): Promise<void> {
+  for await (const status of connection.status()) {
+    if (status.type === "disconnect") log.warn("the connection to NATS was lost", { server: status.server });
+    else if (status.type === "reconnect")
+      log.info("the connection to NATS is back", { server: status.server });
+    else if (status.type === "error")
+      log.error("NATS reports an error", { servers: shown, reason: explain(status.error) });
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError)
+    return "The server refuses the user name, password or token.";
+  return reasonOf(error);
+}
