@@ -2,7 +2,7 @@ import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { loadExpressions } from "@weir/rule-engine/load-expressions";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
-import { openStore } from "../../packages/server/src/installation/open-installation.ts";
+import { openEmbeddedStore } from "../../packages/server/src/installation/embedded/open-store.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
 import { ChainDirectory } from "../../packages/server/src/process/chains/chain-directory.ts";
@@ -34,7 +34,7 @@ const rounds = 10;
 const way = process.argv[2] as "none" | "default" | "five" | "one of many" | "many";
 /** A folder to store the readings in; without it, what is left is the cost of the chains. */
 const folder = process.argv[3];
-const opened = folder === undefined ? null : await openStore(folder);
+const opened = folder === undefined ? null : openEmbeddedStore(folder, {});
 const nowhere = new NoSettlement();
 let queue: QueueEntry[] = [];
 let passes = 0;

@@ -3,12 +3,12 @@ import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
-import { openActivityQueries } from "../../packages/server/src/installation/open-installation.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
 import { createDevice, getDevice } from "../../packages/server/src/manage/devices/devices.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { unwrap } from "../../packages/server/src/manage/test-control.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
+import { SqliteActivityQueries } from "../../packages/server/src/store/sqlite/sqlite-activity-queries.ts";
 import { ManualClock } from "../harness/manual-clock.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { startHere } from "../harness/start-here.ts";
@@ -68,7 +68,7 @@ test("switches the quarantine of a new device off after a clean day, even over r
     await server.stop();
     await control.close();
   }
-  const activity = await openActivityQueries(dataDir);
+  const activity = new SqliteActivityQueries(dataDir);
   expect(await activity.quarantined({ accountId, limit: 9 })).toMatchObject([
     { reason: "dropped_unknown_sensor" },
   ]);

@@ -3,15 +3,13 @@ import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { announceChanges } from "../../packages/server/src/installation/embedded/control-socket.ts";
-import {
-  openChainQueries,
-  openReadingQueries,
-} from "../../packages/server/src/installation/open-installation.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
 import { createDevice, editDevice, getDevice } from "../../packages/server/src/manage/devices/devices.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { unwrap } from "../../packages/server/src/manage/test-control.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
+import { SqliteChainQueries } from "../../packages/server/src/store/sqlite/sqlite-chain-queries.ts";
+import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
 import { ManualClock } from "../harness/manual-clock.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { startHere } from "../harness/start-here.ts";
@@ -54,8 +52,8 @@ test("the server learns how often a device sends, and raises and clears an alarm
     await server.stop();
     server = await start(dataDir, clock);
   };
-  const readings = await openReadingQueries(dataDir);
-  const chains = await openChainQueries(dataDir);
+  const readings = new SqliteReadingQueries(dataDir);
+  const chains = new SqliteChainQueries(dataDir);
   const written = async () => (await readings.connectionsOf([id])).get(id);
   const alarms = async () =>
     (await chains.alarms({ accountId, limit: 9 })).map(({ message, clearedUs }) => [

@@ -2,8 +2,8 @@ import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
-import { openReadingQueries } from "../../packages/server/src/installation/open-installation.ts";
 import { gatherPages } from "../../packages/server/src/platform/gather-pages.ts";
+import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
 import { postReadings, type Sender } from "../harness/post-readings.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -93,7 +93,7 @@ async function isAcknowledged(url: string, device: Sender, value: number): Promi
 
 /** In order of time. */
 async function storedValues(dataDir: string, sensorId: number): Promise<number[]> {
-  const queries = await openReadingQueries(dataDir);
+  const queries = new SqliteReadingQueries(dataDir);
   try {
     return (await gatherPages(queries.readings({ sensorId }))).map(({ value }) => value);
   } finally {

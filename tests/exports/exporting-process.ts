@@ -1,10 +1,10 @@
 /** Exports everything of one sensor and throws it away; prints how much memory that took at most, as JSON. */
 import type { ExportFormat } from "@weir/protocol/closed-sets";
-import { openReadingQueries } from "../../packages/server/src/installation/open-installation.ts";
 import { exportReadings } from "../../packages/server/src/manage/transfer/exports/export-readings.ts";
+import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
 
 const [dataDir, format] = process.argv.slice(2) as [string, ExportFormat];
-const queries = await openReadingQueries(dataDir);
+const queries = new SqliteReadingQueries(dataDir);
 const device = { device: "2f1f4a0e-7a5b-4d64-9a0c-5d1c6f3e8b21", deviceName: "Boiler" };
 const source = { sensorId: 1, ...device, sensor: "a", unit: "°C" };
 Bun.gc(true);

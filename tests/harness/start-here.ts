@@ -1,6 +1,7 @@
 import { lockDataFolder } from "../../packages/server/src/installation/embedded/data-lock.ts";
 import { prepareDataFolder } from "../../packages/server/src/installation/embedded/prepare-data-folder.ts";
 import { Supervisor } from "../../packages/server/src/installation/embedded/supervisor.ts";
+import { openInstallation } from "../../packages/server/src/installation/open-installation.ts";
 import { startIngest } from "../../packages/server/src/roles/ingest.ts";
 import { startManage } from "../../packages/server/src/roles/manage.ts";
 import type { RoleOptions } from "../../packages/server/src/roles/role-options.ts";
@@ -10,9 +11,10 @@ import type { RoleOptions } from "../../packages/server/src/roles/role-options.t
  * as they do between processes. The processor is a process of its own.
  */
 export async function startHere(
-  options: RoleOptions,
+  given: Omit<RoleOptions, "installation">,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const { config, log } = options;
+  const { config, log } = given;
+  const options = { ...given, installation: await openInstallation(config) };
   await using parts = new AsyncDisposableStack();
   parts.adopt(lockDataFolder(config.data), (lock) => lock.release());
   const supervisor = new Supervisor({ config, log, roles: ["process"] });

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import type { StatusJson } from "@weir/protocol/manage/system-routes";
 import type { Command } from "commander";
+import type { Config } from "../config/settings.ts";
+import { openInstallation } from "../installation/open-installation.ts";
 import { readStatus } from "../installation/read-status.ts";
 import { statusToJson } from "../manage/system/status-json.ts";
 import { withApi } from "./client/connect.ts";
@@ -24,14 +26,14 @@ export function defineStatus(command: Command): void {
         `There is no folder ${config.data}. Check the path, or start Weir once.`,
       );
     }
-    const found = await statusOf(command, config.data);
+    const found = await statusOf(command, config);
     if (options.json) printJson(found);
     else print(toText(found, config.data));
   });
 }
 
 /** As the running server has it; without one, as it is on disk. */
-async function statusOf(command: Command, dataDir: string): Promise<StatusJson> {
+async function statusOf(command: Command, config: Config): Promise<StatusJson> {
   try {
     return await withApi(command, (api) => api.call("showStatus", {}), {
       needsServer: true,
@@ -39,7 +41,7 @@ async function statusOf(command: Command, dataDir: string): Promise<StatusJson> 
     });
   } catch (error) {
     if (codeOf(error) !== "server_not_running") throw error;
-    return statusToJson(await readStatus(dataDir));
+    return statusToJson(await readStatus(await openInstallation(config)));
   }
 }
 

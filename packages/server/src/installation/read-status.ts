@@ -1,10 +1,10 @@
 import type { FoundStatus } from "../manage/system/status-json.ts";
-import { openChainQueries, openCommittedCounters } from "./open-installation.ts";
+import type { Installation } from "./installation.ts";
 
-/** What is on disk, for when no server is running. */
-export async function readStatus(dataDir: string): Promise<FoundStatus> {
-  const counts = await (await openCommittedCounters(dataDir)).read();
-  const queries = await openChainQueries(dataDir);
+/** What is committed, for when no server is running. */
+export async function readStatus(installation: Installation): Promise<FoundStatus> {
+  const counts = await (await installation.openCommittedCounters()).read();
+  const queries = await installation.openChainQueries();
   try {
     return { isRunning: false, counts, kept: await queries.keptCounts(Number.MAX_SAFE_INTEGER) };
   } finally {

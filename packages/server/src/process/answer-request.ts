@@ -6,7 +6,8 @@ import type { Housekeeping } from "../store/housekeeping.ts";
 import type { OutboxStore } from "../store/outbox-store.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
-import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
+import type { StoredIdentities } from "../store/stored-identities.ts";
+import type { FoundReadings } from "../store/wanted-readings.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
 import type { HostParts } from "./chains/processor-host.ts";
 import type { Traces } from "./chains/traces.ts";
@@ -28,12 +29,6 @@ import type { StoredReadings } from "./stored-readings.ts";
 /** Dead letters taken into one batch. */
 const lettersPerBatch = 500;
 
-/** Finds stored readings by what a device sent. */
-export interface StoredIdentityQueries {
-  receivedMs(readings: WantedReadings): number[];
-  newestUs(sensorId: number): number;
-}
-
 export interface RequestParts {
   readonly processor: Processor;
   readonly chains: ChainDirectory;
@@ -48,7 +43,7 @@ export interface RequestParts {
   readonly epoch: number;
   /** Null where it was deleted. */
   readonly deviceUuid: (deviceId: number) => string | null;
-  readonly identities: StoredIdentityQueries;
+  readonly identities: StoredIdentities;
   readonly stored: Pick<StoredReadings, "of" | "accountsAbove">;
 }
 
@@ -124,12 +119,15 @@ async function deletePortion(
   return { deleted, complete: deleted < rowsPerStep };
 }
 
-function findReadings({ readings }: FindReadings, { identities }: RequestParts): FoundReadings {
-  const sensorIds = [...new Set(readings.sensorIds)];
-  return {
-    receivedMs: identities.receivedMs(readings),
-    newestUs: sensorIds.map((sensorId) => [sensorId, identities.newestUs(sensorId)]),
-  };
+async function findReadings(
+  { readings }: FindReadings,
+  { identities }: RequestParts,
+): Promise<FoundReadings> {
+  const receivedMs = await identities.receivedMs(readings);
+  const newestUs: [sensorId: number, newestUs: number][] = [];
+  for (const sensorId of new Set(readings.sensorIds))
+    newestUs.push([sensorId, await identities.newestUs(sensorId)]);
+  return { receivedMs, newestUs };
 }
 
 async function replay(choice: DeadLetterChoice, parts: RequestParts): Promise<ReplaySummary> {

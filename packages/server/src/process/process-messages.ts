@@ -41,10 +41,6 @@ export interface DeliverySettings {
   readonly smtpUrl: string | null;
   readonly smtpFrom: string | null;
   readonly mailsPerAccountPerDay: number;
-  /** Base64; null where it is in the data folder. */
-  readonly tokenKey: string | null;
-  /** Base64; null unless the key in the environment is being replaced. */
-  readonly tokenKeyPrevious: string | null;
 }
 
 export interface ProcessorProgress extends SettledCounts {

@@ -21,7 +21,7 @@ class Scene {
     max: 9,
     sensors: () => sensors,
     counts: {
-      of: (sensorId) => {
+      of: async (sensorId) => {
         const endMs = performance.now() + this.lookMs;
         while (performance.now() < endMs);
         return this.stored.get(sensorId)!;
@@ -33,38 +33,38 @@ class Scene {
   });
 }
 
-test("reports the accounts that have reached their limit, when these change", () => {
+test("reports the accounts that have reached their limit, when these change", async () => {
   const scene = new Scene();
   const { readings, told } = scene;
   expect(readings.of(10)).toBeNull();
-  readings.countSome();
+  await readings.countSome();
   expect([told, readings.of(10), readings.of(20), readings.of(30)]).toEqual([[[10]], 9, 3, 0]);
   scene.stored.set(3, 4);
   // It counts again after a while only.
-  readings.countSome();
+  await readings.countSome();
   expect(readings.of(10)).toBe(9);
   scene.nowMs += 60_000;
-  readings.countSome();
+  await readings.countSome();
   expect([told, readings.of(10)]).toEqual([[[10], []], 8]);
   scene.nowMs += 60_000;
-  readings.countSome();
+  await readings.countSome();
   expect(told).toHaveLength(2);
 });
 
-test("reports the accounts at their limit to a member that starts later", () => {
+test("reports the accounts at their limit to a member that starts later", async () => {
   const { readings, told } = new Scene();
   readings.tellAgain();
   expect(told).toEqual([]);
-  readings.countSome();
+  await readings.countSome();
   readings.tellAgain();
   expect(told).toEqual([[10], [10]]);
 });
 
-test("continues a long count where it stopped", () => {
+test("continues a long count where it stopped", async () => {
   const scene = new Scene();
   const { readings } = scene;
   scene.lookMs = 6;
   let steps = 0;
-  for (; readings.of(10) === null; steps++) readings.countSome();
+  for (; readings.of(10) === null; steps++) await readings.countSome();
   expect([steps, readings.of(10), readings.of(20)]).toEqual([4, 9, 3]);
 });

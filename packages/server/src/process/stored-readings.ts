@@ -1,5 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
+import type { StoredCounts } from "../store/stored-counts.ts";
 
 /** How often it counts some, and what that may take before the queue is looked at again. */
 const stepEveryMs = 100;
@@ -13,7 +14,7 @@ export interface StoredReadingsParts {
   /** How many readings an account may have; null where there is no limit, and then nothing is counted. */
   readonly max: number | null;
   readonly sensors: () => Iterable<{ readonly sensorId: number; readonly accountId: number }>;
-  readonly counts: { of(sensorId: number): number };
+  readonly counts: StoredCounts;
   readonly clock: Clock;
   readonly log: Log;
   /** Called with the accounts that have as many as they may, when they have changed. */
@@ -34,6 +35,7 @@ export class StoredReadings {
   #counted: ReadonlyMap<number, number> | null = null;
   #full: readonly number[] = [];
   #timer: Timer | null = null;
+  #isCounting = false;
 
   constructor(parts: StoredReadingsParts) {
     this.#parts = parts;
@@ -42,7 +44,7 @@ export class StoredReadings {
   /** Counts from now on, where there is a limit. */
   start(): void {
     if (this.#parts.max === null) return;
-    this.#timer = setInterval(() => this.#tryToCount(), stepEveryMs);
+    this.#timer = setInterval(() => void this.#tryToCount(), stepEveryMs);
   }
 
   stop(): void {
@@ -64,34 +66,40 @@ export class StoredReadings {
     return [...(this.#counted ?? [])].flatMap(([accountId, count]) => (count >= readings ? [accountId] : []));
   }
 
-  countSome(): void {
+  async countSome(): Promise<void> {
     const { sensors, counts, clock } = this.#parts;
     if (this.#round === null) {
       if (clock.nowMs() < this.#nextMs) return;
       this.#round = { left: sensors()[Symbol.iterator](), counted: new Map(), tookMs: 0 };
     }
-    const { left, counted } = this.#round;
+    const round = this.#round;
+    const { left, counted } = round;
     const startMs = performance.now();
     for (;;) {
       const next = left.next();
       if (next.done === true) {
-        this.#finish(this.#round, performance.now() - startMs);
+        this.#finish(round, performance.now() - startMs);
         return;
       }
       const { sensorId, accountId } = next.value;
-      counted.set(accountId, (counted.get(accountId) ?? 0) + counts.of(sensorId));
+      const readings = await counts.of(sensorId);
+      counted.set(accountId, (counted.get(accountId) ?? 0) + readings);
       if (performance.now() - startMs > stepMs) break;
     }
-    this.#round.tookMs += performance.now() - startMs;
+    round.tookMs += performance.now() - startMs;
   }
 
-  #tryToCount(): void {
+  async #tryToCount(): Promise<void> {
+    if (this.#isCounting) return;
+    this.#isCounting = true;
     try {
-      this.countSome();
+      await this.countSome();
     } catch (error) {
       this.#round = null;
       this.#nextMs = this.#parts.clock.nowMs() + retryMs;
       this.#parts.log.warn("stored readings could not be counted yet", { reason: reasonOf(error) });
+    } finally {
+      this.#isCounting = false;
     }
   }
 

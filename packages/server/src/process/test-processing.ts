@@ -27,9 +27,9 @@ import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
 import { SqliteSettlement } from "../store/sqlite/sqlite-settlement.ts";
 import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
+import { SqliteStoredIdentities } from "../store/sqlite/sqlite-stored-identities.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
 import { StoredBlocks } from "../store/sqlite/stored-blocks.ts";
-import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import type { LiveEvent } from "../web/live/live-event.ts";
 import type { RequestParts } from "./answer-request.ts";
 import { ChainDirectory, type ChainSource } from "./chains/chain-directory.ts";
@@ -198,7 +198,7 @@ export class TestProcessing implements Disposable {
         housekeeping: this.housekeeping,
         epoch: 0,
       },
-      identities: new StoredIdentities(database),
+      identities: new SqliteStoredIdentities(database),
       held: new SqliteHeldMessages(database),
       deviceUuid: () => null,
       stored: { of: () => null, accountsAbove: () => [] },

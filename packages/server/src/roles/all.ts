@@ -17,7 +17,7 @@ export interface RunningServer extends RunningRole, Introduction {
  * All roles on one data folder, each in a process of its own. This process only keeps them running; it holds the lock of
  * the data folder, so no second server takes it.
  */
-export async function startAll({ config, log }: RoleOptions): Promise<RunningServer> {
+export async function startAll({ config, log }: Pick<RoleOptions, "config" | "log">): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack();
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   parts.adopt(lockDataFolder(config.data), (lock) => lock.release());

@@ -23,7 +23,10 @@ export interface LoneRole extends StartedRole {
 }
 
 /** One role in this process, on a data folder that other processes may serve in other roles. */
-export async function startAlone(role: ProcessRole, options: RoleOptions): Promise<LoneRole> {
+export async function startAlone(
+  role: ProcessRole,
+  options: Omit<RoleOptions, "installation">,
+): Promise<LoneRole> {
   const { config, log } = options;
   await using parts = new AsyncDisposableStack();
   mkdirSync(config.data, { recursive: true, mode: 0o700 });

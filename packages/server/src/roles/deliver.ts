@@ -1,5 +1,4 @@
 import type { ControlChange } from "../control/control.ts";
-import { openBus, openOutbox, readControl } from "../installation/open-installation.ts";
 import { createDeliverer } from "./deliver/create-deliverer.ts";
 import { deliverySettings } from "./deliver/delivery-settings.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
@@ -13,13 +12,12 @@ export interface DeliverRole extends RunningRole {
 }
 
 /** The role that delivers what chains send, in a process of its own. Otherwise the processor does. */
-export async function startDeliver({ config, log }: RoleOptions): Promise<DeliverRole> {
-  const dataDir = config.data;
-  const bus = await openBus({ dataDir, member: "deliver", log });
-  const control = await readControl(dataDir);
-  const { outbox, held, mailCounts, close } = await openOutbox(dataDir);
+export async function startDeliver({ installation, config, log }: RoleOptions): Promise<DeliverRole> {
+  const bus = await installation.openBus("deliver", log);
+  const control = await installation.readControl();
+  const { outbox, held, mailCounts, close } = await installation.openOutbox();
   const deliverer = createDeliverer(deliverySettings(config), {
-    ...{ dataDir, control, outbox, held, mailCounts, log },
+    ...{ control, outbox, held, mailCounts, log, loadKey: () => installation.loadKey() },
     askRecipient: (accountId, address) => bus.tell("manage", { kind: "ask recipient", accountId, address }),
   });
   await bus.follow((changes) => {
@@ -34,7 +32,7 @@ export async function startDeliver({ config, log }: RoleOptions): Promise<Delive
   const ended = deliverer.run().then(async () => {
     clearInterval(looking);
     await bus.close();
-    close();
+    await close();
     await control.close();
   });
   return {

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 function serve(parts: Partial<ForwardedParts>): void {
-  served = serveForwarded({ dataDir: folder.path, publish: () => null, manage: () => null, ...parts });
+  served = serveForwarded({ dataFolder: folder.path, publish: () => null, manage: () => null, ...parts });
 }
 
 function head(target: string, lines = "", method = "GET"): RequestHead {

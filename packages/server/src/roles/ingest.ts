@@ -6,15 +6,7 @@ import { LastConnected } from "../ingest/last-connected.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { RequestIds } from "../ingest/respond/request-ids.ts";
 import { SettledPosition } from "../ingest/settled-position.ts";
-import {
-  makeLimit,
-  openBus,
-  openCommittedCounters,
-  openIntake,
-  openLimiter,
-  openQueueReader,
-  readControl,
-} from "../installation/open-installation.ts";
+import { makeLimit, openLimiter } from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
 import type { Position } from "../queue/position.ts";
@@ -44,17 +36,16 @@ export interface IngestRole extends RunningRole {
  * on to the manage role.
  */
 export async function startIngest(options: IngestOptions): Promise<IngestRole> {
-  const { config, log, clock = systemClock, mayListen } = options;
-  const dataDir = config.data;
+  const { installation, config, log, clock = systemClock, mayListen } = options;
   await using parts = new AsyncDisposableStack();
   // Opened before anything is loaded: a change that is committed meanwhile is either loaded or kept.
-  const bus = parts.adopt(await openBus({ dataDir, member: "ingest", log }), (opened) => opened.close());
-  const control = parts.adopt(await readControl(dataDir), (opened) => opened.close());
+  const bus = parts.adopt(await installation.openBus("ingest", log), (opened) => opened.close());
+  const control = parts.adopt(await installation.readControl(), (opened) => opened.close());
   const toleranceMs = config.clockToleranceS * 1000;
   const requestIds = new RequestIds();
   const activity = new ActivityRecorder({ keptPerDevice: config.activityPerDevice, boot: requestIds.boot });
   const metrics = new IngestMetrics();
-  const { settledPosition: position } = await (await openCommittedCounters(dataDir)).read();
+  const { settledPosition: position } = await (await installation.openCommittedCounters()).read();
   const settled = new SettledPosition(position, config.storedWaitS * 1000);
   const wake = new QueueWake(bus);
   const limitReached = new OccasionalWarning(
@@ -68,8 +59,8 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     storedReadingsMax: config.storedReadingsPerAccount,
     onRefused: (accountId, { setting, max }) => limitReached.warn({ accountId, setting, max }),
   });
-  const { intake, importIntake, queue, readiness, identities, identitiesOf } = await openIntake({
-    ...{ config, clock, log, shares, settledPosition: position },
+  const { intake, importIntake, queue, readiness, identities, identitiesOf } = await installation.openIntake({
+    ...{ clock, log, shares, settledPosition: position },
     findStored: findStoredBy(bus),
     onLookedUp: (readings) => metrics.lookedUp(readings),
     onAppended(commitMs) {
@@ -82,7 +73,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const lastConnected = new LastConnected();
   const fleet = new FleetMemory({ bus, control, devices, lastConnected, queue });
   await fleet.load();
-  const reader = await openQueueReader(dataDir);
+  const reader = await installation.openQueueReader();
   await recallShares(shares, reader, position, (deviceId) => devices.accountOf(deviceId));
   reader.close();
   const imports = openImports({
@@ -96,6 +87,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const isReady = async () => !isDraining && (await readiness.isWritable());
   const api = openDeviceApi({
     ...{ config, clock, log, devices, limiter: openLimiter(limit), sources, intake, counts: queue, settled },
+    dataFolder: installation.dataFolder,
     ...{ lastConnected, metrics, activity, requestIds, isReady },
   });
   const activitySender = new ActivitySender(activity, bus);
@@ -107,6 +99,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const listeners = await openListeners({
     ...{ config, sources, clock, log, exchange: api.exchange, fleet, activitySender, devices },
     ...{ intake, counts: queue, limit, isReady, settledPosition: position },
+    dataFolder: installation.dataFolder,
   });
   parts.defer(() => listeners.drain(config.drainTimeoutS * 1000));
   attendBus(bus, {

@@ -4,13 +4,6 @@ import { createMetricsAccess } from "../ingest/http/metrics-access.ts";
 import { createOperations } from "../ingest/http/operations.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { listenControl } from "../installation/embedded/control-socket.ts";
-import {
-  openActivityQueries,
-  openBus,
-  openOutboxQueries,
-  openReadingQueries,
-  openRequestOutcomes,
-} from "../installation/open-installation.ts";
 import { AuditPruner } from "../manage/audit/audit-pruner.ts";
 import { makeSetupSecret } from "../manage/people/set-up.ts";
 import { offerDemo } from "../manage/system/demo.ts";
@@ -50,16 +43,19 @@ export interface ManageRole extends RunningRole {
  * socket of the commands. Its requests come from the listener of the ingest role.
  */
 export async function startManage(options: ManageOptions): Promise<ManageRole> {
-  const { config, log, clock = systemClock, processes } = options;
-  const dataDir = config.data;
+  const { installation, config, log, clock = systemClock, processes } = options;
   await using parts = new AsyncDisposableStack();
   // Opened before anything is loaded: a change that is committed meanwhile is either loaded or kept.
-  const bus = parts.adopt(await openBus({ dataDir, member: "manage", log }), (opened) => opened.close());
+  const bus = parts.adopt(await installation.openBus("manage", log), (opened) => opened.close());
   // Before anything is begun that would have to be ended in good order, because this may fail.
-  const managed = parts.adopt(await openManagedControl(config, clock, bus), (opened) => opened.close());
+  const managed = parts.adopt(await openManagedControl({ installation, config, clock, bus }), (opened) =>
+    opened.close(),
+  );
   const { control, key } = managed;
-  const readings = parts.adopt(await openReadingQueries(dataDir), (opened) => opened.close());
-  const outcomes = parts.adopt(await openRequestOutcomes(dataDir), (opened) => opened.close());
+  const readings = parts.adopt(await installation.openReadingQueries(), (opened) => opened.close());
+  const receipts = parts.adopt(await installation.openReceiptQueries(), (opened) => opened.close());
+  const accepted = parts.adopt(await installation.openAcceptedReadings(), (opened) => opened.close());
+  const outcomes = { receipts, accepted };
   const pages = parts.adopt(new LivePages({ bus, config, control, outcomes, log }), (opened) =>
     opened.stop(),
   );
@@ -68,16 +64,17 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const devices = parts.adopt(new SeenDevices(seen), (opened) => opened.stop());
   const { flush, connections } = devices;
   parts.adopt(new AuditPruner(control, log), (opened) => opened.stop());
-  const activity = parts.adopt(await openActivityQueries(dataDir), (opened) => opened.close());
-  const outbox = parts.adopt(await openOutboxQueries(dataDir), (opened) => opened.close());
+  const activity = parts.adopt(await installation.openActivityQueries(), (opened) => opened.close());
+  const outbox = parts.adopt(await installation.openOutboxQueries(), (opened) => opened.close());
   const figures = await InstallationFigures.open({
-    ...{ config, control, bus, clock, processes, activity, outbox, live: hub },
+    ...{ installation, config, control, bus, clock, processes, activity, outbox, live: hub },
   });
   const address = new PublicAddress(config.publicUrl);
   const imports = openForwardedImports(bus, config.clockToleranceS * 1000);
   const api = parts.adopt(
     await openApi({
       ...{
+        installation,
         config,
         control,
         imports,
@@ -108,14 +105,6 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     if (has("device", "account")) api.settingsChanged();
     if (has("people", "account")) await hub.recheck();
   });
-  const controlSocket = listenControl(dataDir, {
-    changed: (changes) => bus.announce(changes),
-    flush,
-    counts: () => figures.counts(),
-    ask: (request) => bus.ask("process", request as ProcessorRequest),
-    manage: api.operate,
-  });
-  parts.defer(() => controlSocket.close());
   attendBus(bus, { pages, devices, figures, address, control, log });
   const operations = createOperations({
     mayReadMetrics: createMetricsAccess(config.metricsToken),
@@ -123,12 +112,23 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     metrics: () => figures.metrics(),
   });
   const dashboard = createDashboard(dashboardFolder);
-  const requests = serveForwarded({
-    dataDir,
-    publish: (head, peerAddress) => operations(head, peerAddress) ?? dashboard(head),
-    manage: api.begin,
-  });
-  parts.defer(() => requests.close());
+  const { dataFolder } = installation;
+  if (dataFolder !== null) {
+    const commands = listenControl(dataFolder, {
+      changed: (changes) => bus.announce(changes),
+      flush,
+      counts: () => figures.counts(),
+      ask: (request) => bus.ask("process", request as ProcessorRequest),
+      manage: api.operate,
+    });
+    parts.defer(() => commands.close());
+    const requests = serveForwarded({
+      dataFolder,
+      publish: (head, peerAddress) => operations(head, peerAddress) ?? dashboard(head),
+      manage: api.begin,
+    });
+    parts.defer(() => requests.close());
+  }
   const running = parts.move();
   return {
     async introduce() {

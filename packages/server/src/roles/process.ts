@@ -1,6 +1,5 @@
 import type { Bus, Changes } from "../bus/bus.ts";
 import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../bus/messages.ts";
-import { openBus, openQueueReader, openStore, readControl } from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ActivityWriter } from "../process/activity-writer.ts";
 import { answerRequest } from "../process/answer-request.ts";
@@ -40,15 +39,16 @@ export interface ProcessRole extends RunningRole {
 }
 
 /** The role that runs chains over what was accepted, stores what they save, and delivers what they send. */
-export async function startProcess({ config, log }: RoleOptions): Promise<ProcessRole> {
-  const dataDir = config.data;
-  const bus = await openBus({ dataDir, member: "process", log });
-  const control = await readControl(dataDir);
-  const queue = await openQueueReader(dataDir);
-  const opened = await openStore(dataDir, { quarantinedMaxPerAccount: config.quarantinedPerAccount });
+export async function startProcess({ installation, config, log }: RoleOptions): Promise<ProcessRole> {
+  const bus = await installation.openBus("process", log);
+  const control = await installation.readControl();
+  const queue = await installation.openQueueReader();
+  const opened = await installation.openStore();
   // Before anything is read that is kept in memory: from here on nobody else changes it.
   const { epoch } = await opened.ownership.take(onlyPartition);
-  const { store, settlement, queries, housekeeping, outbox, held, mailCounts, identities } = opened;
+  const { settlement, housekeeping, outbox, held, mailCounts, identities } = opened;
+  const queries = opened.queriesOf(onlyPartition);
+  const activityKeeper = opened.activityKeeperOf(onlyPartition);
   const memory = new ControlMemory(control);
   await memory.refresh(null);
   const chains = new ChainDirectory(memory);
@@ -59,7 +59,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
     if (!questions.take(message)) tellOthers(bus, message);
   };
   const delivery = new Delivery({
-    ...{ dataDir, control, outbox, held, mailCounts, log },
+    ...{ control, outbox, held, mailCounts, log, loadKey: () => installation.loadKey() },
     askRecipient: (accountId, address) => send({ kind: "ask recipient", accountId, address }),
   });
   const feed = new LiveFeed((events) => send({ kind: "live", events }));
@@ -90,7 +90,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   const rowFiling = new RowFiling({ store: housekeeping, epoch });
   const mergeWalk = new MergeWalk({ store: housekeeping, epoch, clock: systemClock });
   const activityWriter = new ActivityWriter({
-    ...{ store: opened.activityKeeper, epoch, clock: systemClock, log },
+    ...{ store: activityKeeper, epoch, clock: systemClock, log },
     deviceIds: (deviceId) => memory.deviceIds(deviceId),
   });
   const stored = new StoredReadings({
@@ -115,7 +115,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
       send,
       feed,
     },
-    connections: new ConnectionWriter(opened.activityKeeper, epoch),
+    connections: new ConnectionWriter(activityKeeper, epoch),
     tidyStatistics: () => housekeeping.tidyStatistics(systemClock.nowMs(), epoch),
     answer: (request) =>
       answerRequest(request, {
@@ -126,7 +126,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
         held,
         host,
         queries,
-        activityKeeper: opened.activityKeeper,
+        activityKeeper,
         epoch,
         deviceUuid: (deviceId) => memory.deviceUuid(deviceId),
         housekeeping,
@@ -138,16 +138,19 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   });
 
   setInterval(() => loop.storeChanged(), lookForOldReadingsMs).unref();
-  const deliveryTurn = new DeliveryTurn({
-    ...{ dataDir, log },
-    begin: () =>
-      delivery.start(deliverySettings(config), {
-        onSettled: () => loop.storeChanged(),
-        onFault: (error) => loop.fail(error),
-      }),
-    end: () => delivery.stop(),
-  });
-  deliveryTurn.start();
+  const deliveryTurn =
+    installation.dataFolder === null
+      ? null
+      : new DeliveryTurn({
+          ...{ dataFolder: installation.dataFolder, log },
+          begin: () =>
+            delivery.start(deliverySettings(config), {
+              onSettled: () => loop.storeChanged(),
+              onFault: (error) => loop.fail(error),
+            }),
+          end: () => delivery.stop(),
+        });
+  deliveryTurn?.start();
   await bus.follow(async (changes) => {
     await Promise.all(toMessages(changes).map((message) => loop.receive(message)));
   });
@@ -161,9 +164,9 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   await loop.receive({ kind: "watch", accountIds: watched });
   const ended = loop.run().then(async () => {
     stored.stop();
-    await deliveryTurn.stop();
+    await deliveryTurn?.stop();
     await bus.close();
-    store.close();
+    await opened.close();
     await queue.close();
     await control.close();
   });

@@ -1,9 +1,11 @@
 import type { Config } from "../config/settings.ts";
+import type { Installation } from "../installation/installation.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 
-/** What every role is started with. The data folder has been prepared. */
+/** What every role is started with. The installation has been prepared. */
 export interface RoleOptions {
+  readonly installation: Installation;
   readonly config: Config;
   readonly log: Log;
   readonly clock?: Clock;

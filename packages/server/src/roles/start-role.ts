@@ -1,4 +1,5 @@
 import type { ProcessRole } from "@weir/protocol/closed-sets";
+import { openInstallation } from "../installation/open-installation.ts";
 import type { Introduction } from "../manage/system/introduction.ts";
 import type { IngestOptions } from "./ingest.ts";
 import type { ManageOptions } from "./manage.ts";
@@ -18,8 +19,9 @@ const never = new Promise<never>(() => undefined);
 /** Starts one role in this process, and loads only what that role needs. */
 export async function startRole(
   role: ProcessRole,
-  options: IngestOptions & ManageOptions,
+  settings: Omit<IngestOptions & ManageOptions, "installation">,
 ): Promise<StartedRole> {
+  const options = { ...settings, installation: await openInstallation(settings.config) };
   switch (role) {
     case "ingest": {
       const { startIngest } = await import("./ingest.ts");

@@ -1,52 +1,19 @@
 import type { Config } from "../../config/settings.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Log } from "../../platform/log.ts";
 import { identitiesShareMax } from "../../queue/identities-share-max.ts";
-import type { Intake } from "../../queue/intake.ts";
 import { LastWrite } from "../../queue/last-write.ts";
-import {
-  type FindStored,
-  ForgottenReadings,
-  importPatience,
-} from "../../queue/log-intake/forgotten-readings.ts";
+import { ForgottenReadings, importPatience } from "../../queue/log-intake/forgotten-readings.ts";
 import { IdentityMemory } from "../../queue/log-intake/identity-memory.ts";
 import { LogIntake } from "../../queue/log-intake/log-intake.ts";
 import { recallIdentities } from "../../queue/log-intake/recall-identities.ts";
-import type { Position } from "../../queue/position.ts";
-import type { Queue } from "../../queue/queue.ts";
 import { QueueReadiness } from "../../queue/queue-readiness.ts";
-import type { QueueShares } from "../../queue/queue-shares.ts";
 import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
 import { syncFoundLog } from "../../queue/sqlite-log/sync-found-log.ts";
-
-export interface OpenedIntake {
-  /** Takes what devices send. */
-  readonly intake: Intake;
-  /** As `intake`, for imports, which wait longer for the store and are refused where it cannot be asked. */
-  readonly importIntake: Intake;
-  readonly queue: Queue;
-  readonly readiness: QueueReadiness;
-  /** How many identities are remembered. */
-  readonly identities: () => number;
-  /** How many of one account are, that came in since the start. */
-  readonly identitiesOf: (accountId: number) => number;
-}
-
-export interface IntakeOptions {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly settledPosition: Position;
-  readonly shares: QueueShares;
-  readonly findStored: FindStored;
-  readonly onLookedUp: (readings: number) => void;
-  readonly onAppended: (commitMs: number) => void;
-}
+import type { IntakeOptions, OpenedIntake } from "../installation.ts";
 
 /** The queue and the memory of duplicates, which live and die together: the one is derived from the other. */
-export async function openEmbeddedIntake(options: IntakeOptions): Promise<OpenedIntake> {
-  const { config, clock, log, shares, findStored, onLookedUp } = options;
+export async function openEmbeddedIntake(config: Config, options: IntakeOptions): Promise<OpenedIntake> {
+  const { clock, log, shares, findStored, onLookedUp } = options;
   const replayMs = config.replayWindowS * 1000;
   const duplicateMs = config.duplicateWindowS * 1000;
   const shareMax = identitiesShareMax(config);

@@ -1,3 +1,4 @@
+import { assertOnly } from "../../queue/position.ts";
 import { SqliteActivityKeeper } from "../../store/sqlite/sqlite-activity-keeper.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteBacklog } from "../../store/sqlite/sqlite-backlog.ts";
@@ -13,15 +14,15 @@ import { SqliteReceiptStore } from "../../store/sqlite/sqlite-receipt-store.ts";
 import { SqliteSettlement } from "../../store/sqlite/sqlite-settlement.ts";
 import { SqliteSilenceAlarms } from "../../store/sqlite/sqlite-silence-alarms.ts";
 import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
-import { StoredCounts } from "../../store/sqlite/stored-counts.ts";
-import { StoredIdentities } from "../../store/sqlite/stored-identities.ts";
+import { SqliteStoredCounts } from "../../store/sqlite/sqlite-stored-counts.ts";
+import { SqliteStoredIdentities } from "../../store/sqlite/sqlite-stored-identities.ts";
 
 /** What the operator lets one account have in the store. */
 export interface StoreLimits {
   readonly quarantinedMaxPerAccount?: number;
 }
 
-/** The store as the processor writes it. All parts share one connection, and so each transaction. */
+/** The store as the processor writes it. All parts share one connection, and so each transaction. Its only partition has all devices. */
 export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
   const store = new SqliteReadingStore(dataDir);
   const { database } = store;
@@ -36,16 +37,26 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
     receipts: new SqliteReceiptStore(database),
     backlog: new SqliteBacklog(database),
   };
+  const queries = new SqliteOwnerQueries(subjects);
+  const activityKeeper = new SqliteActivityKeeper({ store, activity, statistics });
   return {
-    ...{ store, outbox, statistics },
+    ...{ store, outbox, statistics, queries },
+    queriesOf: (partition: number) => ofOnly(partition, queries),
+    activityKeeperOf: (partition: number) => ofOnly(partition, activityKeeper),
     ownership: new SqliteOwnership(store, [subjects.chainStore, activity]),
     settlement: new SqliteSettlement(subjects),
-    queries: new SqliteOwnerQueries(subjects),
-    activityKeeper: new SqliteActivityKeeper({ store, activity, statistics }),
     held: new SqliteHeldMessages(database),
     mailCounts: new SqliteMailCounts(database),
     housekeeping: new SqliteHousekeeping(store, statistics),
-    identities: new StoredIdentities(database),
-    storedCounts: new StoredCounts(database),
+    identities: new SqliteStoredIdentities(database),
+    storedCounts: new SqliteStoredCounts(database),
+    async close(): Promise<void> {
+      store.close();
+    },
   };
+}
+
+function ofOnly<T>(partition: number, part: T): T {
+  assertOnly(partition);
+  return part;
 }

@@ -3,7 +3,7 @@ import type { SortOrder } from "@weir/protocol/closed-sets";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import { openReadingQueries } from "../../installation/open-installation.ts";
+import { SqliteReadingQueries } from "../../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 import { type ListKey, listReadings } from "./readings.ts";
 
@@ -51,7 +51,7 @@ test(
         using folder = tempFolder();
         const store = new SqliteReadingStore(folder.path);
         const before = new Set(given.flatMap((one) => save(store, one)));
-        const queries = await openReadingQueries(folder.path);
+        const queries = new SqliteReadingQueries(folder.path);
         const toCome = [...late];
         const listed: string[] = [];
         let after: ListKey | null = null;

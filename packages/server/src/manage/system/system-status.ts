@@ -1,5 +1,4 @@
-import { readFileSync, statfsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { ProcessRole } from "@weir/protocol/closed-sets";
 import type { Counts } from "../../counters/counters.ts";
 import { weirVersion } from "../../platform/version.ts";
@@ -26,8 +25,8 @@ export interface SystemStatus {
   /** Since the data folder was created. */
   readonly totals: Omit<Counts, "queueBytes" | "lastPosition" | "settledPosition">;
   readonly processes: readonly ProcessStatus[];
-  readonly files: readonly FileSize[];
-  readonly disk: { readonly freeBytes: number; readonly sizeBytes: number };
+  readonly files: StorageUse["files"];
+  readonly disk: StorageUse["disk"];
   /** Devices that the server knows by their token. */
   readonly devices: number;
   readonly identities: { readonly remembered: number; readonly capacity: number };
@@ -55,11 +54,17 @@ export interface FileSize {
   readonly bytes: number;
 }
 
+/** What the installation takes up. */
+export interface StorageUse {
+  /** The files that grow. */
+  readonly files: readonly FileSize[];
+  /** The disk that they are on. */
+  readonly disk: { readonly freeBytes: number; readonly sizeBytes: number };
+}
+
 /** What is known of the running server. */
 export interface SystemSources {
-  readonly dataDir: string;
-  /** The names of the files that grow. */
-  readonly files: readonly string[];
+  readonly storage: StorageUse;
   readonly startedMs: number;
   readonly clock: { nowMs(): number };
   readonly isReady: boolean;
@@ -84,9 +89,8 @@ export function readProcesses(processes: readonly RoleProcess[]): ProcessStatus[
   }));
 }
 
-/** Costs a few looks at the file system. */
 export function readSystemStatus(sources: SystemSources): SystemStatus {
-  const { dataDir, startedMs, clock, backlogBytesMax, isReady, processes } = sources;
+  const { storage, startedMs, clock, backlogBytesMax, isReady, processes } = sources;
   const { devices, identities, identitiesMax, liveListeners, nearLimits } = sources;
   const { parkedBytes, parkedBytesMax } = sources;
   const { queueBytes, lastPosition, settledPosition: _, ...totals } = sources.counts;
@@ -101,23 +105,12 @@ export function readSystemStatus(sources: SystemSources): SystemStatus {
     },
     totals,
     processes,
-    files: sources.files.map((name) => ({ name, bytes: databaseBytes(join(dataDir, name)) })),
-    disk: diskOf(dataDir),
+    ...storage,
     devices,
     identities: { remembered: identities, capacity: identitiesMax },
     liveListeners,
     nearLimits,
   };
-}
-
-function databaseBytes(path: string): number {
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return sizeOf(path) + sizeOf(`${path}-wal`);
-}
-
-function diskOf(folder: string): SystemStatus["disk"] {
-  const { bavail, blocks, bsize } = statfsSync(folder);
-  return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
 }
 
 /** Null where there is no /proc, or the process has just ended. */

@@ -1,7 +1,7 @@
 import { accountsById } from "../../control/accounts/accounts.ts";
 import type { ControlReader } from "../../control/control.ts";
 import { recipientStandings } from "../../control/recipients/recipient-standings.ts";
-import { loadTokenKey } from "../../control/sealing/token-key.ts";
+import type { TokenKey } from "../../control/sealing/token-key.ts";
 import { AddressGuard } from "../../deliver/address-guard.ts";
 import { Deliverer } from "../../deliver/deliverer.ts";
 import { GuardedConnector } from "../../deliver/guarded-connector.ts";
@@ -21,7 +21,7 @@ import type { MailCounts } from "../../store/mail-counts.ts";
 import type { OutboxStore } from "../../store/outbox-store.ts";
 
 export interface DeliveryParts {
-  readonly dataDir: string;
+  readonly loadKey: () => TokenKey;
   readonly control: ControlReader;
   readonly outbox: OutboxStore;
   readonly held: HeldMessages;
@@ -35,11 +35,8 @@ export interface DeliveryParts {
 
 /** What delivers the messages of chains, on whatever store it is given. */
 export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deliverer {
-  const { dataDir, control, outbox, held, mailCounts, log } = parts;
-  const [given, previous] = [settings.tokenKey, settings.tokenKeyPrevious].map((text) =>
-    text === null ? undefined : Buffer.from(text, "base64"),
-  );
-  const key = loadTokenKey(dataDir, given, previous);
+  const { loadKey, control, outbox, held, mailCounts, log } = parts;
+  const key = loadKey();
   const allowed = settings.allow.map(parseNetwork).filter((network) => network !== null);
   const connector = new GuardedConnector({ guard: new AddressGuard(allowed) });
   const clock = systemClock;

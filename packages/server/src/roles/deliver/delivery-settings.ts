@@ -9,11 +9,5 @@ export function deliverySettings(config: Config): DeliverySettings {
     smtpUrl: config.smtpUrl,
     smtpFrom: config.smtpFrom,
     mailsPerAccountPerDay: config.mailsPerAccountPerDay,
-    tokenKey: base64(config.tokenKey),
-    tokenKeyPrevious: base64(config.tokenKeyPrevious),
   };
-}
-
-function base64(bytes: Uint8Array | null): string | null {
-  return bytes === null ? null : Buffer.from(bytes).toString("base64");
 }

@@ -12,6 +12,8 @@ import type { Position } from "../../queue/position.ts";
 export interface ListenerStart {
   readonly kind: "start";
   readonly config: Config;
+  /** Where the manage process is found; null where it is reached at an address of its own. */
+  readonly dataFolder: string | null;
   readonly port: number;
   /** Of how many listener threads it is one. */
   readonly threads: number;

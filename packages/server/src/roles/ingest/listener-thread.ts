@@ -48,7 +48,15 @@ class ListenerThread {
     for (const record of start.devices) this.#devices.put(record);
     const sources = new SourceKeys(config.trustedProxies);
     this.#api = openDeviceApi({
-      ...{ config, clock: systemClock, log, sources, requestIds, bodiesCounted },
+      ...{
+        config,
+        clock: systemClock,
+        log,
+        sources,
+        requestIds,
+        bodiesCounted,
+        dataFolder: start.dataFolder,
+      },
       ...{ devices: this.#devices, lastConnected: this.#lastConnected, metrics: this.#metrics },
       ...{ activity: this.#activity, settled: this.#settled, intake: this.#intake },
       limiter: openLimiter(start.limit),

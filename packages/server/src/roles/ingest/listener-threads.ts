@@ -18,6 +18,7 @@ import type {
 
 export interface ListenerThreadsParts {
   readonly config: Config;
+  readonly dataFolder: string | null;
   readonly log: Log;
   readonly intake: Intake;
   readonly counts: CountTaker;
@@ -39,13 +40,14 @@ export class ListenerThreads {
 
   /** From now on changes reach the threads too. */
   constructor(parts: ListenerThreadsParts) {
-    const { config, limit, devices, settledPosition } = parts;
+    const { config, dataFolder, limit, devices, settledPosition } = parts;
     const shared = { bodiesCounted: new SharedArrayBuffer(8), sourcesCounted: makeSourceCounts() };
     const port = freePort(config.host, config.port);
     const threads = config.ingestThreads;
     const start = {
       kind: "start",
       config,
+      dataFolder,
       port,
       threads,
       limit,

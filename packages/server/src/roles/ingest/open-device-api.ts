@@ -5,9 +5,12 @@ import { createHealth } from "../../ingest/http/operations.ts";
 import { createIngest, type Ingest, type IngestParts } from "../../ingest/ingest.ts";
 import { UsualRequests } from "../../ingest/usual/usual-requests.ts";
 import { RequestForwarder } from "./forward-request.ts";
+import { refuseMisdirected } from "./refuse-misdirected.ts";
 
 export interface DeviceApiParts extends IngestParts {
   readonly config: Config;
+  /** Where the manage process is found; null where it is reached at an address of its own. */
+  readonly dataFolder: string | null;
   readonly isReady: () => Promise<boolean>;
   /** Where threads share the memory for bodies. */
   readonly bodiesCounted?: SharedArrayBuffer;
@@ -21,7 +24,7 @@ export interface DeviceApi {
 
 /** What answers the requests of one listener: the device API itself, and the manage process for everything else. */
 export function openDeviceApi(parts: DeviceApiParts): DeviceApi {
-  const { config, isReady, bodiesCounted } = parts;
+  const { config, dataFolder, isReady, bodiesCounted } = parts;
   const options = {
     ...config,
     clockToleranceMs: config.clockToleranceS * 1000,
@@ -29,8 +32,14 @@ export function openDeviceApi(parts: DeviceApiParts): DeviceApi {
   };
   const ingest = createIngest(options, parts);
   const usual = new UsualRequests({ ...options, hasTls: config.tlsCert !== null }, parts);
-  const forwarder = new RequestForwarder(config.data);
+  const forwarder = dataFolder === null ? null : new RequestForwarder(dataFolder);
   const health = createHealth(isReady);
-  const exchange = createDispatch({ ...parts, ingest, usual, health, forward: forwarder.forward });
-  return { ingest, exchange, close: () => forwarder.close() };
+  const exchange = createDispatch({
+    ...parts,
+    ingest,
+    usual,
+    health,
+    forward: forwarder?.forward ?? refuseMisdirected,
+  });
+  return { ingest, exchange, close: () => forwarder?.close() };
 }

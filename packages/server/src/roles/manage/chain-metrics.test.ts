@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { findNamed } from "../../control/named-rows.ts";
-import { openChainQueries } from "../../installation/open-installation.ts";
 import { unassignChain } from "../../manage/chains/chain-assignment.ts";
 import { deleteChain } from "../../manage/chains/chains.ts";
 import { saving, testNode } from "../../manage/chains/test-chains.ts";
@@ -9,6 +8,7 @@ import { TestRecords } from "../../manage/records/test-records.ts";
 import { closeTestControls, makeDataDir, unwrap } from "../../manage/test-control.ts";
 import { renderMetrics } from "../../platform/metrics.ts";
 import { at } from "../../queue/test-positions.ts";
+import { SqliteChainQueries } from "../../store/sqlite/sqlite-chain-queries.ts";
 import { ChainMetrics, type ChainMetricsParts } from "./chain-metrics.ts";
 
 afterAll(closeTestControls);
@@ -40,7 +40,7 @@ async function linesOf(metrics: ChainMetrics): Promise<string[]> {
 
 const partsOf = ({ control, scene }: TestRecords): ChainMetricsParts => ({
   control,
-  openQueries: () => openChainQueries(scene.dataDir),
+  openQueries: async () => new SqliteChainQueries(scene.dataDir),
 });
 
 test("show per chain what entered and was saved, and why the rest was not", async () => {
@@ -87,9 +87,9 @@ test("the files are read once a second at most, and then again", async () => {
   const plant = await records.addTenant("Plant", failing);
   let nowMs = 0;
   let opened = 0;
-  const openQueries = () => {
+  const openQueries = async () => {
     opened++;
-    return openChainQueries(records.scene.dataDir);
+    return new SqliteChainQueries(records.scene.dataDir);
   };
   const metrics = new ChainMetrics({ control: records.control, openQueries, nowMs: () => nowMs });
   expect(await linesOf(metrics)).toContain("weir_dead_letters 0");
@@ -131,7 +131,7 @@ test("returns zeros before the store exists, and reports an unreadable store", a
   await using records = new TestRecords();
   const { control } = records;
   const empty = makeDataDir();
-  expect(await scrape({ control, openQueries: () => openChainQueries(empty) })).toContain(
+  expect(await scrape({ control, openQueries: async () => new SqliteChainQueries(empty) })).toContain(
     "weir_dead_letters 0",
   );
   const broken = makeDataDir();
@@ -139,7 +139,7 @@ test("returns zeros before the store exists, and reports an unreadable store", a
     `${broken}/weir.db`,
     "this is no database, and long enough to be taken for none".repeat(20),
   );
-  expect(await scrape({ control, openQueries: () => openChainQueries(broken) })).toEqual([
+  expect(await scrape({ control, openQueries: async () => new SqliteChainQueries(broken) })).toEqual([
     "weir_store_readable 0",
   ]);
 });

@@ -2,8 +2,7 @@ import type { Bus } from "../../bus/bus.ts";
 import type { IngestFigures } from "../../bus/messages.ts";
 import type { Config } from "../../config/settings.ts";
 import type { Counts } from "../../counters/counters.ts";
-import { embeddedLayout } from "../../installation/embedded/embedded-layout.ts";
-import { openChainQueries, openCounters } from "../../installation/open-installation.ts";
+import type { Installation, ReportedCounters } from "../../installation/installation.ts";
 import type { ServerLimits } from "../../manage/accounts/server-limits.ts";
 import type { SharedUsage } from "../../manage/accounts/usage.ts";
 import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
@@ -39,6 +38,7 @@ function askIngestFigures(bus: Pick<Bus, "ask">, timeoutMs: number): Promise<Ing
 const askTimeoutMs = 5000;
 
 export interface FiguresParts {
+  readonly installation: Installation;
   readonly config: Config;
   readonly control: ChainControl;
   readonly bus: Bus;
@@ -49,32 +49,30 @@ export interface FiguresParts {
   readonly live: Pick<LiveHub, "listeners" | "streamsOf" | "accountsAbove">;
 }
 
-type Counters = Awaited<ReturnType<typeof openCounters>>;
-
 /** The figures of the installation, for `weir status`, `weir account limits`, Settings > System and `/metrics`. */
 export class InstallationFigures {
   /** What accounts use of what is limited. */
   readonly uses: AccountUses;
   readonly #parts: FiguresParts;
   readonly #limits: ServerLimits;
-  readonly #counters: Counters;
+  readonly #counters: ReportedCounters;
   readonly #chainMetrics: ChainMetrics;
   readonly #startedMs: number;
 
   static async open(parts: FiguresParts): Promise<InstallationFigures> {
-    const counters = await openCounters(parts.config.data, () =>
+    const counters = await parts.installation.openCounters(() =>
       parts.bus.ask("ingest", { kind: "queue totals" }, { timeoutMs: askTimeoutMs }),
     );
     return new InstallationFigures(parts, counters);
   }
 
-  private constructor(parts: FiguresParts, counters: Counters) {
-    const { bus, control, config, clock, activity, outbox, live } = parts;
+  private constructor(parts: FiguresParts, counters: ReportedCounters) {
+    const { installation, bus, control, config, clock, activity, outbox, live } = parts;
     this.#parts = parts;
     this.#limits = serverLimits(config);
     this.#counters = counters;
     this.uses = new AccountUses({ bus, control, activity, outbox, clock, live, limits: this.#limits });
-    this.#chainMetrics = new ChainMetrics({ control, openQueries: () => openChainQueries(config.data) });
+    this.#chainMetrics = new ChainMetrics({ control, openQueries: () => installation.openChainQueries() });
     this.#startedMs = clock.nowMs();
   }
 
@@ -95,12 +93,12 @@ export class InstallationFigures {
   }
 
   async system(): Promise<SystemStatus> {
-    const { config, control, clock, processes, live } = this.#parts;
+    const { installation, config, control, clock, processes, live } = this.#parts;
     const [counts, ingest] = await this.#read();
     const { isReady, devices, identities } = ingest;
     return readSystemStatus({
-      ...{ dataDir: config.data, startedMs: this.#startedMs, clock, counts, isReady, devices, identities },
-      files: [embeddedLayout.control.name, embeddedLayout.log.name, embeddedLayout.store.name],
+      ...{ startedMs: this.#startedMs, clock, counts, isReady, devices, identities },
+      storage: await installation.readStorage(),
       backlogBytesMax: config.queueBytesMax,
       parkedBytes: this.uses.parkedBytes,
       parkedBytesMax: config.parkedBytes,

@@ -1,18 +1,7 @@
 import type { Config } from "../../config/settings.ts";
 import { operator } from "../../control/actor.ts";
-import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { announceChanges, ServerNotRunningError } from "../../installation/embedded/control-socket.ts";
-import {
-  makeLimit,
-  openActivityQueries,
-  openChainQueries,
-  openControl,
-  openLimiter,
-  openOutboxQueries,
-  openReadingQueries,
-  openReceiptQueries,
-  openStatisticsQueries,
-} from "../../installation/open-installation.ts";
+import { makeLimit, openInstallation, openLimiter } from "../../installation/open-installation.ts";
 import { readKeptUsage } from "../../manage/accounts/kept-usage.ts";
 import { workHere } from "../../manage/chains/work/work-here.ts";
 import { MailQueue } from "../../manage/people/mail-queue.ts";
@@ -39,21 +28,21 @@ export interface ApiHere {
  */
 export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
   const dataDir = config.data;
+  const installation = await openInstallation(config);
   await using parts = new AsyncDisposableStack();
   const open = async <Opened extends { close(): Promise<void> }>(opening: Promise<Opened>) =>
     parts.adopt(await opening, (opened) => opened.close());
-  const key = loadTokenKey(dataDir, config.tokenKey ?? undefined, config.tokenKeyPrevious ?? undefined);
   const data = await open(
-    openControl(dataDir, {
-      ...{ key, actor: operator("command line"), limits: accountLimits(config) },
+    installation.openControl({
+      ...{ key: installation.loadKey(), actor: operator("command line"), limits: accountLimits(config) },
       // A server that has started meanwhile works by the change all the same.
       announce: (changes) => announceChanges(dataDir, changes),
     }),
   );
   const control = { ...data, chainWork: workHere };
-  const readings = await open(openReadingQueries(dataDir));
-  const activity = await open(openActivityQueries(dataDir));
-  const outbox = await open(openOutboxQueries(dataDir));
+  const readings = await open(installation.openReadingQueries());
+  const activity = await open(installation.openActivityQueries());
+  const outbox = await open(installation.openOutboxQueries());
   const needsServer = () => Promise.reject(new ServerNotRunningError(`No server is running on ${dataDir}.`));
   // A command asks about a person or two. The memory for thousands, which a server needs, takes 20 ms to be made.
   const limits = openPeopleLimits((options) => openLimiter(makeLimit({ ...options, keysMax: 1 })));
@@ -61,11 +50,11 @@ export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
   const mails = await open(Promise.resolve(new MailQueue({ mailer, log, retryDelaysMs: [] })));
   const apiParts: ApiParts = {
     ...{ control, readings, activity, outbox, log, clock: systemClock, connections: readings },
-    receipts: await open(openReceiptQueries(dataDir)),
+    receipts: await open(installation.openReceiptQueries()),
     // What is still in the queue is for the server to look at.
     accepted: { of: async () => null, close: async () => undefined },
-    chains: await open(openChainQueries(dataDir)),
-    statistics: await open(openStatisticsQueries(dataDir)),
+    chains: await open(installation.openChainQueries()),
+    statistics: await open(installation.openStatisticsQueries()),
     ...{ ask: needsServer, sendAsDevice: needsServer, system: needsServer, counts: needsServer },
     ...{ recentActivity: { flush: async () => undefined }, flush: async () => undefined },
     live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }) },

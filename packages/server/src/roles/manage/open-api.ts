@@ -1,11 +1,7 @@
 import type { Config } from "../../config/settings.ts";
 import type { SourceKeys } from "../../ingest/limit/source-key.ts";
-import {
-  makeLimit,
-  openChainQueries,
-  openLimiter,
-  openStatisticsQueries,
-} from "../../installation/open-installation.ts";
+import type { Installation } from "../../installation/installation.ts";
+import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
 import { AutomaticQuarantine } from "../../manage/devices/automatic-quarantine.ts";
 import { SilenceWatch } from "../../manage/devices/expectation/silence-watch.ts";
@@ -37,6 +33,7 @@ import { createServerMailer } from "./server-mailer.ts";
 const requestsPerMinute = 6000;
 
 export interface ApiSources {
+  readonly installation: Installation;
   readonly config: Config;
   readonly control: ChainControl;
   readonly imports: ImportSink;
@@ -61,7 +58,7 @@ export interface ApiSources {
 
 /** The management API as the listener takes it. */
 export async function openApi(parts: ApiSources) {
-  const { config, control, imports, sources, seen, clock, log, address } = parts;
+  const { installation, config, control, imports, sources, seen, clock, log, address } = parts;
   const {
     live,
     ask,
@@ -76,8 +73,8 @@ export async function openApi(parts: ApiSources) {
     outbox,
     outcomes,
   } = parts;
-  const chains = await openChainQueries(config.data);
-  const statistics = await openStatisticsQueries(config.data);
+  const chains = await installation.openChainQueries();
+  const statistics = await installation.openStatisticsQueries();
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
   const mails = new MailQueue({ mailer, log });
   const asker = mailer === null ? null : new RecipientAsker({ control, mailer, address, log });

@@ -2,8 +2,8 @@ import type { Bus } from "../../bus/bus.ts";
 import type { Config } from "../../config/settings.ts";
 import { operator } from "../../control/actor.ts";
 import type { Control } from "../../control/control.ts";
-import { loadTokenKey, type TokenKey } from "../../control/sealing/token-key.ts";
-import { openControl } from "../../installation/open-installation.ts";
+import type { TokenKey } from "../../control/sealing/token-key.ts";
+import type { Installation } from "../../installation/installation.ts";
 import { makeWebhookSecrets } from "../../manage/chains/secrets/secrets.ts";
 import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
 import type { ChainWork } from "../../manage/chains/work/chain-work.ts";
@@ -12,6 +12,13 @@ import { ensureOwner } from "../../manage/people/set-up.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { accountLimits } from "./account-limits.ts";
 
+export interface ManagedControlParts {
+  readonly installation: Installation;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly bus: Bus;
+}
+
 export interface ManagedControl {
   readonly control: ChainControl;
   readonly key: TokenKey;
@@ -19,11 +26,16 @@ export interface ManagedControl {
 }
 
 /** The control data with whoever compiles and tries chains, and with all in it that a server cannot do without. */
-export async function openManagedControl(config: Config, clock: Clock, bus: Bus): Promise<ManagedControl> {
+export async function openManagedControl({
+  installation,
+  config,
+  clock,
+  bus,
+}: ManagedControlParts): Promise<ManagedControl> {
   await using parts = new AsyncDisposableStack();
-  const key = loadTokenKey(config.data, config.tokenKey ?? undefined, config.tokenKeyPrevious ?? undefined);
+  const key = installation.loadKey();
   const chainWork = parts.adopt(openChainWork(config, clock), (opened) => opened.close());
-  const opened = await openControl(config.data, {
+  const opened = await installation.openControl({
     ...{ key, clock, actor: operator("server start"), limits: accountLimits(config) },
     announce: (changes) => bus.announce(changes),
     sendsMail: config.smtpUrl !== null && config.smtpFrom !== null,

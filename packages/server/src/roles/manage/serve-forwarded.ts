@@ -21,7 +21,7 @@ const sweepEveryMs = 30_000;
 export type ManagedTaker = Omit<BodyTaker, "room" | "readsAtOnce">;
 
 export interface ForwardedParts {
-  readonly dataDir: string;
+  readonly dataFolder: string;
   /** Pages, documents and figures; null for what is none of them. */
   readonly publish: (head: RequestHead, peerAddress: string) => Answer | Promise<Answer> | null;
   /** The management API; null for what is not for it. */
@@ -30,7 +30,7 @@ export interface ForwardedParts {
 
 /** Answers the requests that listeners pass on. */
 export function serveForwarded(parts: ForwardedParts): LinkListener {
-  return listenForLinks(parts.dataDir, forwardSocket, () => {
+  return listenForLinks(parts.dataFolder, forwardSocket, () => {
     const requests = new ForwardedRequests(parts);
     return {
       answer: (question) => requests.answer(question as ForwardQuestion),

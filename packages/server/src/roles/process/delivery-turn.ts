@@ -5,7 +5,7 @@ import { type Log, reasonOf } from "../../platform/log.ts";
 const lookEveryMs = 500;
 
 export interface DeliveryTurnParts {
-  readonly dataDir: string;
+  readonly dataFolder: string;
   readonly log: Log;
   readonly begin: () => void;
   /** Resolves when nothing is under way any more. */
@@ -50,17 +50,17 @@ export class DeliveryTurn {
   }
 
   async #look(): Promise<void> {
-    const { dataDir, log } = this.#parts;
-    if (!hasLoneDeliverer(dataDir)) return this.#take();
+    const { dataFolder, log } = this.#parts;
+    if (!hasLoneDeliverer(dataFolder)) return this.#take();
     if (!this.#isLeftOut) log.info("another process delivers what chains send");
     this.#isLeftOut = true;
     await this.#giveUp();
   }
 
   #take(): void {
-    const { dataDir, log, begin } = this.#parts;
+    const { dataFolder, log, begin } = this.#parts;
     if (this.#lock !== null) return;
-    this.#lock = tryLockRole(dataDir, "deliver");
+    this.#lock = tryLockRole(dataFolder, "deliver");
     if (this.#lock === null) return;
     if (this.#isLeftOut) log.info("the process that delivered has ended; this one delivers what chains send");
     this.#isLeftOut = false;

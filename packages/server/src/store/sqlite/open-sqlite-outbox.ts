@@ -17,6 +17,8 @@ export function openSqliteOutbox(dataDir: string) {
     outbox: new SqliteOutbox(db),
     held: new SqliteHeldMessages(db),
     mailCounts: new SqliteMailCounts(db),
-    close: () => db.close(),
+    async close(): Promise<void> {
+      db.close();
+    },
   };
 }

@@ -7,7 +7,7 @@ import { next } from "../../queue/test-positions.ts";
 import { ReadingRemover } from "./reading-remover.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
-import { StoredIdentities } from "./stored-identities.ts";
+import { SqliteStoredIdentities } from "./sqlite-stored-identities.ts";
 
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 /** Enough for a batch with a reading of each to be staged. */
@@ -95,17 +95,17 @@ test("a process that starts while readings are staged recognises repeats of them
   expect(save([5, 20], [6, 10], [7, 30])).toBe(2);
 });
 
-test("finds a staged reading by what the device sent", () => {
+test("finds a staged reading by what the device sent", async () => {
   saveOfAll(10, 20);
-  const identities = new StoredIdentities(store.database);
+  const identities = new SqliteStoredIdentities(store.database);
   const wanted = {
     values: [1, 1],
     seconds: [10, 11],
     micros: [0, 0],
     atUs: [10, 11].map((at) => at * secondUs),
   };
-  expect(identities.receivedMs({ ...wanted, sensorIds: [5, 5], spreadUs: 0 })).toEqual([10_000, 0]);
-  expect(identities.newestUs(5)).toBe(20 * secondUs);
+  expect(await identities.receivedMs({ ...wanted, sensorIds: [5, 5], spreadUs: 0 })).toEqual([10_000, 0]);
+  expect(await identities.newestUs(5)).toBe(20 * secondUs);
 });
 
 test("deletes staged readings, also while they are filed", async () => {

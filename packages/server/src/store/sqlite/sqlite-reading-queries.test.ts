@@ -2,13 +2,14 @@ import { expect, test } from "bun:test";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { openEmbeddedStore } from "../../installation/embedded/open-store.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
+import { onlyPartition } from "../../queue/position.ts";
 import { readingQueriesContract } from "../reading-queries.contract.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 
 readingQueriesContract("SqliteReadingQueries", {
   async open(dataDir) {
-    const { settlement, activityKeeper, ownership, store } = openEmbeddedStore(dataDir, {});
-    return { settlement, activityKeeper, ownership, close: async () => store.close() };
+    const { settlement, activityKeeperOf, ownership, close } = openEmbeddedStore(dataDir, {});
+    return { settlement, activityKeeper: activityKeeperOf(onlyPartition), ownership, close };
   },
   openQueries: async (dataDir, pageRows) => new SqliteReadingQueries(dataDir, pageRows),
 });

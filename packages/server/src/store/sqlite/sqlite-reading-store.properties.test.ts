@@ -13,8 +13,8 @@ import { StalePositionError } from "../reading-store.ts";
 import { ReadingRemover } from "./reading-remover.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { SqliteStoredCounts } from "./sqlite-stored-counts.ts";
 import { storeFile } from "./store-schema.ts";
-import { StoredCounts } from "./stored-counts.ts";
 
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const sensorIds = [1, 700, 1400];
@@ -333,7 +333,7 @@ class Scene implements Disposable {
       const edgesUs = Float64Array.of(-1, 1000, 2000, 1e9);
       const { counts } = await queries.value.buckets({ sensorId, edgesUs, fromUs: -1, toUs: 1e9 });
       expect([...counts]).toEqual(countWithin(kept, edgesUs));
-      expect(new StoredCounts(this.#store.database).of(sensorId)).toBe(kept.length);
+      expect(await new SqliteStoredCounts(this.#store.database).of(sensorId)).toBe(kept.length);
     }
     this.#checkFile();
   }

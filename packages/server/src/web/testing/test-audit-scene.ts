@@ -2,7 +2,6 @@ import "../../../../../tests/harness/quick-passwords.ts";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Control } from "../../control/control.ts";
-import { openActivityQueries } from "../../installation/open-installation.ts";
 import { saveDraft } from "../../manage/chains/chain-drafts.ts";
 import { publishChain } from "../../manage/chains/chain-publishing.ts";
 import { saving } from "../../manage/chains/test-chains.ts";
@@ -12,6 +11,7 @@ import { hashPassword } from "../../manage/people/password.ts";
 import { createSession } from "../../manage/people/sessions.ts";
 import { createUser } from "../../manage/people/users.ts";
 import type { TestRecords } from "../../manage/records/test-records.ts";
+import { SqliteActivityQueries } from "../../store/sqlite/sqlite-activity-queries.ts";
 import { type ApiTenant, RecordsApiUnderTest } from "./records-api-under-test.ts";
 
 export const password = "correct horse battery";
@@ -37,7 +37,7 @@ export async function openAuditScene(): Promise<AuditScene> {
   const api = await RecordsApiUnderTest.create(manageRoutes, createManageHandlers(sink), saving);
   const { records, plant, office } = api;
   const { control } = records;
-  Object.assign(api.parts, { activity: await openActivityQueries(records.scene.dataDir) });
+  Object.assign(api.parts, { activity: new SqliteActivityQueries(records.scene.dataDir) });
   const bob = await addPeople(control, plant.accountId);
   return {
     ...{ api, records, control, plant, office, bob },

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { tempFolder } from "../../../../../../tests/harness/temp-folder.ts";
-import { openStatisticsQueries, openStore } from "../../../installation/open-installation.ts";
+import { openEmbeddedStore } from "../../../installation/embedded/open-store.ts";
 import { at } from "../../../queue/test-positions.ts";
+import { SqliteStatisticsQueries } from "../../../store/sqlite/sqlite-statistics-queries.ts";
 import type { StatisticsQueries } from "../../../store/statistics-queries.ts";
 import type { CountedReadings } from "../../../store/statistics-store.ts";
 import { readStatistics, type Tally } from "./statistics.ts";
@@ -19,8 +20,8 @@ const counted: CountedReadings = {
 /** Statistics of a store in which more is counted before each question is answered. */
 async function openBusy() {
   const folder = tempFolder();
-  const { store, statistics } = await openStore(folder.path);
-  const queries = await openStatisticsQueries(folder.path);
+  const { store, statistics } = openEmbeddedStore(folder.path, {});
+  const queries = new SqliteStatisticsQueries(folder.path);
   const count = (): void => {
     store.begin();
     statistics.add([counted], nowMs - 1000);

@@ -1,8 +1,9 @@
 import type { Database, Statement } from "bun:sqlite";
+import type { StoredCounts } from "../stored-counts.ts";
 import { stagedRows } from "./staged-rows.ts";
 
-/** How many readings of a sensor are stored, in rows and in blocks. */
-export class StoredCounts {
+/** Counts the readings of a sensor in rows and in blocks. */
+export class SqliteStoredCounts implements StoredCounts {
   readonly #rows: Statement<{ readings: number }, [number]>;
   readonly #blocks: Statement<{ readings: number | null }, [number]>;
 
@@ -14,7 +15,7 @@ export class StoredCounts {
     this.#blocks = db.prepare("SELECT sum(readings) AS readings FROM blocks WHERE sensor_id = ?");
   }
 
-  of(sensorId: number): number {
+  async of(sensorId: number): Promise<number> {
     return this.#rows.get(sensorId)!.readings + (this.#blocks.get(sensorId)!.readings ?? 0);
   }
 }

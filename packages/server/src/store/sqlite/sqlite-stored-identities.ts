@@ -1,4 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
+import type { StoredIdentities } from "../stored-identities.ts";
 import type { WantedReadings } from "../wanted-readings.ts";
 import { microsOf } from "./bind-row.ts";
 import { decodeBlock } from "./block-codec.ts";
@@ -8,8 +9,8 @@ import { selectRows } from "./staged-rows.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 import { StoredRows } from "./stored-rows.ts";
 
-/** Finds stored readings by what a device sent: sensor, value and its own time. */
-export class StoredIdentities {
+/** Looks in rows and in blocks. */
+export class SqliteStoredIdentities implements StoredIdentities {
   readonly #blocks: StoredBlocks;
   readonly #row: Statement<{ receivedUs: number }, [number, number, number, number, number | bigint]>;
   readonly #rows: StoredRows;
@@ -31,8 +32,7 @@ export class StoredIdentities {
     );
   }
 
-  /** When each of them was received, in milliseconds; 0 where there is none such. */
-  receivedMs(wanted: WantedReadings): number[] {
+  async receivedMs(wanted: WantedReadings): Promise<readonly number[]> {
     const { sensorIds, values, seconds, micros, atUs, spreadUs } = wanted;
     const received = new Array<number>(values.length).fill(0);
     const order = values.map((_, nth) => nth);
@@ -59,8 +59,7 @@ export class StoredIdentities {
     return received;
   }
 
-  /** The latest time that the newest reading of a sensor has, in the store or as sent; -1 where there is none. */
-  newestUs(sensorId: number): number {
+  async newestUs(sensorId: number): Promise<number> {
     const row = this.#newestRow.get(sensorId);
     const block = this.#blocks.newest(sensorId);
     const inBlock = block === null ? [] : latestReadingsOf(block);

@@ -1,0 +1,142 @@
+import type { Bus } from "../../bus/bus.ts";
+import type { Role } from "../../bus/messages.ts";
+import type { Config } from "../../config/settings.ts";
+import type { Control, ControlReader } from "../../control/control.ts";
+import { loadTokenKey, type TokenKey } from "../../control/sealing/token-key.ts";
+import type { Counters } from "../../counters/counters.ts";
+import type { StorageUse } from "../../manage/system/system-status.ts";
+import type { Log } from "../../platform/log.ts";
+import type { AcceptedReadings } from "../../queue/accepted-readings.ts";
+import type { QueueTotals } from "../../queue/queue.ts";
+import type { QueueReader } from "../../queue/queue-reader.ts";
+import type { ActivityQueries } from "../../store/activity-queries.ts";
+import type { ChainQueries } from "../../store/chain-queries.ts";
+import type { OutboxQueries } from "../../store/outbox-queries.ts";
+import type { ReadingQueries } from "../../store/reading-queries.ts";
+import type { ReceiptQueries } from "../../store/receipt-queries.ts";
+import type { StatisticsQueries } from "../../store/statistics-queries.ts";
+import type {
+  ControlOptions,
+  Installation,
+  IntakeOptions,
+  OpenedIntake,
+  OpenedOutbox,
+  OpenedStore,
+  ReportedCounters,
+} from "../installation.ts";
+
+/**
+ * The installation on one machine: SQLite files in a data folder, and processes that talk over sockets in it.
+ *
+ * Adapters are loaded when they are opened: every command is a process of its own, and so is every listener thread, and
+ * what each of them needs is a small part of all this.
+ */
+export class EmbeddedInstallation implements Installation {
+  readonly partitions = 1;
+  readonly dataFolder: string;
+  readonly #config: Config;
+
+  constructor(config: Config) {
+    this.#config = config;
+    this.dataFolder = config.data;
+  }
+
+  loadKey(): TokenKey {
+    const { tokenKey, tokenKeyPrevious } = this.#config;
+    return loadTokenKey(this.dataFolder, tokenKey ?? undefined, tokenKeyPrevious ?? undefined);
+  }
+
+  async openBus(role: Role, log: Log): Promise<Bus> {
+    const { LocalBus } = await import("../../bus/local/local-bus.ts");
+    return new LocalBus({ dataDir: this.dataFolder, member: role, log });
+  }
+
+  async openControl(options: ControlOptions): Promise<Control> {
+    const { openSqliteControl } = await import("../../control/sqlite/open-sqlite-control.ts");
+    return openSqliteControl(this.dataFolder, options);
+  }
+
+  async readControl(): Promise<ControlReader> {
+    const { openControlReader } = await import("../../control/sqlite/open-sqlite-control.ts");
+    return openControlReader(this.dataFolder);
+  }
+
+  /** One process at a time may have it open. */
+  async openIntake(options: IntakeOptions): Promise<OpenedIntake> {
+    const { openEmbeddedIntake } = await import("./open-intake.ts");
+    return openEmbeddedIntake(this.#config, options);
+  }
+
+  /**
+   * What is found is synced first: a write that a kill has left in doubt must not be settled before a power cut can no longer
+   * take it. Synced after the file is open, because nothing else of that kind can be seen from then on.
+   */
+  async openQueueReader(): Promise<QueueReader> {
+    const { SqliteLogReader } = await import("../../queue/sqlite-log/sqlite-log-reader.ts");
+    const { syncFoundLog } = await import("../../queue/sqlite-log/sync-found-log.ts");
+    const reader = new SqliteLogReader(this.dataFolder);
+    syncFoundLog(this.dataFolder);
+    return reader;
+  }
+
+  async openStore(): Promise<OpenedStore> {
+    const { openEmbeddedStore } = await import("./open-store.ts");
+    const limits = { quarantinedMaxPerAccount: this.#config.quarantinedPerAccount };
+    return openEmbeddedStore(this.dataFolder, limits);
+  }
+
+  async openOutbox(): Promise<OpenedOutbox> {
+    const { openSqliteOutbox } = await import("../../store/sqlite/open-sqlite-outbox.ts");
+    return openSqliteOutbox(this.dataFolder);
+  }
+
+  async openCommittedCounters(): Promise<Counters> {
+    const { FileCounters } = await import("./file-counters.ts");
+    return new FileCounters(this.dataFolder);
+  }
+
+  async openCounters(askQueue: () => Promise<QueueTotals>): Promise<ReportedCounters> {
+    const { ToldCounters } = await import("../../counters/told/told-counters.ts");
+    return ToldCounters.open({ committed: await this.openCommittedCounters(), askQueue });
+  }
+
+  async openReadingQueries(): Promise<ReadingQueries> {
+    const { SqliteReadingQueries } = await import("../../store/sqlite/sqlite-reading-queries.ts");
+    return new SqliteReadingQueries(this.dataFolder);
+  }
+
+  async openChainQueries(): Promise<ChainQueries> {
+    const { SqliteChainQueries } = await import("../../store/sqlite/sqlite-chain-queries.ts");
+    return new SqliteChainQueries(this.dataFolder);
+  }
+
+  async openOutboxQueries(): Promise<OutboxQueries> {
+    const { SqliteOutboxQueries } = await import("../../store/sqlite/sqlite-outbox-queries.ts");
+    return new SqliteOutboxQueries(this.dataFolder);
+  }
+
+  async openActivityQueries(): Promise<ActivityQueries> {
+    const { SqliteActivityQueries } = await import("../../store/sqlite/sqlite-activity-queries.ts");
+    return new SqliteActivityQueries(this.dataFolder);
+  }
+
+  async openReceiptQueries(): Promise<ReceiptQueries> {
+    const { SqliteReceiptQueries } = await import("../../store/sqlite/sqlite-receipt-queries.ts");
+    return new SqliteReceiptQueries(this.dataFolder);
+  }
+
+  async openStatisticsQueries(): Promise<StatisticsQueries> {
+    const { SqliteStatisticsQueries } = await import("../../store/sqlite/sqlite-statistics-queries.ts");
+    return new SqliteStatisticsQueries(this.dataFolder);
+  }
+
+  async openAcceptedReadings(): Promise<AcceptedReadings> {
+    const { SqliteAcceptedReadings } = await import("../../queue/sqlite-log/sqlite-accepted-readings.ts");
+    return new SqliteAcceptedReadings(this.dataFolder);
+  }
+
+  async readStorage(): Promise<StorageUse> {
+    const { readFolderStorage } = await import("./read-folder-storage.ts");
+    return readFolderStorage(this.dataFolder);
+  }
+}

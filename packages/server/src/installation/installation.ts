@@ -1,0 +1,150 @@
+import type { Bus } from "../bus/bus.ts";
+import type { Role } from "../bus/messages.ts";
+import type { AccountLimits } from "../control/account-limits.ts";
+import type { Actor } from "../control/actor.ts";
+import type { Control, ControlChange, ControlReader } from "../control/control.ts";
+import type { TokenKey } from "../control/sealing/token-key.ts";
+import type { Counters } from "../counters/counters.ts";
+import type { SettledTotals } from "../counters/sum-up.ts";
+import type { StorageUse } from "../manage/system/system-status.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { AcceptedReadings } from "../queue/accepted-readings.ts";
+import type { Intake } from "../queue/intake.ts";
+import type { Ownership } from "../queue/ownership.ts";
+import type { Position } from "../queue/position.ts";
+import type { Queue, QueueTotals } from "../queue/queue.ts";
+import type { QueueReader } from "../queue/queue-reader.ts";
+import type { QueueShares } from "../queue/queue-shares.ts";
+import type { ActivityKeeper } from "../store/activity-keeper.ts";
+import type { ActivityQueries } from "../store/activity-queries.ts";
+import type { ChainQueries } from "../store/chain-queries.ts";
+import type { HeldMessages } from "../store/held-messages.ts";
+import type { Housekeeping } from "../store/housekeeping.ts";
+import type { MailCounts } from "../store/mail-counts.ts";
+import type { OutboxQueries } from "../store/outbox-queries.ts";
+import type { OutboxStore } from "../store/outbox-store.ts";
+import type { OwnerQueries } from "../store/owner-queries.ts";
+import type { ReadingQueries } from "../store/reading-queries.ts";
+import type { ReceiptQueries } from "../store/receipt-queries.ts";
+import type { Settlement } from "../store/settlement.ts";
+import type { StatisticsQueries } from "../store/statistics-queries.ts";
+import type { StoredCounts } from "../store/stored-counts.ts";
+import type { StoredIdentities } from "../store/stored-identities.ts";
+import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
+
+/**
+ * Opens what a role works with, on the adapters of this installation: those of one machine, or those of a cluster. Roles know
+ * the ports, and nothing of the adapters behind them. Whoever opens something closes it.
+ */
+export interface Installation {
+  /** How many partitions the queue has. All readings of a device are in partition `device id % partitions`. */
+  readonly partitions: number;
+  /**
+   * The folder in which the processes of one machine find each other, by sockets and locks; null where they may run on several
+   * machines. Whoever uses it does something that only the embedded installation has.
+   */
+  readonly dataFolder: string | null;
+  /** The key that tokens and secrets are sealed with. */
+  loadKey(): TokenKey;
+  /** Listens when it resolves, so whatever is loaded later misses no change. */
+  openBus(role: Role, log: Log): Promise<Bus>;
+  /** The control data, to read and to change. */
+  openControl(options: ControlOptions): Promise<Control>;
+  /** The control data, to read. Fails where no server has started yet. */
+  readControl(): Promise<ControlReader>;
+  /** The intake, and the queue that it writes. */
+  openIntake(options: IntakeOptions): Promise<OpenedIntake>;
+  /** The queue as the processor reads it, which may be before ingest has opened it. */
+  openQueueReader(): Promise<QueueReader>;
+  /** The store as the processor writes it. */
+  openStore(): Promise<OpenedStore>;
+  /** The outbox as a process that only delivers writes it, beside the processor. */
+  openOutbox(): Promise<OpenedOutbox>;
+  /** The counts as they are committed. */
+  openCommittedCounters(): Promise<Counters>;
+  /** The counts of a running installation, for whoever hears the processor's reports. */
+  openCounters(askQueue: () => Promise<QueueTotals>): Promise<ReportedCounters>;
+  /** Reads saved readings. */
+  openReadingQueries(): Promise<ReadingQueries>;
+  /** Reads what rule chains keep. */
+  openChainQueries(): Promise<ChainQueries>;
+  openOutboxQueries(): Promise<OutboxQueries>;
+  /** Reads the requests of devices, and rejected readings. */
+  openActivityQueries(): Promise<ActivityQueries>;
+  /** Reads the fates of readings. */
+  openReceiptQueries(): Promise<ReceiptQueries>;
+  openStatisticsQueries(): Promise<StatisticsQueries>;
+  /** Reads the accepted readings of requests, as the queue has them. The queue must have been opened once. */
+  openAcceptedReadings(): Promise<AcceptedReadings>;
+  /** What the installation takes up, for its operator. */
+  readStorage(): Promise<StorageUse>;
+}
+
+export interface ControlOptions {
+  readonly key: TokenKey;
+  /** Resolves when the running installation works by the changes. */
+  readonly announce: (changes: readonly ControlChange[]) => Promise<void>;
+  readonly clock?: Clock;
+  /** Until `actingAs` names somebody else. By default the operator at the command line. */
+  readonly actor?: Actor;
+  readonly sendsMail?: boolean;
+  /** Left out: none. */
+  readonly limits?: AccountLimits;
+}
+
+export interface IntakeOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settledPosition: Position;
+  readonly shares: QueueShares;
+  /** Which of these readings are stored. Everything up to the position is settled first. */
+  readonly findStored: (readings: WantedReadings, position: Position) => Promise<FoundReadings>;
+  readonly onLookedUp: (readings: number) => void;
+  readonly onAppended: (commitMs: number) => void;
+}
+
+export interface OpenedIntake {
+  /** Takes what devices send. */
+  readonly intake: Intake;
+  /** As `intake`, for imports, which wait longer for the store and are refused where it cannot be asked. */
+  readonly importIntake: Intake;
+  readonly queue: Queue;
+  readonly readiness: Readiness;
+  /** How many identities are remembered. */
+  readonly identities: () => number;
+  /** How many of one account are, that came in since the start. */
+  readonly identitiesOf: (accountId: number) => number;
+}
+
+/** Whether a reading could be accepted now. */
+export interface Readiness {
+  /** What is known without trying. */
+  readonly seemsWritable: boolean;
+  isWritable(): Promise<boolean>;
+}
+
+export interface OpenedStore extends OpenedOutbox {
+  readonly ownership: Ownership;
+  readonly settlement: Settlement;
+  /** What is stored as a whole, whichever partition it came from. It is changed under the epoch of partition 0. */
+  readonly housekeeping: Housekeeping;
+  readonly identities: StoredIdentities;
+  readonly storedCounts: StoredCounts;
+  /** What the owner of the partition reads. */
+  queriesOf(partition: number): OwnerQueries;
+  /** Where the owner of the partition writes the activity of its devices. */
+  activityKeeperOf(partition: number): ActivityKeeper;
+}
+
+export interface OpenedOutbox {
+  readonly outbox: OutboxStore;
+  readonly held: HeldMessages;
+  readonly mailCounts: MailCounts;
+  close(): Promise<void>;
+}
+
+export interface ReportedCounters extends Counters {
+  /** The processor has come as far as this. */
+  reported(settled: SettledTotals): void;
+}
