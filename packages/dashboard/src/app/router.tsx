@@ -1,11 +1,13 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from "@tanstack/react-router";
+import { call } from "../api/client.ts";
+import { queryClient } from "../api/queries.ts";
 import { NoAccountPage } from "../pages/entry/no-account-page.tsx";
 import { SignInAgainPage } from "../pages/entry/sign-in-again-page.tsx";
 import { SignInPage } from "../pages/entry/sign-in-page.tsx";
-import { askForSession } from "./ask-for-session.ts";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/states.tsx";
 import { lazyPage } from "./lazy-page.tsx";
 import { NotFound } from "./not-found.tsx";
-import { PageFault } from "./page-fault.tsx";
 import { SecondFactorGate } from "./second-factor-gate.tsx";
 import { SignedInOnly } from "./session.tsx";
 import { Shell } from "./shell.tsx";
@@ -104,3 +106,26 @@ export const router = createRouter({
   // Pages scroll inside the shell. Without this another page begins where the one before was left.
   scrollToTopSelectors: ["#content"],
 });
+
+/**
+ * Asks who is signed in before there is anything to show it, so that the answer comes while the page is still being loaded.
+ * `SignedInOnly` asks the same and finds it there.
+ */
+function askForSession(): void {
+  void queryClient.prefetchQuery({
+    queryKey: ["showSession", {}],
+    queryFn: ({ signal }) => call("showSession", { signal }),
+  });
+}
+
+/** A page that broke. Loading it anew mostly helps, for example after the server was updated. */
+function PageFault({ error }: { readonly error: Error }) {
+  return (
+    <EmptyState
+      title="This page stopped working"
+      action={<Button onClick={() => location.reload()}>Reload page</Button>}
+    >
+      {error.message}
+    </EmptyState>
+  );
+}

@@ -1,9 +1,11 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useDeferredValue, useMemo, useState } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChartNote } from "./chart-note.tsx";
+import { readSensors, writeSensors } from "./chart-search.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { MarksLayer } from "./marks-layer.tsx";
@@ -14,10 +16,9 @@ import { SensorPicker } from "./sensor-picker.tsx";
 import { lengthMs, type Preset, usualPreset, usualPresetSince } from "./span.ts";
 import { spanFigures } from "./span-figures.ts";
 import { useChartView } from "./use-chart-view.ts";
-import { useChosenSensors } from "./use-chosen-sensors.ts";
 import { useCurves } from "./use-curves.ts";
 import { useMarks } from "./use-marks.ts";
-import type { ChartSensor } from "./use-sensors.ts";
+import { type ChartSensor, chosenSensors, referenceTo, useForeignSensors } from "./use-sensors.ts";
 
 const heightPx = 380;
 const usualBox: PlotBox = { left: 0, top: 0, width: 900, height: 0 };
@@ -154,4 +155,28 @@ function NothingHere({
       No readings in this range.
     </ChartNote>
   );
+}
+
+/** Which sensors are shown. The link says so; without a word of it, the first few. */
+function useChosenSensors(own: readonly ChartSensor[]) {
+  const references = readSensors(useSearch({ strict: false }));
+  const foreign = useForeignSensors(references ?? []);
+  const navigate = useNavigate();
+  const chosen = chosenSensors(own, foreign, references);
+  const toggle = (sensor: Pick<ChartSensor, "uuid">) => {
+    const known = [...own, ...foreign, sensor as ChartSensor];
+    const isShown = chosen.some(({ uuid }) => uuid === sensor.uuid);
+    const added = isShown ? [] : known.filter(({ uuid }) => uuid === sensor.uuid).slice(0, 1);
+    const next = [...chosen.filter(({ uuid }) => uuid !== sensor.uuid), ...added];
+    void navigate({
+      ...{ to: ".", replace: true, resetScroll: false },
+      search: ((before: Record<string, unknown>) => ({
+        ...before,
+        sensors: writeSensors(next.map(referenceTo)),
+      })) as never,
+    });
+  };
+  // Those of other devices come later.
+  const areKnown = references === null || references.every(({ device }) => device === null);
+  return { chosen, areKnown, toggle };
 }

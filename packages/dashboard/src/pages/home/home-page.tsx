@@ -3,20 +3,47 @@ import { useState } from "react";
 import { useLive } from "../../api/live.ts";
 import { refresh, useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
+import { countText } from "../../format/number.ts";
+import { readingCounts } from "../../format/reading-counts.ts";
 import { Card } from "../../ui/card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RateCurve } from "../../ui/rate-curve.tsx";
 import { ratePoints } from "../../ui/rate-points.ts";
 import { Segmented } from "../../ui/segmented.tsx";
+import { Since } from "../../ui/since.tsx";
 import { AttentionCard } from "./attention-card.tsx";
+import { FigureRow } from "./figure-row.tsx";
 import { Figures } from "./figures.tsx";
 import { FirstRun } from "./first-run.tsx";
 import { RejectedCard } from "./rejected-card.tsx";
 import { type DeviceCounts, useCounts, useHealthFollowsLive, useUnseenAlarms } from "./use-health.ts";
+import type { Statistics } from "./use-last-hours.ts";
 import { type Range, ranges, useLastHours } from "./use-last-hours.ts";
 import { WaitingCard } from "./waiting-card.tsx";
-import { WayCard } from "./way-card.tsx";
+
+/** Where the readings behind a count can be looked at. */
+const pages: Readonly<Record<string, { readonly to: string; readonly search?: Record<string, string> }>> = {
+  Accepted: { to: "/activity" },
+  "Not saved": { to: "/activity", search: { reason: "not_saved" } },
+  Failed: { to: "/alarms/dead-letters" },
+  Duplicates: { to: "/activity", search: { reason: "dropped_duplicate" } },
+};
+
+/** What became of a day's readings. */
+function WayCard({ day }: { readonly day: Statistics }) {
+  return (
+    <Card title="Readings, last 24 h" action={<Since at={day.from} />}>
+      <dl className="flex flex-col gap-1.5 text-sm">
+        {readingCounts(day.totals).map(({ name, count, meaning }) => (
+          <FigureRow key={name} name={name} title={meaning} {...pages[name]}>
+            {countText(count)}
+          </FigureRow>
+        ))}
+      </dl>
+    </Card>
+  );
+}
 
 const refreshMs = 15_000;
 

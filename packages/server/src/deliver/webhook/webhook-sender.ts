@@ -1,6 +1,7 @@
-import type { WebhookMessage } from "@weir/rule-engine/message";
+import type { HeaderText, WebhookMessage } from "@weir/rule-engine/message";
 import type { Clock } from "../../platform/clock.ts";
 import { withinMs } from "../deadline.ts";
+import { DeliveryError } from "../delivery-error.ts";
 import type { GuardedConnector } from "../guarded-connector.ts";
 import { incoming } from "../incoming.ts";
 import { secretOrFail } from "../secret-or-fail.ts";
@@ -15,7 +16,6 @@ import {
 } from "../sender.ts";
 import { webhookTarget } from "../target.ts";
 import type { AnswerHead } from "./answer-head.ts";
-import { fillHeaders } from "./fill-headers.ts";
 import { readAnswer } from "./read-answer.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { signingKey } from "./signature.ts";
@@ -81,4 +81,31 @@ function judge({ status, headers }: AnswerHead, nowMs: number): SendOutcome {
     `The server answered ${status}.`,
     mayAskToWait ? retryAfterMs(headers.get("retry-after"), nowMs) : null,
   );
+}
+
+type SecretOf = (name: string) => Promise<string>;
+
+/** The headers of a message as they are sent: each gap for a secret holds what the secret is at this moment. */
+async function fillHeaders(
+  headers: Readonly<Record<string, HeaderText>>,
+  secretOf: SecretOf,
+): Promise<Record<string, string>> {
+  const filled: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) filled[name] = await fill(value, secretOf);
+  return filled;
+}
+
+async function fill(value: HeaderText, secretOf: SecretOf): Promise<string> {
+  if (typeof value === "string") return value;
+  let text = "";
+  for (const part of value) text += typeof part === "string" ? part : await forHeader(part.secret, secretOf);
+  return text;
+}
+
+/** A new value can mend this, so the message is tried again. */
+async function forHeader(name: string, secretOf: SecretOf): Promise<string> {
+  const secret = await secretOf(name);
+  if (/^[\x20-\x7e]*$/.test(secret)) return secret;
+  const problem = `The secret named ${JSON.stringify(name)} has characters that a header cannot carry: only printable ASCII on one line can be sent.`;
+  throw new DeliveryError("failed", problem);
 }

@@ -7,7 +7,6 @@ import type { Sensor } from "../../control/sensors/sensor-records.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ChainQueries } from "../../store/chain-queries.ts";
 import { msOrNull } from "../records/record-values.ts";
-import { type FateError, fateErrors } from "./fate-errors.ts";
 import { type FateOrigin, FateOrigins } from "./fate-origins.ts";
 import type { FateOfReadings, Receipt } from "./request-receipt.ts";
 import type { FirstFinding, RequestView } from "./request-views.ts";
@@ -15,6 +14,31 @@ import type { ExplainedReading, RequestDetails, SentReading } from "./requests.t
 import type { SavedReading } from "./saved-readings.ts";
 import type { UnsavedPlace } from "./unsaved-places.ts";
 import type { UnsavedView } from "./unsaved-views.ts";
+
+/** Letters of one run that are looked at; readings that fail together mostly fail alike. */
+const lettersMax = 100;
+
+/** Why readings failed, as their dead letters say. */
+interface FateError {
+  readonly reason: string;
+  readonly readings: number;
+  /** That of the last of them. */
+  readonly letterId: number;
+}
+
+/** Each reason once. None of readings that did not fail, or whose letters were replayed or discarded since. */
+async function fateErrors(
+  { readings, letterId }: Pick<FateOfReadings, "readings" | "letterId">,
+  chains: Pick<ChainQueries, "deadLetters">,
+  accountId: number,
+): Promise<FateError[]> {
+  if (letterId === null) return [];
+  const last = { beforeId: letterId + readings, limit: Math.min(readings, lettersMax) };
+  const letters = (await chains.deadLetters({ accountId, ...last })).filter(({ id }) => id >= letterId);
+  return [...Map.groupBy(letters, ({ reason }) => reason)].map(([reason, alike]) => ({
+    ...{ reason, readings: alike.length, letterId: alike[0]!.id },
+  }));
+}
 
 /** Requests and what became of their readings, as the API shows them. */
 
