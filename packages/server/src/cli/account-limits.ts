@@ -1,43 +1,38 @@
 import type { LimitJson } from "@weir/protocol/manage/limit-routes";
 import { isNear } from "@weir/protocol/manage/near-limit";
-import type { Command } from "commander";
 import type { ApiClient } from "./client/api-client.ts";
-import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
+import type { ApiOptions } from "./client/connect.ts";
+import { apiCommand } from "./derived/api-command.ts";
 import { listIn } from "./derived/list-command.ts";
-import { showExamples } from "./example.ts";
-import { print, printable, printJson } from "./output.ts";
+import { printable } from "./output.ts";
 import { formatBytes, formatTable } from "./table.ts";
 
 /** Null where all accounts share it. */
 type ListedLimit = LimitJson & { readonly account: string | null };
 
-export function defineAccountLimits(command: Command): void {
-  command.description(
+export const accountLimits = apiCommand({
+  description:
     "Show the limits of accounts, the settings they come from and how much of each is used. Without a running server only " +
-      "what is in the data folder is known.",
-  );
-  command
-    .argument("[account]", "Name or UUID of the account (default: all)")
-    .option(
-      "--near",
-      "Only limits of which 80 % or more is used, and at which something is refused or waits",
-    );
-  takeApiOptions(command);
-  showExamples(
-    command,
-    "weir account limits",
-    'weir account limits "North plant"',
-    "weir account limits --near --json",
-  );
-  command.action(async (account: string | undefined, options: ApiOptions & { near?: true }) => {
-    const { limits, isServed } = await withApi(command, (api) => readLimits(api, account));
-    const shown = options.near ? limits.filter(isNear) : limits;
-    if (options.json) return printJson(shown);
+    "what is in the data folder is known.",
+  take: (command) =>
+    command
+      .argument("[account]", "Name or UUID of the account (default: all)")
+      .option(
+        "--near",
+        "Only limits of which 80 % or more is used, and at which something is refused or waits",
+      ),
+  examples: ["weir account limits", 'weir account limits "North plant"', "weir account limits --near --json"],
+  async call(api, [account]: [string | undefined], { near }: ApiOptions & { near?: true }) {
+    const { limits, isServed } = await readLimits(api, account);
+    return { isServed, shown: near ? limits.filter(isNear) : limits };
+  },
+  json: ({ shown }) => shown,
+  text({ shown, isServed }) {
     const header = ["ACCOUNT", "LIMIT", "USED", "MAX", "SETTING"];
-    print(shown.length === 0 ? "No account is near a limit." : formatTable(header, shown.map(rowOf)));
-    if (!isServed) print("\nNo server is running. Start it to see what is unknown here.");
-  });
-}
+    const table = shown.length === 0 ? "No account is near a limit." : formatTable(header, shown.map(rowOf));
+    return isServed ? table : `${table}\n\nNo server is running. Start it to see what is unknown here.`;
+  },
+});
 
 interface FoundLimits {
   readonly limits: readonly ListedLimit[];

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { ApiClient } from "./client/api-client.ts";
-import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
+import type { ApiOptions } from "./client/connect.ts";
 
 /** What commands on one chain take. */
 export interface ChainOptions extends ApiOptions {
@@ -8,14 +8,13 @@ export interface ChainOptions extends ApiOptions {
 }
 
 /** Chains are named by UUID or by name. A name may be in use in several accounts; then one has to be told. */
-export function takeChain(command: Command, jsonHelp?: string): Command {
-  return takeChainOptions(command.argument("<chain>", "Name or UUID of the chain"), jsonHelp);
+export function takeChain(command: Command): Command {
+  return takeAccountOfChain(command.argument("<chain>", "Name or UUID of the chain"));
 }
 
 /** Without the chain, for commands that can do without one. */
-export function takeChainOptions(command: Command, jsonHelp?: string): Command {
-  command.option("--account <name>", "Name or UUID of the account the chain is in");
-  return takeApiOptions(command, jsonHelp);
+export function takeAccountOfChain(command: Command): Command {
+  return command.option("--account <name>", "Name or UUID of the account the chain is in");
 }
 
 export interface ChainParams {
@@ -23,14 +22,12 @@ export interface ChainParams {
   readonly chain: string;
 }
 
-/** Runs a command on the chain that was named, in the account it is in. */
-export async function withChain<T>(
-  command: Command,
+/** The chain that was named, in the account it is in. */
+export async function chainParams(
+  api: ApiClient,
   chain: string,
-  work: (api: ApiClient, params: ChainParams) => Promise<T>,
-): Promise<T> {
-  return withApi(command, async (api) => {
-    const account = await api.accountOf({ chain }, command.opts<ChainOptions>().account);
-    return work(api, { account: account.uuid, chain });
-  });
+  options: ChainOptions,
+): Promise<ChainParams> {
+  const account = await api.accountOf({ chain }, options.account);
+  return { account: account.uuid, chain };
 }

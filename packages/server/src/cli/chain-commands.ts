@@ -1,72 +1,202 @@
-import type { CommandTree } from "./commands.ts";
+import { describeChainUse } from "@weir/protocol/manage/describe-chain-use";
+import { type ChainOptions, chainParams, takeChain } from "./chain-command.ts";
+import { diffToText, publishedToText } from "./chain-diff-output.ts";
+import { chainStatsToText } from "./chain-stats-output.ts";
+import { describeTarget, type TargetOptions, takeTargets, targetOf } from "./chain-target.ts";
+import { parseVersion } from "./chain-version-options.ts";
+import type { ApiOptions } from "./client/connect.ts";
+import { takeOneAccount } from "./command-options.ts";
+import { askFirst, type ConfirmOptions, takeYes } from "./confirm.ts";
+import { apiCommand } from "./derived/api-command.ts";
+import { listCommand } from "./derived/list-command.ts";
+import { exampleUuid } from "./example.ts";
+import { printable } from "./output.ts";
 
-export const chainCommands: CommandTree = {
-  list: {
-    summary: "List the chains and where they are used",
-    load: async () => (await import("./chain-list.ts")).defineChainList,
+const list = listCommand({
+  route: "listChains",
+  within: "all accounts",
+  query: { sort: "created" },
+  columns: {
+    CHAIN: ({ uuid }) => uuid,
+    NAME: ({ name }) => printable(name),
+    ACCOUNT: ({ account }) => printable(account),
+    PUBLISHED: ({ live }) => String(live?.version ?? "-"),
+    DRAFT: ({ draft }) => (draft === null ? "-" : "yes"),
+    "IN USE BY": ({ use }) => printable(describeChainUse(use)) || "-",
   },
-  show: {
-    summary: "Show a chain, or the one that applies to a sensor",
-    load: async () => (await import("./chain-show.ts")).defineChainShow,
+  notes: ({ name, warnings }) => warnings.map(({ message }) => printable(`warning: ${name}: ${message}`)),
+  none: "No chains yet. They come with the first account or device.",
+  examples: ["weir chain list", "weir chain list --json | jq -r '.[].uuid'"],
+});
+
+const create = apiCommand({
+  description:
+    "Create a chain with a draft that saves every reading. It applies to nothing before it is published and assigned.",
+  take: (command) => takeOneAccount(command.argument("<name>", "Name of the chain")),
+  examples: ['weir chain create "Cold store"', 'weir chain export "Cold store" --draft > cold-store.json'],
+  needs: { begins: true },
+  async call(api, [name]: [string], options: ApiOptions & { account?: string }) {
+    const account = await api.accountFor(options.account);
+    const params = { account: account.uuid };
+    return { account, chain: await api.call("createChain", { params, body: { name } }) };
   },
-  nodes: {
-    summary: "List the kinds of nodes, or tell all about one",
-    load: async () => (await import("./chain-nodes.ts")).defineChainNodes,
+  json: ({ chain }) => chain,
+  text: ({ account, chain }) =>
+    `Created chain ${printable(chain.name)} (${chain.uuid}) in account ${printable(account.name)}, with a draft.`,
+});
+
+const stats = apiCommand({
+  description:
+    "Show what went through a chain since it was made, node by node, and why readings are not saved. Counts may be " +
+    "behind by about a second.",
+  take: takeChain,
+  examples: ["weir chain stats Default", 'weir chain stats "Cold store" --json | jq .unsaved'],
+  async call(api, [chain]: [string], options: ChainOptions) {
+    const params = await chainParams(api, chain, options);
+    await api.awaitAccepted();
+    return api.call("showChainActivity", { params });
   },
-  create: {
-    summary: "Create a chain with a draft",
-    load: async () => (await import("./chain-create.ts")).defineChainCreate,
+  text: chainStatsToText,
+});
+
+interface DiffOptions extends ChainOptions {
+  readonly from?: number;
+  readonly to?: number | "draft";
+}
+
+const diff = apiCommand({
+  take: (command) =>
+    takeChain(command)
+      .option("--from <number>", "From this version (default: the published one)", parseVersion)
+      .option("--to <version>", "To this version, or to the draft (default: draft)", (text) =>
+        text === "draft" ? text : parseVersion(text),
+      ),
+  examples: ['weir chain diff "Cold store"', 'weir chain diff "Cold store" --from 2 --to 5'],
+  async call(api, [chain]: [string], options: DiffOptions) {
+    const { from, to } = options;
+    const params = await chainParams(api, chain, options);
+    const { draft } = await api.call("showChain", { params });
+    // Where there is no draft and an earlier version was named, that one and the published one are what differs.
+    const usual = draft === null && from !== undefined ? "live" : "draft";
+    return api.call("diffChain", { params, query: { from, to: to ?? usual } });
   },
-  import: {
-    summary: "Make a chain, or a draft of one, out of a file",
-    load: async () => (await import("./chain-import.ts")).defineChainImport,
+  text: (found) => (found.is_empty ? "No difference." : diffToText(found)),
+});
+
+const publish = apiCommand({
+  description:
+    "Publish the draft of a chain. New readings go through it when the command returns; readings on " +
+    "their way finish on the version they began with. The last 100 versions are kept.",
+  take: (command) => takeChain(command).option("--note <text>", "Why, for the list of versions"),
+  examples: ['weir chain publish "Cold store" --note "alarm after three readings"'],
+  async call(api, [chain]: [string], options: ChainOptions & { note?: string }) {
+    const params = await chainParams(api, chain, options);
+    return api.call("publishChain", { params, body: { note: options.note } });
   },
-  export: {
-    summary: "Print a chain for a file",
-    load: async () => (await import("./chain-export.ts")).defineChainExport,
+  text: publishedToText,
+});
+
+const rollback = apiCommand({
+  description:
+    "Publish a copy of an earlier version of a chain as its newest. The draft, where there is one, stays as it is.",
+  take: (command) =>
+    takeChain(command).requiredOption("--to <number>", "The version to go back to", parseVersion),
+  examples: ['weir chain rollback "Cold store" --to 3'],
+  async call(api, [chain]: [string], options: ChainOptions & { to: number }) {
+    const params = await chainParams(api, chain, options);
+    return api.call("rollBackChain", { params, body: { version: options.to } });
   },
-  test: {
-    summary: "Run readings through a chain without any effect",
-    load: async () => (await import("./chain-test.ts")).defineChainTest,
+  text: publishedToText,
+});
+
+const discard = apiCommand({
+  take: takeChain,
+  examples: ['weir chain discard "Cold store"'],
+  async call(api, [chain]: [string], options: ChainOptions) {
+    const params = await chainParams(api, chain, options);
+    await api.call("discardDraft", { params });
+    return api.call("showChain", { params });
   },
-  stats: {
-    summary: "Show what went through each node of a chain, and why readings are not saved",
-    load: async () => (await import("./chain-stats.ts")).defineChainStats,
+  text: ({ name, live }) =>
+    `Discarded the draft of chain ${printable(name)}. Version ${live?.version} stays published.`,
+});
+
+const assign = apiCommand({
+  description:
+    "Let readings go through a chain. What applies to a sensor is its own chain, else its device's, else its group's, " +
+    "else the account's default.",
+  take: (command) =>
+    takeTargets(takeChain(command)).option(
+      "--default",
+      "Everything in the account that has no chain of its own",
+    ),
+  examples: [
+    `weir chain assign "Cold store" --sensor ${exampleUuid}/temperature`,
+    'weir chain assign "Cold store" --group Cellar',
+    'weir chain assign "Cold store" --default',
+  ],
+  async call(api, [selector]: [string], options: ChainOptions & TargetOptions) {
+    const target = targetOf(options);
+    const { account, chain } = await chainParams(api, selector, options);
+    return api.call("assignChain", { params: { account }, body: { chain, ...target } });
   },
-  trace: {
-    summary: "Watch the way of readings through a chain",
-    load: async () => (await import("./chain-trace.ts")).defineChainTrace,
+  text: ({ name }, _, options) =>
+    printable(`Assigned chain ${name} to ${describeTarget(targetOf(options))}.`),
+});
+
+const unassign = apiCommand({
+  description:
+    "Take away the chain that a sensor, a device or a group has of its own; the next one up applies then. An account's " +
+    "default cannot be taken away, only replaced: weir chain assign CHAIN --default.",
+  take: (command) => takeOneAccount(takeTargets(command)),
+  examples: [`weir chain unassign --sensor ${exampleUuid}/temperature`, "weir chain unassign --group Cellar"],
+  async call(api, _: [], options: ChainOptions & TargetOptions) {
+    const target = targetOf(options);
+    const { device } = target;
+    const account =
+      device === undefined
+        ? await api.accountFor(options.account)
+        : await api.accountOf({ device }, options.account);
+    return api.call("unassignChain", { params: { account: account.uuid }, query: { ...target } });
   },
-  diff: {
-    summary: "Show what differs between versions and the draft",
-    load: async () => (await import("./chain-diff.ts")).defineChainDiff,
+  text: ({ name }, _, options) =>
+    printable(`To ${describeTarget(targetOf(options))} applies chain ${name} now.`),
+});
+
+const rename = apiCommand({
+  take: (command) => takeChain(command).argument("<name>", "Its new name"),
+  examples: ['weir chain rename "Cold store" "Cold store, north"'],
+  async call(api, [chain, name]: [string, string], options: ChainOptions) {
+    const params = await chainParams(api, chain, options);
+    return api.call("renameChain", { params, body: { name } });
   },
-  publish: {
-    summary: "Publish the draft",
-    load: async () => (await import("./chain-publish.ts")).defineChainPublish,
+  text: ({ uuid, name }) => `Chain ${uuid} is called ${printable(name)} now.`,
+});
+
+const remove = apiCommand({
+  description: "Delete a chain with its draft and versions. One that is in use is not deleted.",
+  take: (command) => takeYes(takeChain(command)),
+  examples: ['weir chain delete "Cold store"'],
+  async call(api, [chain]: [string], options: ChainOptions & ConfirmOptions) {
+    const params = await chainParams(api, chain, options);
+    const { uuid, name } = await api.call("showChain", { params });
+    await askFirst(`Delete chain ${printable(name)} with its draft and all its versions?`, options);
+    await api.call("deleteChain", { params });
+    return { uuid, name, deleted: true };
   },
-  rollback: {
-    summary: "Go back to an earlier version",
-    load: async () => (await import("./chain-rollback.ts")).defineChainRollback,
-  },
-  discard: {
-    summary: "Discard the draft",
-    load: async () => (await import("./chain-discard.ts")).defineChainDiscard,
-  },
-  assign: {
-    summary: "Let readings of a sensor, device, group or account go through a chain",
-    load: async () => (await import("./chain-assign.ts")).defineChainAssign,
-  },
-  unassign: {
-    summary: "Take away the chain that a sensor, device or group has of its own",
-    load: async () => (await import("./chain-unassign.ts")).defineChainUnassign,
-  },
-  rename: {
-    summary: "Give a chain another name",
-    load: async () => (await import("./chain-rename.ts")).defineChainRename,
-  },
-  delete: {
-    summary: "Delete a chain that nothing uses",
-    load: async () => (await import("./chain-delete.ts")).defineChainDelete,
-  },
+  text: ({ name }) => `Deleted chain ${printable(name)}.`,
+});
+
+export const chainCommands = {
+  list,
+  create,
+  stats,
+  diff,
+  publish,
+  rollback,
+  discard,
+  assign,
+  unassign,
+  rename,
+  delete: remove,
 };

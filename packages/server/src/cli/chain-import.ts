@@ -1,12 +1,12 @@
 import type { CallAnswer, CallInput } from "@weir/protocol/manage/calls";
-import type { Command } from "commander";
 import { publishedToText } from "./chain-diff-output.ts";
 import { readJsonFile } from "./chain-file.ts";
 import { problemToText } from "./chain-problem-output.ts";
 import type { ApiClient } from "./client/api-client.ts";
-import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
-import { showExamples } from "./example.ts";
-import { print, printable, printJson } from "./output.ts";
+import type { ApiOptions } from "./client/connect.ts";
+import { takeOneAccount } from "./command-options.ts";
+import { apiCommand } from "./derived/api-command.ts";
+import { printable } from "./output.ts";
 
 interface ImportOptions extends ApiOptions {
   readonly into?: string;
@@ -16,31 +16,29 @@ interface ImportOptions extends ApiOptions {
   readonly account?: string;
 }
 
-export function defineChainImport(command: Command): void {
-  command.description(
+export const chainImport = apiCommand({
+  description:
     "Make a chain out of an exported file: a new one of its name, or a draft of a chain there is, in place of the " +
-      "draft it may have. With --publish it is published when the command returns, or nothing has changed.",
-  );
-  command
-    .argument("<file>", "What `weir chain export` wrote; - for standard input")
-    .option("--into <chain>", "Make it the draft of this chain (name or UUID)")
-    .option("--name <name>", "Name of the new chain (default: the one in the file)")
-    .option("--publish", "Publish it at once")
-    .option("--note <text>", "With --publish: why, for the list of versions")
-    .option("--account <name>", "Name or UUID of the account (default: the oldest)");
-  takeApiOptions(command);
-  showExamples(
-    command,
+    "draft it may have. With --publish it is published when the command returns, or nothing has changed.",
+  take: (command) =>
+    takeOneAccount(
+      command
+        .argument("<file>", "What `weir chain export` wrote; - for standard input")
+        .option("--into <chain>", "Make it the draft of this chain (name or UUID)")
+        .option("--name <name>", "Name of the new chain (default: the one in the file)")
+        .option("--publish", "Publish it at once")
+        .option("--note <text>", "With --publish: why, for the list of versions"),
+    ),
+  examples: [
     "weir chain import docs/guide/chains/freezer-alarm.json --publish",
     'weir chain import cold-store.json --into "Cold store"',
-  );
-  command.action(async (file: string, options: ImportOptions) => {
-    const chain = (await readJsonFile(file)) as ExportedChain;
-    const imported = await withApi(command, (api) => importChain(api, chain, options), { begins: true });
-    if (options.json) printJson(imported);
-    else print(toText(imported));
-  });
-}
+  ],
+  needs: { begins: true },
+  async call(api, [file]: [string], options: ImportOptions) {
+    return importChain(api, (await readJsonFile(file)) as ExportedChain, options);
+  },
+  text: toText,
+});
 
 type ExportedChain = CallInput<"importChain">["body"]["chain"];
 

@@ -1,41 +1,43 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
 import { describeChainUse } from "@weir/protocol/manage/describe-chain-use";
-import type { Command } from "commander";
-import { type ChainOptions, takeChainOptions } from "./chain-command.ts";
+import { type ChainOptions, takeAccountOfChain } from "./chain-command.ts";
 import { type DraftProblem, problemToText } from "./chain-problem-output.ts";
 import { parseSensor, type SensorPath } from "./chain-target.ts";
 import { takeVersion, type VersionOptions } from "./chain-version-options.ts";
 import type { AccountName, ApiClient } from "./client/api-client.ts";
-import { withApi } from "./client/connect.ts";
-import { exampleUuid, showExamples } from "./example.ts";
+import { apiCommand } from "./derived/api-command.ts";
+import { exampleUuid } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
-import { print, printable, printJson } from "./output.ts";
+import { printable } from "./output.ts";
 import { formatFields, formatTable, shortTime } from "./table.ts";
 
 interface ShowOptions extends ChainOptions, VersionOptions {
   readonly sensor?: SensorPath;
 }
 
-export function defineChainShow(command: Command): void {
-  command
-    .argument("[chain]", "Name or UUID of the chain")
-    .option("--sensor <device/slug>", "The chain that applies to this sensor, and why", parseSensor);
-  takeChainOptions(takeVersion(command));
-  showExamples(
-    command,
+export const chainShow = apiCommand({
+  take: (command) =>
+    takeAccountOfChain(
+      takeVersion(
+        command
+          .argument("[chain]", "Name or UUID of the chain")
+          .option("--sensor <device/slug>", "The chain that applies to this sensor, and why", parseSensor),
+      ),
+    ),
+  examples: [
     "weir chain show Default",
     'weir chain show "Cold store" --draft',
     `weir chain show --sensor ${exampleUuid}/temperature`,
-  );
-  command.action(async (selector: string | undefined, options: ShowOptions) => {
+  ],
+  async call(api, [selector]: [string | undefined], options: ShowOptions) {
     if ((selector === undefined) === (options.sensor === undefined)) {
       throw new CommandFailure("usage", "Name either a chain or a sensor with --sensor.", usageExit);
     }
-    const view = await withApi(command, (api) => lookUp(api, selector, options));
-    if (options.json) printJson(toJson(view));
-    else print(toText(view));
-  });
-}
+    return lookUp(api, selector, options);
+  },
+  json: toJson,
+  text: toText,
+});
 
 type Details = CallAnswer<"showChain">;
 type Definition = NonNullable<Details["definition"]>;

@@ -2,7 +2,7 @@ import type { CallInput } from "@weir/protocol/manage/calls";
 import type { Command } from "commander";
 import { systemClock } from "../platform/clock.ts";
 import { rawObject } from "../platform/raw-json.ts";
-import { takeChainOptions } from "./chain-command.ts";
+import { takeAccountOfChain } from "./chain-command.ts";
 import { readJsonFile } from "./chain-file.ts";
 import { comparisonToText } from "./chain-replay-output.ts";
 import { type ChainTestOptions, takeReadings, testModeOf } from "./chain-test-options.ts";
@@ -10,7 +10,7 @@ import { runToText } from "./chain-test-output.ts";
 import { takeVersion } from "./chain-version-options.ts";
 import { chosenSensor } from "./chosen-sensor.ts";
 import type { ApiClient } from "./client/api-client.ts";
-import { withApi } from "./client/connect.ts";
+import { takeApiOptions, withApi } from "./client/connect.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printJson } from "./output.ts";
@@ -27,7 +27,7 @@ export function defineChainTest(command: Command): void {
   takeVersion(command)
     .option("--published", "The published version, also where there is a draft")
     .option("--file <file>", "An exported chain from a file");
-  takeChainOptions(command);
+  takeApiOptions(takeAccountOfChain(command));
   showExamples(
     command,
     'weir chain test "Cold store" --value 3.5 9 9 9',

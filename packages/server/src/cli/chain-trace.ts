@@ -1,11 +1,11 @@
 import { traceMinutesDefault, traceMinutesMax } from "@weir/protocol/manage/trace-minutes";
 import { type Command, InvalidArgumentError } from "commander";
-import { type ChainOptions, takeChainOptions } from "./chain-command.ts";
+import { type ChainOptions, takeAccountOfChain } from "./chain-command.ts";
 import { followTrace } from "./chain-trace-follow.ts";
 import { traceToText } from "./chain-trace-output.ts";
 import { refuseSubject, type TraceSubject, traceSubject } from "./chain-trace-subject.ts";
 import type { ApiClient } from "./client/api-client.ts";
-import { withApi } from "./client/connect.ts";
+import { takeApiOptions, withApi } from "./client/connect.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { print, printJson } from "./output.ts";
@@ -33,7 +33,7 @@ export function defineChainTrace(command: Command): void {
     )
     .option("--show", "Print what was caught")
     .option("--stop", "Stop watching; what was caught can still be shown");
-  takeChainOptions(command, "Print JSON; with --follow, one object a line");
+  takeApiOptions(takeAccountOfChain(command), "Print JSON; with --follow, one object a line");
   showExamples(
     command,
     'weir chain trace "Cold store"',

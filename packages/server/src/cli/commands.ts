@@ -1,7 +1,5 @@
 import type { Command } from "commander";
-import { chainCommands } from "./chain-commands.ts";
 import { exampleUuid } from "./example.ts";
-import { userCommands } from "./user-commands.ts";
 
 /**
  * Every command of Weir. Only the file of the command that was asked for is loaded, because most of what a command
@@ -23,189 +21,176 @@ export interface CommandGroup {
 /** Adds arguments, options, help and action to a command that has its name and summary already. */
 export type DefineCommand = (command: Command) => void;
 
+function leaf(summary: string, load: CommandLeaf["load"]): CommandLeaf {
+  return { summary, load };
+}
+
+/** A command of a file that defines several. */
+function oneOf<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, DefineCommand>>>,
+  name: Name,
+  summary: string,
+): CommandLeaf {
+  return { summary, load: async () => (await load())[name] };
+}
+
+const deviceFile = async () => (await import("./device-commands.ts")).deviceCommands;
 const device: CommandTree = {
-  create: {
-    summary: "Create a device and print its UUID and token",
-    load: async () => (await import("./device-create.ts")).defineDeviceCreate,
-  },
-  list: {
-    summary: "List the devices",
-    load: async () => (await import("./device-list.ts")).defineDeviceList,
-  },
-  show: {
-    summary: "Show a device and the current values of its sensors",
-    load: async () => (await import("./device-show.ts")).defineDeviceShow,
-  },
-  update: {
-    summary: "Change a device's name, group, contract, handling or quarantine",
-    load: async () => (await import("./device-update.ts")).defineDeviceUpdate,
-  },
-  enable: {
-    summary: "Let a device send readings again",
-    load: async () => (await import("./device-enable.ts")).defineDeviceEnable,
-  },
-  disable: {
-    summary: "Refuse all requests of a device",
-    load: async () => (await import("./device-enable.ts")).defineDeviceDisable,
-  },
-  token: {
-    summary: "Print a device's token, or replace it",
-    load: async () => (await import("./device-token.ts")).defineDeviceToken,
-  },
-  delete: {
-    summary: "Delete a device, its sensors and their readings",
-    load: async () => (await import("./device-delete.ts")).defineDeviceDelete,
-  },
+  create: leaf(
+    "Create a device and print its UUID and token",
+    async () => (await import("./device-create.ts")).deviceCreate,
+  ),
+  list: oneOf(deviceFile, "list", "List the devices"),
+  show: leaf(
+    "Show a device and the current values of its sensors",
+    async () => (await import("./device-show.ts")).deviceShow,
+  ),
+  update: leaf(
+    "Change a device's name, group, contract, handling or quarantine",
+    async () => (await import("./device-update.ts")).deviceUpdate,
+  ),
+  enable: oneOf(deviceFile, "enable", "Let a device send readings again"),
+  disable: oneOf(deviceFile, "disable", "Refuse all requests of a device"),
+  token: oneOf(deviceFile, "token", "Print a device's token, or replace it"),
+  delete: oneOf(deviceFile, "delete", "Delete a device, its sensors and their readings"),
 };
 
+const sensorFile = async () => (await import("./sensor-commands.ts")).sensorCommands;
 const sensor: CommandTree = {
-  add: {
-    summary: "Add a sensor to a device",
-    load: async () => (await import("./sensor-add.ts")).defineSensorAdd,
-  },
-  list: {
-    summary: "List the sensors of a device",
-    load: async () => (await import("./sensor-list.ts")).defineSensorList,
-  },
-  remove: {
-    summary: "Remove a sensor and its readings",
-    load: async () => (await import("./sensor-remove.ts")).defineSensorRemove,
-  },
+  add: oneOf(sensorFile, "add", "Add a sensor to a device"),
+  list: oneOf(sensorFile, "list", "List the sensors of a device"),
+  remove: oneOf(sensorFile, "remove", "Remove a sensor and its readings"),
 };
 
+const accountFile = async () => (await import("./account-commands.ts")).accountCommands;
 const account: CommandTree = {
-  create: {
-    summary: "Create an account, with a chain that saves every reading",
-    load: async () => (await import("./account-create.ts")).defineAccountCreate,
-  },
-  list: {
-    summary: "List the accounts",
-    load: async () => (await import("./account-list.ts")).defineAccountList,
-  },
-  limits: {
-    summary: "Show the limits of accounts and how much of each is used",
-    load: async () => (await import("./account-limits.ts")).defineAccountLimits,
-  },
+  create: oneOf(accountFile, "create", "Create an account, with a chain that saves every reading"),
+  list: oneOf(accountFile, "list", "List the accounts"),
+  limits: leaf(
+    "Show the limits of accounts and how much of each is used",
+    async () => (await import("./account-limits.ts")).accountLimits,
+  ),
 };
 
+const groupFile = async () => (await import("./group-commands.ts")).groupCommands;
 const group: CommandTree = {
-  create: {
-    summary: "Create a group of devices",
-    load: async () => (await import("./group-create.ts")).defineGroupCreate,
-  },
-  list: {
-    summary: "List the groups",
-    load: async () => (await import("./group-list.ts")).defineGroupList,
-  },
+  create: oneOf(groupFile, "create", "Create a group of devices"),
+  list: oneOf(groupFile, "list", "List the groups"),
 };
 
+const secretFile = async () => (await import("./secret-commands.ts")).secretCommands;
 const secret: CommandTree = {
-  set: {
-    summary: "Make a secret, or give it a new value",
-    load: async () => (await import("./secret-set.ts")).defineSecretSet,
-  },
-  list: {
-    summary: "List the secrets, without their values",
-    load: async () => (await import("./secret-list.ts")).defineSecretList,
-  },
-  show: {
-    summary: "Print the value of a secret",
-    load: async () => (await import("./secret-show.ts")).defineSecretShow,
-  },
-  remove: {
-    summary: "Remove a secret",
-    load: async () => (await import("./secret-remove.ts")).defineSecretRemove,
-  },
+  set: oneOf(secretFile, "set", "Make a secret, or give it a new value"),
+  list: oneOf(secretFile, "list", "List the secrets, without their values"),
+  show: oneOf(secretFile, "show", "Print the value of a secret"),
+  remove: oneOf(secretFile, "remove", "Remove a secret"),
 };
 
 const recipient: CommandTree = {
-  list: {
-    summary: "List addresses outside the accounts that chains send mail to",
-    load: async () => (await import("./recipient-list.ts")).defineRecipientList,
-  },
+  list: leaf(
+    "List addresses outside the accounts that chains send mail to",
+    async () => (await import("./recipient-list.ts")).defineRecipientList,
+  ),
 };
 
 const keys: CommandTree = {
-  rotate: {
-    summary: "Replace the key that tokens and secrets are sealed with",
-    load: async () => (await import("./keys-rotate.ts")).defineKeysRotate,
-  },
+  rotate: leaf(
+    "Replace the key that tokens and secrets are sealed with",
+    async () => (await import("./keys-rotate.ts")).defineKeysRotate,
+  ),
 };
 
+const alarmFile = async () => (await import("./alarm-commands.ts")).alarmCommands;
 const alarm: CommandTree = {
-  list: {
-    summary: "List the alarms that chains have raised",
-    load: async () => (await import("./alarm-list.ts")).defineAlarmList,
-  },
-  acknowledge: {
-    summary: "Note that somebody has seen an alarm",
-    load: async () => (await import("./alarm-change.ts")).defineAlarmAcknowledge,
-  },
-  unacknowledge: {
-    summary: "Take the acknowledgement of an alarm back",
-    load: async () => (await import("./alarm-change.ts")).defineAlarmUnacknowledge,
-  },
-  clear: {
-    summary: "Clear an alarm by hand",
-    load: async () => (await import("./alarm-change.ts")).defineAlarmClear,
-  },
+  list: oneOf(alarmFile, "list", "List the alarms that chains have raised"),
+  acknowledge: oneOf(alarmFile, "acknowledge", "Note that somebody has seen an alarm"),
+  unacknowledge: oneOf(alarmFile, "unacknowledge", "Take the acknowledgement of an alarm back"),
+  clear: oneOf(alarmFile, "clear", "Clear an alarm by hand"),
 };
 
+const deadLetterFile = async () => (await import("./dead-letter-commands.ts")).deadLetterCommands;
 const deadLetter: CommandTree = {
-  list: {
-    summary: "List readings that could not be processed",
-    load: async () => (await import("./dead-letter-list.ts")).defineDeadLetterList,
-  },
-  show: {
-    summary: "Show a dead letter with all that is known of it",
-    load: async () => (await import("./dead-letter-show.ts")).defineDeadLetterShow,
-  },
-  replay: {
-    summary: "Run dead letters through their chains once more",
-    load: async () => (await import("./dead-letter-replay.ts")).defineDeadLetterReplay,
-  },
-  discard: {
-    summary: "Delete dead letters for good",
-    load: async () => (await import("./dead-letter-discard.ts")).defineDeadLetterDiscard,
-  },
+  list: oneOf(deadLetterFile, "list", "List readings that could not be processed"),
+  show: oneOf(deadLetterFile, "show", "Show a dead letter with all that is known of it"),
+  replay: oneOf(deadLetterFile, "replay", "Run dead letters through their chains once more"),
+  discard: oneOf(deadLetterFile, "discard", "Delete dead letters for good"),
 };
 
+const outboxFile = async () => (await import("./outbox-commands.ts")).outboxCommands;
 const outbox: CommandTree = {
-  list: {
-    summary: "List messages that chains have sent, and what became of them",
-    load: async () => (await import("./outbox-list.ts")).defineOutboxList,
-  },
-  show: {
-    summary: "Show a message of the outbox",
-    load: async () => (await import("./outbox-show.ts")).defineOutboxShow,
-  },
-  retry: {
-    summary: "Send dead or delivered messages again",
-    load: async () => (await import("./outbox-retry.ts")).defineOutboxRetry,
-  },
+  list: oneOf(outboxFile, "list", "List messages that chains have sent, and what became of them"),
+  show: oneOf(outboxFile, "show", "Show a message of the outbox"),
+  retry: oneOf(outboxFile, "retry", "Send dead or delivered messages again"),
+};
+
+const chainFile = async () => (await import("./chain-commands.ts")).chainCommands;
+const chain: CommandTree = {
+  list: oneOf(chainFile, "list", "List the chains and where they are used"),
+  show: leaf(
+    "Show a chain, or the one that applies to a sensor",
+    async () => (await import("./chain-show.ts")).chainShow,
+  ),
+  nodes: leaf(
+    "List the kinds of nodes, or tell all about one",
+    async () => (await import("./chain-nodes.ts")).defineChainNodes,
+  ),
+  create: oneOf(chainFile, "create", "Create a chain with a draft"),
+  import: leaf(
+    "Make a chain, or a draft of one, out of a file",
+    async () => (await import("./chain-import.ts")).chainImport,
+  ),
+  export: leaf("Print a chain for a file", async () => (await import("./chain-export.ts")).defineChainExport),
+  test: leaf(
+    "Run readings through a chain without any effect",
+    async () => (await import("./chain-test.ts")).defineChainTest,
+  ),
+  stats: oneOf(
+    chainFile,
+    "stats",
+    "Show what went through each node of a chain, and why readings are not saved",
+  ),
+  trace: leaf(
+    "Watch the way of readings through a chain",
+    async () => (await import("./chain-trace.ts")).defineChainTrace,
+  ),
+  diff: oneOf(chainFile, "diff", "Show what differs between versions and the draft"),
+  publish: oneOf(chainFile, "publish", "Publish the draft"),
+  rollback: oneOf(chainFile, "rollback", "Go back to an earlier version"),
+  discard: oneOf(chainFile, "discard", "Discard the draft"),
+  assign: oneOf(chainFile, "assign", "Let readings of a sensor, device, group or account go through a chain"),
+  unassign: oneOf(chainFile, "unassign", "Take away the chain that a sensor, device or group has of its own"),
+  rename: oneOf(chainFile, "rename", "Give a chain another name"),
+  delete: oneOf(chainFile, "delete", "Delete a chain that nothing uses"),
+};
+
+const userFile = async () => (await import("./user-commands.ts")).userCommands;
+const user: CommandTree = {
+  list: oneOf(userFile, "list", "List the people who can sign in"),
+  create: oneOf(userFile, "create", "Make somebody a member of an account"),
+  "reset-password": oneOf(
+    userFile,
+    "reset-password",
+    "Print a link that sets a new password, or set it at once",
+  ),
+  "change-email": oneOf(userFile, "change-email", "Change the address that a person signs in with"),
+  delete: oneOf(userFile, "delete", "Delete a person"),
 };
 
 export const commands: CommandTree = {
-  serve: {
-    summary: "Run the server",
-    load: async () => (await import("./serve.ts")).defineServe,
-  },
-  status: {
-    summary: "Show what became of all readings, and whether a server is running",
-    load: async () => (await import("./status.ts")).defineStatus,
-  },
-  readings: {
-    summary: "Print the saved readings of a sensor",
-    load: async () => (await import("./readings.ts")).defineReadings,
-  },
-  export: {
-    summary: "Write the saved readings of a device to a file",
-    load: async () => (await import("./export.ts")).defineExport,
-  },
-  import: {
-    summary: "Import readings from a file",
-    load: async () => (await import("./import.ts")).defineImport,
-  },
+  serve: leaf("Run the server", async () => (await import("./serve.ts")).defineServe),
+  status: leaf(
+    "Show what became of all readings, and whether a server is running",
+    async () => (await import("./status.ts")).defineStatus,
+  ),
+  readings: leaf(
+    "Print the saved readings of a sensor",
+    async () => (await import("./readings.ts")).defineReadings,
+  ),
+  export: leaf(
+    "Write the saved readings of a device to a file",
+    async () => (await import("./export.ts")).defineExport,
+  ),
+  import: leaf("Import readings from a file", async () => (await import("./import.ts")).defineImport),
   device: {
     summary: "Create, look at and change devices",
     example: "weir device create Boiler --sensor temperature pressure",
@@ -219,7 +204,7 @@ export const commands: CommandTree = {
   chain: {
     summary: "Edit, try, publish and assign rule chains",
     example: "weir chain import docs/guide/chains/freezer-alarm.json --publish",
-    commands: chainCommands,
+    commands: chain,
   },
   secret: {
     summary: "Set, show and remove the secrets of an account",
@@ -259,31 +244,28 @@ export const commands: CommandTree = {
   user: {
     summary: "Create, list and delete people, and reset their passwords",
     example: "weir user create ada@example.org --role owner",
-    commands: userCommands,
+    commands: user,
   },
-  login: {
-    summary: "Store the API key of a server elsewhere",
-    load: async () => (await import("./login.ts")).defineLogin,
-  },
-  logout: {
-    summary: "Forget the API key of a server",
-    load: async () => (await import("./login.ts")).defineLogout,
-  },
-  config: {
-    summary: "Show the settings in effect and where each comes from",
-    load: async () => (await import("./config.ts")).defineConfig,
-  },
+  login: leaf(
+    "Store the API key of a server elsewhere",
+    async () => (await import("./login.ts")).defineLogin,
+  ),
+  logout: leaf("Forget the API key of a server", async () => (await import("./login.ts")).defineLogout),
+  config: leaf(
+    "Show the settings in effect and where each comes from",
+    async () => (await import("./config.ts")).defineConfig,
+  ),
   keys: {
     summary: "Replace the key that tokens and secrets are sealed with",
     example: "weir keys rotate",
     commands: keys,
   },
-  backup: {
-    summary: "Copy all data into a folder, also while the server is running",
-    load: async () => (await import("./backup.ts")).defineBackup,
-  },
-  restore: {
-    summary: "Make a data folder out of a backup",
-    load: async () => (await import("./restore.ts")).defineRestore,
-  },
+  backup: leaf(
+    "Copy all data into a folder, also while the server is running",
+    async () => (await import("./backup.ts")).defineBackup,
+  ),
+  restore: leaf(
+    "Make a data folder out of a backup",
+    async () => (await import("./restore.ts")).defineRestore,
+  ),
 };

@@ -1,5 +1,27 @@
+import type { Command } from "commander";
+import { CommandFailure } from "./failure.ts";
+
+export interface ConfirmOptions {
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+export function takeYes(command: Command): Command {
+  return command.option("-y, --yes", "Do not ask (only a terminal is asked, never a script)");
+}
+
+/** Asks somebody at a terminal before something is gone for good. `kept` is said where the answer is no. */
+export async function askFirst(
+  question: string,
+  { yes, json }: ConfirmOptions,
+  kept = "Nothing was deleted.",
+): Promise<void> {
+  if (!process.stdin.isTTY || yes || json || (await confirm(question))) return;
+  throw new CommandFailure("cancelled", kept);
+}
+
 /** Asks on the terminal, beside the command's own output. Only an explicit yes is one. */
-export async function confirm(question: string): Promise<boolean> {
+async function confirm(question: string): Promise<boolean> {
   process.stderr.write(`${question} [y/N] `);
   for await (const line of console) return /^y(es)?$/i.test(line.trim());
   process.stderr.write("\n");

@@ -3,11 +3,11 @@ import { lettersAtOnceMax } from "@weir/protocol/manage/dead-letter-routes";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { Command } from "commander";
 import type { ApiClient } from "./client/api-client.ts";
-import { takeApiOptions } from "./client/connect.ts";
-import { letterFilter } from "./dead-letter-list.ts";
 import { takeRouteOptions } from "./derived/route-options.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { parseIds, type RecordOptions, takeAccount } from "./records.ts";
+
+export const letterFilter = ["device", "sensor", "chain", "node"] as const;
 
 export interface LetterOptions extends RecordOptions {
   readonly all?: true;
@@ -21,7 +21,7 @@ export function takeLetterChoice(command: Command): Command {
     .argument("[ids...]", "Ids, as weir dead-letter list shows them", parseIds)
     .option("--all", "All there are now");
   takeRouteOptions(command, manageRoutes.listDeadLetters, letterFilter);
-  return takeApiOptions(takeAccount(command));
+  return takeAccount(command);
 }
 
 export function isFiltered(options: LetterOptions): boolean {

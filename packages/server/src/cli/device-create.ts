@@ -1,13 +1,12 @@
 import { type ContractName, contractNames, type Handling, handlingNames } from "@weir/protocol/contracts";
 import { type Command, Option } from "commander";
-import type { ApiClient } from "./client/api-client.ts";
-import { takeApiOptions, withApi } from "./client/connect.ts";
-import { showExamples } from "./example.ts";
+import type { ApiOptions } from "./client/connect.ts";
+import { takeOneAccount } from "./command-options.ts";
+import { apiCommand } from "./derived/api-command.ts";
 import { type ExpectationOptions, expectationPatchOf, takeExpectation } from "./expectation-options.ts";
 import { handlingHelp } from "./handling-help.ts";
-import { printJson } from "./output.ts";
 
-interface CreateOptions extends ExpectationOptions {
+interface CreateOptions extends ApiOptions, ExpectationOptions {
   readonly sensor: readonly string[];
   readonly contract?: ContractName;
   readonly handling: Handling;
@@ -18,7 +17,26 @@ interface CreateOptions extends ExpectationOptions {
   readonly account?: string;
 }
 
-export function defineDeviceCreate(command: Command): void {
+export const deviceCreate = apiCommand({
+  take,
+  examples: [
+    "weir device create Boiler --sensor temperature pressure",
+    'weir device create "Old logger" --sensor level --contract stored',
+  ],
+  needs: { begins: true },
+  async call(api, [name]: [string], options: CreateOptions) {
+    const { description, group, contract, handling, quarantine } = options;
+    const body = {
+      ...{ name, description, group, contract, handling, quarantine },
+      ...expectationPatchOf(options),
+      sensors: options.sensor.map((slug) => ({ slug })),
+    };
+    const account = await api.accountFor(options.account);
+    return api.call("createDevice", { params: { account: account.uuid }, body });
+  },
+});
+
+function take(command: Command): void {
   command
     .argument("<name>", "What people call the device")
     .requiredOption("--sensor <slug...>", "Slugs of its sensors: letters, digits, _ and -")
@@ -35,26 +53,6 @@ export function defineDeviceCreate(command: Command): void {
     )
     .option("--no-quarantine", "Never keep them")
     .option("--description <text>", "What else there is to say about it")
-    .option("--group <name>", "A group of the same account")
-    .option("--account <name>", "Name or UUID of the account (default: the oldest)");
-  takeExpectation(command);
-  takeApiOptions(command, "Has no effect: the answer is always JSON");
-  showExamples(
-    command,
-    "weir device create Boiler --sensor temperature pressure",
-    'weir device create "Old logger" --sensor level --contract stored',
-  );
-  command.action(async (name: string, options: CreateOptions) => {
-    const { description, group, contract, handling, quarantine } = options;
-    const body = {
-      ...{ name, description, group, contract, handling, quarantine },
-      ...expectationPatchOf(options),
-      sensors: options.sensor.map((slug) => ({ slug })),
-    };
-    const create = async (api: ApiClient) => {
-      const account = await api.accountFor(options.account);
-      return api.call("createDevice", { params: { account: account.uuid }, body });
-    };
-    printJson(await withApi(command, create, { begins: true }));
-  });
+    .option("--group <name>", "A group of the same account");
+  takeExpectation(takeOneAccount(command));
 }

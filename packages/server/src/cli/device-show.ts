@@ -1,28 +1,24 @@
 import type { QuarantineMode } from "@weir/protocol/closed-sets";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
-import type { Command } from "commander";
 import type { AccountName, ItemOf } from "./client/api-client.ts";
-import { type ApiOptions, takeApiOptions } from "./client/connect.ts";
-import { withDevice } from "./client/with-device.ts";
-import { exampleUuid, showExamples } from "./example.ts";
+import { apiCommand } from "./derived/api-command.ts";
+import { exampleUuid } from "./example.ts";
 import { expectationInWords, silenceAlarmInWords } from "./expectation-output.ts";
-import { print, printable, printJson } from "./output.ts";
+import { printable } from "./output.ts";
 import { formatFields, formatTable, shortTime } from "./table.ts";
 
-export function defineDeviceShow(command: Command): void {
-  command.argument("<device>", "UUID of the device");
-  takeApiOptions(command);
-  showExamples(command, `weir device show ${exampleUuid}`);
-  command.action(async (uuid: string, options: ApiOptions) => {
-    const view = await withDevice(command, uuid, async (api, { params, account }) => {
-      await api.awaitAccepted();
-      const device = await api.call("showDevice", { params });
-      return { device, account, sensors: await api.items("listSensors", { params }) };
-    });
-    if (options.json) printJson({ ...view.device, account: view.account.name, sensors: view.sensors });
-    else print(toText(view));
-  });
-}
+export const deviceShow = apiCommand({
+  take: (command) => command.argument("<device>", "UUID of the device"),
+  examples: [`weir device show ${exampleUuid}`],
+  async call(api, [uuid]: [string]) {
+    const { params, account } = await api.placeOfDevice(uuid);
+    await api.awaitAccepted();
+    const device = await api.call("showDevice", { params });
+    return { device, account, sensors: await api.items("listSensors", { params }) };
+  },
+  json: ({ device, account, sensors }) => ({ ...device, account: account.name, sensors }),
+  text: toText,
+});
 
 type Device = CallAnswer<"showDevice">;
 

@@ -6,8 +6,7 @@ import { batteryExportFormats, type ExportFormat, exportFormats } from "@weir/pr
 import { type Command, Option } from "commander";
 import { answerPieces } from "./client/answer-pieces.ts";
 import type { ItemOf } from "./client/api-client.ts";
-import { type ApiOptions, takeApiOptions } from "./client/connect.ts";
-import { withDevice } from "./client/with-device.ts";
+import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import { printJson } from "./output.ts";
@@ -52,7 +51,8 @@ export function defineExport(command: Command): void {
     if (options.json && options.output === undefined) throw outputNeeded();
     const { output, format } = options;
     if (options.battery) refuseBatteryOf(options);
-    await withDevice(command, options.device, async (api, { params }) => {
+    await withApi(command, async (api) => {
+      const { params } = await api.placeOfDevice(options.device);
       await api.awaitAccepted();
       const range = { from: timeText(options.from), to: timeText(options.to), format };
       if (options.battery) {

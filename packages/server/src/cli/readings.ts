@@ -6,9 +6,8 @@ import { parseInstant } from "../platform/parse-instant.ts";
 import { stringify } from "../platform/raw-json.ts";
 import { chosenSensor, type Sensor } from "./chosen-sensor.ts";
 import { answerPieces, firstLines, linesOf } from "./client/answer-pieces.ts";
-import { type ApiOptions, takeApiOptions } from "./client/connect.ts";
+import { type ApiOptions, takeApiOptions, withApi } from "./client/connect.ts";
 import { parseExactly } from "./client/parse-exactly.ts";
-import { withDevice } from "./client/with-device.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { print, printable, printLines, write } from "./output.ts";
 import { formatLine } from "./table.ts";
@@ -38,7 +37,8 @@ export function defineReadings(command: Command): void {
     `weir readings --device ${exampleUuid} --sensor temperature --from 2026-06-15 --to 2026-06-16T12:00 --json`,
   );
   command.action((options: ReadingsOptions) =>
-    withDevice(command, options.device, async (api, { params }) => {
+    withApi(command, async (api) => {
+      const { params } = await api.placeOfDevice(options.device);
       await api.awaitAccepted();
       const sensor = chosenSensor(await api.items("listSensors", { params }), options.sensor);
       const { from, to, limit = Number.POSITIVE_INFINITY } = options;

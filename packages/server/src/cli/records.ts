@@ -58,6 +58,11 @@ export async function findRecords(
   return { idsOf, unknownIds };
 }
 
+/** The answers of several accounts together: every member is a list. */
+export function addAnswer<Answer extends object>(done: Answer, answer: Answer): void {
+  for (const [key, items] of Object.entries(answer)) (done as Record<string, unknown[]>)[key]!.push(...items);
+}
+
 /** Ids that were named and are not there are a failure, after everything else was done. */
 export function failForUnknown(kind: keyof typeof nouns, ids: readonly number[]): void {
   if (ids.length === 0) return;

@@ -15,6 +15,12 @@ export interface AccountName {
   readonly name: string;
 }
 
+/** A device as routes name it, and the account that it is in. */
+export interface DevicePlace {
+  readonly params: { readonly account: string; readonly device: string };
+  readonly account: AccountName;
+}
+
 /** Something that is in one account, by which the operator may name the account. */
 export type InAccount = NonNullable<CallInput<"findAccount">["query"]>;
 
@@ -99,6 +105,12 @@ export class ApiClient {
   async accountOf(thing: InAccount, named: string | undefined): Promise<AccountName> {
     if (named !== undefined || !this.isOperator) return this.accountFor(named);
     return this.call("findAccount", { query: thing });
+  }
+
+  /** Where a device is, whichever account it is in. */
+  async placeOfDevice(device: string): Promise<DevicePlace> {
+    const account = await this.accountOf({ device }, undefined);
+    return { params: { account: account.uuid, device }, account };
   }
 
   /** The accounts that a list is made of: the one named, or all. */

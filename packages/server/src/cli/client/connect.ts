@@ -40,7 +40,7 @@ export async function withApi<T>(
   return await work(new ApiClient(local.send, { isOperator: true }));
 }
 
-interface LocalNeeds {
+export interface LocalNeeds {
   readonly begins?: boolean;
   readonly needsServer?: boolean;
   readonly staysHere?: boolean;

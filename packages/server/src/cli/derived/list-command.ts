@@ -1,12 +1,10 @@
 import type { CallInput } from "@weir/protocol/manage/calls";
 import { manageRoutes } from "@weir/protocol/manage/routes";
-import type { Command } from "commander";
 import type { AccountName, ApiClient, ItemOf, ListRoute } from "../client/api-client.ts";
-import { type ApiOptions, takeApiOptions, withApi } from "../client/connect.ts";
+import type { ApiOptions } from "../client/connect.ts";
 import type { DefineCommand } from "../commands.ts";
-import { showExamples } from "../example.ts";
-import { print, printJson } from "../output.ts";
 import { formatTable } from "../table.ts";
+import { apiCommand } from "./api-command.ts";
 import { type RouteOption, takeRouteOptions } from "./route-options.ts";
 
 /** The API's item, with the name of the account that it was found in. */
@@ -62,28 +60,27 @@ interface ListScope {
 
 /** A command that prints what a route lists: a table for people, the API's items as JSON for programs. */
 export function listCommand<Name extends ListRoute>(list: ListCommand<Name>): DefineCommand {
-  return (command: Command) => {
-    if (list.description !== undefined) command.description(list.description);
-    const which = list.within === "one account" ? "(default: the oldest)" : "(default: all)";
-    command.option("--account <name>", `Name or UUID of the account ${which}`);
-    takeRouteOptions(command, manageRoutes[list.route], list.options ?? []);
-    takeApiOptions(command);
-    showExamples(command, ...list.examples);
-    command.action(async (options: ApiOptions & { account?: string }) => {
-      const given = (list.options ?? []).map((name) => [name, (options as Record<string, string>)[name]]);
-      const query = { ...list.query, ...Object.fromEntries(given) };
-      const found = await withApi(command, async (api) => {
-        if (list.showsReadings) await api.awaitAccepted();
-        const isOne = list.within === "one account";
-        const accounts = isOne
-          ? [await api.accountFor(options.account)]
-          : await api.accounts(options.account);
-        return listIn(api, list.route, { accounts, query });
-      });
-      if (options.json) return printJson(found);
-      if (found.length === 0) return print(list.none);
+  const options = list.options ?? [];
+  const isOne = list.within === "one account";
+  return apiCommand({
+    ...(list.description === undefined ? {} : { description: list.description }),
+    take(command) {
+      const which = isOne ? "(default: the oldest)" : "(default: all)";
+      command.option("--account <name>", `Name or UUID of the account ${which}`);
+      takeRouteOptions(command, manageRoutes[list.route], options);
+    },
+    examples: list.examples,
+    async call(api, _: [], given: ApiOptions & { account?: string }) {
+      const asked = options.map((name) => [name, (given as Record<string, string>)[name]]);
+      const query = { ...list.query, ...Object.fromEntries(asked) };
+      if (list.showsReadings) await api.awaitAccepted();
+      const accounts = isOne ? [await api.accountFor(given.account)] : await api.accounts(given.account);
+      return listIn(api, list.route, { accounts, query });
+    },
+    text(found) {
+      if (found.length === 0) return list.none;
       const notes = found.flatMap((item) => list.notes?.(item) ?? []);
-      print([listedToTable(list.columns, found), ...notes].join("\n"));
-    });
-  };
+      return [listedToTable(list.columns, found), ...notes].join("\n");
+    },
+  });
 }

@@ -1,11 +1,9 @@
 import { pageMax } from "@weir/protocol/manage/paging";
 import { manageRoutes } from "@weir/protocol/manage/routes";
-import { type Command, InvalidArgumentError } from "commander";
-import { takeApiOptions, withApi } from "../client/connect.ts";
+import { InvalidArgumentError } from "commander";
 import type { DefineCommand } from "../commands.ts";
-import { showExamples } from "../example.ts";
-import { print, printJson } from "../output.ts";
 import { accountsOf, parseId, type RecordOptions, takeAccount } from "../records.ts";
+import { apiCommand } from "./api-command.ts";
 import { type ListColumns, type Listed, listedToTable, listIn } from "./list-command.ts";
 import { type RouteOption, takeRouteOptions } from "./route-options.ts";
 
@@ -41,33 +39,35 @@ const listedDefault = 50;
 export function recordListCommand<Name extends RecordListRoute>(
   list: RecordListCommand<Name>,
 ): DefineCommand {
-  return (command: Command) => {
-    command.description(list.description);
-    takeRouteOptions(command, manageRoutes[list.route], list.options);
-    command
-      .option("--limit <number>", "At most so many, the newest of them", parsePageLimit, listedDefault)
-      .option("--before <id>", "Only what is older than this one", parseId);
-    takeApiOptions(takeAccount(command));
-    showExamples(command, ...list.examples);
-    command.action(async (options: PagingOptions & Filter) => {
+  const filterOf = (options: Filter): Filter =>
+    Object.fromEntries(list.options.map((name) => [name, options[name] ?? list.defaults?.[name]]));
+  return apiCommand({
+    description: list.description,
+    take(command) {
+      takeRouteOptions(command, manageRoutes[list.route], list.options);
+      command
+        .option("--limit <number>", "At most so many, the newest of them", parsePageLimit, listedDefault)
+        .option("--before <id>", "Only what is older than this one", parseId);
+      takeAccount(command);
+    },
+    examples: list.examples,
+    async call(api, _: [], options: PagingOptions) {
       const { limit, before } = options;
-      const filter = Object.fromEntries(
-        list.options.map((name) => [name, options[name] ?? list.defaults?.[name]]),
-      );
-      const found = await withApi(command, async (api) => {
-        await api.awaitAccepted();
-        const query = { ...filter, before, limit };
-        if (list.ofAll !== undefined && api.isOperator && options.account === undefined)
-          return (await api.items(list.ofAll, { query }, limit)) as unknown as Listed<Name>[];
-        return listIn(api, list.route, { accounts: await accountsOf(api, options), query, max: limit });
-      });
-      const newest = (found as ListedRecord<Name>[]).toSorted((a, b) => b.id - a.id).slice(0, limit);
-      if (options.json) return printJson(newest);
-      if (newest.length === 0) return print(list.none(filter));
-      print(listedToTable(list.columns, newest));
-      if (newest.length === limit) print(`For older ones add --before ${newest.at(-1)!.id}`);
-    });
-  };
+      await api.awaitAccepted();
+      const query = { ...filterOf(options as unknown as Filter), before, limit };
+      const isAny = list.ofAll !== undefined && api.isOperator && options.account === undefined;
+      const found = isAny
+        ? ((await api.items(list.ofAll, { query }, limit)) as unknown as Listed<Name>[])
+        : await listIn(api, list.route, { accounts: await accountsOf(api, options), query, max: limit });
+      return (found as ListedRecord<Name>[]).toSorted((a, b) => b.id - a.id).slice(0, limit);
+    },
+    text(newest, _, options) {
+      if (newest.length === 0) return list.none(filterOf(options as unknown as Filter));
+      const table = listedToTable(list.columns, newest);
+      const isPage = newest.length === options.limit;
+      return isPage ? `${table}\nFor older ones add --before ${newest.at(-1)!.id}` : table;
+    },
+  });
 }
 
 function parsePageLimit(text: string): number {

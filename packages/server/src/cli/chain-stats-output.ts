@@ -1,30 +1,18 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
-import type { Command } from "commander";
-import { type ChainOptions, takeChain, withChain } from "./chain-command.ts";
-import { showExamples } from "./example.ts";
-import { print, printable, printJson } from "./output.ts";
+import { printable } from "./output.ts";
 import { formatFields, formatTable } from "./table.ts";
-
-export function defineChainStats(command: Command): void {
-  command.description(
-    "Show what went through a chain since it was made, node by node, and why readings are not saved. Counts may be " +
-      "behind by about a second.",
-  );
-  takeChain(command);
-  showExamples(command, "weir chain stats Default", 'weir chain stats "Cold store" --json | jq .unsaved');
-  command.action(async (selector: string, { json }: ChainOptions) => {
-    const activity = await withChain(command, selector, async (api, params) => {
-      await api.awaitAccepted();
-      return api.call("showChainActivity", { params });
-    });
-    if (json) printJson(activity);
-    else print(toText(activity));
-  });
-}
 
 type Activity = CallAnswer<"showChainActivity">;
 
-function toText({ uuid, name, version, entered, unsaved, reasons, nodes }: Activity): string {
+export function chainStatsToText({
+  uuid,
+  name,
+  version,
+  entered,
+  unsaved,
+  reasons,
+  nodes,
+}: Activity): string {
   const fields = formatFields([
     ["Chain", `${printable(name)} (${uuid}), version ${version}`],
     ["Entered", String(entered)],

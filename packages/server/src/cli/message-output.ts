@@ -1,31 +1,11 @@
-import type { Command } from "commander";
 import type { AccountName, ItemOf } from "./client/api-client.ts";
-import { takeApiOptions, withApi } from "./client/connect.ts";
-import { showExamples } from "./example.ts";
-import { print, printable, printJson } from "./output.ts";
-import { describeChain, describeSource, parseId, type RecordOptions, takeAccount } from "./records.ts";
+import { printable } from "./output.ts";
+import { describeChain, describeSource } from "./records.ts";
 import { formatFields } from "./table.ts";
-
-export function defineOutboxShow(command: Command): void {
-  command.description("Show a message of the outbox. What may be secret in its headers and URL is left out.");
-  command.argument("<id>", "Id of the message, as weir outbox list shows it", parseId);
-  takeApiOptions(takeAccount(command));
-  showExamples(command, "weir outbox show 42");
-  command.action(async (id: number, options: RecordOptions) => {
-    const { account, message } = await withApi(command, async (api) => {
-      await api.awaitAccepted();
-      const found = await api.accountOf({ message: id }, options.account);
-      const params = { account: found.uuid, id };
-      return { account: found, message: await api.call("showMessage", { params }) };
-    });
-    if (options.json) printJson(message);
-    else print(messageToText(message, account));
-  });
-}
 
 type Message = ItemOf<"listMessages">;
 
-function messageToText(message: Message, account: AccountName): string {
+export function messageToText(message: Message, account: AccountName): string {
   return formatFields([
     ["Message", String(message.id)],
     ["State", message.state],

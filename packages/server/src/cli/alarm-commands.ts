@@ -1,0 +1,142 @@
+import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
+import type { CallAnswer } from "@weir/protocol/manage/calls";
+import type { ItemOf } from "./client/api-client.ts";
+import type { DefineCommand } from "./commands.ts";
+import { apiCommand } from "./derived/api-command.ts";
+import { recordListCommand } from "./derived/record-list-command.ts";
+import { exampleUuid } from "./example.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
+import { printable } from "./output.ts";
+import {
+  addAnswer,
+  describeSource,
+  failForUnknown,
+  findRecords,
+  parseIds,
+  type RecordOptions,
+  takeAccount,
+} from "./records.ts";
+
+const list = recordListCommand({
+  route: "listAlarms",
+  description: "List alarms that chains have raised, the newest first: those that are active, unless told.",
+  options: ["state", "severity", "device", "sensor", "chain"],
+  defaults: { state: "active" },
+  columns: {
+    ID: ({ id }) => String(id),
+    STATE: ({ state }) => state,
+    SEVERITY: ({ severity }) => severity,
+    RAISED: ({ raised_at }) => raised_at,
+    SENSOR: describeAlarmSource,
+    NAME: ({ name }) => printable(name),
+    "LAST VALUE": ({ last_value }) => String(last_value ?? "-"),
+    MESSAGE: ({ message }) => printable(message ?? "-"),
+  },
+  none: ({ state }) =>
+    `No ${state === "all" ? "" : `${state} `}alarms. Chains raise them: weir chain nodes raise-alarm`,
+  examples: [
+    "weir alarm list",
+    "weir alarm list --state all --severity critical",
+    `weir alarm list --device ${exampleUuid} --sensor temperature --json`,
+  ],
+});
+
+const acknowledge = changeCommand({
+  description: "Note that somebody has seen alarms. They stay active until they are cleared.",
+  route: "acknowledgeAlarms",
+  takesName: true,
+  toText: (hasChanged, alarm) =>
+    hasChanged
+      ? `Acknowledged ${describeAlarm(alarm)} ${describeAcknowledgement(alarm)}.`
+      : `The ${describeAlarm(alarm)} was acknowledged already, ${describeAcknowledgement(alarm)}.`,
+  examples: ["weir alarm acknowledge 12", "weir alarm acknowledge 12 13 14 --by Ada"],
+});
+
+const unacknowledge = changeCommand({
+  description: "Take acknowledgements back, as if nobody had seen the alarms.",
+  route: "unacknowledgeAlarms",
+  takesName: false,
+  toText: (hasChanged, alarm) =>
+    hasChanged
+      ? `Nobody has acknowledged ${describeAlarm(alarm)} any more.`
+      : `The ${describeAlarm(alarm)} stays as it was: ${whyKept(alarm)}.`,
+  examples: ["weir alarm unacknowledge 12"],
+});
+
+const clear = changeCommand({
+  description: "Clear alarms by hand. The next reading that is a reason for one raises it anew.",
+  route: "clearAlarms",
+  takesName: true,
+  toText: (hasChanged, alarm) =>
+    hasChanged
+      ? `Cleared ${describeAlarm(alarm)} ${describeClearing(alarm)}.`
+      : `The ${describeAlarm(alarm)} was cleared already, ${describeClearing(alarm)}.`,
+  examples: ["weir alarm clear 12", "weir alarm clear 12 --by Ada"],
+});
+
+export const alarmCommands = { list, acknowledge, unacknowledge, clear };
+
+type ChangeRoute = "acknowledgeAlarms" | "unacknowledgeAlarms" | "clearAlarms";
+type Changed = CallAnswer<ChangeRoute>;
+
+interface ChangeCommand {
+  readonly description: string;
+  readonly route: ChangeRoute;
+  /** Whether a name stands beside the alarm from then on. */
+  readonly takesName: boolean;
+  readonly toText: (hasChanged: boolean, alarm: Alarm) => string;
+  readonly examples: readonly string[];
+}
+
+function changeCommand({ description, route, takesName, toText, examples }: ChangeCommand): DefineCommand {
+  return apiCommand({
+    description,
+    take(command) {
+      if (takesName) command.option("--by <name>", "Who does it (default: the user who runs the command)");
+      const ids = `Ids of up to ${alarmsAtOnceMax} alarms, as weir alarm list shows them`;
+      takeAccount(command.argument("<ids...>", ids, parseIds));
+    },
+    examples,
+    async call(api, [named]: [number[]], { account, by }: RecordOptions & { by?: string }) {
+      if (named.length > alarmsAtOnceMax)
+        throw new CommandFailure("usage", `Give ${alarmsAtOnceMax} ids at most.`, usageExit);
+      await api.awaitAccepted();
+      const { idsOf, unknownIds } = await findRecords(api, "alarm", named, account);
+      const done: Changed = { changed: [], unchanged: [], unknown_ids: [...unknownIds], alarms: [] };
+      for (const [uuid, ids] of idsOf) {
+        const body = { ids: [...ids], ...(by === undefined ? {} : { by }) };
+        addAnswer(done, await api.call(route, { params: { account: uuid }, body }));
+      }
+      return done;
+    },
+    text: ({ alarms, changed }) =>
+      alarms.map((alarm) => toText(changed.includes(alarm.id), alarm)).join("\n"),
+    check: (done) => failForUnknown("alarm", done.unknown_ids),
+  });
+}
+
+function whyKept(alarm: Alarm): string {
+  return alarm.state === "cleared"
+    ? `it was cleared already, ${describeClearing(alarm)}`
+    : "nobody has acknowledged it";
+}
+
+type Alarm = ItemOf<"listAlarms">;
+
+function describeAlarm(alarm: Alarm): string {
+  return `alarm ${alarm.id} (${printable(alarm.name)}, ${describeAlarmSource(alarm)})`;
+}
+
+function describeAcknowledgement({ acknowledged_at: at, acknowledged_by: by }: Alarm): string {
+  return `by ${printable(by ?? "-")} at ${at ?? "-"}`;
+}
+
+function describeClearing({ cleared_at: at, cleared_by: by, cause }: Alarm): string {
+  const byItself = cause === "silence" ? "by itself" : "by its chain";
+  return `${by === null ? byItself : `by ${printable(by)}`}${at === null ? "" : ` at ${at}`}`;
+}
+
+/** An alarm about a silent device has no sensor. */
+function describeAlarmSource(alarm: Alarm): string {
+  return alarm.cause === "silence" ? printable(alarm.device?.name ?? "(removed)") : describeSource(alarm);
+}

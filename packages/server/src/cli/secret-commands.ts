@@ -1,0 +1,84 @@
+import { type Command, Option } from "commander";
+import type { ApiOptions } from "./client/connect.ts";
+import { takeOneAccount } from "./command-options.ts";
+import { apiCommand } from "./derived/api-command.ts";
+import { listCommand } from "./derived/list-command.ts";
+import { printable } from "./output.ts";
+import { readLine } from "./read-line.ts";
+import { shortTime } from "./table.ts";
+
+interface SecretOptions extends ApiOptions {
+  readonly account?: string;
+}
+
+interface SetOptions extends SecretOptions {
+  readonly value?: string;
+  readonly generate?: true;
+}
+
+const set = apiCommand({
+  description:
+    "Make a secret of an account, or give it a new value: a key that signs webhooks, the password of a broker. Nodes name " +
+    "secrets and never hold them. The value is read from standard input, without its last line break.",
+  take: (command) =>
+    takeOneAccount(
+      command
+        .argument("<name>", "Name of the secret: letters, digits, _ and -")
+        .addOption(
+          new Option("--value <text>", "The value; other users of the machine may see it there").conflicts(
+            "generate",
+          ),
+        )
+        .option("--generate", "Make a random key for webhooks"),
+    ),
+  examples: [
+    "weir secret set broker < password.txt",
+    "weir secret set webhook --generate",
+    "weir secret set partner --value whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+  ],
+  async call(api, [secret]: [string], { account: named, value, generate }: SetOptions) {
+    const body = generate ? { generate } : { value: value ?? (await readLine("The secret")) };
+    const account = await api.accountFor(named);
+    return { account, set: await api.call("setSecret", { params: { account: account.uuid, secret }, body }) };
+  },
+  json: (answer) => answer.set,
+  text: ({ account }, [name]) => `Set secret ${name} of account ${printable(account.name)}.`,
+});
+
+const list = listCommand({
+  route: "listSecrets",
+  within: "one account",
+  columns: { SECRET: ({ name }) => name, SET: ({ created_at }) => shortTime(created_at) },
+  none: "No secrets yet. Make one: weir secret set NAME",
+  examples: ["weir secret list"],
+});
+
+const show = apiCommand({
+  description:
+    "Print the value of a secret. The secret webhook, which every account has, is what receivers of webhooks check their " +
+    "signature with.",
+  take: takeSecret,
+  examples: ["weir secret show webhook"],
+  async call(api, [secret]: [string], options: SecretOptions) {
+    const { uuid: account } = await api.accountFor(options.account);
+    return api.call("showSecret", { params: { account, secret } });
+  },
+  text: ({ value }) => value,
+});
+
+const remove = apiCommand({
+  take: takeSecret,
+  examples: ["weir secret remove broker"],
+  async call(api, [secret]: [string], options: SecretOptions) {
+    const { uuid: account } = await api.accountFor(options.account);
+    await api.call("removeSecret", { params: { account, secret } });
+    return { name: secret, removed: true };
+  },
+  text: ({ name }) => `Removed secret ${name}. What needs it is not delivered any more.`,
+});
+
+function takeSecret(command: Command): Command {
+  return takeOneAccount(command.argument("<name>", "Name of the secret"));
+}
+
+export const secretCommands = { set, list, show, remove };
