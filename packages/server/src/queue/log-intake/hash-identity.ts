@@ -18,8 +18,7 @@ export function hashIdentity(
   hash = mix(hash, micros);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  // 0 stands for what is not in the table.
-  return (hash ^ (hash >>> 16)) >>> 0 || 1;
+  return (hash ^ (hash >>> 16)) >>> 0;
 }
 
 function mix(hash: number, word: number): number {

@@ -57,8 +57,8 @@ export class IdentityMemory {
   ) {
     this.#windows = windows;
     this.#seed = seed;
-    this.#ring = new IdentityRing(capacity);
-    this.#table = new SlotTable(capacity, (slot) => this.#ring.hashes[slot]!);
+    this.#ring = new IdentityRing(capacity, seed);
+    this.#table = new SlotTable(capacity, (slot) => this.#ring.hashOf(slot));
     this.shares = new IdentityShares(shareMax);
     this.#share = this.shares.unknown;
   }
@@ -140,7 +140,7 @@ export class IdentityMemory {
     const ring = this.#ring;
     for (let slot = this.#nextSlot; slot < this.#nextSlot + count; slot++) {
       const owner = this.shares.list[ring.shareOf(slot)]!;
-      if (ring.hashes[slot] !== 0) this.#table.remove(ring.hashes[slot]!, slot);
+      if (ring.isInTable(slot)) this.#table.remove(ring.hashOf(slot), slot);
       owner.forgottenUntilMs = Math.max(owner.forgottenUntilMs, ring.arrivalMsOf(slot));
       this.shares.remove(owner);
     }
@@ -176,8 +176,7 @@ export class IdentityMemory {
     }
     if (this.#isFull) this.#makeRoom(arrivalMs);
     const slot = this.#append(sensorId, value, seconds, micros, arrivalMs);
-    this.#ring.hashes[slot] = hash;
-    this.#table.insert(hash, slot);
+    this.#insert(hash, slot);
     return verdicts.fresh;
   }
 
@@ -209,16 +208,17 @@ export class IdentityMemory {
 
   #moveToNewest(slot: number): void {
     const ring = this.#ring;
-    if (ring.hashes[slot] === 0) {
-      const [sensorId, value, seconds] = [ring.sensors[slot]!, ring.values[slot]!, ring.secondsOf(slot)];
-      ring.hashes[slot] = hashIdentity(this.#seed, sensorId, value, seconds, ring.microsOf(slot));
-      this.#table.insert(ring.hashes[slot]!, slot);
-    }
+    if (!ring.isInTable(slot)) this.#insert(ring.hashOf(slot), slot);
     this.#oldest++;
     this.#next++;
     this.#movedEnd = this.#next;
     this.#nextSlot = this.#ring.after(slot);
     this.#runs.forgetBefore(this.#oldest);
+  }
+
+  #insert(hash: number, slot: number): void {
+    this.#table.insert(hash, slot);
+    this.#ring.noteInTable(slot);
   }
 
   /** Writes the identity into the next slot of the ring, which has room, and returns it. */
@@ -280,7 +280,7 @@ export class IdentityMemory {
       this.#next--;
       this.#nextSlot = this.#next % this.#ring.capacity;
       const slot = this.#nextSlot;
-      if (this.#ring.hashes[slot] !== 0) this.#table.remove(this.#ring.hashes[slot]!, slot);
+      if (this.#ring.isInTable(slot)) this.#table.remove(this.#ring.hashOf(slot), slot);
       const owner = this.shares.list[this.#ring.shareOf(slot)]!;
       this.shares.remove(owner);
       // Among them may be some that were there before, and were moved.

@@ -1,4 +1,5 @@
 import type { DenseReadings } from "../stretch.ts";
+import { hashIdentity } from "./hash-identity.ts";
 
 /** What a slot is to hold, but for the reading itself. */
 export interface SlotOwner {
@@ -8,16 +9,20 @@ export interface SlotOwner {
   readonly share: number;
 }
 
-/** Where the upper bits of a whole number of up to 44 bits begin, in a word that it shares with something small. They have a sign. */
-const upperShift = 20;
+/** Where the upper bits of a time begin, in a word that they share with something of 20 bits. They have a sign. */
+const secondsShift = 20;
+/** One bit further up: whether the slot is in the table lies between. The bits above reach until the year 2109. */
+const arrivalShift = 21;
+const tableBit = 1 << 20;
+const smallMask = 2 ** 20 - 1;
 const lowerRange = 2 ** 32;
-const smallMask = 2 ** upperShift - 1;
 
 /**
- * The columns of the ring of identities. Each slot holds one. Everything is in typed arrays: a million identities take 32 MB, and
+ * The columns of the ring of identities. Each slot holds one. Everything is in typed arrays: a million identities take 28 MB, and
  * 8 MB in the table that finds them if none is in a run, and remembering one allocates nothing.
  *
  * Times are whole numbers that need up to 44 bits, so a column has the lower 32 of each and shares its upper ones with something small.
+ * Hashes are not kept: they are only needed again when an identity leaves the table or its neighbour does, and would take 4 MB.
  */
 export class IdentityRing {
   readonly capacity: number;
@@ -28,21 +33,20 @@ export class IdentityRing {
   readonly #upperSecondsAndMicros: Int32Array;
   readonly #lowerArrivalsMs: Uint32Array;
   readonly #upperArrivalsAndShares: Int32Array;
-  /** 0 for what is in a run and not in the table. */
-  readonly hashes: Uint32Array;
+  readonly #seed: number;
 
-  constructor(capacity: number) {
+  constructor(capacity: number, seed: number) {
     this.capacity = capacity;
+    this.#seed = seed;
     this.sensors = new Uint32Array(capacity);
     this.values = new Float64Array(capacity);
     this.#lowerSeconds = new Uint32Array(capacity);
     this.#upperSecondsAndMicros = new Int32Array(capacity);
     this.#lowerArrivalsMs = new Uint32Array(capacity);
     this.#upperArrivalsAndShares = new Int32Array(capacity);
-    this.hashes = new Uint32Array(capacity);
   }
 
-  /** Whoever puts it into the table notes its hash. */
+  /** It is not in the table until that is noted. */
   put(
     slot: number,
     sensorId: number,
@@ -55,14 +59,27 @@ export class IdentityRing {
     this.sensors[slot] = sensorId;
     this.values[slot] = value;
     this.#lowerSeconds[slot] = seconds;
-    this.#upperSecondsAndMicros[slot] = upperBits(seconds) | micros;
+    this.#upperSecondsAndMicros[slot] = upperBits(seconds, secondsShift) | micros;
     this.#lowerArrivalsMs[slot] = arrivalMs;
-    this.#upperArrivalsAndShares[slot] = upperBits(arrivalMs) | share;
-    this.hashes[slot] = 0;
+    this.#upperArrivalsAndShares[slot] = upperBits(arrivalMs, arrivalShift) | share;
+  }
+
+  hashOf(slot: number): number {
+    const seconds = this.secondsOf(slot);
+    return hashIdentity(this.#seed, this.sensors[slot]!, this.values[slot]!, seconds, this.microsOf(slot));
+  }
+
+  /** Whether the table had it when it was put there; a later arrival may stand for it by now. */
+  isInTable(slot: number): boolean {
+    return (this.#upperArrivalsAndShares[slot]! & tableBit) !== 0;
+  }
+
+  noteInTable(slot: number): void {
+    this.#upperArrivalsAndShares[slot]! |= tableBit;
   }
 
   secondsOf(slot: number): number {
-    const upper = this.#upperSecondsAndMicros[slot]! >> upperShift;
+    const upper = this.#upperSecondsAndMicros[slot]! >> secondsShift;
     return upper * lowerRange + this.#lowerSeconds[slot]!;
   }
 
@@ -71,7 +88,7 @@ export class IdentityRing {
   }
 
   arrivalMsOf(slot: number): number {
-    const upper = this.#upperArrivalsAndShares[slot]! >> upperShift;
+    const upper = this.#upperArrivalsAndShares[slot]! >> arrivalShift;
     return upper * lowerRange + this.#lowerArrivalsMs[slot]!;
   }
 
@@ -112,15 +129,14 @@ export class IdentityRing {
     const end = slot + count;
     this.sensors.fill(owner.sensorId, slot, end);
     this.#lowerArrivalsMs.fill(owner.arrivalMs, slot, end);
-    this.#upperArrivalsAndShares.fill(upperBits(owner.arrivalMs) | owner.share, slot, end);
-    this.hashes.fill(0, slot, end);
+    this.#upperArrivalsAndShares.fill(upperBits(owner.arrivalMs, arrivalShift) | owner.share, slot, end);
     for (let nth = 0; nth < count; nth++) {
       const at = start + (first + nth) * 2;
       const sentUs = doubles[at + 1]!;
       const seconds = Math.floor(sentUs / 1e6);
       values[slot + nth] = doubles[at]!;
       lowerSeconds[slot + nth] = seconds;
-      upperSecondsAndMicros[slot + nth] = upperBits(seconds) | (sentUs - seconds * 1e6);
+      upperSecondsAndMicros[slot + nth] = upperBits(seconds, secondsShift) | (sentUs - seconds * 1e6);
     }
   }
 
@@ -132,6 +148,6 @@ export class IdentityRing {
   }
 }
 
-function upperBits(whole: number): number {
-  return Math.floor(whole / lowerRange) << upperShift;
+function upperBits(whole: number, shift: number): number {
+  return Math.floor(whole / lowerRange) << shift;
 }
