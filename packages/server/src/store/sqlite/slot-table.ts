@@ -1,5 +1,5 @@
 import { settledFates } from "@weir/protocol/closed-sets";
-import { dropReasons, type RejectedCounts } from "@weir/protocol/drop-reasons";
+import { type DropReason, dropReasons, type RejectedCounts } from "@weir/protocol/drop-reasons";
 import { fineForMs, slotMs } from "../statistics-queries.ts";
 import type { Tally } from "../statistics-store.ts";
 
@@ -59,11 +59,22 @@ export const refusedSlots: SlotTable = {
 /** The last two slots of this length tell how much is coming in. It is the same for all, so that sums agree. */
 export const rateS = sensorSlots.fineS;
 
-export function figuresOf(tally: Tally): number[] {
-  const { accepted, saved, alreadyStored, ended, dead, duplicates, rejected } = tally;
-  const numbers = [accepted, saved, alreadyStored, ended, dead, duplicates];
-  for (const { key } of dropReasons) numbers.push(rejected[key] ?? 0);
-  return numbers;
+const placesOfReasons = new Map(dropReasons.map(({ key }, index) => [key, firstReason + index]));
+
+/** Puts the figures of a tally into `into`, because many tallies are written at once and an array for each costs more. */
+export function putFigures(tally: Tally, into: number[]): void {
+  into[0] = tally.accepted;
+  into[1] = tally.saved;
+  into[2] = tally.alreadyStored;
+  into[3] = tally.ended;
+  into[4] = tally.dead;
+  into[5] = tally.duplicates;
+  for (let place = firstReason; place < figures.length; place++) into[place] = 0;
+  const { rejected } = tally;
+  for (const reason in rejected) {
+    const key = reason as DropReason;
+    into[placesOfReasons.get(key)!] = rejected[key]!;
+  }
 }
 
 /** The ends that accepted readings come to. They are added up anew, since shares of an hour were rounded one by one. */

@@ -67,11 +67,11 @@ export class SlotWriter {
     );
   }
 
-  /** Adds so many rows of keys and figures to the fine slot that a time is in. */
+  /** Adds so many rows of keys and figures to the fine slot that a time is in. They may all be one object that changes. */
   add(rows: Iterable<SlotRow>, count: number, timeS: number): void {
     const { fineS } = this.#table;
     const slotS = slotStartS(timeS, fineS);
-    if (count < manyRows) this.#addFew(fineS, slotS, [...rows]);
+    if (count < manyRows) this.#addFew(fineS, slotS, Array.from(rows, copyOf));
     else this.#addMany(fineS, slotS, rows);
   }
 
@@ -172,6 +172,10 @@ export class SlotWriter {
   #rows(unitS: number): number {
     return (this.#size.get(this.#table.name, unitS) as { rows: number } | null)?.rows ?? 0;
   }
+}
+
+function copyOf({ keys, figures }: SlotRow): SlotRow {
+  return { keys: [...keys], figures: [...figures] };
 }
 
 /** Returns where the cells after the keys begin. */

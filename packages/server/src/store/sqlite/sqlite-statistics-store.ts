@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { refusalCodes } from "@weir/protocol/request-reasons";
 import type { RefusedRequests } from "../../activity/activity-record.ts";
 import type { CountedReadings, StatisticsStore } from "../statistics-store.ts";
-import { accountSlots, figuresOf, refusedSlots, sensorSlots } from "./slot-table.ts";
+import { accountSlots, putFigures, refusedSlots, sensorSlots } from "./slot-table.ts";
 import { type SlotLimits, type SlotRow, SlotWriter } from "./slot-writer.ts";
 
 /** About 35 bytes each. A million sensors that all send leave ten minutes of fine slots and five hours. */
@@ -23,9 +23,7 @@ export class SqliteStatisticsStore implements StatisticsStore {
 
   add(counts: readonly CountedReadings[], nowMs: number): void {
     const accounts = new Map<number, number[]>();
-    // In the order of the table, so that each of its pages is looked for once.
-    const inOrder = counts.toSorted((a, b) => a.deviceId - b.deviceId || a.sensorId - b.sensorId);
-    this.#sensors.add(sensorRows(inOrder, accounts), inOrder.length, nowMs / 1000);
+    this.#sensors.add(sensorRows(counts, accounts), counts.length, nowMs / 1000);
     this.#accounts.add(accountRows(accounts), accounts.size, nowMs / 1000);
   }
 
@@ -45,15 +43,33 @@ export class SqliteStatisticsStore implements StatisticsStore {
   }
 }
 
-/** The rows of sensors one by one, adding up meanwhile what their accounts come to. */
+/** The rows of sensors one by one, all in the same object, adding up meanwhile what their accounts come to. */
 function* sensorRows(counts: readonly CountedReadings[], accounts: Map<number, number[]>): Iterable<SlotRow> {
-  for (const counted of counts) {
-    const figures = figuresOf(counted);
+  const keys: number[] = [];
+  const row: number[] = [];
+  for (const place of placesByDevice(counts)) {
+    const counted = counts[place]!;
+    keys[0] = counted.deviceId;
+    keys[1] = counted.sensorId;
+    putFigures(counted, row);
     const sums = accounts.get(counted.accountId);
-    if (sums === undefined) accounts.set(counted.accountId, [...figures]);
-    else for (let place = 0; place < figures.length; place++) sums[place]! += figures[place]!;
-    yield { keys: [counted.deviceId, counted.sensorId], figures };
+    if (sums === undefined) accounts.set(counted.accountId, [...row]);
+    else for (let figure = 0; figure < row.length; figure++) sums[figure]! += row[figure]!;
+    yield { keys, figures: row };
   }
+}
+
+/**
+ * The places of the counts in the order of the table, so that each of its pages is looked for once. Numbers that have both are
+ * sorted, which takes a tenth of the time that sorting objects takes.
+ */
+function placesByDevice(counts: readonly CountedReadings[]): Float64Array {
+  const places = new Float64Array(counts.length);
+  for (let place = 0; place < counts.length; place++)
+    places[place] = counts[place]!.deviceId * counts.length + place;
+  places.sort();
+  for (let nth = 0; nth < places.length; nth++) places[nth]! %= counts.length;
+  return places;
 }
 
 function* accountRows(accounts: ReadonlyMap<number, number[]>): Iterable<SlotRow> {
