@@ -11,6 +11,8 @@ export interface NatsOptions {
   readonly cluster?: { readonly name: string; readonly port: number; readonly routePorts: readonly number[] };
   /** More lines for the `jetstream` block of its configuration. */
   readonly jetstream?: readonly string[];
+  /** More lines for the rest of it. */
+  readonly settings?: readonly string[];
 }
 
 /**
@@ -34,12 +36,20 @@ export function natsUrl(...ports: readonly number[]): string {
   return ports.map((port) => `nats://127.0.0.1:${port}`).join(",");
 }
 
-function configOf({ folder, port, monitorPort, cluster, jetstream = [] }: NatsOptions): string {
+function configOf({
+  folder,
+  port,
+  monitorPort,
+  cluster,
+  jetstream = [],
+  settings = [],
+}: NatsOptions): string {
   const lines = [
     `server_name: n${port}`,
     `listen: 127.0.0.1:${port}`,
     `http: 127.0.0.1:${monitorPort}`,
     `jetstream { store_dir: ${JSON.stringify(join(folder, "jetstream"))}\n${jetstream.join("\n")}\n}`,
+    ...settings,
   ];
   if (cluster !== undefined) {
     const routes = cluster.routePorts.map((routePort) => `nats://127.0.0.1:${routePort}`).join(", ");

@@ -63,10 +63,19 @@ export async function testRedis(): Promise<TestEngineProcess> {
 }
 
 /** One NATS server with JetStream. */
-export async function testNats(jetstream: readonly string[] = []): Promise<TestEngineProcess> {
+export async function testNats(
+  jetstream: readonly string[] = [],
+  settings: readonly string[] = [],
+): Promise<TestEngineProcess> {
   const folder = tempFolder();
   const port = freePort();
-  const process = await startNats({ folder: folder.path, port, monitorPort: freePort(), jetstream });
+  const process = await startNats({
+    folder: folder.path,
+    port,
+    monitorPort: freePort(),
+    jetstream,
+    settings,
+  });
   return { process, url: natsUrl(port), [Symbol.asyncDispose]: () => end([process], folder) };
 }
 

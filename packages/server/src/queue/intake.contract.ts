@@ -10,7 +10,12 @@ import { QueueUnavailableError } from "./queue.ts";
 
 /** An adapter of the intake, as the contract sees it. */
 export interface IntakeAdapter {
+  /** Where several nodes may take readings, each opening of a folder is another node. */
   open(dataDir: string, options: IntakeUnderTestOptions): Promise<IntakeUnderTest>;
+  /** Whether several nodes may. */
+  readonly hasNodes?: boolean;
+  /** Whether the store is asked for readings that the memory has forgotten, as is usual. */
+  readonly asksStore?: boolean;
 }
 
 export interface IntakeUnderTestOptions {
@@ -25,7 +30,7 @@ export interface IntakeUnderTest {
   /** Data of all that was made durable, in order. */
   readQueue(): Promise<Uint8Array[]>;
   /** The processor has settled everything. */
-  settleAll(): void;
+  settleAll(): void | Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +52,9 @@ const startMs = Date.parse("2026-06-15T12:00:00Z");
 const startSeconds = startMs / 1000;
 
 export function intakeContract(name: string, adapter: IntakeAdapter): void {
+  const storeTest = adapter.asksStore === false ? leaveOut : test;
+  const nodesTest = adapter.hasNodes === true ? test : leaveOut;
+
   describe(name, () => {
     intakeTest(
       "accepts new readings, in order, with all that belongs to them",
@@ -165,12 +173,13 @@ export function intakeContract(name: string, adapter: IntakeAdapter): void {
         if (one.status === "rejected") expect(one.reason).toBeInstanceOf(QueueUnavailableError);
       }
       expect((await take([{ value: 1, seconds: 5 }])).duplicates?.readings).toBe(1);
-      scene.settleAll();
+      expect((await scene.readings()).map(([, value]) => value)).toEqual([1, 2]);
+      await scene.settleAll();
       expect((await take([{ value: 10, seconds: 5 }])).duplicates).toBeNull();
-      expect((await scene.readings()).map(([, value]) => value)).toEqual([1, 2, 10]);
+      expect((await scene.readings()).map(([, value]) => value).at(-1)).toBe(10);
     });
 
-    test("asks the store for readings that the memory has forgotten", async () => {
+    storeTest("asks the store for readings that the memory has forgotten", async () => {
       const asked: number[][] = [];
       const stored = async (values: readonly number[]): Promise<number[]> => {
         asked.push([...values]);
@@ -212,6 +221,45 @@ export function intakeContract(name: string, adapter: IntakeAdapter): void {
       propertyTimeoutMs,
     );
 
+    nodesTest("a node recognises what another one has answered", async () => {
+      await using scene = await Scene.open(adapter, {});
+      await using other = await scene.openNode(adapter);
+      const old = { value: 3, seconds: startSeconds - 80_000, metadata: '{"a":1}' };
+      const first = await scene.take([{ value: 1, seconds: 5 }, { value: 2 }, old], {
+        arrivalMs: startMs - 1000,
+      });
+      const { position, duplicates } = await other.take([
+        { value: 4, seconds: 5 },
+        old,
+        { value: 2 },
+        { value: 1, seconds: 5 },
+        { value: 1, seconds: 6 },
+        { value: 1, seconds: 5, sensorId: 2 },
+      ]);
+      expect(duplicates?.first.map(({ index }) => index)).toEqual([1, 2, 3]);
+      expect(duplicates?.first.every(({ matchedMs }) => matchedMs === startMs - 1000)).toBeTrue();
+      expect(isReached(first.position, position)).toBeTrue();
+      // Nothing is appended for a request that only repeats, but its position is still that of what it repeats.
+      await using third = await scene.openNode(adapter);
+      const repeated = await third.take([{ value: 2 }, old]);
+      expect(repeated.duplicates?.readings).toBe(2);
+      expect(isReached(first.position, repeated.position)).toBeTrue();
+      expect(await scene.readings()).toHaveLength(6);
+    });
+
+    nodesTest("of repeats that come to nodes at once, each accepts at most one", async () => {
+      await using scene = await Scene.open(adapter, {});
+      await using other = await scene.openNode(adapter);
+      const all = await Promise.all(
+        Array.from({ length: 50 }, (_, nth) =>
+          (nth % 2 === 0 ? scene : other).take([{ value: 7, seconds: 5 }]),
+        ),
+      );
+      const accepted = all.filter(({ duplicates }) => duplicates === null).length;
+      expect([1, 2]).toContain(accepted);
+      expect(await scene.readings()).toHaveLength(accepted);
+    });
+
     function intakeTest(guarantee: string, work: (scene: Scene) => Promise<void>): void {
       test(guarantee, async () => {
         await using scene = await Scene.open(adapter, {});
@@ -221,6 +269,9 @@ export function intakeContract(name: string, adapter: IntakeAdapter): void {
   });
 }
 
+/** For promises that an adapter does not make. */
+function leaveOut(_guarantee: string, _work: () => Promise<void>): void {}
+
 class Scene implements AsyncDisposable {
   readonly #folder: ReturnType<typeof tempFolder>;
   readonly #opened: IntakeUnderTest;
@@ -229,6 +280,14 @@ class Scene implements AsyncDisposable {
   static async open(adapter: IntakeAdapter, options: IntakeUnderTestOptions): Promise<Scene> {
     const folder = tempFolder();
     return new Scene(folder, await adapter.open(folder.path, options));
+  }
+
+  /** Another node of the same installation. */
+  async openNode(adapter: IntakeAdapter): Promise<Scene> {
+    return new Scene(
+      { path: this.#folder.path, [Symbol.dispose]: () => undefined },
+      await adapter.open(this.#folder.path, {}),
+    );
   }
 
   private constructor(folder: ReturnType<typeof tempFolder>, opened: IntakeUnderTest) {
@@ -242,8 +301,8 @@ class Scene implements AsyncDisposable {
 
   readonly readQueue = (): Promise<Uint8Array[]> => this.#opened.readQueue();
 
-  settleAll(): void {
-    this.#opened.settleAll();
+  async settleAll(): Promise<void> {
+    await this.#opened.settleAll();
   }
 
   readonly pack = (sent: readonly Sent[], options: Options = {}): FrameWriter => {

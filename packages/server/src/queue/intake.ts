@@ -4,9 +4,13 @@ import type { Position } from "./position.ts";
  * Takes the parsed readings of one request, makes them durable and says which of them are repeats.
  *
  * Promises: `taken` is called when every accepted reading is durable, and a reading is only called a duplicate of something
- * durable. After `failed` nothing of the request was taken, and the same request may come again; a QueueUnavailableError
- * says that it is not the request's fault, an AccountLimitError that the account holds all it may. Exactly one of them is called, and never before `take` has returned. Of readings
- * that are taken at the same time, also from several threads, exactly one of each identity is accepted.
+ * durable. After `failed` the same request may come again, and whatever of it was taken nevertheless is then a duplicate, or stored
+ * once; a QueueUnavailableError says that it is not the request's fault, an AccountLimitError that the account holds all it may.
+ * Exactly one of them is called, and never before `take` has returned. Of readings that one node takes at the same time, also from
+ * several threads, exactly one of each identity is accepted.
+ *
+ * Where several nodes take readings, a node recognises what another one has answered before. It may accept what another one takes at
+ * the same time, or what the nodes have no memory of in common any more: the key of the store then leaves one row of both.
  * Does not promise: that requests are answered in the order in which they were taken.
  *
  * It takes whoever waits instead of returning a promise, because it is called for every request, and requests that become

@@ -128,6 +128,11 @@ export class FrameReader {
     this.#next += denseHeadBytes;
   }
 
+  /** How many readings of the frame the cursor has not passed yet. */
+  get readingsLeft(): number {
+    return this.#left;
+  }
+
   /** The whole frame as it was packed. */
   get frameData(): Uint8Array {
     return this.#bytes.subarray(this.#frameStart, this.#frameEnd);

@@ -13,6 +13,11 @@ export interface Position {
 /** The partition of an installation that has only one. */
 export const onlyPartition = 0;
 
+/** The partition that holds all readings of a device, where there are so many. */
+export function partitionOfDevice(deviceId: number, partitions: number): number {
+  return deviceId % partitions;
+}
+
 /** Before the first entry of a partition. */
 export function startOf(partition: number): Position {
   return { partition, sequence: 0 };

@@ -1,5 +1,5 @@
 import { AccountLimitError } from "./account-limit-error.ts";
-import { isReached, type Position } from "./position.ts";
+import { isReached, onlyPartition, type Position } from "./position.ts";
 import type { Unsettled } from "./unsettled.ts";
 
 export interface QueueShareOptions {
@@ -27,39 +27,49 @@ export interface ReportedProgress {
 }
 
 class Share {
-  /** In the queue, those of the open segment included. */
+  /** In the queue, those of open segments included. */
   bytes = 0;
   readings = 0;
-  openBytes = 0;
-  openReadings = 0;
+  /** What is in the open segment of each partition. */
+  readonly open: OpenPart[] = [];
   parkedBytes = 0;
   parkedReadings = 0;
   isStoreFull = false;
 }
 
-/** What was appended until the log had grown up to `end`. It has left the queue once the processor is past that. */
+interface OpenPart {
+  bytes: number;
+  readings: number;
+}
+
+/** What was appended to a partition until it had grown up to `end`. It has left the queue once the processor is past that. */
 interface Segment {
   readonly end: Position;
   readonly parts: readonly { readonly share: Share; readonly bytes: number; readonly readings: number }[];
 }
 
-/** With this many, the newest is not closed and grows instead. */
+/** With this many in a partition, the newest is not closed and grows instead. */
 const segmentsMax = 64;
+
+class PartitionShares {
+  /** Those that have something in the open segment. */
+  open: Share[] = [];
+  segments: Segment[] = [];
+  parked: readonly Unsettled[] = [];
+}
 
 /**
  * How much of the queue each account holds, so that none of them can fill it. What an account has accepted and not settled
  * is either in the queue, which is counted here, or parked, which the processor tells with each report.
  *
- * Appends are counted by segments of the log, which costs two additions a request. A segment ends where the log ends when the processor
+ * Appends are counted by segments of their partition, which costs four additions a request. A segment ends where the partition ends when the processor
  * reports, so what is being written at that moment may be taken for settled a little early. Nothing adds up from that: appends
  * that were lost leave with their segment as well.
  */
 export class QueueShares {
   readonly #options: QueueShareOptions;
   readonly #shares = new Map<number, Share>();
-  #open: Share[] = [];
-  #segments: Segment[] = [];
-  #parked: Share[] = [];
+  readonly #partitions: PartitionShares[] = [];
   #parkedBytes = 0;
   #full: Share[] = [];
 
@@ -90,35 +100,43 @@ export class QueueShares {
     if (this.#shares.get(accountId)?.isStoreFull === true) this.check(accountId);
   }
 
-  /** Hot. */
-  appended(accountId: number, bytes: number, readings: number): void {
+  /** Hot, hence plain parameters. */
+  appended(accountId: number, bytes: number, readings: number, partition = onlyPartition): void {
     const share = this.#shareOf(accountId);
-    if (share.openBytes === 0) this.#open.push(share);
+    let part = share.open[partition];
+    if (part === undefined) {
+      part = { bytes: 0, readings: 0 };
+      share.open[partition] = part;
+    }
+    if (part.bytes === 0) this.#partition(partition).open.push(share);
     share.bytes += bytes;
     share.readings += readings;
-    share.openBytes += bytes;
-    share.openReadings += readings;
+    part.bytes += bytes;
+    part.readings += readings;
   }
 
-  /** The log has grown up to here: what comes from now on is counted as another segment. */
+  /** A partition has grown up to here: what comes from now on is counted as another segment. */
   cut(end: Position): void {
-    if (this.#open.length === 0 || this.#segments.length >= segmentsMax) return;
-    const parts = this.#open.map((share) => {
-      const part = { share, bytes: share.openBytes, readings: share.openReadings };
-      share.openBytes = 0;
-      share.openReadings = 0;
+    const { partition } = end;
+    const shares = this.#partition(partition);
+    if (shares.open.length === 0 || shares.segments.length >= segmentsMax) return;
+    const parts = shares.open.map((share) => {
+      const open = share.open[partition]!;
+      const part = { share, bytes: open.bytes, readings: open.readings };
+      open.bytes = 0;
+      open.readings = 0;
       return part;
     });
-    this.#open = [];
-    this.#segments.push({ end, parts });
+    shares.open = [];
+    shares.segments.push({ end, parts });
   }
 
-  /** The processor is past everything up to `position`, but for what it has parked; the log has grown up to `end`. */
+  /** The processor is past everything up to `position`, but for what it has parked; the partition has grown up to `end`. */
   reported({ position, parked }: ReportedProgress, end: Position): void {
     this.#release(position);
     this.cut(end);
     this.#release(position);
-    this.#setParked(parked);
+    this.#setParked(position.partition, parked);
   }
 
   /** These accounts have as many readings stored as they may. */
@@ -162,9 +180,19 @@ export class QueueShares {
     return new AccountLimitError(message, "parked_bytes", parkedBytesMax);
   }
 
+  #partition(number: number): PartitionShares {
+    let shares = this.#partitions[number];
+    if (shares === undefined) {
+      shares = new PartitionShares();
+      this.#partitions[number] = shares;
+    }
+    return shares;
+  }
+
   #release(position: Position): void {
-    const left = this.#segments.findIndex(({ end }) => !isReached(end, position));
-    for (const { parts } of this.#segments.splice(0, left < 0 ? this.#segments.length : left)) {
+    const { segments } = this.#partition(position.partition);
+    const left = segments.findIndex(({ end }) => !isReached(end, position));
+    for (const { parts } of segments.splice(0, left < 0 ? segments.length : left)) {
       for (const { share, bytes, readings } of parts) {
         share.bytes -= bytes;
         share.readings -= readings;
@@ -172,18 +200,17 @@ export class QueueShares {
     }
   }
 
-  #setParked(parked: readonly Unsettled[]): void {
-    for (const share of this.#parked) {
-      share.parkedBytes = 0;
-      share.parkedReadings = 0;
-    }
-    this.#parkedBytes = 0;
-    this.#parked = parked.map(({ accountId, bytes, readings }) => {
-      const share = this.#shareOf(accountId);
-      share.parkedBytes = bytes;
-      share.parkedReadings = readings;
-      this.#parkedBytes += bytes;
-      return share;
-    });
+  #setParked(partition: number, parked: readonly Unsettled[]): void {
+    const shares = this.#partition(partition);
+    for (const before of shares.parked) this.#park(before, -1);
+    for (const now of parked) this.#park(now, 1);
+    shares.parked = parked;
+  }
+
+  #park({ accountId, bytes, readings }: Unsettled, sign: 1 | -1): void {
+    const share = this.#shareOf(accountId);
+    share.parkedBytes += sign * bytes;
+    share.parkedReadings += sign * readings;
+    this.#parkedBytes += sign * bytes;
   }
 }

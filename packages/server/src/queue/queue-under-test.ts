@@ -1,13 +1,20 @@
 import { onlyPartition, type Position, startOf } from "./position.ts";
-import type { Queue } from "./queue.ts";
+import type { AppendedQueue, Queue } from "./queue.ts";
 import type { QueueEntry, QueueReader } from "./queue-reader.ts";
 
-/** An adapter of the queue, as the contract sees it. */
-export interface QueueAdapter {
-  open(dataDir: string, options: QueueOptions): Promise<Queue>;
+/** What is common to all queues: appending to a partition, and reading it. */
+export interface AppendedAdapter {
+  open(dataDir: string, options: QueueOptions): Promise<AppendedUnderTest>;
   openReader(dataDir: string): Promise<QueueReader>;
   /** Makes the log look as if a newer Weir had written it. */
-  makeNewer(dataDir: string): void;
+  makeNewer(dataDir: string): void | Promise<void>;
+}
+
+export type AppendedUnderTest = AppendedQueue & Pick<Queue, "close">;
+
+/** An adapter of the whole queue, as the contract sees it. */
+export interface QueueAdapter extends AppendedAdapter {
+  open(dataDir: string, options: QueueOptions): Promise<Queue>;
   /** A place where writes can be made to fail for want of space, or why there is none on this machine. */
   readonly fullPlace: { readonly ok: true; make(): FullPlace } | { readonly ok: false; reason: string };
 }

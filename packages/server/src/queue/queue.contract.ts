@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import { isReached, onlyPartition, type Position, startOf } from "./position.ts";
+import { onlyPartition, type Position, startOf } from "./position.ts";
 import type { Queue } from "./queue.ts";
 import { lossContract } from "./queue-loss.contract.ts";
+import { queueOrderContract } from "./queue-order.contract.ts";
 import type { QueueReader } from "./queue-reader.ts";
 import {
   defaults,
@@ -40,147 +41,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
     }
   }
 
-  describe(`${name}: order and durability`, () => {
-    test("frames are read back byte for byte in the order of their appends, however they were grouped", () =>
-      withQueue({}, async (queue, reader) => {
-        const sizes = [8, 64, 300_000, 16, 1_200_000, 8, 4096, 600_000, 24];
-        const frames = sizes.flatMap((bytes, index) => [frame(2 * index, bytes), frame(2 * index + 1, 64)]);
-        for (const [index, one] of frames.entries()) {
-          const durable = queue.append(one, 1);
-          if (index % 3 === 0) await durable;
-          if (index % 4 === 0) await new Promise((resolve) => setImmediate(resolve));
-        }
-        await queue.barrier();
-        const entries = await reader.read(onlyPartition, null, everything);
-        const read = Buffer.concat(entries.map((entry) => entry.data));
-        expect(read.equals(Buffer.concat(frames))).toBeTrue();
-        expect(entries.reduce((sum, entry) => sum + entry.readings, 0)).toBe(frames.length);
-      }));
-
-    test("another connection reads an append as soon as it has resolved", () =>
-      withQueue({}, async (queue, reader) => {
-        for (let number = 1; number <= 50; number++) {
-          await queue.append(frame(number), 1);
-          expect(numbersIn(await reader.read(onlyPartition, null, everything)).at(-1)).toBe(number);
-        }
-      }));
-
-    test("append takes its copy at once, so the caller may reuse the buffer", () =>
-      withQueue({}, async (queue, reader) => {
-        const reused = frame(1);
-        const first = queue.append(reused, 1);
-        reused.set(frame(2));
-        const second = queue.append(reused, 1);
-        reused.fill(0);
-        await Promise.all([first, second]);
-        expect(numbersIn(await reader.read(onlyPartition, null, everything))).toEqual([1, 2]);
-      }));
-
-    test("appends that arrive together share one commit", async () => {
-      let commits = 0;
-      const onAppended = (): void => {
-        commits++;
-      };
-      await withQueue({ onAppended }, async (queue, reader) => {
-        await Promise.all(Array.from({ length: 500 }, (_, number) => queue.append(frame(number), 2)));
-        expect(commits).toBe(1);
-        const entries = await reader.read(onlyPartition, null, everything);
-        expect(entries.map((entry) => entry.readings)).toEqual([1000]);
-        expect(numbersIn(entries)).toEqual(Array.from({ length: 500 }, (_, number) => number));
-      });
-    });
-
-    test("a barrier resolves once everything appended before it can be read, in both groups on their way", () =>
-      withQueue({}, async (queue, reader) => {
-        await queue.barrier();
-        void queue.append(frame(1, 2_000_000), 1);
-        await new Promise((resolve) => setImmediate(resolve));
-        void queue.append(frame(2), 1);
-        await queue.barrier();
-        expect(
-          (await reader.read(onlyPartition, null, everything)).map((entry) => entry.data.length),
-        ).toEqual([2_000_000, frameBytes]);
-      }));
-
-    test("closing flushes appends that nobody awaited", async () => {
-      using folder = tempFolder();
-      await reopen(folder.path, {}, async (queue) => {
-        void queue.append(frame(1), 1);
-        await new Promise((resolve) => setImmediate(resolve));
-        void queue.append(frame(2), 1);
-        queue.count("duplicates", 7);
-      });
-      await reopen(folder.path, {}, async (queue, reader) => {
-        expect(numbersIn(await reader.read(onlyPartition, null, everything))).toEqual([1, 2]);
-        expect(queue.totals().counters).toEqual({ duplicates: 7 });
-      });
-    });
-  });
-
-  describe(`${name}: positions and portions`, () => {
-    test("positions strictly grow, also across reopening, and reading after one gives exactly what follows", async () => {
-      using folder = tempFolder();
-      for (const start of [1, 11, 21]) {
-        await reopen(folder.path, {}, async (queue) => {
-          for (let number = start; number < start + 10; number++) await queue.append(frame(number), 1);
-        });
-      }
-      await reopen(folder.path, {}, async (queue, reader) => {
-        const entries = await reader.read(onlyPartition, null, everything);
-        expect(numbersIn(entries)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
-        for (const [index, entry] of entries.entries()) {
-          const { partition, sequence } = entry.position;
-          expect(partition).toBe(onlyPartition);
-          expect(sequence).toBeGreaterThan(entries[index - 1]?.position.sequence ?? 0);
-          expect(await reader.read(partition, entry.position, everything)).toEqual(entries.slice(index + 1));
-        }
-        expect(queue.totals().lastPosition).toEqual(entries.at(-1)!.position);
-      });
-    });
-
-    test("a reader takes whole entries until its limit is reached, and always at least one", () =>
-      withQueue({}, async (queue, reader) => {
-        for (let number = 1; number <= 5; number++) await queue.append(frame(number, 1000), 1);
-        const portion = async (bytesMax: number): Promise<number[]> =>
-          numbersIn(await reader.read(onlyPartition, null, bytesMax), 1000);
-        expect(await portion(1)).toEqual([1]);
-        expect(await portion(1000)).toEqual([1]);
-        expect(await portion(1001)).toEqual([1, 2]);
-        expect(await portion(everything)).toEqual([1, 2, 3, 4, 5]);
-        expect(await reader.read(onlyPartition, queue.totals().lastPosition, 1)).toEqual([]);
-      }));
-
-    test("reading in portions beside a writer sees every frame once, in order", () =>
-      withQueue({}, async (queue, reader) => {
-        const read: number[] = [];
-        let position = startOf(onlyPartition);
-        const readPortion = async (): Promise<void> => {
-          const entries = await reader.read(onlyPartition, position, 500);
-          read.push(...numbersIn(entries));
-          position = entries.at(-1)?.position ?? position;
-        };
-        for (let number = 1; number <= 200; number++) {
-          const durable = queue.append(frame(number), 1);
-          if (number % 7 === 0) await durable;
-          await readPortion();
-        }
-        await queue.barrier();
-        const { lastPosition } = queue.totals();
-        while (read.length < 200 && !isReached(lastPosition, position)) await readPortion();
-        expect(read).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
-      }));
-
-    test("refuses the log of a newer Weir with a code of its own", async () => {
-      using folder = tempFolder();
-      await reopen(folder.path, {}, (queue) => queue.append(frame(1), 1));
-      adapter.makeNewer(folder.path);
-      const refused = adapter.open(folder.path, defaults).then(
-        () => "opened",
-        (error: { code?: string }) => error.code,
-      );
-      expect(await refused).toBe("newer_database");
-    });
-  });
+  queueOrderContract(name, adapter);
 
   describe(`${name}: limits and totals`, () => {
     test("there is room until the unsettled bytes reach the limit, written or not, and again once they are settled", () =>

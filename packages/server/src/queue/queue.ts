@@ -27,6 +27,9 @@ export interface Queue extends CountTaker {
   close(): Promise<void>;
 }
 
+/** What an intake needs of the queue, or of the partition of it, that it writes. */
+export type AppendedQueue = Pick<Queue, "append" | "barrier" | "hasRoom" | "count" | "lastPosition">;
+
 export interface SettledProgress {
   /** Everything up to here has left the backlog. */
   readonly position: Position;

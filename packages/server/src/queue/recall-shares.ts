@@ -1,6 +1,6 @@
 import { FrameReader, MalformedFrameError } from "./packed-readings.ts";
 import type { Position } from "./position.ts";
-import type { QueueReader } from "./queue-reader.ts";
+import type { QueueEntry, QueueReader } from "./queue-reader.ts";
 import type { QueueShares } from "./queue-shares.ts";
 
 const readBytesMax = 8 * 1024 * 1024;
@@ -16,7 +16,7 @@ export async function recallShares(
     const entries = await queue.read(position.partition, position, readBytesMax);
     const last = entries.at(-1);
     if (last === undefined) return;
-    for (const { data } of entries) countEntry(shares, data, accountOf);
+    for (const entry of entries) countEntry(shares, entry, accountOf);
     position = last.position;
     shares.cut(position);
   }
@@ -25,7 +25,7 @@ export async function recallShares(
 /** What cannot be read is nobody's, and becomes a dead letter. */
 function countEntry(
   shares: QueueShares,
-  data: Uint8Array,
+  { data, position }: QueueEntry,
   accountOf: (deviceId: number) => number | undefined,
 ): void {
   try {
@@ -33,7 +33,8 @@ function countEntry(
     while (frames.nextFrame()) {
       const readings = frames.skipReadings();
       const accountId = accountOf(frames.deviceId);
-      if (accountId !== undefined) shares.appended(accountId, frames.frameData.length, readings);
+      if (accountId !== undefined)
+        shares.appended(accountId, frames.frameData.length, readings, position.partition);
     }
   } catch (error) {
     if (!(error instanceof MalformedFrameError)) throw error;

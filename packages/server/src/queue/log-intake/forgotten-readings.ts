@@ -4,6 +4,7 @@ import type { Position } from "../position.ts";
 import { type Queue, QueueUnavailableError } from "../queue.ts";
 import { countAscending } from "../stretch.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
+import type { ForgottenIdentities } from "./log-intake.ts";
 
 /** Requests that may wait for a look into the store; each holds its readings meanwhile. Past it: 503. */
 const waitingMax = 64;
@@ -69,7 +70,7 @@ export interface LateRequest {
  * past the newest timestamp of its sensor. So neither current readings nor a buffer that is sent for the first time
  * cost a look. Where the store cannot be asked in time, patience says what becomes of the readings.
  */
-export class ForgottenReadings {
+export class ForgottenReadings implements ForgottenIdentities {
   readonly #memory: IdentityMemory;
   readonly #queue: Pick<Queue, "lastPosition">;
   readonly #find: FindStored;
@@ -85,6 +86,11 @@ export class ForgottenReadings {
     this.#onLookedUp = parts.onLookedUp;
     this.#toleranceUs = parts.toleranceMs * 1000;
     this.#patience = parts.patience ?? devicePatience;
+  }
+
+  lookUp(cursor: FrameCursor): Promise<Float64Array> | null {
+    const late = this.late(cursor);
+    return late === null ? null : this.recall(late);
   }
 
   /** What of a request has to be looked up; null where nothing has, which is nearly always. Moves the cursor. */

@@ -8,9 +8,8 @@
  * takes back all that is not: its readings are lost. Pending identities are always the newest ones, so both move one mark.
  *
  * Slots form a ring in order of arrival; an open-addressed table finds a slot by its key. Of a buffer that a device sends only the first
- * reading is in the table. Its readings are later than everything that the sensor sent before, so none of them is a repeat. They stand in
- * the ring in the order of their times, so a repeat of one is found by its time (identity-runs.ts). The table is larger than the caches:
- * finding a place in it and clearing that of the oldest takes 230 ns a reading, and a run 30.
+ * reading is in the table: the others are later than everything that the sensor sent before, and a repeat of one is found by its time
+ * (identity-runs.ts). The table is larger than the caches: a place in it takes 230 ns a reading, and a run 30.
  */
 import { SlotTable } from "../../platform/slot-table.ts";
 import { noTimestamp } from "../packed-readings.ts";
@@ -26,11 +25,10 @@ import { NewestTimestamps } from "./newest-timestamps.ts";
 export class IdentityMemory {
   readonly #windows: IdentityWindows;
   readonly #seed: number;
-
   /** When the reading arrived that the last duplicate repeats. */
   matchedMs = 0;
   #missedUntilMs = Number.NEGATIVE_INFINITY;
-  readonly newest = new NewestTimestamps();
+  readonly newest: NewestTimestamps;
 
   readonly #ring: IdentityRing;
   readonly #runs = new IdentityRuns();
@@ -48,14 +46,16 @@ export class IdentityMemory {
   /** What was moved to the newest end is before this. */
   #movedEnd = 0;
 
-  /** `shareMax` is what one account may fill while others need the room. */
+  /** `shareMax` is what one account may fill while others need the room. Memories of other sensors may share `newest`. */
   constructor(
     capacity: number,
     windows: IdentityWindows,
     shareMax = capacity,
     seed = crypto.getRandomValues(new Uint32Array(1))[0]!,
+    newest = new NewestTimestamps(),
   ) {
     this.#windows = windows;
+    this.newest = newest;
     this.#seed = seed;
     this.#ring = new IdentityRing(capacity, seed);
     this.#table = new SlotTable(capacity, (slot) => this.#ring.hashOf(slot));
@@ -75,6 +75,10 @@ export class IdentityMemory {
 
   get size(): number {
     return this.#next - this.#oldest;
+  }
+
+  get #isFull(): boolean {
+    return this.size === this.#ring.capacity;
   }
 
   /** The mark to `confirm` once everything remembered so far is durable. */
@@ -182,10 +186,6 @@ export class IdentityMemory {
 
   #isNewestOf(sensorId: number): boolean {
     return this.size > 0 && this.#ring.sensors[this.#ring.before(this.#nextSlot)] === sensorId;
-  }
-
-  get #isFull(): boolean {
-    return this.size === this.#ring.capacity;
   }
 
   /**

@@ -2,20 +2,28 @@ import { FrameCursor } from "../frame-cursor.ts";
 import { FrameWriter } from "../frame-writer.ts";
 import type { Intake, PackedRequest, Verdicts, Waiter } from "../intake.ts";
 import { FrameReader } from "../packed-readings.ts";
-import { type Queue, QueueUnavailableError } from "../queue.ts";
+import { type AppendedQueue, QueueUnavailableError } from "../queue.ts";
 import type { QueueShares } from "../queue-shares.ts";
 import { type FoundDuplicates, findDuplicates } from "./find-duplicates.ts";
-import type { ForgottenReadings } from "./forgotten-readings.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 
 /** The counter that the queue keeps durable, beside the accepted readings that it counts itself. */
 const duplicatesCounter = "duplicates";
 
 export interface LogIntakeParts {
-  readonly queue: Queue;
+  readonly queue: AppendedQueue;
   readonly shares: QueueShares;
   readonly memory: IdentityMemory;
-  readonly forgotten: ForgottenReadings;
+  readonly forgotten: ForgottenIdentities;
+}
+
+/** Whoever knows of readings that the memory does not have: the store, or what all nodes share. */
+export interface ForgottenIdentities {
+  /**
+   * When each reading of the request under the cursor arrived first, by its place in the frame; 0 for those that are new as
+   * far as is known. Null where nobody has to be asked, or where all are new. Moves the cursor.
+   */
+  lookUp(cursor: FrameCursor): Promise<Float64Array | null> | null;
 }
 
 /** Requests that wait for one write of the queue. */
@@ -35,10 +43,10 @@ interface Group {
  * (the queue's `onLost`).
  */
 export class LogIntake implements Intake {
-  readonly #queue: Queue;
+  readonly #queue: AppendedQueue;
   readonly #shares: QueueShares;
   readonly #memory: IdentityMemory;
-  readonly #forgotten: ForgottenReadings;
+  readonly #forgotten: ForgottenIdentities;
   readonly #cursor = new FrameCursor();
   readonly #fresh = new FrameWriter();
   /** What the requests of the group wait for. */
@@ -55,13 +63,13 @@ export class LogIntake implements Intake {
   take(request: PackedRequest, waiter: Waiter): void {
     this.#memory.use(request.accountId);
     this.#cursor.open(request);
-    const late = this.#forgotten.late(this.#cursor);
-    if (late === null) {
+    const recalled = this.#forgotten.lookUp(this.#cursor);
+    if (recalled === null) {
       this.#take(request, null, waiter);
       return;
     }
     const copy = copyOf(request);
-    this.#forgotten.recall(late).then(
+    recalled.then(
       (recalledMs) => this.#take(copy, recalledMs, waiter),
       (error: unknown) => waiter.failed(error),
     );
@@ -91,7 +99,7 @@ export class LogIntake implements Intake {
       if (!queue.hasRoom())
         throw new QueueUnavailableError("The queue of the server is full (queue_bytes_max).");
       const frame = duplicates === null ? request.frame : this.#freshFrame(request.frame, duplicates);
-      this.#shares.appended(request.accountId, frame.length, accepted);
+      this.#shares.appended(request.accountId, frame.length, accepted, queue.lastPosition.partition);
       this.#wait(queue.append(frame, accepted), waiter, duplicates);
       this.#group.mark = this.#memory.mark;
     } else if (duplicates?.waitsForPending) {

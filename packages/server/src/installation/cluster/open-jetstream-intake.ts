@@ -1,0 +1,105 @@
+import type { Config } from "../../config/settings.ts";
+import type { CountTaker } from "../../counters/counters.ts";
+import { type Log, reasonOf } from "../../platform/log.ts";
+import type { RedisLink } from "../../platform/redis/redis-link.ts";
+import { identitiesShareMax } from "../../queue/identities-share-max.ts";
+import type { Intake } from "../../queue/intake.ts";
+import { JetStreamQueue } from "../../queue/jetstream/jetstream-queue.ts";
+import { PartitionedIntake } from "../../queue/jetstream/partitioned-intake.ts";
+import type { QueueStream } from "../../queue/jetstream/queue-stream.ts";
+import { RedisIdentities } from "../../queue/jetstream/redis-identities.ts";
+import { LastWrite } from "../../queue/last-write.ts";
+import { IdentityMemory } from "../../queue/log-intake/identity-memory.ts";
+import { LogIntake } from "../../queue/log-intake/log-intake.ts";
+import { NewestTimestamps } from "../../queue/log-intake/newest-timestamps.ts";
+import { QueueReadiness } from "../../queue/queue-readiness.ts";
+import type { QueueShares } from "../../queue/queue-shares.ts";
+
+/** A partition remembers at least this much, however many partitions share `identities_max`. */
+const partitionIdentitiesMin = 1000;
+
+export type IntakeConfig = Pick<
+  Config,
+  "replayWindowS" | "duplicateWindowS" | "identitiesMax" | "identitiesShare"
+>;
+
+export interface JetStreamIntakeOptions {
+  readonly config: IntakeConfig;
+  readonly log: Log;
+  readonly stream: QueueStream;
+  readonly redis: RedisLink;
+  /** Begins the keys of this installation in Redis. */
+  readonly redisPrefix: string;
+  /** What of this node's readings waits to be processed, by account. */
+  readonly shares: QueueShares;
+  /** Keeps count of duplicates. */
+  readonly counts: CountTaker;
+  readonly accountOf: (deviceId: number) => number | undefined;
+  readonly onAppended: (partition: number, publishMs: number) => void;
+}
+
+export interface OpenedJetStreamIntake {
+  readonly intake: Intake;
+  readonly queue: JetStreamQueue;
+  readonly readiness: QueueReadiness;
+  /** How many identities this node remembers itself. */
+  readonly identities: () => number;
+  readonly identitiesOf: (accountId: number) => number;
+}
+
+/**
+ * The intake of a cluster's node. Each partition has a memory of what this node has taken, which tells exactly what is being
+ * written and what is durable. What other nodes have taken is looked up in Redis first.
+ */
+export async function openJetStreamIntake(options: JetStreamIntakeOptions): Promise<OpenedJetStreamIntake> {
+  const { config, log, stream, redis, shares, counts, accountOf } = options;
+  const windows = { replayMs: config.replayWindowS * 1000, duplicateMs: config.duplicateWindowS * 1000 };
+  const { identitiesMax } = config;
+  const shareMax = identitiesShareMax(config);
+  const identities = new RedisIdentities({
+    ...{ link: redis, prefix: options.redisPrefix, accountOf, identitiesMax, shareMax },
+    ...{ windowMs: windows.replayMs, duplicateMs: windows.duplicateMs },
+  });
+  const newest = new NewestTimestamps();
+  const capacity = Math.max(partitionIdentitiesMin, Math.ceil(identitiesMax / stream.partitions));
+  // Nearly all devices of an account may be in one partition, so each partition lets it have its whole share.
+  const memoryShareMax = Math.min(capacity, Math.max(1, shareMax));
+  const memories = Array.from(
+    { length: stream.partitions },
+    () => new IdentityMemory(capacity, windows, memoryShareMax, undefined, newest),
+  );
+  const lastWrite = new LastWrite();
+  let lastAppendLost = false;
+  const queue = await JetStreamQueue.open({
+    ...{ stream, counts },
+    remember: (entry) => identities.remember(entry),
+    onLost(partition, error) {
+      memories[partition]!.forgetPending();
+      lastWrite.failed();
+      if (!lastAppendLost)
+        log.error("readings cannot be made durable; answering 503", { reason: reasonOf(error) });
+      lastAppendLost = true;
+    },
+    onAppended(partition, publishMs) {
+      lastWrite.wrote();
+      if (lastAppendLost) log.info("readings can be made durable again");
+      lastAppendLost = false;
+      options.onAppended(partition, publishMs);
+    },
+  });
+  const intakes = memories.map((memory, number) => {
+    const partition = queue.partition(number);
+    const see = (sequence: number) => partition.seen(sequence);
+    const forgotten = {
+      lookUp: (cursor: Parameters<RedisIdentities["lookUp"]>[0]) => identities.lookUp(cursor, see),
+    };
+    return new LogIntake({ queue: partition, shares, memory, forgotten });
+  });
+  return {
+    intake: new PartitionedIntake(intakes),
+    queue,
+    readiness: new QueueReadiness(queue, lastWrite),
+    identities: () => memories.reduce((sum, { size }) => sum + size, 0),
+    identitiesOf: (accountId) => memories.reduce((sum, memory) => sum + memory.shares.countOf(accountId), 0),
+  };
+}

@@ -1,0 +1,185 @@
+/**
+ * A connection to Redis that may fail. Redis makes answers better and is never needed for one: while it is away, callers
+ * go on without it.
+ *
+ *   away ──▶ there ──▶ away …, and from each to closed
+ *
+ *   away    nothing is sent. A new connection is tried, after a pause that grows
+ *   there   Redis has answered, and nothing that was sent since has been without an answer for too long
+ *
+ * Promises: `ask` resolves within `patienceMs`, or little more while this process is busy. It never rejects.
+ */
+import { RedisClient } from "bun";
+import { type Log, reasonOf } from "../log.ts";
+import { StateWays } from "../state-ways.ts";
+import { type RedisScript, redisCodeOf } from "./redis-script.ts";
+
+/** How long a caller waits for an answer. */
+const defaultPatienceMs = 50;
+const firstPauseMs = 100;
+const lastPauseMs = 5000;
+const connectTimeoutMs = 1000;
+const complaintsApartMs = 60_000;
+
+/** What the client says of everything that Redis itself has answered with an error. */
+const refused = "ERR_REDIS_SERVER_ERROR";
+
+export interface RedisLinkOptions {
+  readonly url: string;
+  readonly log: Log;
+  readonly patienceMs?: number;
+}
+
+type LinkState = "away" | "there" | "closed";
+
+const ways = new StateWays<LinkState>("connection to Redis", {
+  away: ["there", "closed"],
+  there: ["away", "closed"],
+  closed: [],
+});
+
+export class RedisLink {
+  readonly #options: RedisLinkOptions;
+  #state: LinkState = "away";
+  #client: RedisClient | null = null;
+  #pauseMs = firstPauseMs;
+  #retry: ReturnType<typeof setTimeout> | null = null;
+  /** Whether the log says that Redis is away. */
+  #isAwayLogged = false;
+  #complainedMs = Number.NEGATIVE_INFINITY;
+  #unanswered = 0;
+
+  /** Resolves after the first try to connect, whether Redis is there or not. */
+  static async open(options: RedisLinkOptions): Promise<RedisLink> {
+    const link = new RedisLink(options);
+    await link.#connect();
+    return link;
+  }
+
+  private constructor(options: RedisLinkOptions) {
+    this.#options = options;
+  }
+
+  get isAway(): boolean {
+    return this.#state !== "there";
+  }
+
+  /** How many questions had no answer since the start. */
+  get unanswered(): number {
+    return this.#unanswered;
+  }
+
+  /** Null where Redis is away, does not answer in time or refuses. */
+  async ask<T>(send: (client: RedisClient) => Promise<T>): Promise<T | null> {
+    const client = this.#client;
+    if (this.#state !== "there" || client === null) {
+      this.#unanswered++;
+      return null;
+    }
+    try {
+      return await within(this.#options.patienceMs ?? defaultPatienceMs, send(client));
+    } catch (error) {
+      this.#unanswered++;
+      this.#failed(client, error);
+      return null;
+    }
+  }
+
+  /** As `ask`. The script is sent once for each server. */
+  run(script: RedisScript, keys: readonly string[], args: readonly string[]): Promise<unknown> {
+    const all = [String(keys.length), ...keys, ...args];
+    return this.ask(async (client): Promise<unknown> => {
+      try {
+        return await client.send("EVALSHA", [script.digest, ...all]);
+      } catch (error) {
+        if (redisCodeOf(error) !== "NOSCRIPT") throw error;
+        return client.send("EVAL", [script.text, ...all]);
+      }
+    });
+  }
+
+  close(): void {
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#state = ways.follow(this.#state, "closed");
+    this.#client?.close();
+    this.#client = null;
+  }
+
+  #failed(client: RedisClient, error: unknown): void {
+    if (errorCode(error) === refused) this.#complain(error);
+    // Others may have noticed before.
+    else if (this.#client === client && this.#state === "there") this.#leave(error);
+  }
+
+  #complain(error: unknown): void {
+    if (performance.now() - this.#complainedMs < complaintsApartMs) return;
+    this.#complainedMs = performance.now();
+    this.#options.log.warn("Redis refuses commands", { reason: reasonOf(error) });
+  }
+
+  #leave(error: unknown): void {
+    this.#state = ways.follow(this.#state, "away");
+    this.#logAway(error);
+    this.#tryLater();
+  }
+
+  #logAway(error: unknown): void {
+    if (this.#isAwayLogged) return;
+    this.#isAwayLogged = true;
+    this.#options.log.warn(
+      "Redis is away: each node limits on its own, and the store alone finds repeats that other nodes have taken",
+      { reason: reasonOf(error) },
+    );
+  }
+
+  #tryLater(): void {
+    this.#client?.close();
+    this.#client = null;
+    this.#retry = setTimeout(() => void this.#connect(), this.#pauseMs);
+    this.#retry.unref();
+    this.#pauseMs = Math.min(2 * this.#pauseMs, lastPauseMs);
+  }
+
+  async #connect(): Promise<void> {
+    const client = new RedisClient(this.#options.url, {
+      ...{ autoReconnect: false, enableOfflineQueue: false, connectionTimeout: connectTimeoutMs },
+    });
+    this.#client = client;
+    try {
+      await within(connectTimeoutMs, client.connect());
+      await within(connectTimeoutMs, client.send("PING", []));
+    } catch (error) {
+      if (this.#state !== "away") return;
+      this.#logAway(error);
+      this.#tryLater();
+      return;
+    }
+    if (this.#state !== "away") return;
+    this.#state = ways.follow(this.#state, "there");
+    this.#pauseMs = firstPauseMs;
+    if (this.#isAwayLogged) this.#options.log.info("Redis is back");
+    this.#isAwayLogged = false;
+    client.onclose = (error) => this.#failed(client, error);
+  }
+}
+
+class NoAnswerError extends Error {
+  readonly code = "redis_no_answer";
+}
+
+/** What has arrived by the time that patience is over still counts, so that a busy moment here is not taken for a silent Redis. */
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  const over = Promise.withResolvers<never>();
+  const give = () => over.reject(new NoAnswerError(`Redis did not answer within ${ms} ms.`));
+  const timer = setTimeout(() => setImmediate(() => setImmediate(give)), ms);
+  try {
+    return await Promise.race([answer, over.promise]);
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => undefined);
+  }
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

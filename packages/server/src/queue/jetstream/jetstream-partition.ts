@@ -1,0 +1,158 @@
+/**
+ * Writes one partition of the queue. One entry is with the server and the next ones are filled meanwhile, so the size of
+ * entries follows the server, and the entries of a partition that this node writes keep their order also where one of them
+ * has to be published again.
+ *
+ *             something was appended      the turn of the event loop ends      a publish may begin
+ *   idle ───────────────────────▶ gathering ─────────────────────────▶ queued ────────────────▶ publishing ──▶ idle,
+ *                                                                                        or gathering where more came
+ *
+ *   idle        nothing waits
+ *   gathering   an entry is filled; its turn ends soon
+ *   queued      as many publishes as may be are under way, so this partition waits for one of them
+ *   publishing  an entry is with the server, and then with whoever remembers its identities
+ */
+import { StateWays } from "../../platform/state-ways.ts";
+import { isSequenceReached, type Position, startOf } from "../position.ts";
+import type { AppendedQueue } from "../queue.ts";
+import { GrowingEntry } from "./growing-entry.ts";
+import { splitFrame } from "./split-frame.ts";
+
+/** An entry that the server has acknowledged. */
+export interface DurableEntry {
+  readonly position: Position;
+  readonly data: Uint8Array;
+}
+
+/** What partitions of one node share. */
+export interface PartitionOwner {
+  readonly entryBytesMax: number;
+  hasRoom(): boolean;
+  /** Bytes that wait for their acknowledgement have come or gone. */
+  waitingBytesChanged(by: number): void;
+  /** Calls `begin` once a publish may begin, which may be at once. */
+  takeTurn(begin: () => void): void;
+  endTurn(): void;
+  publish(partition: number, data: Uint8Array, readings: number): Promise<number>;
+  /** Resolves when others can know of the entry, or when that takes too long. */
+  remember(entry: DurableEntry): Promise<void>;
+  lost(partition: number, error: unknown): void;
+  count(counter: string, by: number): void;
+}
+
+type PartitionState = "idle" | "gathering" | "queued" | "publishing";
+
+const ways = new StateWays<PartitionState>("partition of the queue", {
+  idle: ["gathering"],
+  gathering: ["queued"],
+  queued: ["publishing"],
+  publishing: ["idle"],
+});
+
+export class JetStreamPartition implements AppendedQueue {
+  readonly #partition: number;
+  readonly #owner: PartitionOwner;
+  #state: PartitionState = "idle";
+  /** In order. The last one is being filled, and the first one is with the server while the state is "publishing". */
+  #entries: GrowingEntry[] = [];
+  #position: Position;
+
+  constructor(partition: number, owner: PartitionOwner) {
+    this.#partition = partition;
+    this.#owner = owner;
+    this.#position = startOf(partition);
+  }
+
+  /** A frame that is too large for one entry becomes several, and is durable when the last of them is. */
+  append(frame: Uint8Array, readings: number): Promise<void> {
+    const { entryBytesMax } = this.#owner;
+    if (frame.length <= entryBytesMax) return this.#add(frame, readings).durable;
+    let durable = Promise.resolve();
+    for (const part of splitFrame(frame, entryBytesMax))
+      durable = this.#add(part.frame, part.readings).durable;
+    return durable;
+  }
+
+  barrier(): Promise<void> {
+    return this.#entries.at(-1)?.durable ?? Promise.resolve();
+  }
+
+  hasRoom(): boolean {
+    return this.#owner.hasRoom();
+  }
+
+  count(counter: string, by: number): void {
+    this.#owner.count(counter, by);
+  }
+
+  get lastPosition(): Position {
+    return this.#position;
+  }
+
+  /** Another node has written up to here. */
+  seen(sequence: number): void {
+    if (!isSequenceReached(sequence, this.#position.sequence))
+      this.#position = { partition: this.#partition, sequence };
+  }
+
+  #add(frame: Uint8Array, readings: number): GrowingEntry {
+    const { entryBytesMax } = this.#owner;
+    const isFirstOut = this.#state === "publishing" && this.#entries.length === 1;
+    let entry = isFirstOut ? undefined : this.#entries.at(-1);
+    if (entry === undefined || entry.bytes + frame.length > entryBytesMax) {
+      entry = new GrowingEntry();
+      this.#entries.push(entry);
+    }
+    entry.add(frame, readings);
+    this.#owner.waitingBytesChanged(frame.length);
+    this.#gather();
+    return entry;
+  }
+
+  /** Waits for the end of this turn of the event loop, so that requests that arrived together share an entry. */
+  #gather(): void {
+    if (this.#state !== "idle") return;
+    this.#enter("gathering");
+    setImmediate(() => {
+      this.#enter("queued");
+      this.#owner.takeTurn(() => void this.#publish());
+    });
+  }
+
+  async #publish(): Promise<void> {
+    const owner = this.#owner;
+    this.#enter("publishing");
+    const entry = this.#entries[0]!;
+    const { data } = entry;
+    try {
+      const sequence = await owner
+        .publish(this.#partition, data, entry.readings)
+        .finally(() => owner.endTurn());
+      const position = { partition: this.#partition, sequence };
+      this.seen(sequence);
+      await owner.remember({ position, data });
+      this.#entries.shift();
+      owner.waitingBytesChanged(-entry.bytes);
+      this.#enter("idle");
+      entry.confirm();
+    } catch (error) {
+      this.#lose(error);
+    }
+    if (this.#entries.length > 0) this.#gather();
+  }
+
+  /** Everything that is not durable is lost together, as the port says. */
+  #lose(error: unknown): void {
+    const entries = this.#entries;
+    this.#entries = [];
+    for (const { bytes } of entries) this.#owner.waitingBytesChanged(-bytes);
+    this.#enter("idle");
+    this.#owner.lost(this.#partition, error);
+    for (const entry of entries) entry.lose(error);
+  }
+
+  #enter(state: PartitionState): void {
+    this.#state = ways.follow(this.#state, state);
+    ways.assert(state, this.#entries.length > 0 || state === "idle", "an entry");
+  }
+}

@@ -1,0 +1,134 @@
+import { type JetStreamClient, jetstream } from "@nats-io/jetstream";
+import type { CountTaker } from "../../counters/counters.ts";
+import { type DurableEntry, JetStreamPartition, type PartitionOwner } from "./jetstream-partition.ts";
+import { publishEntry, QueueFullError } from "./publish-entry.ts";
+import type { QueueStream } from "./queue-stream.ts";
+
+/** Publishes that may be under way at once. Each is of another partition. */
+const publishesMax = 64;
+/** Frames that may wait for their acknowledgement in memory, in bytes. Past it: 503. */
+const waitingBytesMax = 64 * 1024 * 1024;
+/** A stream that was full is not tried again for so long: requests are refused at once meanwhile. */
+const fullPauseMs = 500;
+/** Of an entry that is as large as the server takes, its headers need this much. */
+const headerBytesMax = 512;
+
+export interface JetStreamQueueOptions {
+  readonly stream: QueueStream;
+  readonly counts: CountTaker;
+  /** Makes the identities of durable readings known to other nodes; resolves within a short time whatever happens. */
+  readonly remember: (entry: DurableEntry) => Promise<void>;
+  /** An entry is durable: its partition's owner has something to read. */
+  readonly onAppended: (partition: number, publishMs: number) => void;
+  /** Called before the promises of lost appends reject. */
+  readonly onLost: (partition: number, error: unknown) => void;
+  readonly publishesMax?: number;
+  readonly waitingBytesMax?: number;
+}
+
+/** The queue of a cluster as one node writes it: a JetStream stream, partition by partition. */
+export class JetStreamQueue implements PartitionOwner {
+  readonly entryBytesMax: number;
+  readonly #options: JetStreamQueueOptions;
+  readonly #client: JetStreamClient;
+  readonly #partitions: readonly JetStreamPartition[];
+  /** Begins the ids of this writer's messages, which no other writer uses. */
+  readonly #writer = crypto.randomUUID();
+  #published = 0;
+  #turnsLeft: number;
+  readonly #waitingForTurn: (() => void)[] = [];
+  #waitingBytes = 0;
+  #fullUntilMs = Number.NEGATIVE_INFINITY;
+
+  static async open(options: JetStreamQueueOptions): Promise<JetStreamQueue> {
+    const queue = new JetStreamQueue(options);
+    await Promise.all(queue.#partitions.map((partition, n) => seeLast(options.stream, partition, n)));
+    return queue;
+  }
+
+  private constructor(options: JetStreamQueueOptions) {
+    const { stream } = options;
+    this.#options = options;
+    this.#client = jetstream(stream.connection);
+    this.entryBytesMax = (stream.connection.info?.max_payload ?? 0) - headerBytesMax;
+    this.#turnsLeft = options.publishesMax ?? publishesMax;
+    this.#partitions = Array.from({ length: stream.partitions }, (_, n) => new JetStreamPartition(n, this));
+  }
+
+  partition(number: number): JetStreamPartition {
+    return this.#partitions[number]!;
+  }
+
+  /** False while the stream was found full a moment ago, or too much waits already: then nothing may be appended. */
+  hasRoom(): boolean {
+    return (
+      this.#waitingBytes < (this.#options.waitingBytesMax ?? waitingBytesMax) &&
+      performance.now() >= this.#fullUntilMs
+    );
+  }
+
+  /** Asks the servers whether a reading could be accepted now. */
+  async probe(): Promise<boolean> {
+    const { manager, name, connection } = this.#options.stream;
+    try {
+      const { state, config, cluster } = await manager.streams.info(name);
+      const hasLeader = connection.info?.cluster === undefined || cluster?.leader !== undefined;
+      return hasLeader && state.bytes < config.max_bytes;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Resolves when everything that was appended is durable or lost. */
+  async close(): Promise<void> {
+    for (const partition of this.#partitions) await partition.barrier().catch(() => undefined);
+  }
+
+  waitingBytesChanged(by: number): void {
+    this.#waitingBytes += by;
+  }
+
+  takeTurn(begin: () => void): void {
+    if (this.#turnsLeft === 0) {
+      this.#waitingForTurn.push(begin);
+      return;
+    }
+    this.#turnsLeft--;
+    begin();
+  }
+
+  endTurn(): void {
+    const next = this.#waitingForTurn.shift();
+    if (next === undefined) this.#turnsLeft++;
+    else next();
+  }
+
+  async publish(partition: number, data: Uint8Array, readings: number): Promise<number> {
+    const startedMs = performance.now();
+    const subject = this.#options.stream.subjectOf(partition);
+    const id = `${this.#writer}-${++this.#published}`;
+    const { seq } = await publishEntry(this.#client, { subject, data, readings, id });
+    this.#options.onAppended(partition, performance.now() - startedMs);
+    return seq;
+  }
+
+  remember(entry: DurableEntry): Promise<void> {
+    return this.#options.remember(entry);
+  }
+
+  lost(partition: number, error: unknown): void {
+    if (error instanceof QueueFullError) this.#fullUntilMs = performance.now() + fullPauseMs;
+    this.#options.onLost(partition, error);
+  }
+
+  count(counter: string, by: number): void {
+    this.#options.counts.count(counter, by);
+  }
+}
+
+/** Of a partition whose newest entry was let go, nothing needs to be known: all of it is settled. */
+async function seeLast(stream: QueueStream, partition: JetStreamPartition, number: number): Promise<void> {
+  const { manager, name } = stream;
+  const newest = await manager.streams.getMessage(name, { last_by_subj: stream.subjectOf(number) });
+  if (newest !== null) partition.seen(newest.seq);
+}

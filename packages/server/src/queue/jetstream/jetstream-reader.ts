@@ -1,0 +1,115 @@
+import type { Position } from "../position.ts";
+import { QueueUnavailableError } from "../queue.ts";
+import type { QueueEntry, QueueReader } from "../queue-reader.ts";
+import { PartitionCursor } from "./partition-cursor.ts";
+import { readingsHeader } from "./publish-entry.ts";
+import type { Delivered } from "./pull-entries.ts";
+import type { QueueStream } from "./queue-stream.ts";
+
+const pullMessagesMax = 512;
+const pullBytesMax = 4 * 1024 * 1024;
+/** More than the headers of any entry. */
+const headerBytesMax = 1024;
+/** A consumer may be gone with its server; the next one is on another. */
+const attemptsMax = 2;
+
+/** Where a partition is read, and what was delivered and not asked for yet. */
+interface Place {
+  readonly cursor: PartitionCursor;
+  after: number;
+  entries: QueueEntry[];
+}
+
+/** Reads the partitions of the queue, each with a consumer of its own. */
+export class JetStreamReader implements QueueReader {
+  readonly #stream: QueueStream;
+  readonly #places = new Map<number, Place>();
+
+  constructor(stream: QueueStream) {
+    this.#stream = stream;
+  }
+
+  /** Rejects with QueueUnavailableError while the servers cannot be asked. */
+  async read(partition: number, after: Position | null, bytesMax: number): Promise<readonly QueueEntry[]> {
+    this.#stream.subjectOf(partition);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#read(partition, after?.sequence ?? 0, bytesMax);
+      } catch (error) {
+        this.#leave(partition);
+        if (attempt === attemptsMax) throw asUnavailable(error);
+      }
+    }
+  }
+
+  /** May say yes where only other partitions have let go of entries: the stream does not tell which it was. */
+  async hasForgotten(partition: number): Promise<boolean> {
+    this.#stream.subjectOf(partition);
+    const { state } = await this.#stream.manager.streams.info(this.#stream.name);
+    return state.first_seq > 1 || (state.num_deleted ?? 0) > 0;
+  }
+
+  async close(): Promise<void> {
+    const places = [...this.#places.values()];
+    this.#places.clear();
+    await Promise.all(places.map(({ cursor }) => cursor.close()));
+  }
+
+  async #read(partition: number, after: number, bytesMax: number): Promise<readonly QueueEntry[]> {
+    const place = await this.#placeAt(partition, after);
+    const read: QueueEntry[] = [];
+    let isEnd = false;
+    for (let bytes = 0; bytes < bytesMax; ) {
+      if (place.entries.length === 0) {
+        if (isEnd) break;
+        isEnd = await this.#pull(place, partition, bytesMax - bytes);
+      }
+      let taken = 0;
+      while (taken < place.entries.length && bytes < bytesMax) bytes += place.entries[taken++]!.data.length;
+      read.push(...place.entries.splice(0, taken));
+      place.after = read.at(-1)?.position.sequence ?? place.after;
+    }
+    return read;
+  }
+
+  /** Whoever goes on reading keeps the consumer; whoever reads again from before gets another. */
+  async #placeAt(partition: number, after: number): Promise<Place> {
+    const known = this.#places.get(partition);
+    if (known !== undefined && known.after === after) return known;
+    this.#leave(partition);
+    const cursor = await PartitionCursor.open(this.#stream, { partition, after });
+    const place = { cursor, after, entries: [] };
+    this.#places.set(partition, place);
+    return place;
+  }
+
+  #leave(partition: number): void {
+    const place = this.#places.get(partition);
+    this.#places.delete(partition);
+    void place?.cursor.close();
+  }
+
+  /** Returns whether there is nothing more. */
+  async #pull({ cursor, entries }: Place, partition: number, bytesMax: number): Promise<boolean> {
+    const entryBytesMax = (this.#stream.connection.info?.max_payload ?? 0) + headerBytesMax;
+    const pullBytes = Math.max(entryBytesMax, Math.min(bytesMax, pullBytesMax));
+    const { delivered, isEnd } = await cursor.next(pullMessagesMax, pullBytes);
+    for (const one of delivered) entries.push(entryOf(one, partition));
+    return isEnd;
+  }
+}
+
+function entryOf({ message, sequence, storedMs }: Delivered, partition: number): QueueEntry {
+  return {
+    position: { partition, sequence },
+    readings: Number(message.headers?.get(readingsHeader) ?? 0),
+    appendedMs: storedMs,
+    data: message.data,
+  };
+}
+
+function asUnavailable(error: unknown): Error {
+  if (error instanceof QueueUnavailableError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new QueueUnavailableError(`The queue of the cluster cannot be read: ${reason}`, { cause: error });
+}

@@ -1,0 +1,61 @@
+import { AckPolicy, DeliverPolicy } from "@nats-io/jetstream";
+import { QueueUnavailableError } from "../queue.ts";
+import { type Delivered, type Pulled, pullEntries } from "./pull-entries.ts";
+import type { QueueStream } from "./queue-stream.ts";
+
+/** A consumer that nobody pulls from is removed by the server after this long. */
+const idleMs = 60_000;
+const nanosPerMs = 1e6;
+
+export interface CursorOptions {
+  readonly partition: number;
+  /** Starts after this sequence of the stream. */
+  readonly after: number;
+  /** Without the readings themselves. */
+  readonly headersOnly?: boolean;
+}
+
+/** Moves over the entries of a partition, once. It does not survive faults: whoever reads makes another one. */
+export class PartitionCursor {
+  readonly #stream: QueueStream;
+  readonly #consumer: string;
+  /** How many messages the consumer has delivered. */
+  #delivered = 0;
+
+  static async open(stream: QueueStream, options: CursorOptions): Promise<PartitionCursor> {
+    const { partition, after, headersOnly = false } = options;
+    const { name } = await stream.manager.consumers.add(stream.name, {
+      ack_policy: AckPolicy.None,
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: after + 1,
+      filter_subject: stream.subjectOf(partition),
+      headers_only: headersOnly,
+      inactive_threshold: idleMs * nanosPerMs,
+      mem_storage: true,
+      num_replicas: 1,
+    });
+    return new PartitionCursor(stream, name);
+  }
+
+  private constructor(stream: QueueStream, consumer: string) {
+    this.#stream = stream;
+    this.#consumer = consumer;
+  }
+
+  async next(messagesMax: number, bytesMax: number): Promise<Pulled> {
+    const pulled = await pullEntries(this.#stream, { consumer: this.#consumer, messagesMax, bytesMax });
+    for (const { nth } of pulled.delivered) this.#expect(nth);
+    return pulled;
+  }
+
+  /** What was lost on its way is not delivered again, so a hole means that the cursor is past it. */
+  #expect(nth: Delivered["nth"]): void {
+    this.#delivered++;
+    if (nth !== this.#delivered)
+      throw new QueueUnavailableError("Entries of the queue were lost on their way and are read again.");
+  }
+
+  async close(): Promise<void> {
+    await this.#stream.manager.consumers.delete(this.#stream.name, this.#consumer).catch(() => undefined);
+  }
+}

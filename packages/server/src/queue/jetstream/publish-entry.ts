@@ -1,0 +1,70 @@
+import { type JetStreamClient, type PubAck, PubHeaders } from "@nats-io/jetstream";
+import { headers } from "@nats-io/nats-core";
+import { QueueUnavailableError } from "../queue.ts";
+import { codeOf } from "./queue-stream.ts";
+
+/** How long one attempt waits for its acknowledgement. */
+const attemptMs = 2000;
+/**
+ * After this long without an acknowledgement the entry is given up. A new leader of the stream is elected within about
+ * seven seconds, and devices wait longer than ten.
+ */
+export const publishDeadlineMs = 10_000;
+const firstPauseMs = 20;
+const lastPauseMs = 500;
+
+/** How many readings an entry holds, for whoever counts entries without reading them. */
+export const readingsHeader = "Weir-Readings";
+
+/** What a server answers that has no room for the entry, or whose disk has none. */
+const noRoom: readonly number[] = [10002, 10023, 10028, 10047, 10077];
+/** The entry is larger than the stream takes: repeating it is no use. */
+const tooLarge = 10054;
+
+/** The stream holds all it may. */
+export class QueueFullError extends QueueUnavailableError {}
+
+export interface Publication {
+  readonly subject: string;
+  readonly data: Uint8Array;
+  readonly readings: number;
+  /** The same for every repeat of this entry, and for no other entry. */
+  readonly id: string;
+}
+
+/**
+ * Publishes an entry and waits until a server acknowledges it.
+ *
+ * An attempt that is not answered may have been stored or not. It is repeated under the same id, by which the server
+ * stores only one of them, until it is acknowledged or `publishDeadlineMs` has passed. Then it rejects with
+ * QueueUnavailableError, and the entry may be there nevertheless. QueueFullError means that the last attempt stored nothing.
+ */
+export async function publishEntry(
+  client: JetStreamClient,
+  { subject, data, readings, id }: Publication,
+): Promise<PubAck> {
+  const deadlineMs = performance.now() + publishDeadlineMs;
+  const marks = headers();
+  marks.set(PubHeaders.MsgIdHdr, id);
+  marks.set(readingsHeader, String(readings));
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, lastPauseMs)) {
+    const leftMs = deadlineMs - performance.now();
+    try {
+      return await client.publish(subject, data, {
+        headers: marks,
+        timeout: Math.max(1, Math.min(attemptMs, leftMs)),
+      });
+    } catch (error) {
+      const code = codeOf(error);
+      if (noRoom.includes(code))
+        throw new QueueFullError("The queue of the cluster is full.", { cause: error });
+      if (code === tooLarge || performance.now() + pauseMs >= deadlineMs) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new QueueUnavailableError(`The queue of the cluster did not take readings: ${reason}`, {
+          cause: error,
+        });
+      }
+    }
+    await Bun.sleep(pauseMs);
+  }
+}

@@ -1,0 +1,71 @@
+import { type FrameReader, noTimestamp } from "../packed-readings.ts";
+import { firstText } from "./asked-readings.ts";
+import type { IdentityKeys } from "./identity-keys.ts";
+import { type FirstArrival, RecordWriter } from "./identity-records.ts";
+import { rememberAs } from "./remember-script.ts";
+
+/** Collects what is to be remembered of an entry: keys, and three arguments for each. */
+export class RememberedReadings {
+  readonly #keys: IdentityKeys;
+  readonly #duplicateMs: number;
+  readonly #records = new RecordWriter();
+  #named: string[] = [];
+  #args: string[] = [];
+  /** Of the readings that were added last, which are mostly of one sensor and one time. */
+  #bucket = "";
+  #sensorId = -1;
+  #newestUs = Number.NEGATIVE_INFINITY;
+  #keptMs = 0;
+
+  constructor(keys: IdentityKeys, duplicateMs: number) {
+    this.#keys = keys;
+    this.#duplicateMs = duplicateMs;
+  }
+
+  /** The readings of the frame under the cursor, which are kept for so long. */
+  addFrame(frames: FrameReader, first: FirstArrival, keptMs: number): void {
+    this.#flush();
+    this.#keptMs = keptMs;
+    while (frames.nextReading()) {
+      const { sensorId, value, deviceSeconds, deviceMicros } = frames;
+      if (deviceSeconds === noTimestamp) {
+        this.#put(this.#keys.value(sensorId, value), rememberAs.value, firstText(first), this.#duplicateMs);
+        continue;
+      }
+      const bucket = this.#keys.bucket(sensorId, deviceSeconds);
+      if (bucket !== this.#bucket) this.#flushList();
+      if (sensorId !== this.#sensorId) this.#flushNewest();
+      this.#bucket = bucket;
+      this.#sensorId = sensorId;
+      this.#newestUs = Math.max(this.#newestUs, deviceSeconds * 1e6 + deviceMicros);
+      this.#records.add(value, deviceSeconds, deviceMicros, first.arrivalMs, first.sequence);
+    }
+  }
+
+  take(): { readonly keys: readonly string[]; readonly args: readonly string[] } {
+    this.#flush();
+    return { keys: this.#named, args: this.#args };
+  }
+
+  #flush(): void {
+    this.#flushList();
+    this.#flushNewest();
+  }
+
+  #flushList(): void {
+    if (this.#bucket !== "") this.#put(this.#bucket, rememberAs.list, this.#records.take(), this.#keptMs);
+    this.#bucket = "";
+  }
+
+  #flushNewest(): void {
+    if (this.#sensorId >= 0)
+      this.#put(this.#keys.newest(this.#sensorId), rememberAs.newest, String(this.#newestUs), this.#keptMs);
+    this.#sensorId = -1;
+    this.#newestUs = Number.NEGATIVE_INFINITY;
+  }
+
+  #put(key: string, as: string, text: string, keptMs: number): void {
+    this.#named.push(key);
+    this.#args.push(as, text, String(keptMs));
+  }
+}

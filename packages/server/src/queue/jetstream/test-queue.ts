@@ -1,0 +1,42 @@
+import type { NatsConnection } from "@nats-io/nats-core";
+import { connect } from "@nats-io/transport-node";
+import type { CountTaker } from "../../counters/counters.ts";
+import { JetStreamQueue, type JetStreamQueueOptions } from "./jetstream-queue.ts";
+import { openQueueStream, type QueueStream, type QueueStreamOptions } from "./queue-stream.ts";
+
+export const noCounts: CountTaker = { count: () => undefined };
+
+/** For tests only: the stream of the installation whose data would be in this folder. */
+export function prefixOf(dataDir: string): string {
+  return `test_${Bun.hash(dataDir).toString(36)}`;
+}
+
+export interface TestStreamOptions extends Partial<QueueStreamOptions> {
+  readonly url: string;
+}
+
+/** For tests only: a stream on a connection of its own. */
+export async function openTestStream(options: TestStreamOptions): Promise<QueueStream & AsyncDisposable> {
+  const connection = await connectForTest(options.url);
+  const stream = await openQueueStream(connection, {
+    ...{ prefix: "test", bytesMax: 64 * 1024 * 1024, partitions: 4 },
+    ...options,
+  });
+  return { ...stream, [Symbol.asyncDispose]: () => connection.close() };
+}
+
+export function connectForTest(url: string): Promise<NatsConnection> {
+  return connect({ servers: url.split(","), maxReconnectAttempts: -1, reconnectTimeWait: 100 });
+}
+
+/** For tests only: a queue that tells nobody and remembers nothing. */
+export function openTestQueue(
+  stream: QueueStream,
+  options: Partial<JetStreamQueueOptions> = {},
+): Promise<JetStreamQueue> {
+  return JetStreamQueue.open({
+    ...{ stream, counts: noCounts, remember: () => Promise.resolve() },
+    ...{ onAppended: () => undefined, onLost: () => undefined },
+    ...options,
+  });
+}
