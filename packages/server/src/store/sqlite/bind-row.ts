@@ -1,4 +1,5 @@
 import type { SQLQueryBindings } from "bun:sqlite";
+import type { GatheredReadings } from "../blocks/gathered-readings.ts";
 import {
   atCell,
   cellsPerReading,
@@ -8,7 +9,6 @@ import {
   sensorCell,
   valueCell,
 } from "../saved-readings.ts";
-import type { GatheredReadings } from "./gathered-readings.ts";
 
 /** What a row has, in this order. */
 export const rowColumns = ["sensor_id", "at_us", "value", "received_us", "device_us", "metadata"];

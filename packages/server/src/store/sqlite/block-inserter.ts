@@ -1,19 +1,8 @@
 import type { Database, Statement } from "bun:sqlite";
-import { encodeBlock, encodeDenseBlock } from "./block-codec.ts";
-import type { ReadingSeries } from "./reading-series.ts";
-
-/**
- * Fewer readings of a sensor are written as rows. Of 500 sensors with 8 readings each a block takes 0.9 us of CPU a
- * reading and rows 3.4, so it is not writing that sets the limit: a listing reads block by block.
- */
-export const blockReadingsMin = 16;
-/** A block is decoded whole for one reading of it; from 512 readings on, larger ones are not cheaper to write. */
-export const blockReadingsMax = 1024;
-/**
- * Readings of a dense block. A page of the file takes 4 kB, and what is left of it behind a block is lost: with 1024 readings
- * to a block a reading took 4.4 bytes instead of 2.8.
- */
-export const denseReadingsMax = 4096;
+import { encodeBlock, encodeDenseBlock } from "../blocks/block-codec.ts";
+import { blockReadingsMax, denseReadingsMax } from "../blocks/block-sizes.ts";
+import { endOfBlock } from "../blocks/end-of-block.ts";
+import type { ReadingSeries } from "../blocks/reading-series.ts";
 
 /** Writes series as blocks, in the form of the encoder. */
 export class BlockInserter {
@@ -46,11 +35,4 @@ export class BlockInserter {
       start = end;
     }
   }
-}
-
-/** Two blocks never share a moment, so readings of one time stay together however many there are. */
-function endOfBlock(atUs: Float64Array, wantedEnd: number, to: number): number {
-  let end = wantedEnd;
-  while (end < to && atUs[end] === atUs[end - 1]) end++;
-  return end;
 }

@@ -1,6 +1,7 @@
-import { decodeBlock } from "./block-codec.ts";
-import { holds, type ReadingSeries } from "./reading-series.ts";
-import type { StoredBlock, StoredBlocks } from "./stored-blocks.ts";
+import { decodeBlock } from "../blocks/block-codec.ts";
+import { holds, type ReadingSeries } from "../blocks/reading-series.ts";
+import type { StoredBlock } from "../blocks/stored-block.ts";
+import type { StoredBlocks } from "./stored-blocks.ts";
 
 /**
  * Whether the blocks of a sensor hold a reading. To be asked in order of time, so that each block is found and decoded

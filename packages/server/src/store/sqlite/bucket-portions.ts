@@ -1,12 +1,13 @@
 import type { Database, Statement } from "bun:sqlite";
+import { decodeBlock } from "../blocks/block-codec.ts";
+import { countBefore } from "../blocks/block-readings.ts";
+import type { BucketSums } from "../blocks/bucket-sums.ts";
+import { startOf } from "../blocks/reading-order.ts";
+import type { StoredBlock } from "../blocks/stored-block.ts";
 import type { BucketQuery } from "../reading-queries.ts";
-import { decodeBlock } from "./block-codec.ts";
-import { countBefore } from "./block-readings.ts";
-import type { BucketSums } from "./bucket-sums.ts";
-import { startOf } from "./reading-order.ts";
 import { beginPass, RowBuckets, type RowPass } from "./row-buckets.ts";
 import { stagedRows } from "./staged-rows.ts";
-import type { StoredBlock, StoredBlocks } from "./stored-blocks.ts";
+import type { StoredBlocks } from "./stored-blocks.ts";
 
 /** Blocks added up before others get their turn: some two milliseconds. */
 const blocksPerPortion = 64;

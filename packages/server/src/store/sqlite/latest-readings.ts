@@ -1,9 +1,9 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import { latestReadingsOf } from "../blocks/block-readings.ts";
+import type { StoredBlock } from "../blocks/stored-block.ts";
 import type { StoredReading } from "../reading-queries.ts";
-import { latestReadingsOf } from "./block-readings.ts";
 import { type ReadingRow, readingColumns, toReading } from "./reading-rows.ts";
 import { stagedRows } from "./staged-rows.ts";
-import type { StoredBlock } from "./stored-blocks.ts";
 
 /** Sensors looked up by one statement: enough for its start not to count, and few enough blocks in memory. */
 const sensorsPerStatement = 500;

@@ -1,4 +1,9 @@
 import type { Database } from "bun:sqlite";
+import { blockReadingsMin } from "../blocks/block-sizes.ts";
+import { GatheredReadings, gatheredMax, isExactTime } from "../blocks/gathered-readings.ts";
+import { GatheredSeries, sortByTime } from "../blocks/gathered-series.ts";
+import { countUpTo, type ReadingSeries } from "../blocks/reading-series.ts";
+import { StretchSeries } from "../blocks/stretch-series.ts";
 import {
   atCell,
   cellsPerReading,
@@ -8,16 +13,12 @@ import {
   sensorCell,
   valueCell,
 } from "../saved-readings.ts";
-import { BlockInserter, blockReadingsMin } from "./block-inserter.ts";
+import { BlockInserter } from "./block-inserter.ts";
 import { BlockLookup } from "./block-lookup.ts";
-import { GatheredReadings, gatheredMax, isExactTime } from "./gathered-readings.ts";
-import { GatheredSeries, sortByTime } from "./gathered-series.ts";
 import type { NewestStored } from "./newest-stored.ts";
-import { countUpTo, type ReadingSeries } from "./reading-series.ts";
 import { RowInserter } from "./row-inserter.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 import { StoredRows } from "./stored-rows.ts";
-import { StretchSeries } from "./stretch-series.ts";
 
 /** Readings of one time are compared with so many before them at most; past it they are looked up like late ones. */
 const sameTimeMax = 64;

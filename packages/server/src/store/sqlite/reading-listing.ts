@@ -1,10 +1,11 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import { readingsBackwards, readingsOf } from "../blocks/block-readings.ts";
+import { endOf, isBefore, mergeInOrder, nextUs, previousUs, startOf } from "../blocks/reading-order.ts";
+import type { StoredBlock } from "../blocks/stored-block.ts";
 import type { RangeQuery, ReadingKey, StoredReading } from "../reading-queries.ts";
-import { readingsBackwards, readingsOf } from "./block-readings.ts";
-import { endOf, isBefore, mergeInOrder, nextUs, previousUs, startOf } from "./reading-order.ts";
 import { type ReadingRow, readingColumns, toReading } from "./reading-rows.ts";
 import { selectRows } from "./staged-rows.ts";
-import type { StoredBlock, StoredBlocks } from "./stored-blocks.ts";
+import type { StoredBlocks } from "./stored-blocks.ts";
 
 /**
  * Rows and blocks taken from the file at a time. Between two pages no transaction is open: a reader that dawdles

@@ -1,10 +1,11 @@
 import type { Database, Statement } from "bun:sqlite";
-import { decodeBlock } from "./block-codec.ts";
+import { decodeBlock } from "../blocks/block-codec.ts";
+import { countBefore } from "../blocks/block-readings.ts";
+import { startOf } from "../blocks/reading-order.ts";
+import type { StoredBlock } from "../blocks/stored-block.ts";
 import { BlockInserter } from "./block-inserter.ts";
-import { countBefore } from "./block-readings.ts";
-import { startOf } from "./reading-order.ts";
 import { stagedRows } from "./staged-rows.ts";
-import { type StoredBlock, StoredBlocks } from "./stored-blocks.ts";
+import { StoredBlocks } from "./stored-blocks.ts";
 
 /** Deletes readings of a sensor, rows and blocks alike, a bounded number at a time. */
 export class ReadingRemover {

@@ -1,5 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
-import type { BucketSums } from "./bucket-sums.ts";
+import type { BucketSums } from "../blocks/bucket-sums.ts";
 
 /** Rows added up before others get their turn: some five milliseconds. */
 const rowsPerPortion = 30_000;

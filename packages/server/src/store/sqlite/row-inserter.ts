@@ -1,8 +1,8 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import { blockReadingsMin } from "../blocks/block-sizes.ts";
+import { type GatheredReadings, gatheredMax } from "../blocks/gathered-readings.ts";
 import { atCell, cellsPerReading, sensorCell, valueCell } from "../saved-readings.ts";
 import { bindRow, rowColumns } from "./bind-row.ts";
-import { blockReadingsMin } from "./block-inserter.ts";
-import { type GatheredReadings, gatheredMax } from "./gathered-readings.ts";
 import { RowPortions } from "./row-portions.ts";
 import { RowStager } from "./row-stager.ts";
 

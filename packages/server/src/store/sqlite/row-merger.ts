@@ -1,12 +1,16 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { FreePages } from "../../platform/sqlite/free-pages.ts";
+import { decodeBlock } from "../blocks/block-codec.ts";
+import { blockReadingsMin } from "../blocks/block-sizes.ts";
+import { hasRoom, isQuiet, reachOf } from "../blocks/merge-rules.ts";
+import { mergeSeries, type ReadingSeries } from "../blocks/reading-series.ts";
+import { type RowPage, readRowPage } from "../blocks/row-page.ts";
+import type { StoredBlock } from "../blocks/stored-block.ts";
 import type { MergeStep } from "../housekeeping.ts";
-import { decodeBlock } from "./block-codec.ts";
-import { BlockInserter, blockReadingsMin, denseReadingsMax } from "./block-inserter.ts";
+import { BlockInserter } from "./block-inserter.ts";
+import { mergeableRow } from "./mergeable-row.ts";
 import type { NewestStored } from "./newest-stored.ts";
-import { mergeSeries, type ReadingSeries } from "./reading-series.ts";
-import { mergeableRow, type RowPage, readRowPage } from "./row-page.ts";
-import { type StoredBlock, StoredBlocks } from "./stored-blocks.ts";
+import { StoredBlocks } from "./stored-blocks.ts";
 
 /** Rows that one step looks at. */
 const rowsPerStep = 1024;
@@ -104,20 +108,4 @@ export class RowMerger {
     this.#blocks.insert(sensorId, series, 0, series.count);
     this.#newest.raiseBlocksEnd(sensorId, series.atUs[series.count - 1]!);
   }
-}
-
-/** The last time of the rows that one step takes: those in the block, those before it, or all there are. */
-function reachOf(block: StoredBlock | null, isCovered: boolean): number {
-  if (block === null) return Number.POSITIVE_INFINITY;
-  return isCovered ? block.lastUs : block.firstUs - 1;
-}
-
-/** Few rows join the block next to them in any case: a block of its own would cost more than it holds. */
-function hasRoom({ readings }: StoredBlock, rows: ReadingSeries): boolean {
-  return rows.count < blockReadingsMin || readings + rows.count <= denseReadingsMax;
-}
-
-function isQuiet({ receivedUs, count }: ReadingSeries, quietSinceUs: number): boolean {
-  for (let nth = 0; nth < count; nth++) if (receivedUs[nth]! >= quietSinceUs) return false;
-  return true;
 }

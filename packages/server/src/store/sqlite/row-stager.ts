@@ -1,7 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
+import type { GatheredReadings } from "../blocks/gathered-readings.ts";
 import { atCell, cellsPerReading } from "../saved-readings.ts";
 import { bindRow, rowColumns } from "./bind-row.ts";
-import type { GatheredReadings } from "./gathered-readings.ts";
 import { RowPortions } from "./row-portions.ts";
 import { stagedRows } from "./staged-rows.ts";
 

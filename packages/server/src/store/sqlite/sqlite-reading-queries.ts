@@ -2,6 +2,7 @@ import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
+import { BucketSums } from "../blocks/bucket-sums.ts";
 import type {
   BatteryLevel,
   BatteryQuery,
@@ -15,7 +16,6 @@ import type {
 } from "../reading-queries.ts";
 import { BatteryListing } from "./battery-listing.ts";
 import { BucketPortions } from "./bucket-portions.ts";
-import { BucketSums } from "./bucket-sums.ts";
 import { LatestReadings } from "./latest-readings.ts";
 import { ReadingListing } from "./reading-listing.ts";
 import { stagedRows } from "./staged-rows.ts";

@@ -1,13 +1,5 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-
-/** A block as it lies in the file. Blocks of one sensor never overlap, nor do two share a moment. */
-export interface StoredBlock {
-  readonly firstUs: number;
-  readonly lastUs: number;
-  readonly readings: number;
-  /** For `decodeBlock`. */
-  readonly data: Uint8Array;
-}
+import type { StoredBlock } from "../blocks/stored-block.ts";
 
 const columns = "first_us AS firstUs, last_us AS lastUs, readings, data";
 

@@ -2,7 +2,7 @@ import type { ReadingKey, StoredReading } from "../reading-queries.ts";
 import { decodeBlock } from "./block-codec.ts";
 import { tailOf } from "./block-tail.ts";
 import { countUpTo, type ReadingSeries } from "./reading-series.ts";
-import type { StoredBlock } from "./stored-blocks.ts";
+import type { StoredBlock } from "./stored-block.ts";
 
 /** The readings of blocks, which are in order, that come after one key, up to another. */
 export function* readingsOf(
