@@ -20,26 +20,32 @@ export function int4Array(numbers: ArrayLike<number>): Buffer {
 
 /** Whole numbers that a double holds exactly. */
 export function int8Array(numbers: ArrayLike<number>): Buffer {
-  return fixedArray(types.int8, numbers, 8, (view, at, number) => {
-    const high = Math.floor(number / 0x1_0000_0000);
-    view.setInt32(at, high);
-    view.setUint32(at + 4, number - high * 0x1_0000_0000);
-  });
+  return fixedArray(types.int8, numbers, 8, setInt8);
 }
 
 export function float8Array(numbers: ArrayLike<number>): Buffer {
   return fixedArray(types.float8, numbers, 8, (view, at, number) => view.setFloat64(at, number));
 }
 
-/** Whole numbers of any size; null for none. */
-export function bigintArray(numbers: readonly (bigint | null)[]): Buffer {
-  const array = Buffer.allocUnsafe(headBytes + numbers.length * 12);
-  writeHead(array, types.int8, numbers.length, numbers.includes(null));
+/** Whole numbers of any size, of which some may be missing. */
+export function nullableInt8Array(count: number, numberAt: (nth: number) => number | bigint | null): Buffer {
+  const array = Buffer.allocUnsafe(headBytes + count * 12);
+  const view = new DataView(array.buffer, array.byteOffset, array.length);
+  let hasNulls = false;
   let at = headBytes;
-  for (const number of numbers) {
-    at = array.writeInt32BE(number === null ? nullLength : 8, at);
-    if (number !== null) at = array.writeBigInt64BE(number, at);
+  for (let nth = 0; nth < count; nth++) {
+    const number = numberAt(nth);
+    view.setInt32(at, number === null ? nullLength : 8);
+    at += 4;
+    if (number === null) {
+      hasNulls = true;
+      continue;
+    }
+    if (typeof number === "bigint") view.setBigInt64(at, number);
+    else setInt8(view, at, number);
+    at += 8;
   }
+  writeHead(array, types.int8, count, hasNulls);
   return array.subarray(0, at);
 }
 
@@ -72,6 +78,12 @@ function fixedArray(
     at += 4 + itemBytes;
   }
   return array;
+}
+
+function setInt8(view: DataView, at: number, number: number): void {
+  const high = Math.floor(number / 0x1_0000_0000);
+  view.setInt32(at, high);
+  view.setUint32(at + 4, number - high * 0x1_0000_0000);
 }
 
 function writeHead(array: Buffer, type: number, items: number, hasNulls: boolean): void {

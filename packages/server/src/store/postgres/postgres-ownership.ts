@@ -2,12 +2,13 @@ import type { OwnedPartition, Ownership } from "../../queue/ownership.ts";
 import { UnknownPartitionError } from "../../queue/position.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-/** How long a partition stays with an owner that is not heard of any more, by the clock of the server. */
-export const leaseMs = 2_000;
+const defaultLeaseMs = 2_000;
 
 export interface OwnershipOptions {
   /** The id of the member that owns what is taken here. */
   readonly owner: string;
+  /** How long a partition stays with an owner that is not heard of any more, by the clock of the server. */
+  readonly leaseMs?: number;
   /** Called with each partition that is taken: what was known of it as its only writer is worth nothing any more. */
   readonly onTaken?: (partition: number) => void;
 }
@@ -20,10 +21,12 @@ export interface OwnershipOptions {
 export class PostgresOwnership implements Ownership {
   readonly #database: StoreDatabase;
   readonly #options: OwnershipOptions;
+  readonly #leaseMs: number;
 
   constructor(database: StoreDatabase, options: OwnershipOptions) {
     this.#database = database;
     this.#options = options;
+    this.#leaseMs = options.leaseMs ?? defaultLeaseMs;
   }
 
   /** Takes the partition from whoever has it. A batch that is being committed is committed first. */
@@ -50,7 +53,7 @@ export class PostgresOwnership implements Ownership {
       [
         owned.map(({ partition }) => partition),
         owned.map(({ epoch }) => epoch),
-        leaseMs,
+        this.#leaseMs,
         this.#options.owner,
       ],
     );
@@ -81,7 +84,7 @@ export class PostgresOwnership implements Ownership {
       await tx.query(
         `UPDATE weir_store.partition_leases SET owner = $2, expires_at = clock_timestamp() + $3::int4 * interval '1 ms'
          WHERE partition = ANY ($1::int4[])`,
-        [numbers, this.#options.owner, leaseMs],
+        [numbers, this.#options.owner, this.#leaseMs],
       );
       const { rows } = await tx.query<OwnedPartition>(
         `UPDATE weir_store.partitions SET epoch = epoch + 1 WHERE partition = ANY ($1::int4[])

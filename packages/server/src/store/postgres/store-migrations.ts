@@ -1,4 +1,4 @@
-import { batteryTables } from "./battery-tables.ts";
+import { deviceTables } from "./device-tables.ts";
 import { partitionTables } from "./partition-tables.ts";
 import { readingTables } from "./reading-tables.ts";
 
@@ -13,5 +13,5 @@ export interface StoreMigration {
 export const storeMigrations: readonly StoreMigration[] = [
   { version: 1, name: "partitions of the queue and their owners", sql: partitionTables },
   { version: 2, name: "readings in rows and blocks, by month", sql: readingTables },
-  { version: 3, name: "battery levels", sql: batteryTables },
+  { version: 3, name: "battery levels and connections of devices", sql: deviceTables },
 ];

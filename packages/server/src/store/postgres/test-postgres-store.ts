@@ -1,7 +1,11 @@
+import { systemClock } from "../../platform/clock.ts";
 import { openPostgres } from "../../platform/postgres/open-postgres.ts";
 import type { BatchWriter } from "./batch-writer.ts";
+import { BatteryWriter } from "./battery-writer.ts";
 import { migrateStore } from "./migrate-store.ts";
+import { MonthPartitions } from "./month-partitions.ts";
 import { PostgresOwnership } from "./postgres-ownership.ts";
+import { PostgresReadingQueries } from "./postgres-reading-queries.ts";
 import { PostgresSettlement } from "./postgres-settlement.ts";
 import { ReadingWriter } from "./reading-writer.ts";
 import { StoreDatabase } from "./store-database.ts";
@@ -13,14 +17,19 @@ export async function openTestStore(url: string, writers: readonly BatchWriter[]
   const owner = `member ${++members}`;
   const database = new StoreDatabase(openPostgres(url, { applicationName: owner, connectionsMax: 4 }));
   await migrateStore(database);
+  const months = new MonthPartitions(database);
+  await months.createAhead(systemClock.nowMs());
   const readings = new ReadingWriter();
   return {
-    ...{ owner, database, readings },
-    settlement: new PostgresSettlement(database, { readings, writers }),
+    ...{ owner, database, readings, months },
+    settlement: new PostgresSettlement(database, { readings, writers: [new BatteryWriter(), ...writers] }),
     ownership: new PostgresOwnership(database, {
       owner,
+      // No test waits so long: leases expire only where a test says so.
+      leaseMs: 3_600_000,
       onTaken: (partition) => readings.dropMemory(partition),
     }),
+    queries: new PostgresReadingQueries(database, systemClock),
     close: () => database.close(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { latestReadingsOf } from "../blocks/block-readings.ts";
+import { keepLater } from "../blocks/keep-later.ts";
 import type { StoredBlock } from "../blocks/stored-block.ts";
 import type { StoredReading } from "../reading-queries.ts";
 import { type ReadingRow, readingColumns, toReading } from "./reading-rows.ts";
@@ -63,15 +64,4 @@ export class LatestReadings {
       for (const reading of latestReadingsOf(block)) keepLater(latest, block.sensorId, reading);
     }
   }
-}
-
-function keepLater(latest: Map<number, StoredReading>, sensorId: number, reading: StoredReading): void {
-  const known = latest.get(sensorId);
-  if (known === undefined || isLater(reading, known)) latest.set(sensorId, reading);
-}
-
-/** Of several at the same time the one received last, and of those the one with the largest value. */
-function isLater(left: StoredReading, right: StoredReading): boolean {
-  const order = left.atUs - right.atUs || left.receivedUs - right.receivedUs || left.value - right.value;
-  return order > 0;
 }

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { blockReadingsMin } from "../blocks/block-sizes.ts";
 import { GatheredReadings, gatheredMax, isExactTime } from "../blocks/gathered-readings.ts";
 import { GatheredSeries, sortByTime } from "../blocks/gathered-series.ts";
+import { hasSaveBefore } from "../blocks/has-save-before.ts";
 import { countUpTo, type ReadingSeries } from "../blocks/reading-series.ts";
 import { StretchSeries } from "../blocks/stretch-series.ts";
 import {
@@ -75,7 +76,7 @@ export class ReadingInserter {
       const { sensorId, stretch, receivedUs, after } = saved;
       const isNewer = stretch.doubles[stretch.start + 1]! > this.#newest.of(sensorId);
       const fits = isNewer && isExactTime(receivedUs) && !leftSensors.has(sensorId);
-      if (!fits || hasBefore(saves, after, sensorId)) {
+      if (!fits || hasSaveBefore(saves, after, sensorId)) {
         leftSensors.add(sensorId);
         return true;
       }
@@ -201,20 +202,6 @@ export class ReadingInserter {
   #wasThere(number: number): void {
     this.#alreadyStored.push(this.#gathered.places[number]!);
   }
-}
-
-/** Whether one of the first `count` readings in chunks is of this sensor. */
-function hasBefore(saves: SavedReadings, count: number, sensorId: number): boolean {
-  let left = count;
-  for (const chunk of saves.chunks()) {
-    const { cells } = chunk;
-    const end = Math.min(left, chunk.count);
-    for (let number = 0; number < end; number++)
-      if (cells[number * cellsPerReading + sensorCell] === sensorId) return true;
-    left -= end;
-    if (left === 0) return false;
-  }
-  return false;
 }
 
 /** Whether the reading at `nth` has time and value of one that stands from `from` on before it. */

@@ -1,0 +1,17 @@
+import type { StoredReading } from "../reading-queries.ts";
+
+/** Keeps the reading for its sensor, unless a later one is kept. */
+export function keepLater(
+  latest: Map<number, StoredReading>,
+  sensorId: number,
+  reading: StoredReading,
+): void {
+  const known = latest.get(sensorId);
+  if (known === undefined || isLater(reading, known)) latest.set(sensorId, reading);
+}
+
+/** Of several at the same time the one received last, and of those the one with the largest value. */
+function isLater(left: StoredReading, right: StoredReading): boolean {
+  const order = left.atUs - right.atUs || left.receivedUs - right.receivedUs || left.value - right.value;
+  return order > 0;
+}

@@ -1,0 +1,70 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import { decodeBlock } from "../blocks/block-codec.ts";
+import { countBefore } from "../blocks/block-readings.ts";
+import { type BucketPart, BucketSums } from "../blocks/bucket-sums.ts";
+import { startOf } from "../blocks/reading-order.ts";
+import type { StoredBlock } from "../blocks/stored-block.ts";
+import type { BucketQuery, ReadingBuckets } from "../reading-queries.ts";
+import { float8Array } from "./array-parameters.ts";
+import type { StoreDatabase } from "./store-database.ts";
+import { blocksEndingFrom } from "./stored-blocks.ts";
+
+/** Blocks added up before others get their turn: some two milliseconds. */
+const blocksPerPortion = 64;
+
+/**
+ * Adds up readings by bucket, a portion of time after the other. The server adds up rows, and blocks are decoded here. Rows become
+ * blocks at any moment, so the rows and the blocks of a portion are read in one transaction. Otherwise a reading could be counted
+ * twice, or not at all.
+ */
+export async function sumBuckets(database: StoreDatabase, query: BucketQuery): Promise<ReadingBuckets> {
+  const { sensorId, edgesUs } = query;
+  const sums = new BucketSums(edgesUs);
+  const toUs = Math.min(query.toUs, edgesUs.at(-1) ?? Number.NEGATIVE_INFINITY);
+  let fromUs = Math.max(query.fromUs, edgesUs[0] ?? Number.POSITIVE_INFINITY);
+  while (fromUs < toUs) {
+    const { blocks, parts, endUs } = await database.read(async (tx) => {
+      const blocks = await blocksEndingFrom(tx, sensorId, fromUs, blocksPerPortion);
+      // What lies behind the last of these blocks may be in the next one.
+      const endUs = blocks.length < blocksPerPortion ? toUs : Math.min(toUs, blocks.at(-1)!.lastUs + 1);
+      return { blocks, parts: await sumRows(tx, { sensorId, fromUs, toUs: endUs, edgesUs }), endUs };
+    });
+    for (const { edge, ...part } of parts) sums.add(edge - 1, part);
+    for (const block of blocks) if (block.firstUs < endUs) addBlock(sums, block, fromUs, endUs);
+    fromUs = endUs;
+  }
+  return sums;
+}
+
+/** `edge` is how many of the edges are not after the readings of the bucket. */
+async function sumRows(
+  tx: PostgresSession,
+  { sensorId, fromUs, toUs, edgesUs }: BucketQuery,
+): Promise<(BucketPart & { readonly edge: number })[]> {
+  const value = (us: string, order: string) =>
+    `(SELECT value FROM weir_store.readings WHERE sensor_id = $1 AND at_us = ${us} ORDER BY value ${order} LIMIT 1)`;
+  const { rows } = await tx.query<BucketPart & { readonly edge: number }>({
+    name: "sum rows",
+    text: `SELECT edge, count, sum, minimum, maximum, first_us AS "firstUs", last_us AS "lastUs",
+        ${value("first_us", "ASC")} AS first, ${value("last_us", "DESC")} AS last
+      FROM (
+        SELECT width_bucket(at_us::float8, $4::float8[]) AS edge, count(*), sum(value), min(value) AS minimum,
+          max(value) AS maximum, min(at_us) AS first_us, max(at_us) AS last_us
+        FROM weir_store.readings WHERE sensor_id = $1 AND at_us >= $2 AND at_us < $3 GROUP BY 1
+      ) AS buckets`,
+    values: [sensorId, Math.ceil(fromUs), Math.ceil(toUs), float8Array(edgesUs)],
+  });
+  return rows;
+}
+
+function addBlock(
+  sums: BucketSums,
+  { firstUs, lastUs, data }: StoredBlock,
+  fromUs: number,
+  toUs: number,
+): void {
+  const series = decodeBlock(data);
+  const from = firstUs >= fromUs ? 0 : countBefore(series, startOf(fromUs));
+  const to = lastUs < toUs ? series.count : countBefore(series, startOf(toUs));
+  sums.addColumns(series.atUs, series.values, from, to);
+}

@@ -1,0 +1,106 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import { type Month, monthAfter, monthOf } from "./months.ts";
+import type { StoreDatabase } from "./store-database.ts";
+
+/** The tables that are kept by month, and the column that says of which month a row is. */
+const tables = [
+  { table: "readings", column: "at_us" },
+  { table: "blocks", column: "last_us" },
+] as const;
+
+/** The month before this one, for what arrives late, and those for which nobody must have to wait. */
+const monthsBefore = 1;
+const monthsAhead = 2;
+/** Any number that nothing else in the database locks. */
+const monthsLock = 7_305_804_402;
+/** Creating or dropping a table makes everybody else wait who comes after it, so it must not wait for long itself. */
+const lockMaxMs = 2_000;
+
+/**
+ * The tables in which readings are kept month by month. They are created in advance, because creating one needs a lock on the
+ * default table, and dropped as a whole once nothing in them is to be kept. What is of a month without a table is in the default one.
+ */
+export class MonthPartitions {
+  readonly #database: StoreDatabase;
+
+  constructor(database: StoreDatabase) {
+    this.#database = database;
+  }
+
+  /** Those that have tables, oldest first. */
+  async list(): Promise<Month[]> {
+    const { rows } = await this.#database.query<{ name: string }>(
+      `SELECT substring(relname FROM 10) AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+       WHERE inhparent = 'weir_store.readings'::regclass AND relname ~ '^readings_[0-9]{4}_[0-9]{2}$' ORDER BY 1`,
+    );
+    return rows.map(({ name }) =>
+      monthOf(Date.UTC(Number(name.slice(0, 4)), Number(name.slice(5)) - 1) * 1000),
+    );
+  }
+
+  /** Creates the tables of the months around this time that have none yet; resolves to how many months that were. */
+  async createAhead(nowMs: number): Promise<number> {
+    const now = monthOf(nowMs * 1000);
+    let created = 0;
+    for (let months = -monthsBefore; months <= monthsAhead; months++)
+      if (await this.create(monthAfter(now, months))) created++;
+    return created;
+  }
+
+  /** Creates the tables of a month, and moves into them what the default tables have of it. */
+  create(month: Month): Promise<boolean> {
+    return this.#change(async (tx) => {
+      if (await exists(tx, month)) return false;
+      for (const { table, column } of tables) {
+        const [parent, own, rest] = [name(table), name(table, month.name), name(table, "default")];
+        await tx.query(`CREATE TABLE ${own} (LIKE ${parent} INCLUDING ALL)`);
+        await tx.query(`LOCK TABLE ${rest} IN ACCESS EXCLUSIVE MODE`);
+        await tx.query(
+          `WITH moved AS (DELETE FROM ${rest} WHERE ${column} >= ${month.startUs} AND ${column} < ${month.endUs} RETURNING *)
+           INSERT INTO ${own} SELECT * FROM moved`,
+        );
+        await tx.query(
+          `ALTER TABLE ${parent} ATTACH PARTITION ${own} FOR VALUES FROM (${month.startUs}) TO (${month.endUs})`,
+        );
+      }
+      return true;
+    });
+  }
+
+  /**
+   * Drops the months that were over at `keptFromUs`, with every reading in them, whosever it is; resolves to how many. Nobody may be
+   * promised a reading from before then.
+   */
+  async dropBefore(keptFromUs: number): Promise<number> {
+    let dropped = 0;
+    for (const month of await this.list()) {
+      if (month.endUs > keptFromUs) break;
+      const isDropped = await this.#change(async (tx) => {
+        if (!(await exists(tx, month))) return false;
+        await tx.query(`DROP TABLE ${tables.map(({ table }) => name(table, month.name)).join(", ")}`);
+        return true;
+      });
+      if (isDropped) dropped++;
+    }
+    return dropped;
+  }
+
+  #change(work: (tx: PostgresSession) => Promise<boolean>): Promise<boolean> {
+    return this.#database.write(async (tx) => {
+      await tx.query(`SET LOCAL lock_timeout = ${lockMaxMs}`);
+      await tx.query("SELECT pg_advisory_xact_lock($1)", [monthsLock]);
+      return work(tx);
+    });
+  }
+}
+
+async function exists(tx: PostgresSession, month: Month): Promise<boolean> {
+  const { rows } = await tx.query<{ isThere: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS "isThere"`, [
+    name("readings", month.name),
+  ]);
+  return rows[0]!.isThere;
+}
+
+function name(table: string, part?: string): string {
+  return part === undefined ? `weir_store.${table}` : `weir_store.${table}_${part}`;
+}

@@ -1,0 +1,60 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { StoredBlock } from "../blocks/stored-block.ts";
+import { byteaArray, int4Array, int8Array } from "./array-parameters.ts";
+import type { SensorBlock } from "./pack-blocks.ts";
+
+const columns = `first_us AS "firstUs", last_us AS "lastUs", readings, data`;
+
+/** The first blocks that end at this time or later, the oldest first. */
+export async function blocksEndingFrom(
+  tx: PostgresSession,
+  sensorId: number,
+  us: number,
+  max: number,
+): Promise<StoredBlock[]> {
+  const { rows } = await tx.query<StoredBlock>({
+    name: "blocks ending from",
+    text: `SELECT ${columns} FROM weir_store.blocks WHERE sensor_id = $1 AND last_us >= $2 ORDER BY last_us LIMIT $3`,
+    values: [sensorId, us, max],
+  });
+  return rows;
+}
+
+/** The last blocks that start at this time or earlier, the newest first. */
+export async function blocksStartingUpTo(
+  tx: PostgresSession,
+  sensorId: number,
+  us: number,
+  max: number,
+): Promise<StoredBlock[]> {
+  // Blocks are found by their end: the newest that starts in time is the first that ends later, or the one before.
+  const { rows } = await tx.query<StoredBlock>({
+    name: "blocks starting up to",
+    text: `SELECT ${columns} FROM weir_store.blocks
+      WHERE sensor_id = $1 AND first_us <= $2 AND last_us <= coalesce(
+        (SELECT last_us FROM weir_store.blocks WHERE sensor_id = $1 AND last_us >= $2 ORDER BY last_us LIMIT 1), $2)
+      ORDER BY last_us DESC LIMIT $3`,
+    values: [sensorId, us, max],
+  });
+  return rows;
+}
+
+export async function insertBlocks(tx: PostgresSession, blocks: readonly SensorBlock[]): Promise<void> {
+  if (blocks.length === 0) return;
+  await tx.query({
+    name: "insert blocks",
+    text: `INSERT INTO weir_store.blocks (sensor_id, readings, first_us, last_us, data)
+      SELECT * FROM unnest($1::int4[], $2::int4[], $3::int8[], $4::int8[], $5::bytea[])`,
+    values: [
+      int4Array(blocks.map(({ sensorId }) => sensorId)),
+      int4Array(blocks.map(({ readings }) => readings)),
+      int8Array(blocks.map(({ firstUs }) => firstUs)),
+      int8Array(blocks.map(({ lastUs }) => lastUs)),
+      byteaArray(blocks.map(({ data }) => data)),
+    ],
+  });
+}
+
+export async function deleteBlock(tx: PostgresSession, sensorId: number, lastUs: number): Promise<void> {
+  await tx.query("DELETE FROM weir_store.blocks WHERE sensor_id = $1 AND last_us = $2", [sensorId, lastUs]);
+}
