@@ -233,7 +233,6 @@ const requestDetails = deviceRequest
   })
   .meta({ id: "DeviceRequestDetails" });
 
-const tag = "Activity";
 const only = z
   .enum(["troubled"])
   .optional()
@@ -246,9 +245,9 @@ const reason = z
   .describe(
     "Only requests of which something was not accepted for this: readings that were dropped for it, or the request as a whole. `not_saved` and `failed`: only requests of which accepted readings were lost in this way.",
   );
-const listing = { tag, access: "viewer", scope: "devices:read", status: 200 } as const;
+const listing = { access: "viewer", scope: "devices:read" } as const;
 
-export const activityRoutes = defineRoutes({
+export const activityRoutes = defineRoutes("Activity", {
   listDeviceRequests: {
     method: "GET",
     path: "/accounts/{account}/devices/{device}/activity",

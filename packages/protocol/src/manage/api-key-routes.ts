@@ -33,26 +33,21 @@ const newApiKey = z.strictObject({
   expires_in_days: z.number().int().min(1).max(3650).nullable().default(null).describe("Null: never."),
 });
 
-const tag = "API keys";
-
-export const apiKeyRoutes = defineRoutes({
+export const apiKeyRoutes = defineRoutes("API keys", {
   listApiKeys: {
     method: "GET",
     path: "/accounts/{account}/api-keys",
-    tag,
     summary: "List API keys",
     description: "Without the keys themselves. The oldest first; expired ones stay until they are revoked.",
     access: "owner",
     scope: null,
     params: accountParams,
     query: pageQuery,
-    status: 200,
     answer: pageOf(apiKey),
   },
   createApiKey: {
     method: "POST",
     path: "/accounts/{account}/api-keys",
-    tag,
     summary: "Create an API key",
     description: "The answer has the key, this once. An account can have at most 100.",
     access: "owner",
@@ -66,13 +61,11 @@ export const apiKeyRoutes = defineRoutes({
   revokeApiKey: {
     method: "DELETE",
     path: "/accounts/{account}/api-keys/{key}",
-    tag,
     summary: "Revoke an API key",
     description: "No request that comes after the answer is let through with it.",
     access: "owner",
     scope: null,
     params: accountParams.extend({ key: z.uuid() }),
-    status: 204,
     answer: null,
   },
 });

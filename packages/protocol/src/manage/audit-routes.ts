@@ -54,34 +54,29 @@ const auditQuery = pageQuery.extend({
   to: instant,
 });
 
-const tag = "Audit log";
 const description =
   "The newest first. Entries are kept for 400 days. With a filter, a page may be short and not be the last: go on while there is a `next`.";
 
-export const auditRoutes = defineRoutes({
+export const auditRoutes = defineRoutes("Audit log", {
   listAudit: {
     method: "GET",
     path: "/accounts/{account}/audit",
-    tag,
     summary: "List what was done in an account",
     description,
     access: "editor",
     scope: "account:read",
     params: z.object({ account: z.uuid() }),
     query: auditQuery,
-    status: 200,
     answer: pageOf(auditEntry),
   },
   listOwnAudit: {
     method: "GET",
     path: "/session/audit",
-    tag,
     summary: "List your own sign-ins",
     description: `Also tries with your e-mail address, and changes of your password. ${description}`,
     access: "signed-in",
     scope: null,
     query: auditQuery,
-    status: 200,
     answer: pageOf(auditEntry),
   },
 });

@@ -5,7 +5,6 @@ import { pageOf } from "./paging.ts";
 import { readingPage, readingRange } from "./reading-forms.ts";
 import { defineRoutes } from "./route.ts";
 
-const tag = "Readings";
 const ofDevice = "/accounts/{account}/devices/{device}";
 const readable = { access: "viewer", scope: "readings:read" } as const;
 
@@ -20,25 +19,23 @@ const batteryLevel = z
   })
   .meta({ id: "BatteryLevel" });
 
-export const batteryRoutes = defineRoutes({
+export const batteryRoutes = defineRoutes("Readings", {
   listBatteryLevels: {
-    ...{ method: "GET", path: `${ofDevice}/battery`, tag, ...readable },
+    ...{ method: "GET", path: `${ofDevice}/battery`, ...readable },
     summary: "List the battery levels of a device",
     description: `Every \`battery_voltage\` of an accepted request, by the time it arrived. ${kept}`,
     params: deviceParams,
     query: readingPage,
-    status: 200,
     answer: pageOf(batteryLevel),
   },
   exportBatteryLevels: {
-    ...{ method: "GET", path: `${ofDevice}/exports/battery`, tag, ...readable },
+    ...{ method: "GET", path: `${ofDevice}/exports/battery`, ...readable },
     summary: "Export the battery levels of a device as a file",
     description:
       "The oldest first, as CSV with a header row (`device`, `at`, `volts`) or as NDJSON, one object a line. The file is " +
       `written while it is sent. ${kept}`,
     params: deviceParams,
     query: readingRange.extend({ format: z.enum(batteryExportFormats).default("csv") }),
-    status: 200,
     answer: { stream: ["text/csv", "application/x-ndjson"] },
   },
 });

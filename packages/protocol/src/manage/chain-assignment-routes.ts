@@ -38,27 +38,23 @@ function namesOne({ sensor, device, group }: Readonly<Record<string, unknown>>):
 }
 const oneOnly = "Name one of sensor, device and group.";
 
-const tag = "Rule chains";
 const path = "/accounts/{account}/chain-assignments";
 
-export const chainAssignmentRoutes = defineRoutes({
+export const chainAssignmentRoutes = defineRoutes("Rule chains", {
   showApplicableChain: {
     method: "GET",
     path,
-    tag,
     summary: "Tell which chain applies, and why",
     description: "To a sensor, a device, a group or, where none is named, to the account by default.",
     access: "viewer",
     scope: "chains:read",
     params: accountParams,
     query: z.object(target).refine(namesOne, oneOnly),
-    status: 200,
     answer: applicable,
   },
   assignChain: {
     method: "PUT",
     path,
-    tag,
     summary: "Assign a chain",
     description:
       "To a sensor, a device, a group or, where none is named, to the account as its default. When this is answered, new readings go through it.",
@@ -66,13 +62,11 @@ export const chainAssignmentRoutes = defineRoutes({
     scope: "chains:write",
     params: accountParams,
     body: z.strictObject({ chain: chainSelector, ...target }).refine(namesOne, oneOnly),
-    status: 200,
     answer: applicable,
   },
   unassignChain: {
     method: "DELETE",
     path,
-    tag,
     summary: "Leave a sensor, device or group without a chain of its own",
     description: "Answers with the chain that applies then.",
     access: "editor",
@@ -81,13 +75,11 @@ export const chainAssignmentRoutes = defineRoutes({
     query: z
       .object(target)
       .refine((given) => namesOne(given) && Object.values(given).some((name) => name !== undefined), oneOnly),
-    status: 200,
     answer: applicable,
   },
   listChainAssignments: {
     method: "GET",
     path: "/accounts/{account}/chains/{chain}/assignments",
-    tag,
     summary: "List what a chain is assigned to",
     description:
       "The account where it is its default, then groups, devices and sensors, each in the order they were made. How many there are of each stands in the chain's `use`.",
@@ -95,7 +87,6 @@ export const chainAssignmentRoutes = defineRoutes({
     scope: "chains:read",
     params: chainParams,
     query: pageQuery,
-    status: 200,
     answer: pageOf(assignment),
   },
 });

@@ -137,14 +137,12 @@ const activity = z
   })
   .meta({ id: "ChainActivity" });
 
-const tag = "Rule chains";
 const path = "/accounts/{account}/chains/{chain}";
 
-export const chainRunRoutes = defineRoutes({
+export const chainRunRoutes = defineRoutes("Rule chains", {
   dryRunChain: {
     method: "POST",
     path: `${path}/dry-run`,
-    tag,
     summary: "Run readings through a chain without any effect",
     description:
       "Samples, the last stored readings of a sensor, or its last dead letters. State starts empty and is kept from reading to reading. For stored readings, API keys need `readings:read` too.",
@@ -172,7 +170,6 @@ export const chainRunRoutes = defineRoutes({
       }),
     bodyBytesMax: chainBodyBytesMax,
     takesChain: true,
-    status: 200,
     answer: z.object({
       title: z.string().describe("What was tried."),
       is_complete: z
@@ -194,7 +191,6 @@ export const chainRunRoutes = defineRoutes({
   replayReadings: {
     method: "POST",
     path: `${path}/replay`,
-    tag,
     summary: "Compare a definition with the published version on stored readings",
     description: `Runs a sensor's readings of the last hours, or its dead letters of that time, through the published version (\`live\`) and through what is tested, without any effect. At most ${replayReadingsMax} readings are compared, the oldest first. API keys need \`readings:read\` too.`,
     access: "editor",
@@ -210,7 +206,6 @@ export const chainRunRoutes = defineRoutes({
       .refine(namesOneVersion, oneVersion),
     bodyBytesMax: chainBodyBytesMax,
     takesChain: true,
-    status: 200,
     answer: z.object({
       readings: z.number().int(),
       readings_max: z.number().int(),
@@ -236,14 +231,12 @@ export const chainRunRoutes = defineRoutes({
   showChainActivity: {
     method: "GET",
     path: `${path}/activity`,
-    tag,
     summary: "Tell what went through each node, and why readings are not saved",
     description:
       "Since the chain was made; of a node, since it was added to it. Counts may be behind by about a second.",
     access: "viewer",
     scope: "chains:read",
     params: chainParams,
-    status: 200,
     answer: activity,
   },
 });

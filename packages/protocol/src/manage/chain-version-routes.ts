@@ -36,26 +36,22 @@ const exportedChain = z
 
 const note = z.string().max(500).default("");
 const versionNumber = z.coerce.number().int().min(1).max(1_000_000_000);
-const tag = "Rule chains";
 const path = "/accounts/{account}/chains/{chain}";
 
-export const chainVersionRoutes = defineRoutes({
+export const chainVersionRoutes = defineRoutes("Rule chains", {
   diffChain: {
     method: "GET",
     path: `${path}/diff`,
-    tag,
     summary: "Compare two definitions of a chain",
     access: "viewer",
     scope: "chains:read",
     params: chainParams,
     query: z.object({ from: whichVersion.default("live"), to: whichVersion.default("draft") }),
-    status: 200,
     answer: chainDiff,
   },
   publishChain: {
     method: "POST",
     path: `${path}/publish`,
-    tag,
     summary: "Publish the draft of a chain",
     description:
       "When this is answered, new readings go through it. With If-Match, only the draft of that revision is published.",
@@ -70,7 +66,6 @@ export const chainVersionRoutes = defineRoutes({
   rollBackChain: {
     method: "POST",
     path: `${path}/rollback`,
-    tag,
     summary: "Publish a copy of an earlier version",
     description: "The draft, where there is one, stays as it is.",
     access: "editor",
@@ -83,42 +78,35 @@ export const chainVersionRoutes = defineRoutes({
   listChainVersions: {
     method: "GET",
     path: `${path}/versions`,
-    tag,
     summary: "List the versions of a chain, the newest first",
     description: "The last 100 are kept, so they fit one answer.",
     access: "viewer",
     scope: "chains:read",
     params: chainParams,
-    status: 200,
     answer: z.object({ items: z.array(chainVersion), next: z.null() }),
   },
   showChainVersion: {
     method: "GET",
     path: `${path}/versions/{version}`,
-    tag,
     summary: "Show a version of a chain",
     access: "viewer",
     scope: "chains:read",
     params: chainParams.extend({ version: versionNumber }),
-    status: 200,
     answer: chainVersion.extend({ definition: chainDefinition }),
   },
   exportChain: {
     method: "GET",
     path: `${path}/export`,
-    tag,
     summary: "Export a chain, to be imported elsewhere or kept under version control",
     access: "viewer",
     scope: "chains:read",
     params: chainParams,
     query: z.object({ version: whichVersion.default("live") }),
-    status: 200,
     answer: exportedChain,
   },
   importChain: {
     method: "POST",
     path: "/accounts/{account}/chains/import",
-    tag,
     summary: "Import an exported chain",
     description:
       "As a new chain, or as the draft of the one named with `into`, for which If-Match is needed where it has a draft. With `publish`, both happen or neither.",

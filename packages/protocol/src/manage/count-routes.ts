@@ -20,16 +20,14 @@ const accountCounts = z
   .describe("Counting stops at 100,000.")
   .meta({ id: "AccountCounts" });
 
-export const countRoutes = defineRoutes({
+export const countRoutes = defineRoutes("Statistics", {
   showCounts: {
     method: "GET",
     path: "/accounts/{account}/counts",
-    tag: "Statistics",
     summary: "Count what waits for a person or for delivery",
     access: "viewer",
     scope: "operations:read",
     params: accountParams,
-    status: 200,
     answer: accountCounts,
   },
 });

@@ -85,7 +85,6 @@ const replayed = z.object({
 
 const discarded = z.object({ discarded: z.number().int(), ...worked });
 
-const tag = "Dead letters";
 const path = "/accounts/{account}/dead-letters";
 const query = recordPageQuery.extend(recordFilterByNode);
 
@@ -93,34 +92,29 @@ const query = recordPageQuery.extend(recordFilterByNode);
 const forOperator = { tag: "Operator", access: "operator", scope: null } as const;
 const operatorPath = "/operator/dead-letters";
 
-export const deadLetterRoutes = defineRoutes({
+export const deadLetterRoutes = defineRoutes("Dead letters", {
   listDeadLetters: {
     method: "GET",
     path,
-    tag,
     summary: "List readings that could not be processed, the newest first",
     access: "viewer",
     scope: "operations:read",
     params: accountParams,
     query,
-    status: 200,
     answer: pageOf(deadLetter),
   },
   showDeadLetter: {
     method: "GET",
     path: `${path}/{id}`,
-    tag,
     summary: "Show a dead letter",
     access: "viewer",
     scope: "operations:read",
     params: recordParams,
-    status: 200,
     answer: deadLetter,
   },
   replayDeadLetters: {
     method: "POST",
     path: `${path}/replay`,
-    tag,
     summary: "Run dead letters through the chains that apply now",
     description:
       "The oldest first. What fails again is a new letter. Where many are chosen, a part of them is done and the rest told as `remaining`: call again, with `up_to_id`.",
@@ -128,19 +122,16 @@ export const deadLetterRoutes = defineRoutes({
     scope: "operations:write",
     params: accountParams,
     body: choice,
-    status: 200,
     answer: replayed,
   },
   discardDeadLetters: {
     method: "POST",
     path: `${path}/discard`,
-    tag,
     summary: "Remove dead letters for good",
     access: "editor",
     scope: "operations:write",
     params: accountParams,
     body: choice,
-    status: 200,
     answer: discarded,
   },
   listAllDeadLetters: {
@@ -149,7 +140,6 @@ export const deadLetterRoutes = defineRoutes({
     path: operatorPath,
     summary: "List dead letters of all accounts, the newest first",
     query,
-    status: 200,
     answer: pageOf(anyDeadLetter),
   },
   showAnyDeadLetter: {
@@ -158,7 +148,6 @@ export const deadLetterRoutes = defineRoutes({
     path: `${operatorPath}/{id}`,
     summary: "Show a dead letter of any account",
     params: recordParams.omit({ account: true }),
-    status: 200,
     answer: anyDeadLetter,
   },
   replayAnyDeadLetters: {
@@ -167,7 +156,6 @@ export const deadLetterRoutes = defineRoutes({
     path: `${operatorPath}/replay`,
     summary: "Run dead letters of any account through the chains that apply now",
     body: choice,
-    status: 200,
     answer: replayed,
   },
   discardAnyDeadLetters: {
@@ -176,7 +164,6 @@ export const deadLetterRoutes = defineRoutes({
     path: `${operatorPath}/discard`,
     summary: "Remove dead letters of any account for good",
     body: choice,
-    status: 200,
     answer: discarded,
   },
 });

@@ -4,7 +4,6 @@ import { expectation, expectationFields } from "./expectation-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
-const tag = "Device groups";
 const path = "/accounts/{account}/device-groups";
 const groupParams = accountParams.extend({ group: z.string().max(200).describe("The group's name.") });
 
@@ -30,23 +29,20 @@ const groupSettings = {
   silence_alarm: expectationFields.silence_alarm.optional(),
 };
 
-export const deviceGroupRoutes = defineRoutes({
+export const deviceGroupRoutes = defineRoutes("Device groups", {
   listDeviceGroups: {
     method: "GET",
     path,
-    tag,
     summary: "List device groups",
     access: "viewer",
     scope: "devices:read",
     params: accountParams,
     query: pageQuery,
-    status: 200,
     answer: pageOf(deviceGroup),
   },
   createDeviceGroup: {
     method: "POST",
     path,
-    tag,
     summary: "Create a device group",
     access: "editor",
     scope: "devices:write",
@@ -59,40 +55,34 @@ export const deviceGroupRoutes = defineRoutes({
   showDeviceGroup: {
     method: "GET",
     path: `${path}/{group}`,
-    tag,
     summary: "Show a device group",
     access: "viewer",
     scope: "devices:read",
     params: groupParams,
-    status: 200,
     answer: deviceGroup,
     versioned: true,
   },
   updateDeviceGroup: {
     method: "PATCH",
     path: `${path}/{group}`,
-    tag,
     summary: "Change a device group",
     description: "What is left out stays as it is.",
     access: "editor",
     scope: "devices:write",
     params: groupParams,
     body: z.strictObject({ name: namedText.optional(), ...groupSettings }).meta({ id: "DeviceGroupPatch" }),
-    status: 200,
     answer: deviceGroup,
     versioned: true,
   },
   deleteDeviceGroup: {
     method: "DELETE",
     path: `${path}/{group}`,
-    tag,
     summary: "Delete a device group",
     description: "One that has devices is deleted with `force=true` only; they are then in no group.",
     access: "editor",
     scope: "devices:write",
     params: groupParams,
     query: z.object({ force: z.enum(["true", "false"]).default("false") }),
-    status: 204,
     answer: null,
     versioned: true,
   },

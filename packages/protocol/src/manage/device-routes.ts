@@ -12,7 +12,6 @@ import {
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
-const tag = "Devices";
 const path = "/accounts/{account}/devices";
 
 const filter = {
@@ -90,35 +89,30 @@ const bulkDevicesBytesMax = 1024 * 1024;
 /** Ten thousand sensors with all their fields. */
 const newDeviceBytesMax = 4 * 1024 * 1024;
 
-export const deviceRoutes = defineRoutes({
+export const deviceRoutes = defineRoutes("Devices", {
   listDevices: {
     method: "GET",
     path,
-    tag,
     summary: "List devices",
     access: "viewer",
     scope: "devices:read",
     params: accountParams,
     query: listQuery,
-    status: 200,
     answer: pageOf(device),
   },
   countDevices: {
     method: "GET",
     path: `${path}/counts`,
-    tag,
     summary: "Count devices by their status",
     access: "viewer",
     scope: "devices:read",
     params: accountParams,
     query: z.object(filter),
-    status: 200,
     answer: deviceCounts,
   },
   createDevice: {
     method: "POST",
     path,
-    tag,
     summary: "Create a device with its sensors",
     description:
       "The answer has the device's token. It can be shown again, which is written to the audit log.",
@@ -135,45 +129,38 @@ export const deviceRoutes = defineRoutes({
   showDevice: {
     method: "GET",
     path: `${path}/{device}`,
-    tag,
     summary: "Show a device",
     access: "viewer",
     scope: "devices:read",
     params: deviceParams,
-    status: 200,
     answer: device,
     versioned: true,
   },
   updateDevice: {
     method: "PATCH",
     path: `${path}/{device}`,
-    tag,
     summary: "Change a device",
     description: "What is left out stays as it is.",
     access: "editor",
     scope: "devices:write",
     params: deviceParams,
     body: deviceFields.partial().meta({ id: "DevicePatch" }),
-    status: 200,
     answer: device,
     versioned: true,
   },
   deleteDevice: {
     method: "DELETE",
     path: `${path}/{device}`,
-    tag,
     summary: "Delete a device, its sensors and their readings",
     access: "editor",
     scope: "devices:write",
     params: deviceParams,
-    status: 204,
     answer: null,
     versioned: true,
   },
   updateManyDevices: {
     method: "POST",
     path: `${path}/bulk-update`,
-    tag,
     summary: "Enable, disable or move many devices",
     description:
       "All that are known are changed together. Each UUID has its own outcome, in the order they were sent.",
@@ -194,7 +181,6 @@ export const deviceRoutes = defineRoutes({
       })
       .meta({ id: "BulkDevicePatch" }),
     bodyBytesMax: bulkDevicesBytesMax,
-    status: 200,
     answer: z.object({
       results: z.array(
         z.object({ uuid: z.string(), outcome: z.enum(["updated", "unchanged", "unknown_device"]) }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineRoutes } from "./route.ts";
 
-const forPeople = { tag: "Session", access: "signed-in", scope: null } as const;
+const forPeople = { access: "signed-in", scope: null } as const;
 
 /** How people prove that an e-mail address is theirs. API keys may call none of it. */
-export const emailRoutes = defineRoutes({
+export const emailRoutes = defineRoutes("Session", {
   sendVerification: {
     ...forPeople,
     method: "POST",
@@ -12,7 +12,6 @@ export const emailRoutes = defineRoutes({
     summary: "Mail a link that verifies your e-mail address",
     description:
       "The link works once, for a day, while you are signed in. An address gets at most three such mails an hour; more are left out without a word. Does nothing where the address is verified.",
-    status: 204,
     answer: null,
   },
   confirmEmail: {
@@ -25,7 +24,6 @@ export const emailRoutes = defineRoutes({
     body: z.strictObject({
       token: z.string().min(1).max(100).describe("What stands behind the # of the link."),
     }),
-    status: 200,
     answer: z
       .object({
         kind: z.enum(["verified", "changed"]),
@@ -39,7 +37,6 @@ export const emailRoutes = defineRoutes({
     path: "/session/email/change",
     summary: "Cancel a change of your e-mail address",
     description: "The link that was mailed to the new address stops working.",
-    status: 204,
     answer: null,
   },
 });

@@ -3,29 +3,26 @@ import { accountParams } from "./device-forms.ts";
 import { expectationFields } from "./expectation-forms.ts";
 import { defineRoutes } from "./route.ts";
 
-const tag = "Expected intervals";
 const path = "/accounts/{account}/expectation";
 
 const accountExpectation = z.object(expectationFields).meta({ id: "AccountExpectation" });
 
-export const expectationRoutes = defineRoutes({
+export const expectationRoutes = defineRoutes("Expected intervals", {
   showAccountExpectation: {
-    ...{ method: "GET", path, tag, params: accountParams },
+    ...{ method: "GET", path, params: accountParams },
     summary: "Show how often devices of the account are expected to send",
     access: "viewer",
     scope: "account:read",
-    status: 200,
     answer: accountExpectation,
   },
   updateAccountExpectation: {
-    ...{ method: "PATCH", path, tag, params: accountParams },
+    ...{ method: "PATCH", path, params: accountParams },
     summary: "Set how often devices of the account are expected to send",
     description:
       "Applies to devices that have no setting of their own and whose group has none. What is left out stays as it is.",
     access: "owner",
     scope: null,
     body: z.strictObject(expectationFields).partial().meta({ id: "AccountExpectationPatch" }),
-    status: 200,
     answer: accountExpectation,
   },
 });

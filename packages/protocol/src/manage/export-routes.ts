@@ -27,23 +27,20 @@ What is saved while the export runs is in it if its time has not been passed yet
 
 const answer = { stream: ["text/csv", "application/x-ndjson", "application/vnd.apache.parquet"] } as const;
 
-export const exportRoutes = defineRoutes({
+export const exportRoutes = defineRoutes("Readings", {
   exportReadings: {
     method: "GET",
     path: "/accounts/{account}/exports/readings",
-    tag: "Readings",
     summary: "Export readings of sensors as a file",
     description,
     access: "viewer",
     scope: "readings:read",
     query: z.object({ sensors: sensorList.describe("UUIDs of sensors of the account."), ...range }),
-    status: 200,
     answer,
   },
   exportDeviceReadings: {
     method: "GET",
     path: "/accounts/{account}/devices/{device}/exports/readings",
-    tag: "Readings",
     summary: "Export readings of a device as a file",
     description,
     access: "viewer",
@@ -54,7 +51,6 @@ export const exportRoutes = defineRoutes({
         .describe("Slugs or UUIDs of sensors of the device; all, where left out."),
       ...range,
     }),
-    status: 200,
     answer,
   },
 });

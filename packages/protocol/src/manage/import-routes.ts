@@ -75,9 +75,9 @@ export const importWithProblems = readingImport
   })
   .meta({ id: "ImportWithProblems" });
 
-const route = { tag: "Imports", access: "editor", scope: "readings:write" } as const;
+const route = { access: "editor", scope: "readings:write" } as const;
 
-export const importRoutes = defineRoutes({
+export const importRoutes = defineRoutes("Imports", {
   listImports: {
     ...route,
     method: "GET",
@@ -85,7 +85,6 @@ export const importRoutes = defineRoutes({
     summary: "List the imports of the account, the newest first",
     access: "viewer",
     scope: "readings:read",
-    status: 200,
     answer: z.object({ items: z.array(readingImport) }),
   },
   createImport: {
@@ -106,7 +105,6 @@ export const importRoutes = defineRoutes({
     summary: "Show how far an import has come, and which lines had problems",
     access: "viewer",
     scope: "readings:read",
-    status: 200,
     answer: importWithProblems,
   },
   appendToImport: {
@@ -120,7 +118,6 @@ export const importRoutes = defineRoutes({
       "is the right one. After a 503 part of it may have been taken: ask where to go on.",
     bodyType: "bytes",
     bodyBytesMax: importPartBytesMax,
-    status: 200,
     answer: readingImport,
   },
   finishImport: {
@@ -128,7 +125,6 @@ export const importRoutes = defineRoutes({
     method: "POST",
     path: "/accounts/{account}/imports/{import}/finish",
     summary: "Say that the whole file was sent",
-    status: 200,
     answer: importWithProblems,
   },
   cancelImport: {
@@ -137,7 +133,6 @@ export const importRoutes = defineRoutes({
     path: "/accounts/{account}/imports/{import}",
     summary: "Cancel or forget an import",
     description: "Readings that were imported stay.",
-    status: 204,
     answer: null,
   },
 });

@@ -59,25 +59,20 @@ const shownInvitation = invitation
   .extend({ account: z.object({ name: z.string() }) })
   .meta({ id: "ShownInvitation" });
 
-const tag = "Invitations";
-
-export const invitationRoutes = defineRoutes({
+export const invitationRoutes = defineRoutes("Invitations", {
   listInvitations: {
     method: "GET",
     path: "/accounts/{account}/invitations",
-    tag,
     summary: "List open invitations",
     access: "owner",
     scope: null,
     params: accountParams,
     query: pageQuery,
-    status: 200,
     answer: pageOf(invitation),
   },
   createInvitation: {
     method: "POST",
     path: "/accounts/{account}/invitations",
-    tag,
     summary: "Invite somebody",
     description:
       "The invitation is good for seven days and for one person. Where the server can send mail, the link goes to the address and is shown to nobody else, so that using it verifies the address; you need a verified address yourself. Inviting an address again makes a new link; the old one is dead then.",
@@ -92,38 +87,32 @@ export const invitationRoutes = defineRoutes({
   revokeInvitation: {
     method: "DELETE",
     path: "/accounts/{account}/invitations/{invitation}",
-    tag,
     summary: "Revoke an invitation",
     access: "owner",
     scope: null,
     params: accountParams.extend({ invitation: z.uuid() }),
-    status: 204,
     answer: null,
   },
   showInvitation: {
     method: "POST",
     path: "/invitations/show",
-    tag,
     summary: "Show what an invitation is for",
     description:
       "Takes the token in the body, because paths end up in the logs of proxies. For the holder of the link, before accepting. A used or revoked invitation is not found; an expired one is gone.",
     access: "public",
     scope: null,
     body: z.strictObject({ token: linkToken }),
-    status: 200,
     answer: shownInvitation,
   },
   acceptInvitation: {
     method: "POST",
     path: "/invitations/accept",
-    tag,
     summary: "Accept an invitation",
     description:
       "Somebody who is signed in joins the account. Somebody new gives a name and a password, and is signed in by the answer's cookie. An address that somebody has already is refused: they have to sign in first. Only a mailed link to an address that was never verified takes that sign-in over, with a new password.",
     access: "public",
     scope: null,
     body: acceptance,
-    status: 200,
     answer: joined,
   },
 });

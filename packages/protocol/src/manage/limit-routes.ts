@@ -45,17 +45,15 @@ export const limit = z
   .meta({ id: "Limit" });
 export type LimitJson = z.output<typeof limit>;
 
-export const limitRoutes = defineRoutes({
+export const limitRoutes = defineRoutes("Accounts", {
   showLimits: {
     method: "GET",
     path: "/accounts/{account}/limits",
-    tag: "Accounts",
     summary: "Show the account's limits and what it uses of them",
     description: "The operator of the server sets the limits. A refusal for a limit names its setting.",
     access: "viewer",
     scope: "account:read",
     params: accountParams,
-    status: 200,
     answer: z.object({ items: z.array(limit), next: z.null() }),
   },
   showServerLimits: {
@@ -66,7 +64,6 @@ export const limitRoutes = defineRoutes({
     description: "Without a running server it is not known what is used.",
     access: "operator",
     scope: null,
-    status: 200,
     answer: z.object({ items: z.array(limit), next: z.null() }),
   },
 });

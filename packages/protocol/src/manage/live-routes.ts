@@ -38,11 +38,10 @@ const description = [
   "The open streams of a person, a key and an account are limited: past the limit the answer is 429 `too_many_listeners`, with the setting and its value under `limit`.",
 ].join(" ");
 
-export const liveRoutes = defineRoutes({
+export const liveRoutes = defineRoutes("Live", {
   watchLive: {
     method: "GET",
     path: "/accounts/{account}/live",
-    tag: "Live",
     summary: "Watch what happens, as server-sent events",
     description,
     access: "viewer",
@@ -62,7 +61,6 @@ export const liveRoutes = defineRoutes({
           `Only these kinds of events, separated by commas: ${liveEventKinds.join(", ")}. \`reset\` comes in any case.`,
         ),
     }),
-    status: 200,
     answer: { stream: ["text/event-stream"] },
   },
 });

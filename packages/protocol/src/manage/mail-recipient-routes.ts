@@ -4,7 +4,6 @@ import { accountParams, time } from "./device-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
-const tag = "Mail recipients";
 const path = "/accounts/{account}/mail-recipients";
 const recipientParams = accountParams.extend({ recipient: z.uuid() });
 
@@ -29,11 +28,10 @@ const asked = z
   .object({ account: z.object({ name: z.string() }), email: z.string(), state })
   .meta({ id: "AskedMailRecipient" });
 
-export const mailRecipientRoutes = defineRoutes({
+export const mailRecipientRoutes = defineRoutes("Mail recipients", {
   listMailRecipients: {
     method: "GET",
     path,
-    tag,
     summary: "List addresses outside the account that its chains send mail to",
     description:
       "Members get mail at their verified address at once. Any other address is asked by a mailed link, when a chain that names it is published or a mail to it is due. Mails to it wait for seven days until it has confirmed.",
@@ -41,43 +39,36 @@ export const mailRecipientRoutes = defineRoutes({
     scope: "chains:read",
     params: accountParams,
     query: pageQuery,
-    status: 200,
     answer: pageOf(recipient),
   },
   askMailRecipientAgain: {
     method: "POST",
     path: `${path}/{recipient}/ask-again`,
-    tag,
     summary: "Mail a new link to an address that has not answered",
     description: "At most once a day. The link before does not work any more then.",
     access: "editor",
     scope: "chains:write",
     params: recipientParams,
-    status: 200,
     answer: recipient,
   },
   removeMailRecipient: {
     method: "DELETE",
     path: `${path}/{recipient}`,
-    tag,
     summary: "Remove an address",
     description:
       "Mails that wait for it are given up. A chain that still sends mail to it asks it again. An address that declined cannot be removed, because it must not be asked again.",
     access: "editor",
     scope: "chains:write",
     params: recipientParams,
-    status: 204,
     answer: null,
   },
   showMailUse: {
     method: "GET",
     path: "/accounts/{account}/mail-use",
-    tag,
     summary: "Show how many mails chains have sent today",
     access: "viewer",
     scope: "operations:read",
     params: accountParams,
-    status: 200,
     answer: z
       .object({
         sent_today: z.number().int().describe("Since 00:00 UTC. A mail to three addresses counts as three."),
@@ -90,26 +81,22 @@ export const mailRecipientRoutes = defineRoutes({
   showAskedMailRecipient: {
     method: "POST",
     path: "/mail-recipients/show",
-    tag,
     summary: "Show whose mail an address was asked about",
     description:
       "For the holder of the link. Takes the token in the body, because paths end up in the logs of proxies.",
     access: "public",
     scope: null,
     body: z.strictObject({ token: linkToken }),
-    status: 200,
     answer: asked,
   },
   answerAsMailRecipient: {
     method: "POST",
     path: "/mail-recipients/answer",
-    tag,
     summary: "Confirm or decline mail from an account",
     description: "The link keeps working, so that the answer can be changed later.",
     access: "public",
     scope: null,
     body: z.strictObject({ token: linkToken, answer: z.enum(recipientAnswers) }),
-    status: 200,
     answer: asked,
   },
 });

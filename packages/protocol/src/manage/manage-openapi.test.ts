@@ -188,36 +188,31 @@ describe("what a route becomes", () => {
     .meta({ id: "SampleReading" });
   const holder = z.strictObject({ reading }).meta({ id: "SampleHolder" });
   const plain = z.strictObject({ name: z.string() }).meta({ id: "SamplePlain" });
-  const sample = defineRoutes({
+  const sample = defineRoutes("Samples", {
     listSamples: {
       method: "GET",
       path: "/accounts/{account}/samples",
-      tag: "Samples",
       summary: "List samples",
       access: "viewer",
       scope: "readings:read",
       params: z.object({ account: z.uuid() }),
       query: pageQuery.extend({ search: z.string().max(9).optional().describe("A part of the name.") }),
-      status: 200,
       answer: pageOf(holder),
     },
     replaceSample: {
       method: "PUT",
       path: "/accounts/{account}/samples/{sample}",
-      tag: "Samples",
       summary: "Replace a sample",
       description: "All of it.",
       access: "owner",
       scope: null,
       body: z.strictObject({ holder, plain }),
-      status: 200,
       answer: plain,
       versioned: true,
     },
     deleteSample: {
       method: "DELETE",
       path: "/accounts/{account}/samples/{sample}",
-      tag: "Samples",
       summary: "Delete a sample",
       access: "editor",
       scope: "readings:write",
@@ -228,11 +223,9 @@ describe("what a route becomes", () => {
     watchSamples: {
       method: "GET",
       path: "/samples/live",
-      tag: "Samples",
       summary: "Watch samples",
       access: "signed-in",
       scope: "readings:read",
-      status: 200,
       answer: { stream: ["text/event-stream"] },
     },
     greet: {
@@ -242,7 +235,6 @@ describe("what a route becomes", () => {
       summary: "Greet",
       access: "public",
       scope: null,
-      status: 200,
       answer: z.object({ at: z.date() }),
     },
   });

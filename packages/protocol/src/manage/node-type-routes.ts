@@ -101,34 +101,27 @@ const checked = z
   ])
   .meta({ id: "CheckedExpression" });
 
-const tag = "Rule chains";
-
-export const nodeTypeRoutes = defineRoutes({
+export const nodeTypeRoutes = defineRoutes("Rule chains", {
   listNodeTypes: {
     method: "GET",
     path: "/node-types",
-    tag,
     summary: "List all kinds of nodes, with what they can be configured with",
     description: "In the order of the palette, with the words of expressions. All of it fits one answer.",
     access: "signed-in",
     scope: "chains:read",
-    status: 200,
     answer: z.object({ items: z.array(nodeType), vocabulary: z.array(word) }),
   },
   listExpressionWords: {
     method: "GET",
     path: "/expressions/vocabulary",
-    tag,
     summary: "List every word an expression may use",
     access: "signed-in",
     scope: "chains:read",
-    status: 200,
     answer: z.object({ items: z.array(word) }),
   },
   checkExpression: {
     method: "POST",
     path: "/expressions/check",
-    tag,
     summary: "Check an expression",
     access: "signed-in",
     scope: "chains:read",
@@ -136,7 +129,6 @@ export const nodeTypeRoutes = defineRoutes({
       text: z.string().max(10_000),
       result: z.enum(expressionResults).default("any").describe("What it must give."),
     }),
-    status: 200,
     answer: checked,
   },
 });

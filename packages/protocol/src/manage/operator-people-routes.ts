@@ -11,17 +11,16 @@ const link = z
 const password = z.string().optional().describe("Their password; without it a link is made that sets one.");
 const personParams = z.object({ email: email.describe("E-mail address of the person.") });
 
-const forOperator = { tag: "Operator", access: "operator", scope: null } as const;
+const forOperator = { access: "operator", scope: null } as const;
 const path = "/operator/people";
 
 /** What the operator does about people, with commands on the server's own machine. */
-export const operatorPeopleRoutes = defineRoutes({
+export const operatorPeopleRoutes = defineRoutes("Operator", {
   listPeople: {
     ...forOperator,
     method: "GET",
     path,
     summary: "List the people who can sign in",
-    status: 200,
     answer: z.object({
       items: z.array(
         person
@@ -63,7 +62,6 @@ export const operatorPeopleRoutes = defineRoutes({
     description: "The new address is unverified until a link that is mailed to it is used.",
     params: personParams,
     body: z.strictObject({ email }),
-    status: 200,
     answer: person.meta({ id: "ChangedPerson" }),
   },
   resetPersonPassword: {
@@ -77,7 +75,6 @@ export const operatorPeopleRoutes = defineRoutes({
       password,
       turn_off_totp: z.boolean().default(false).describe("Ask for no one-time password any more."),
     }),
-    status: 200,
     answer: person.extend({ link }).meta({ id: "ResetPerson" }),
   },
   deletePerson: {
@@ -87,7 +84,6 @@ export const operatorPeopleRoutes = defineRoutes({
     summary: "Delete a person",
     description: "They are signed out at once. What they did stays in the audit log.",
     params: personParams,
-    status: 200,
     answer: person.meta({ id: "DeletedPerson" }),
   },
 });

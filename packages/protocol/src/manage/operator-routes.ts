@@ -7,10 +7,10 @@ const account = z
   .object({ uuid: z.uuid(), name: z.string(), created_at: z.string() })
   .meta({ id: "FoundAccount" });
 
-const forOperator = { tag: "Operator", access: "operator", scope: null } as const;
+const forOperator = { access: "operator", scope: null } as const;
 
 /** For commands on the server's own machine, which work across accounts. */
-export const operatorRoutes = defineRoutes({
+export const operatorRoutes = defineRoutes("Operator", {
   findAccount: {
     ...forOperator,
     method: "GET",
@@ -26,7 +26,6 @@ export const operatorRoutes = defineRoutes({
       dead_letter: id.optional(),
       message: id.optional().describe("Id of a message in the outbox."),
     }),
-    status: 200,
     answer: account,
   },
   useFirstAccount: {
@@ -34,7 +33,6 @@ export const operatorRoutes = defineRoutes({
     method: "POST",
     path: "/operator/first-account",
     summary: "Show the oldest account, which is created where there is none",
-    status: 200,
     answer: account,
   },
   addAccount: {
@@ -64,7 +62,6 @@ export const operatorRoutes = defineRoutes({
     path: "/operator/accepted",
     summary: "Wait until the readings accepted so far have gone through their chains",
     description: "For commands that print what was accepted a moment before. Waits a few seconds at most.",
-    status: 204,
     answer: null,
   },
 });

@@ -41,14 +41,12 @@ const message = z
 /** So many are put back at once. */
 export const retriedAtOnceMax = 100;
 
-const tag = "Outbox";
 const path = "/accounts/{account}/outbox";
 
-export const outboxRoutes = defineRoutes({
+export const outboxRoutes = defineRoutes("Outbox", {
   listMessages: {
     method: "GET",
     path,
-    tag,
     summary: "List what chains have sent or are about to send, the newest first",
     access: "viewer",
     scope: "operations:read",
@@ -61,30 +59,25 @@ export const outboxRoutes = defineRoutes({
         "Only those of this device: its UUID. Finds no messages of sensors that were removed since.",
       ),
     }),
-    status: 200,
     answer: pageOf(message),
   },
   showMessage: {
     method: "GET",
     path: `${path}/{id}`,
-    tag,
     summary: "Show a message",
     access: "viewer",
     scope: "operations:read",
     params: recordParams,
-    status: 200,
     answer: message,
   },
   retryMessages: {
     method: "POST",
     path: `${path}/retry`,
-    tag,
     summary: "Put dead or delivered messages back to wait, with all their tries",
     access: "editor",
     scope: "operations:write",
     params: accountParams,
     body: z.strictObject({ ids: z.array(recordId).min(1).max(retriedAtOnceMax) }),
-    status: 200,
     answer: z.object({
       retried: z.array(z.number().int()),
       waiting: z.array(z.number().int()).describe("Were waiting already."),

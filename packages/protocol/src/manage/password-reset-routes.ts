@@ -2,13 +2,10 @@ import { z } from "zod";
 import { newPassword } from "./new-password.ts";
 import { defineRoutes } from "./route.ts";
 
-const tag = "Passwords";
-
-export const passwordResetRoutes = defineRoutes({
+export const passwordResetRoutes = defineRoutes("Passwords", {
   requestPasswordReset: {
     method: "POST",
     path: "/password-resets",
-    tag,
     summary: "Ask for a link to set a new password",
     description:
       "The answer is the same whether or not somebody has the address. Where the server cannot send mail, its operator makes links with `weir user reset-password`.",
@@ -26,7 +23,6 @@ export const passwordResetRoutes = defineRoutes({
   resetPassword: {
     method: "POST",
     path: "/password-resets/complete",
-    tag,
     summary: "Set a new password",
     description:
       "A link is good for an hour and for one use. The person is signed out everywhere, and signs in with the new password.",
@@ -37,7 +33,6 @@ export const passwordResetRoutes = defineRoutes({
       token: z.string().min(1).max(100).describe("What stands behind the # of the link."),
       password: newPassword,
     }),
-    status: 204,
     answer: null,
   },
 });

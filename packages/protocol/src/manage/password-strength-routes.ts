@@ -2,11 +2,10 @@ import { z } from "zod";
 import { passwordMaxLength } from "./password-length.ts";
 import { defineRoutes } from "./route.ts";
 
-export const passwordStrengthRoutes = defineRoutes({
+export const passwordStrengthRoutes = defineRoutes("Passwords", {
   checkPassword: {
     method: "POST",
     path: "/password-strength",
-    tag: "Passwords",
     summary: "Tell how strong a password is",
     description:
       "For forms, while somebody chooses a password. Nothing is kept of it. Give what is known about the person, because " +
@@ -20,7 +19,6 @@ export const passwordStrengthRoutes = defineRoutes({
       name: z.string().max(200).optional(),
       account_name: z.string().max(200).optional(),
     }),
-    status: 200,
     answer: z
       .object({
         score: z.number().int().min(0).max(4).describe("From 0, guessed at once, to 4."),

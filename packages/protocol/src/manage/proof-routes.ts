@@ -2,11 +2,10 @@ import { z } from "zod";
 import { proofAgeMaxMinutes } from "./proof-age.ts";
 import { defineRoutes } from "./route.ts";
 
-export const proofRoutes = defineRoutes({
+export const proofRoutes = defineRoutes("Session", {
   giveProof: {
     method: "POST",
     path: "/session/proof",
-    tag: "Session",
     summary: "Prove again that it is you",
     description:
       "Some operations show or hand out what a stolen session must not get at. When the last proof is older than " +
@@ -18,7 +17,6 @@ export const proofRoutes = defineRoutes({
       z.strictObject({ password: z.string().min(1).max(200) }),
       z.strictObject({ totp: z.string().min(6).max(10).describe("Six digits of the authenticator.") }),
     ]),
-    status: 200,
     answer: z
       .object({ proved_until: z.string().describe("Until then nothing is asked.") })
       .meta({ id: "GivenProof" }),

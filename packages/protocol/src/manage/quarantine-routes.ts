@@ -46,21 +46,18 @@ const worked = {
     .describe("Where there may be more of the device: give it back to go on with older ones."),
 };
 
-const tag = "Quarantine";
 const path = "/accounts/{account}/quarantine";
 const listQuery = pageQuery.extend({ reason: dropReason.optional() });
-const listing = { method: "GET", tag, access: "viewer", scope: "readings:read", status: 200 } as const;
+const listing = { method: "GET", access: "viewer", scope: "readings:read" } as const;
 const changing = {
   method: "POST",
-  tag,
   access: "editor",
   scope: "readings:write",
   params: accountParams,
   body: choice,
-  status: 200,
 } as const;
 
-export const quarantineRoutes = defineRoutes({
+export const quarantineRoutes = defineRoutes("Quarantine", {
   listQuarantined: {
     path,
     summary: "List rejected readings that were kept, the newest first",

@@ -15,7 +15,6 @@ import {
 } from "./reading-forms.ts";
 import { defineRoutes } from "./route.ts";
 
-const tag = "Readings";
 const ofAccount = "/accounts/{account}/readings";
 const ofDevice = "/accounts/{account}/devices/{device}/readings";
 const ofSensor = "/accounts/{account}/devices/{device}/sensors/{sensor}/readings";
@@ -25,26 +24,24 @@ const paging =
   "Pages go on after the last reading of the page before, by time and value: what is saved meanwhile, late readings " +
   "included, makes no reading come twice or be missed.";
 
-export const readingRoutes = defineRoutes({
+export const readingRoutes = defineRoutes("Readings", {
   listSensorReadings: {
-    ...{ method: "GET", path: ofSensor, tag, ...readable },
+    ...{ method: "GET", path: ofSensor, ...readable },
     summary: "List the readings of a sensor",
     description: paging,
     params: sensorParams,
     query: readingPage,
-    status: 200,
     answer: pageOf(reading),
   },
   listReadings: {
-    ...{ method: "GET", path: ofAccount, tag, ...readable },
+    ...{ method: "GET", path: ofAccount, ...readable },
     summary: "List the readings of several sensors, in order of time",
     description: paging,
     query: readingPage.extend({ sensors: sensorList }),
-    status: 200,
     answer: pageOf(sensorReading),
   },
   listBuckets: {
-    ...{ method: "GET", path: `${ofAccount}/buckets`, tag, ...readable },
+    ...{ method: "GET", path: `${ofAccount}/buckets`, ...readable },
     summary: "Sum the readings of sensors up for a plot",
     description:
       "Buckets without readings are left out. Name a width (`bucket`), or about how many buckets you want (`points`, 1000 " +
@@ -60,34 +57,30 @@ export const readingRoutes = defineRoutes({
       points: z.coerce.number().int().min(1).max(10_000).optional().describe("The most buckets to return."),
       time_zone: z.string().max(64).default("UTC").describe("A name like `Europe/Berlin`, or `+01:00`."),
     }),
-    status: 200,
     answer: readingBuckets,
   },
   showLatestReading: {
-    ...{ method: "GET", path: `${ofSensor}/latest`, tag, ...readable },
+    ...{ method: "GET", path: `${ofSensor}/latest`, ...readable },
     summary: "Show the latest reading of a sensor",
     params: sensorParams,
-    status: 200,
     answer: latestReading,
   },
   listDeviceLatest: {
-    ...{ method: "GET", path: `${ofDevice}/latest`, tag, ...readable },
+    ...{ method: "GET", path: `${ofDevice}/latest`, ...readable },
     summary: "List the latest readings of a device's sensors",
     params: deviceParams,
-    status: 200,
     answer: z.object({ items: z.array(latestReading) }),
   },
   listLatest: {
-    ...{ method: "POST", path: `${ofAccount}/latest`, tag, ...readable },
+    ...{ method: "POST", path: `${ofAccount}/latest`, ...readable },
     summary: "List the latest readings of many sensors",
     description: "Changes nothing; it is a POST because the list may be long. Unknown sensors are left out.",
     body: z.object({ sensors: z.array(z.uuid()).min(1).max(latestSensorsMax) }),
     bodyBytesMax: latestSensorsBytesMax,
-    status: 200,
     answer: z.object({ items: z.array(latestReading) }),
   },
   deleteReadings: {
-    ...{ method: "DELETE", path: ofSensor, tag },
+    ...{ method: "DELETE", path: ofSensor },
     summary: "Delete the readings of a sensor in a range of time",
     description:
       "Large ranges are deleted portion by portion. Where that takes longer than a request should, the answer says that " +
@@ -96,7 +89,6 @@ export const readingRoutes = defineRoutes({
     scope: "readings:write",
     params: sensorParams,
     query: z.object({ from: time, to: time.describe("Before this time.") }),
-    status: 200,
     answer: z.object({ deleted: z.number().int(), complete: z.boolean() }).meta({ id: "DeletedReadings" }),
   },
 });

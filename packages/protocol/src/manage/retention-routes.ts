@@ -2,7 +2,6 @@ import { z } from "zod";
 import { accountParams, sensorParams } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
 
-const tag = "Retention";
 const ofAccount = "/accounts/{account}/retention";
 const ofSensor = "/accounts/{account}/devices/{device}/sensors/{sensor}/retention";
 
@@ -24,41 +23,37 @@ const description =
   "Readings whose time is longer ago are deleted, within about an hour of becoming too old, for good. A change comes " +
   "into force within minutes.";
 
-export const retentionRoutes = defineRoutes({
+export const retentionRoutes = defineRoutes("Retention", {
   showAccountRetention: {
-    ...{ method: "GET", path: ofAccount, tag, params: accountParams },
+    ...{ method: "GET", path: ofAccount, params: accountParams },
     summary: "Show how long readings are kept",
     access: "viewer",
     scope: "account:read",
-    status: 200,
     answer: accountRetention,
   },
   setAccountRetention: {
-    ...{ method: "PUT", path: ofAccount, tag, params: accountParams },
+    ...{ method: "PUT", path: ofAccount, params: accountParams },
     summary: "Set how long readings are kept, unless their sensor says otherwise",
     description,
     access: "owner",
     scope: null,
     body: z.object({ days }),
-    status: 200,
     answer: accountRetention,
   },
   showSensorRetention: {
-    ...{ method: "GET", path: ofSensor, tag, params: sensorParams },
+    ...{ method: "GET", path: ofSensor, params: sensorParams },
     summary: "Show how long readings of a sensor are kept",
     access: "viewer",
     scope: "devices:read",
-    status: 200,
     answer: sensorRetention,
   },
   setSensorRetention: {
-    ...{ method: "PUT", path: ofSensor, tag, params: sensorParams },
+    ...{ method: "PUT", path: ofSensor, params: sensorParams },
     summary: "Set how long readings of a sensor are kept",
     description,
     access: "editor",
     scope: "readings:write",
     body: z.object({ days: sensorSetting }),
-    status: 200,
     answer: sensorRetention,
   },
 });

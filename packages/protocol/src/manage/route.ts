@@ -48,9 +48,23 @@ export function bodyBytesMaxOf({ bodyBytesMax }: Route): number {
   return bodyBytesMax ?? usualBodyBytesMax;
 }
 
-/** Lets TypeScript keep the schemas of a group of routes. */
-export function defineRoutes<const Routes extends Readonly<Record<string, Route>>>(routes: Routes): Routes {
-  return routes;
+/** A route as it is written: `tag` is that of its group, and `status` is 204 without an answer, else 200, unless it says otherwise. */
+type WrittenRoute = Omit<Route, "tag" | "status"> & Partial<Pick<Route, "tag" | "status">>;
+
+type Completed<Routes> = {
+  readonly [Name in keyof Routes]: Omit<Routes[Name], "tag" | "status"> & Pick<Route, "tag" | "status">;
+};
+
+/** A group of routes, of which TypeScript keeps the schemas. `tag` is its heading in the docs. */
+export function defineRoutes<const Routes extends Readonly<Record<string, WrittenRoute>>>(
+  tag: string,
+  routes: Routes,
+): Completed<Routes> {
+  const completed = Object.entries(routes).map(([name, route]) => {
+    const status = route.answer === null ? 204 : 200;
+    return [name, { tag, status, ...route }];
+  });
+  return Object.fromEntries(completed) as Completed<Routes>;
 }
 
 type Parsed<Schema, Fallback> = Schema extends z.ZodType ? z.output<Schema> : Fallback;

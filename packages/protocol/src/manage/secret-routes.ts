@@ -2,7 +2,6 @@ import { z } from "zod";
 import { accountParams, time } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
 
-const tag = "Secrets";
 const path = "/accounts/{account}/secrets";
 const secretParams = accountParams.extend({ secret: z.string().max(64).describe("The secret's name.") });
 
@@ -10,24 +9,21 @@ const secret = z
   .object({ name: z.string(), created_at: time.describe("When it got the value it has.") })
   .meta({ id: "Secret" });
 
-export const secretRoutes = defineRoutes({
+export const secretRoutes = defineRoutes("Secrets", {
   listSecrets: {
     method: "GET",
     path,
-    tag,
     summary: "List the names of secrets",
     description:
       "Keys that sign webhooks and passwords of brokers, which rule chains name. An account has at most 100.",
     access: "viewer",
     scope: "chains:read",
     params: accountParams,
-    status: 200,
     answer: z.object({ items: z.array(secret), next: z.null() }),
   },
   setSecret: {
     method: "PUT",
     path: `${path}/{secret}`,
-    tag,
     summary: "Make a secret, or give it a new value",
     access: "editor",
     scope: "chains:write",
@@ -41,32 +37,27 @@ export const secretRoutes = defineRoutes({
         message: "Give either value, or generate.",
         path: ["value"],
       }),
-    status: 200,
     answer: secret,
   },
   showSecret: {
     method: "GET",
     path: `${path}/{secret}`,
-    tag,
     summary: "Show a secret's value",
     description: "For owners. It is written to the audit log that it was shown.",
     access: "owner",
     scope: null,
     proof: true,
     params: secretParams,
-    status: 200,
     answer: secret.extend({ value: z.string() }).meta({ id: "ShownSecret" }),
   },
   removeSecret: {
     method: "DELETE",
     path: `${path}/{secret}`,
-    tag,
     summary: "Remove a secret",
     description: "The one that signs webhooks can only be given a new value.",
     access: "editor",
     scope: "chains:write",
     params: secretParams,
-    status: 204,
     answer: null,
   },
 });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { accountParams, time } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
 
-const tag = "Sensor types";
 const path = "/accounts/{account}/sensor-types";
 const typeParams = accountParams.extend({ type: z.string().max(100).describe("UUID of the sensor type.") });
 
@@ -26,23 +25,20 @@ const fields = z.strictObject({
 
 const sensorType = fields.extend({ uuid: z.string(), created_at: time }).meta({ id: "SensorType" });
 
-export const sensorTypeRoutes = defineRoutes({
+export const sensorTypeRoutes = defineRoutes("Sensor types", {
   listSensorTypes: {
     method: "GET",
     path,
-    tag,
     summary: "List sensor types",
     description: "Suggestions for the types of sensors, by name. An account has at most 500.",
     access: "viewer",
     scope: "devices:read",
     params: accountParams,
-    status: 200,
     answer: z.object({ items: z.array(sensorType), next: z.null() }),
   },
   createSensorType: {
     method: "POST",
     path,
-    tag,
     summary: "Create a sensor type",
     access: "editor",
     scope: "devices:write",
@@ -55,38 +51,32 @@ export const sensorTypeRoutes = defineRoutes({
   showSensorType: {
     method: "GET",
     path: `${path}/{type}`,
-    tag,
     summary: "Show a sensor type",
     access: "viewer",
     scope: "devices:read",
     params: typeParams,
-    status: 200,
     answer: sensorType,
     versioned: true,
   },
   updateSensorType: {
     method: "PATCH",
     path: `${path}/{type}`,
-    tag,
     summary: "Change a sensor type",
     description: "What is left out stays as it is. Sensors keep the name they have as their type.",
     access: "editor",
     scope: "devices:write",
     params: typeParams,
     body: fields.partial().meta({ id: "SensorTypePatch" }),
-    status: 200,
     answer: sensorType,
     versioned: true,
   },
   deleteSensorType: {
     method: "DELETE",
     path: `${path}/{type}`,
-    tag,
     summary: "Delete a sensor type",
     access: "editor",
     scope: "devices:write",
     params: typeParams,
-    status: 204,
     answer: null,
     versioned: true,
   },

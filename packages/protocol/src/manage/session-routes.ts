@@ -89,18 +89,16 @@ const signedIn = z
   })
   .meta({ id: "SignedIn" });
 
-const tag = "Session";
-const forPeople = { tag, access: "signed-in", scope: null } as const;
-const forAll = { tag, access: "public", scope: null } as const;
+const forPeople = { access: "signed-in", scope: null } as const;
+const forAll = { access: "public", scope: null } as const;
 
 /** How people get in and out, and what they may change about themselves. API keys may call none of it. */
-export const sessionRoutes = defineRoutes({
+export const sessionRoutes = defineRoutes("Session", {
   showSetup: {
     ...forAll,
     method: "GET",
     path: "/setup",
     summary: "Tell whether the first owner is still to be made",
-    status: 200,
     answer: z.object({ needed: z.boolean() }).meta({ id: "Setup" }),
   },
   setUp: {
@@ -146,7 +144,6 @@ export const sessionRoutes = defineRoutes({
     method: "GET",
     path: "/session",
     summary: "Show who is signed in",
-    status: 200,
     answer: signedIn,
   },
   signOut: {
@@ -154,7 +151,6 @@ export const sessionRoutes = defineRoutes({
     method: "DELETE",
     path: "/session",
     summary: "Sign out",
-    status: 204,
     answer: null,
   },
   revokeSession: {
@@ -163,7 +159,6 @@ export const sessionRoutes = defineRoutes({
     path: "/session/sessions/{session}",
     summary: "End one of your sessions",
     params: z.object({ session: z.coerce.number().int().min(1) }),
-    status: 204,
     answer: null,
   },
   revokeOtherSessions: {
@@ -171,7 +166,6 @@ export const sessionRoutes = defineRoutes({
     method: "DELETE",
     path: "/session/sessions",
     summary: "End all your sessions but this one",
-    status: 204,
     answer: null,
   },
   signOutEverywhere: {
@@ -180,7 +174,6 @@ export const sessionRoutes = defineRoutes({
     path: "/session/sign-out-everywhere",
     summary: "Sign out everywhere",
     description: "Ends all your sessions, this one too.",
-    status: 204,
     answer: null,
   },
   changePassword: {
@@ -190,7 +183,6 @@ export const sessionRoutes = defineRoutes({
     summary: "Change your password",
     description: "Ends all your other sessions. This one continues with a new cookie, which the answer sets.",
     body: z.object({ old_password: givenPassword, new_password: newPassword }),
-    status: 204,
     answer: null,
   },
   changeUser: {
@@ -201,7 +193,6 @@ export const sessionRoutes = defineRoutes({
     description:
       "A new address is in force once the link that is mailed to it was used, within a day; until then it is `pending_email`. The old address gets a notice. The answer does not tell whether somebody else has the address.",
     body: z.object({ password: givenPassword, name: personName.optional(), email: email.optional() }),
-    status: 200,
     answer: user,
   },
   changePreferences: {
@@ -212,7 +203,6 @@ export const sessionRoutes = defineRoutes({
     description:
       "Settings that are left out stay as they are. They apply to you in every account and every browser; others see nothing of them.",
     body: preferences.partial().meta({ id: "PreferencesChange" }),
-    status: 200,
     answer: preferences,
   },
   startTotp: {
@@ -238,7 +228,6 @@ export const sessionRoutes = defineRoutes({
     summary: "Turn one-time passwords on",
     description: "Ends all your other sessions. This one continues with a new cookie, which the answer sets.",
     body: z.object({ code: totp }),
-    status: 200,
     answer: recoveryCodes,
   },
   renewRecoveryCodes: {
@@ -248,7 +237,6 @@ export const sessionRoutes = defineRoutes({
     summary: "Get new recovery codes",
     description: "Takes the password and either `totp` or `recovery_code`. The codes you had stop working.",
     body: bothFactors,
-    status: 200,
     answer: recoveryCodes,
   },
   disableTotp: {
@@ -260,7 +248,6 @@ export const sessionRoutes = defineRoutes({
       "Takes the password and either `totp` or `recovery_code`. Ends all your other sessions; this one continues with a new " +
       "cookie, which the answer sets.",
     body: bothFactors,
-    status: 204,
     answer: null,
   },
 });

@@ -85,12 +85,11 @@ const deviceCurves = z
   })
   .meta({ id: "DeviceCurves" });
 
-const tag = "Statistics";
 const description =
   "Readings are counted in slots: of an account a minute, of devices and sensors five minutes. What is older than a day, or six hours, is there in hours only; of an hour that a range cuts, its share is counted.";
-const route = { method: "GET", tag, access: "viewer", scope: "readings:read", status: 200 } as const;
+const route = { method: "GET", access: "viewer", scope: "readings:read" } as const;
 
-export const statisticsRoutes = defineRoutes({
+export const statisticsRoutes = defineRoutes("Statistics", {
   showStatistics: {
     path: "/accounts/{account}/statistics",
     summary: "Show how many readings of the account were accepted, rejected and saved",

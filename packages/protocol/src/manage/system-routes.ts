@@ -90,18 +90,16 @@ export type StatusJson = z.output<typeof status>;
 
 const forOperator = { tag: "Operator", access: "operator", scope: null } as const;
 
-export const systemRoutes = defineRoutes({
+export const systemRoutes = defineRoutes("System", {
   showSystem: {
     method: "GET",
     path: "/accounts/{account}/system",
-    tag: "System",
     summary: "Show how the installation is doing",
     description:
       "Counts and sizes of the whole installation. Only for owners of all its accounts: where accounts of others are on it, the answer is 403 `operator_needed`, and the operator has `weir status` and `/metrics`.",
     access: "owner",
     scope: null,
     params: accountParams,
-    status: 200,
     answer: systemStatus,
   },
   showStatus: {
@@ -109,7 +107,6 @@ export const systemRoutes = defineRoutes({
     method: "GET",
     path: "/operator/status",
     summary: "Show what became of all readings, and what waits for a person or for delivery",
-    status: 200,
     answer: status,
   },
   rotateKey: {
@@ -119,7 +116,6 @@ export const systemRoutes = defineRoutes({
     summary: "Replace the key that tokens and secrets are sealed with",
     description:
       "Where many are sealed, a part of them is done and the rest told as `remaining`: call again until none remain, and the old key is deleted. A key from the environment is replaced there first, with the former one beside it.",
-    status: 200,
     answer: z.object({
       key_id: z.string().describe("Of the key in force."),
       from_environment: z

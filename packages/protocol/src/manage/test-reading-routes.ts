@@ -2,11 +2,10 @@ import { z } from "zod";
 import { deviceParams } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
 
-export const testReadingRoutes = defineRoutes({
+export const testReadingRoutes = defineRoutes("Devices", {
   sendTestReading: {
     method: "POST",
     path: "/accounts/{account}/devices/{device}/test-reading",
-    tag: "Devices",
     summary: "Send a test reading",
     description:
       "The server sends one reading as the device would: through the device API, with the device's token and against the " +
@@ -27,7 +26,6 @@ export const testReadingRoutes = defineRoutes({
           ),
       })
       .meta({ id: "TestReading" }),
-    status: 200,
     answer: z
       .object({
         status: z.number().int().describe("As the device would have been answered, and so all of this."),

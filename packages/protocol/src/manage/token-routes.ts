@@ -2,7 +2,6 @@ import { z } from "zod";
 import { deviceParams, time } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
 
-const tag = "Device tokens";
 const path = "/accounts/{account}/devices/{device}/token";
 
 /** A week: how long a token that was replaced may be taken beside the new one. */
@@ -26,11 +25,10 @@ const shownToken = z
   })
   .meta({ id: "DeviceToken" });
 
-export const tokenRoutes = defineRoutes({
+export const tokenRoutes = defineRoutes("Device tokens", {
   showToken: {
     method: "GET",
     path,
-    tag,
     summary: "Show a device's token",
     description:
       "For people, not for keys: a program gets a token when it makes the device or regenerates it. It is written to the audit log that it was shown.",
@@ -38,13 +36,11 @@ export const tokenRoutes = defineRoutes({
     scope: null,
     proof: true,
     params: deviceParams,
-    status: 200,
     answer: shownToken,
   },
   regenerateToken: {
     method: "POST",
     path: `${path}/regenerate`,
-    tag,
     summary: "Replace a device's token",
     description:
       "The old token stops working before the answer. With `overlap` it stays valid beside the new one, for so many " +
@@ -63,7 +59,6 @@ export const tokenRoutes = defineRoutes({
           .optional(),
       })
       .meta({ id: "TokenRegeneration" }),
-    status: 200,
     answer: shownToken,
   },
 });

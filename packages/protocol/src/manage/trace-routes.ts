@@ -30,41 +30,34 @@ const trace = z
 
 const minutes = z.number().gt(0).max(traceMinutesMax).default(traceMinutesDefault);
 const deviceParams = z.object({ account: z.uuid(), device: z.uuid() });
-const tag = "Traces";
 const ofChain = "/accounts/{account}/chains/{chain}/trace";
 const ofDevice = "/accounts/{account}/devices/{device}/trace";
 
 const start = {
   method: "POST",
-  tag,
   description:
     "Begins anew where it is traced already. It ends by itself, when it is stopped, and when the processor restarts.",
   access: "editor",
   scope: { allOf: ["chains:write", "readings:read"] },
   body: z.strictObject({ minutes }),
-  status: 200,
   answer: trace,
 } as const;
 const read = {
   method: "GET",
-  tag,
   description: "Where none was switched on since the processor started, it is not running and saw nothing.",
   access: "viewer",
   scope: { allOf: ["chains:read", "readings:read"] },
-  status: 200,
   answer: trace,
 } as const;
 const stop = {
   method: "POST",
-  tag,
   description: "What was caught can still be read.",
   access: "editor",
   scope: { allOf: ["chains:write", "readings:read"] },
-  status: 200,
   answer: trace,
 } as const;
 
-export const traceRoutes = defineRoutes({
+export const traceRoutes = defineRoutes("Traces", {
   startChainTrace: {
     ...start,
     path: ofChain,

@@ -14,9 +14,9 @@ import { createManagementApi } from "./management-api.ts";
 import { answerRequest } from "./testing/answer-request.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
 
-const thing = { tag: "Things", summary: "Do something", status: 200, scope: "devices:read" } as const;
+const thing = { summary: "Do something", scope: "devices:read" } as const;
 const named = z.object({ name: z.string().max(5) });
-const routes = defineRoutes({
+const routes = defineRoutes("Things", {
   showThing: { ...thing, method: "GET", path: "/things/{thing}", access: "signed-in", answer: named },
   makeThing: {
     ...thing,
@@ -32,7 +32,6 @@ const routes = defineRoutes({
     method: "DELETE",
     path: "/things/{thing}",
     access: "signed-in",
-    status: 204,
     answer: null,
   },
   replaceThing: {
