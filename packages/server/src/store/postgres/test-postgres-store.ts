@@ -15,8 +15,9 @@ let members = 0;
 /** For tests only: the store as one process of a cluster has it, without what is in the records half unless it is given. */
 export async function openTestStore(url: string, writers: readonly BatchWriter[] = []) {
   const owner = `member ${++members}`;
-  const database = new StoreDatabase(openPostgres(url, { applicationName: owner, connectionsMax: 4 }));
-  await migrateStore(database);
+  const postgres = openPostgres(url, { applicationName: owner, connectionsMax: 4 });
+  await migrateStore(postgres);
+  const database = new StoreDatabase(postgres);
   const months = new MonthPartitions(database);
   await months.createAhead(systemClock.nowMs());
   const readings = new ReadingWriter();
