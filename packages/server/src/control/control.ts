@@ -19,6 +19,8 @@ export interface ControlReader {
   readonly dialect: ControlDialect;
   /** The only account that can be reached; null means every account. See `withinAccount`. */
   readonly accountId: number | null;
+  /** The data as it is asked for on behalf of one account; `withinAccount` uses it. Engines that can hide other accounts do. */
+  readonly confine: (accountId: number) => Pick<ControlReader, "db">;
   /** Whether the server can send mail. Null when that is unknown, as it is to commands. */
   readonly sendsMail: boolean | null;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export interface Control extends ControlReader {
   readonly announce: (changes: readonly ControlChange[]) => Promise<void>;
   readonly nowUs: () => number;
   readonly limits: AccountLimits;
+  readonly confine: (accountId: number) => Pick<Control, "db" | "transact">;
   /** Commits the writes of `work`, unless it throws or `isKept` returns false for its answer. */
   transact<T>(work: (tx: ControlTransaction) => Promise<T>, isKept?: (answer: T) => boolean): Promise<T>;
 }
@@ -63,5 +66,5 @@ export class ControlDataUnavailableError extends Error {
 
 /** The same control data, restricted to one account: nothing of any other account can be found or changed. */
 export function withinAccount<C extends ControlReader>(control: C, accountId: number): C {
-  return { ...control, accountId };
+  return { ...control, accountId, ...control.confine(accountId) };
 }

@@ -1,8 +1,7 @@
 import type { Bus } from "../bus/bus.ts";
 import type { Role } from "../bus/messages.ts";
-import type { AccountLimits } from "../control/account-limits.ts";
-import type { Actor } from "../control/actor.ts";
-import type { Control, ControlChange, ControlReader } from "../control/control.ts";
+import type { Control, ControlReader } from "../control/control.ts";
+import type { ControlOptions } from "../control/control-options.ts";
 import type { TokenKey } from "../control/sealing/token-key.ts";
 import type { Counters } from "../counters/counters.ts";
 import type { SettledTotals } from "../counters/sum-up.ts";
@@ -79,18 +78,6 @@ export interface Installation {
   openAcceptedReadings(): Promise<AcceptedReadings>;
   /** What the installation takes up, for its operator. */
   readStorage(): Promise<StorageUse>;
-}
-
-export interface ControlOptions {
-  readonly key: TokenKey;
-  /** Resolves when the running installation works by the changes. */
-  readonly announce: (changes: readonly ControlChange[]) => Promise<void>;
-  readonly clock?: Clock;
-  /** Until `actingAs` names somebody else. By default the operator at the command line. */
-  readonly actor?: Actor;
-  readonly sendsMail?: boolean;
-  /** Left out: none. */
-  readonly limits?: AccountLimits;
 }
 
 export interface IntakeOptions {

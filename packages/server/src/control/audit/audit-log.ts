@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Selectable } from "kysely";
 import type { ControlData, ControlReader } from "../control.ts";
 import type { ControlDialect } from "../control-dialect.ts";
 import type { ControlSchema } from "../control-schema.ts";
+import { inLowerCase } from "../people/in-lower-case.ts";
 import type { AuditLogTable } from "../people-schema.ts";
 
 /** Reads the audit log, which write-audit.ts writes. */
@@ -72,7 +73,7 @@ export async function listAuditOfUser(
   user: { readonly uuid: string; readonly email: string; readonly createdAt: number },
   request: AuditPageRequest,
 ): Promise<AuditPage> {
-  const email = user.email.toLowerCase();
+  const email = inLowerCase(user.email);
   const ofUser = () =>
     db
       .selectFrom("audit_log")

@@ -3,6 +3,7 @@ import type { Insertable } from "kysely";
 import { type Account, accountById } from "../accounts/accounts.ts";
 import type { Control, ControlData, ControlReader, ControlTransaction } from "../control.ts";
 import type { InvitationTable } from "../people-schema.ts";
+import { inLowerCase } from "./in-lower-case.ts";
 
 export interface Invitation {
   readonly id: number;
@@ -96,7 +97,9 @@ export async function deleteVoidInvitations(
   await tx
     .deleteFrom("invitations")
     .where("account_id", "=", accountId)
-    .where(({ eb, or }) => or([eb("expires_at", "<=", nowUs), eb("email", "=", email)]))
+    .where(({ eb, fn, or }) =>
+      or([eb("expires_at", "<=", nowUs), eb(fn<string>("lower", ["email"]), "=", inLowerCase(email))]),
+    )
     .execute();
 }
 
@@ -123,7 +126,7 @@ function invitations(db: ControlData) {
         .selectFrom("users")
         .select("users.name")
         .innerJoin("memberships", "memberships.user_id", "users.id")
-        .whereRef("users.email", "=", "invitations.invited_by")
+        .where(({ eb, fn }) => eb(fn("lower", ["users.email"]), "=", fn("lower", ["invitations.invited_by"])))
         // Another tenant's person may have the address by now.
         .whereRef("memberships.account_id", "=", "invitations.account_id")
         .as("invitedByName"),

@@ -1,5 +1,6 @@
 import type { Role } from "@weir/protocol/manage/access";
 import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
+import { inLowerCase } from "./in-lower-case.ts";
 
 /** A person in an account. */
 export interface Member {
@@ -26,8 +27,13 @@ export async function listMembers(
   accountId: number,
   { afterEmail, limit }: { readonly afterEmail?: string | undefined; readonly limit: number },
 ): Promise<Member[]> {
-  const members = membersWithin(control, control.db, accountId).orderBy("users.email").limit(limit);
-  return (afterEmail === undefined ? members : members.where("users.email", ">", afterEmail)).execute();
+  return membersWithin(control, control.db, accountId)
+    .$if(afterEmail !== undefined, (members) =>
+      members.where(({ eb, fn }) => eb(fn<string>("lower", ["email"]), ">", inLowerCase(afterEmail!))),
+    )
+    .orderBy(({ fn }) => fn("lower", ["email"]))
+    .limit(limit)
+    .execute();
 }
 
 /** `db` may be a transaction. */
@@ -38,7 +44,11 @@ export function findMember(
 ): Promise<Member | undefined> {
   const members = membersWithin(control, db, accountId);
   if ("uuid" in key) return members.where("uuid", "=", key.uuid).executeTakeFirst();
-  if ("email" in key) return members.where("email", "=", key.email).executeTakeFirst();
+  if ("email" in key) {
+    return members
+      .where(({ eb, fn }) => eb(fn<string>("lower", ["email"]), "=", inLowerCase(key.email)))
+      .executeTakeFirst();
+  }
   return members.where("users.id", "=", key.userId).executeTakeFirst();
 }
 

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
 import type { ControlData, ControlTransaction } from "../control.ts";
 import type { UserTable } from "../people-schema.ts";
+import { inLowerCase } from "./in-lower-case.ts";
 
 /** A person. The row has hashes and sealed bytes in it, so it never leaves manage/people/. */
 export type UserRow = Selectable<UserTable>;
@@ -10,7 +11,11 @@ export const noPassword = "";
 
 /** By e-mail, whatever the case of its letters. */
 export function findUserByEmail(db: ControlData, email: string): Promise<UserRow | undefined> {
-  return db.selectFrom("users").selectAll().where("email", "=", email.trim()).executeTakeFirst();
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where(({ eb, fn }) => eb(fn<string>("lower", ["email"]), "=", inLowerCase(email.trim())))
+    .executeTakeFirst();
 }
 
 export function findUserById(db: ControlData, userId: number): Promise<UserRow | undefined> {
@@ -19,7 +24,11 @@ export function findUserById(db: ControlData, userId: number): Promise<UserRow |
 
 /** Everybody, in the order of their e-mail addresses. */
 export function allUsers(db: ControlData): Promise<UserRow[]> {
-  return db.selectFrom("users").selectAll().orderBy("email").execute();
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .orderBy(({ fn }) => fn("lower", ["email"]))
+    .execute();
 }
 
 export function insertUser(tx: ControlTransaction, user: Insertable<UserTable>): Promise<UserRow> {

@@ -1,5 +1,6 @@
 import type { RecipientState } from "@weir/protocol/closed-sets";
 import type { ControlReader } from "../control.ts";
+import { inLowerCase } from "../people/in-lower-case.ts";
 
 /** As deliver/mail/mail-recipients.ts names them. */
 export type Standing = RecipientState | "member" | "unknown";
@@ -13,24 +14,24 @@ export async function recipientStandings(
   accountId: number,
   addresses: readonly string[],
 ): Promise<Standing[]> {
+  const keys = addresses.map(inLowerCase);
   const answers = await db
     .selectFrom("mail_recipients")
     .select(["email", "state"])
     .where("account_id", "=", accountId)
-    .where("email", "in", dialect.listed(addresses))
+    .where(({ eb, fn }) => eb(fn<string>("lower", ["email"]), "in", dialect.listed(keys)))
     .execute();
   const members = await db
     .selectFrom("users")
     .innerJoin("memberships", "memberships.user_id", "users.id")
     .select("email")
     .where("account_id", "=", accountId)
-    .where("email", "in", dialect.listed(addresses))
+    .where(({ eb, fn }) => eb(fn<string>("lower", ["email"]), "in", dialect.listed(keys)))
     .where("email_verified_at", "is not", null)
     .execute();
-  const answered = new Map(answers.map(({ email, state }) => [email.toLowerCase(), state]));
-  const isMember = new Set(members.map(({ email }) => email.toLowerCase()));
-  return addresses.map((address) => {
-    const key = address.toLowerCase();
+  const answered = new Map(answers.map(({ email, state }) => [inLowerCase(email), state]));
+  const isMember = new Set(members.map(({ email }) => inLowerCase(email)));
+  return keys.map((key) => {
     const answer = answered.get(key);
     if (answer === "declined" || answer === "confirmed") return answer;
     if (isMember.has(key)) return "member";

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ControlData } from "../control.ts";
+import { inLowerCase } from "../people/in-lower-case.ts";
 
 export interface ToAsk {
   readonly id: number;
@@ -52,13 +53,15 @@ export async function countTries(
   { id, accountId, email }: ToAsk,
   sinceUs: number,
 ): Promise<{ readonly byAccount: number; readonly ofAddress: number }> {
+  const address = sql<string>`lower(email)`;
+  const asked = inLowerCase(email);
   return db
     .selectFrom("mail_recipients")
     .select((of) => [
       of.fn.countAll<number>().filterWhere("account_id", "=", accountId).as("byAccount"),
-      of.fn.countAll<number>().filterWhere("email", "=", email).as("ofAddress"),
+      of.fn.countAll<number>().filterWhere(address, "=", asked).as("ofAddress"),
     ])
-    .where((where) => where.or([where("account_id", "=", accountId), where("email", "=", email)]))
+    .where((where) => where.or([where("account_id", "=", accountId), where(address, "=", asked)]))
     .where("tried_at", ">", sinceUs)
     .where("id", "<>", id)
     .executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 import type { Updateable } from "kysely";
 import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
+import { inLowerCase } from "../people/in-lower-case.ts";
 import type { MailRecipientTable } from "../people-schema.ts";
 
 /** An address outside an account that its chains send mail to. */
@@ -89,10 +90,17 @@ export async function putWaitingRecipient(
   }: { readonly uuid: string; readonly accountId: number; readonly email: string; readonly nowUs: number },
 ): Promise<void> {
   const fresh = { state: "waiting", is_asked: 0, created_at: nowUs, answered_at: null } as const;
+  const known = await tx
+    .updateTable("mail_recipients")
+    .set(fresh)
+    .where("account_id", "=", accountId)
+    .where(({ eb, fn }) => eb(fn<string>("lower", ["email"]), "=", inLowerCase(email)))
+    .returning("id")
+    .executeTakeFirst();
+  if (known !== undefined) return;
   await tx
     .insertInto("mail_recipients")
     .values({ uuid, account_id: accountId, email, ...fresh })
-    .onConflict((conflict) => conflict.columns(["account_id", "email"]).doUpdateSet(fresh))
     .execute();
 }
 

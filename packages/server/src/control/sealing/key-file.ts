@@ -36,12 +36,15 @@ export interface KeyBytes {
   readonly isNew: boolean;
 }
 
+/** Keys that are in no file. */
+export function readGivenKeys(given: Uint8Array, givenPrevious: Uint8Array | null): KeyBytes {
+  const previous = givenPrevious === null ? null : whole(givenPrevious, environment);
+  return { current: whole(given, environment), previous, isNew: false };
+}
+
 /** From the environment where it is given there, else from the data folder, where it is created when it is missing. */
 export function readKeys(dataDir: string, given?: Uint8Array, givenPrevious?: Uint8Array): KeyBytes {
-  if (given !== undefined) {
-    const previous = givenPrevious === undefined ? null : whole(givenPrevious, environment);
-    return { current: whole(given, environment), previous, isNew: false };
-  }
+  if (given !== undefined) return readGivenKeys(given, givenPrevious ?? null);
   const { bytes, isNew } = readOrCreateKey(dataDir);
   const previous = readKeyFile(join(dataDir, previousKeyFile));
   return {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { closeTestControls, makeDataDir, runTogether } from "../../manage/test-control.ts";
 import { TokenKeyError } from "./key-file.ts";
-import { loadTokenKey } from "./token-key.ts";
+import { givenTokenKey, loadTokenKey } from "./token-key.ts";
 
 afterAll(closeTestControls);
 
@@ -19,7 +19,7 @@ test("the first load creates token.key for its owner only, later loads read it",
 test("two processes that start together use the same key", async () => {
   const dataDir = makeDataDir();
   const script = `
-    import { loadTokenKey } from "../control/sealing/token-key.ts";
+    import { givenTokenKey, loadTokenKey } from "../control/sealing/token-key.ts";
     /* together */
     console.log(loadTokenKey(${JSON.stringify(dataDir)}).current.secret.export().toString("hex"));`;
   const keys = await runTogether(script, 2);
@@ -33,6 +33,15 @@ test("a key from the environment is used and no file is made", () => {
   const bytes = new Uint8Array(32).fill(7);
   expect(loadTokenKey(dataDir, bytes).current.secret.export()).toEqual(Buffer.from(bytes));
   expect(existsSync(join(dataDir, "token.key"))).toBe(false);
+});
+
+test("a cluster uses the key it is given, and says which setting is missing where there is none", () => {
+  const bytes = new Uint8Array(32).fill(7);
+  const key = givenTokenKey(bytes, new Uint8Array(32).fill(8));
+  expect([key.current, key.previous!].map(({ secret }) => secret.export()[0])).toEqual([7, 8]);
+  expect(key.files).toBeNull();
+  expect(() => givenTokenKey(null)).toThrow("A cluster needs WEIR_TOKEN_KEY");
+  expect(() => givenTokenKey(new Uint8Array(31))).toThrow("from the environment has 31 bytes");
 });
 
 test("a key that is not 32 bytes long is refused", () => {

@@ -5,7 +5,9 @@ import {
   environment,
   type KeyBytes,
   keyFile,
+  readGivenKeys,
   readKeys,
+  TokenKeyError,
 } from "./key-file.ts";
 
 /** A key and the id that sealed bytes name it by. The id says nothing about the key. */
@@ -79,7 +81,17 @@ export function loadTokenKey(dataDir: string, given?: Uint8Array, givenPrevious?
       endRotation: () => endKeyRotation(dataDir),
     });
   }
-  const keys = toReadKeys(readKeys(dataDir, given, givenPrevious));
+  return givenTokenKey(given, givenPrevious ?? null);
+}
+
+/** Where there is no data folder that all processes share, as in a cluster, the key has to be given. */
+export function givenTokenKey(given: Uint8Array | null, givenPrevious: Uint8Array | null = null): TokenKey {
+  if (given === null) {
+    throw new TokenKeyError(
+      "A cluster needs WEIR_TOKEN_KEY, or token_key in weir.toml, with the same key on every node. Create one with: openssl rand -base64 32",
+    );
+  }
+  const keys = toReadKeys(readGivenKeys(given, givenPrevious));
   return new TokenKey(environment, () => keys, null);
 }
 

@@ -88,7 +88,7 @@ export async function deleteSensorsOf(
     .expression(
       tx
         .selectFrom("sensors")
-        .select((row) => ["id", row.val(removedAtUs).as("removed_at")])
+        .select((row) => ["id", row.cast<number>(row.val(removedAtUs), "bigint").as("removed_at")])
         .where("device_id", "=", deviceId),
     )
     .execute();

@@ -2,35 +2,15 @@ import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely } from "kysely";
-import { type Clock, systemClock } from "../../platform/clock.ts";
 import { migrate, NewerDatabaseError, openDatabase } from "../../platform/sqlite/open-database.ts";
-import { type AccountLimits, noAccountLimits } from "../account-limits.ts";
-import { type Actor, operator } from "../actor.ts";
-import {
-  type Control,
-  type ControlChange,
-  ControlDataUnavailableError,
-  type ControlReader,
-} from "../control.ts";
+import { type Control, ControlDataUnavailableError, type ControlReader } from "../control.ts";
+import { type ControlOptions, withDefaults } from "../control-options.ts";
 import type { ControlSchema } from "../control-schema.ts";
-import type { TokenKey } from "../sealing/token-key.ts";
 import { bunSqliteDialect } from "./bun-sqlite-dialect.ts";
 import { controlFile } from "./control-file.ts";
 import { controlMigrations } from "./migrations/control-migrations.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { SqliteTransactions } from "./sqlite-transactions.ts";
-
-export interface ControlOptions {
-  readonly key: TokenKey;
-  /** Resolves when the running server, if there is one, works by the changes. */
-  readonly announce: (changes: readonly ControlChange[]) => Promise<void>;
-  readonly clock?: Clock;
-  /** Until `actingAs` names somebody else. By default the operator at the command line. */
-  readonly actor?: Actor;
-  readonly sendsMail?: boolean;
-  /** Left out: none. */
-  readonly limits?: AccountLimits;
-}
 
 /** The control data in one SQLite file, which the server and the commands open side by side. */
 export function openSqliteControl(dataDir: string, options: ControlOptions): Control {
@@ -38,15 +18,6 @@ export function openSqliteControl(dataDir: string, options: ControlOptions): Con
   const writer = openDatabase(path, { synchronous: "full" });
   try {
     migrate(writer, controlFile, controlMigrations);
-    const {
-      key,
-      announce,
-      clock = systemClock,
-      actor = operator("command line"),
-      sendsMail = null,
-      limits = noAccountLimits,
-    } = options;
-    const nowUs = (): number => clock.nowMs() * 1000;
     const reader = openReading(path);
     const transactions = new SqliteTransactions(writer);
     const close = async (): Promise<void> => {
@@ -55,7 +26,8 @@ export function openSqliteControl(dataDir: string, options: ControlOptions): Con
       writer.close();
     };
     const transact: Control["transact"] = (work, isKept) => transactions.run(work, isKept);
-    return { ...reader, key, actor, announce, nowUs, sendsMail, limits, transact, close };
+    const { db } = reader;
+    return { ...reader, ...withDefaults(options), transact, confine: () => ({ db, transact }), close };
   } catch (error) {
     writer.close();
     throw error;
@@ -87,7 +59,9 @@ function openReading(path: string): ControlReader {
     await db.destroy();
     database.close();
   };
-  return { db, dialect: sqliteDialect, accountId: null, sendsMail: null, close };
+  // A file has one barrier between accounts: the filters of the repositories.
+  const confine = () => ({ db });
+  return { db, dialect: sqliteDialect, accountId: null, confine, sendsMail: null, close };
 }
 
 function assertSchemaIsCurrent(reader: Database): void {

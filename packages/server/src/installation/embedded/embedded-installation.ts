@@ -2,6 +2,7 @@ import type { Bus } from "../../bus/bus.ts";
 import type { Role } from "../../bus/messages.ts";
 import type { Config } from "../../config/settings.ts";
 import type { Control, ControlReader } from "../../control/control.ts";
+import type { ControlOptions } from "../../control/control-options.ts";
 import { loadTokenKey, type TokenKey } from "../../control/sealing/token-key.ts";
 import type { Counters } from "../../counters/counters.ts";
 import type { StorageUse } from "../../manage/system/system-status.ts";
@@ -16,7 +17,6 @@ import type { ReadingQueries } from "../../store/reading-queries.ts";
 import type { ReceiptQueries } from "../../store/receipt-queries.ts";
 import type { StatisticsQueries } from "../../store/statistics-queries.ts";
 import type {
-  ControlOptions,
   Installation,
   IntakeOptions,
   OpenedIntake,

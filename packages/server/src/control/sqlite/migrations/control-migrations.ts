@@ -9,7 +9,7 @@ import {
   nameOrderColumn,
   quarantineColumn,
 } from "./device-tables.ts";
-import { emailTables } from "./email-tables.ts";
+import { addressIndexes, emailTables } from "./email-tables.ts";
 import { expectationColumns, silenceAlarmIndex } from "./expectation-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { auditConfirmedColumn, peopleTables } from "./people-tables.ts";
@@ -165,4 +165,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 17, name: "expected intervals and silence alarms", sql: expectationColumns },
   { version: 18, name: "devices with a silence alarm", sql: silenceAlarmIndex },
   { version: 19, name: "what accounts use of their limits", sql: accountUseTables },
+  { version: 20, name: "addresses in any case of letters", sql: addressIndexes },
 ];

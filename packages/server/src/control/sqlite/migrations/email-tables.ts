@@ -1,3 +1,10 @@
+/** Addresses are found by `lower(email)`, in words that every engine has. */
+export const addressIndexes = `
+CREATE UNIQUE INDEX users_by_email ON users (lower(email));
+DROP INDEX mail_recipients_by_email;
+CREATE INDEX mail_recipients_by_email ON mail_recipients (lower(email));
+`;
+
 /**
  * Proof that an address belongs to the person who signs in with it: a link that was mailed to it, and to nobody else, has
  * been used. Links that were handed on (`is_mailed` 0), also all that were made before this, prove nothing.

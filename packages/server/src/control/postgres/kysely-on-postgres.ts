@@ -1,0 +1,122 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from "kysely";
+import pg from "pg";
+import { type Postgres, TransactionAbortedError } from "../../platform/postgres/open-postgres.ts";
+
+/** Settings that a connection has while it is used, such as `search_path`. */
+export type SessionSettings = Readonly<Record<string, string>>;
+
+/**
+ * Kysely on a pool of connections. Every connection has the settings when it is used, and the pool must be used through this dialect
+ * only, because they stay with the connection: it is told them again only where they differ. The opener of the pool closes it;
+ * destroying the Kysely instance does not.
+ */
+export function kyselyOnPostgres(postgres: Postgres, settings: SessionSettings): Dialect {
+  return {
+    createDriver: () => new PoolDriver(postgres, settings),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  };
+}
+
+/** What connections were told last. */
+const toldSettings = new WeakMap<pg.PoolClient, SessionSettings>();
+
+class PoolDriver implements Driver {
+  readonly #postgres: Postgres;
+  readonly #settings: SessionSettings;
+
+  constructor(postgres: Postgres, settings: SessionSettings) {
+    this.#postgres = postgres;
+    this.#settings = settings;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PoolConnection> {
+    const client = await this.#postgres.pool.connect();
+    try {
+      await tellSettings(client, this.#settings);
+      return new PoolConnection(client);
+    } catch (fault) {
+      client.release(true);
+      throw fault;
+    }
+  }
+
+  async beginTransaction(connection: PoolConnection, settings: TransactionSettings): Promise<void> {
+    connection.hasFailed = false;
+    const level = settings.isolationLevel ?? "serializable";
+    await connection.executeQuery(CompiledQuery.raw(`BEGIN ISOLATION LEVEL ${level}`));
+  }
+
+  /** The server answers a COMMIT after a failed statement with a rollback and no error. */
+  async commitTransaction(connection: PoolConnection): Promise<void> {
+    if (connection.hasFailed) {
+      throw new TransactionAbortedError("A statement of the transaction had failed.");
+    }
+    await connection.executeQuery(CompiledQuery.raw("COMMIT"));
+  }
+
+  /** A connection that cannot roll back is closed, which ends its transaction as well. */
+  async rollbackTransaction(connection: PoolConnection): Promise<void> {
+    try {
+      await connection.executeQuery(CompiledQuery.raw("ROLLBACK"));
+    } catch {
+      connection.isLost = true;
+    }
+  }
+
+  async releaseConnection(connection: PoolConnection): Promise<void> {
+    connection.client.release(connection.isLost);
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+class PoolConnection implements DatabaseConnection {
+  readonly client: pg.PoolClient;
+  /** Whether a statement of the open transaction has failed. */
+  hasFailed = false;
+  isLost = false;
+
+  constructor(client: pg.PoolClient) {
+    this.client = client;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      const { rows, rowCount } = await this.client.query(sql, [...parameters]);
+      return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
+    } catch (fault) {
+      this.hasFailed = true;
+      // What the server itself refused has left the connection usable.
+      if (!(fault instanceof pg.DatabaseError)) this.isLost = true;
+      throw fault;
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface wants a generator.
+  async *streamQuery<Row>(): AsyncGenerator<QueryResult<Row>> {
+    throw new Error("Control data is never streamed.");
+  }
+}
+
+async function tellSettings(client: pg.PoolClient, settings: SessionSettings): Promise<void> {
+  const told = toldSettings.get(client);
+  const news = Object.entries(settings).filter(([name, value]) => told?.[name] !== value);
+  if (news.length === 0) return;
+  const calls = news.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, false)`);
+  await client.query(`SELECT ${calls.join(", ")}`, news.flat());
+  toldSettings.set(client, settings);
+}

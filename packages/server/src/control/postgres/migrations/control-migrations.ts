@@ -1,0 +1,22 @@
+import type { VersionedSchema } from "../../../platform/postgres/migrate-schema.ts";
+import { accountUseTables } from "./account-use-tables.ts";
+import { fleetTables } from "./fleet-tables.ts";
+import { importTables } from "./import-tables.ts";
+import { peopleTables } from "./people-tables.ts";
+import { rowSecurity } from "./row-security.ts";
+
+/** Tables are named without their schema. */
+const here = "SET LOCAL search_path = weir_control;\n";
+
+/** The schema of control data. Its first version is what version 20 of control.db is. */
+export const controlSchema: VersionedSchema = {
+  name: "weir_control",
+  migrations: [
+    {
+      version: 1,
+      name: "control data",
+      sql: here + fleetTables + peopleTables + importTables + accountUseTables + rowSecurity,
+      worksFrom: 1,
+    },
+  ],
+};

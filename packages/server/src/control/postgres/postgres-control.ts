@@ -1,0 +1,61 @@
+import { Kysely } from "kysely";
+import type { Postgres } from "../../platform/postgres/open-postgres.ts";
+import type { Control, ControlData, ControlReader } from "../control.ts";
+import { type ControlOptions, withDefaults } from "../control-options.ts";
+import type { ControlSchema } from "../control-schema.ts";
+import { kyselyOnPostgres, type SessionSettings } from "./kysely-on-postgres.ts";
+import { controlSchema } from "./migrations/control-migrations.ts";
+import { postgresDialect } from "./postgres-dialect.ts";
+import { runSerializable } from "./postgres-transactions.ts";
+
+/** Pools that nothing else uses. Transactions have their own, so that reads never wait for them. */
+export interface ControlPools {
+  readonly readers: Postgres;
+  readonly writers: Postgres;
+}
+
+/** The control data in the schema `weir_control`, which is up to date. `writing` are the settings of connections that write. */
+export function postgresControl(
+  { readers, writers }: ControlPools,
+  options: ControlOptions,
+  writing: SessionSettings = {},
+): Control {
+  const reader = postgresControlReader(readers);
+  const transactWithin = (accountId: number | null): Control["transact"] => {
+    const db = dataOf(writers, accountId, writing);
+    return (work, isKept) => runSerializable(db, work, isKept);
+  };
+  return {
+    ...reader,
+    ...withDefaults(options),
+    transact: transactWithin(null),
+    confine: (accountId) => ({ ...reader.confine(accountId), transact: transactWithin(accountId) }),
+    async close() {
+      await Promise.all([readers.close(), writers.close()]);
+    },
+  };
+}
+
+/** The same, to read. */
+export function postgresControlReader(readers: Postgres): ControlReader {
+  const read = (accountId: number | null) =>
+    dataOf(readers, accountId, { default_transaction_read_only: "on" });
+  return {
+    db: read(null),
+    dialect: postgresDialect,
+    accountId: null,
+    confine: (accountId) => ({ db: read(accountId) }),
+    sendsMail: null,
+    close: () => readers.close(),
+  };
+}
+
+/** Statements on behalf of an account find nothing of another one: see row-security.ts. */
+function dataOf(postgres: Postgres, accountId: number | null, settings: SessionSettings): ControlData {
+  const session = {
+    ...settings,
+    search_path: controlSchema.name,
+    "weir.account_id": accountId === null ? "" : String(accountId),
+  };
+  return new Kysely<ControlSchema>({ dialect: kyselyOnPostgres(postgres, session) });
+}

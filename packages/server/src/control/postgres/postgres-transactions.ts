@@ -1,0 +1,70 @@
+import { type Kysely, sql } from "kysely";
+import pg from "pg";
+import type { ControlTransaction } from "../control.ts";
+import type { ControlSchema } from "../control-schema.ts";
+
+/** How often the work of a transaction is run at most. */
+const attemptsMax = 10;
+/** The one line in which work that has to be run again waits, whichever process it is of. */
+const lineKey = 7_305_804_402;
+
+/**
+ * Transactions run side by side, and PostgreSQL refuses to commit those that could not have run one after the other. Their work is then run
+ * again, one at a time: what waits in line gets in the way of nothing else that waits, so it is not refused over and over.
+ */
+export async function runSerializable<T>(
+  db: Kysely<ControlSchema>,
+  work: (tx: ControlTransaction) => Promise<T>,
+  isKept: (answer: T) => boolean = () => true,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db
+        .connection()
+        .execute((connection) =>
+          attempt === 1 ? runOnce(connection, work, isKept) : runInLine(connection, work, isKept),
+        );
+    } catch (fault) {
+      if (!isConflict(fault) || attempt >= attemptsMax) throw fault;
+    }
+  }
+}
+
+/** The lock is of the connection, not of the transaction, which would not see what was committed while it waited for its first statement. */
+async function runInLine<T>(
+  connection: Kysely<ControlSchema>,
+  work: (tx: ControlTransaction) => Promise<T>,
+  isKept: (answer: T) => boolean,
+): Promise<T> {
+  await sql`SELECT pg_advisory_lock(${lineKey})`.execute(connection);
+  try {
+    return await runOnce(connection, work, isKept);
+  } finally {
+    // A connection that was lost has lost its locks as well.
+    await sql`SELECT pg_advisory_unlock(${lineKey})`.execute(connection).catch(() => {});
+  }
+}
+
+async function runOnce<T>(
+  connection: Kysely<ControlSchema>,
+  work: (tx: ControlTransaction) => Promise<T>,
+  isKept: (answer: T) => boolean,
+): Promise<T> {
+  const tx = await connection.startTransaction().setIsolationLevel("serializable").execute();
+  try {
+    const answer = await work(tx);
+    await (isKept(answer) ? tx.commit() : tx.rollback()).execute();
+    return answer;
+  } catch (fault) {
+    if (!tx.isRolledBack) await tx.rollback().execute();
+    throw fault;
+  }
+}
+
+/**
+ * Serialisation failures, deadlocks, and keys that are taken: work checks keys before it writes them, so one that is taken nevertheless was
+ * taken meanwhile.
+ */
+function isConflict(fault: unknown): boolean {
+  return fault instanceof pg.DatabaseError && ["40001", "40P01", "23505"].includes(fault.code ?? "");
+}
