@@ -1,7 +1,7 @@
 import { projectFolder } from "./systems/weir.ts";
 
 /** Which Weir was measured: its commit, and whether its packages differ from that; null outside a Git checkout. */
-export interface MeasuredCode {
+interface MeasuredCode {
   readonly commit: string;
   readonly isChanged: boolean;
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Scenario } from "./scenarios/scenario.ts";
 
-export interface Options {
+interface Options {
   readonly scenarios: readonly Scenario[];
   readonly seconds: number;
   readonly rounds: number;
@@ -9,7 +9,7 @@ export interface Options {
   readonly starts: number;
 }
 
-export type ParsedOptions = { ok: true; options: Options } | { ok: false; message: string };
+type ParsedOptions = { ok: true; options: Options } | { ok: false; message: string };
 
 const numbers = {
   seconds: { default: 8, help: "length of one measured run" },

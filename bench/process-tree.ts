@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { allProcessIds, readProcessStat } from "../scripts/process-stat.ts";
 
 /** What /proc tells of one process at one moment. */
-export interface ProcessSample {
+interface ProcessSample {
   readonly pid: number;
   readonly parentPid: number;
   /** Tells a process from a later one that got the same id. */

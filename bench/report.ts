@@ -7,7 +7,7 @@ import { acknowledgement } from "./systems/system.ts";
 /** Uncertain where a round behind it shared the machine with other work. */
 export type ReportedFinding = Finding & { readonly isUncertain: boolean };
 
-export interface Report {
+interface Report {
   readonly startedAt: string;
   /** Which Weir was measured, in words. */
   readonly code: string;

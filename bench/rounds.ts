@@ -93,7 +93,7 @@ function describe(label: string, measurement: Measurement): string {
   ].join("  ");
 }
 
-export type Figure = (measurement: Measurement) => number;
+type Figure = (measurement: Measurement) => number;
 
 export const rate: Figure = ({ readingsPerSecond }) => readingsPerSecond;
 export const cpu: Figure = ({ cpuUsPerReading }) => cpuUsPerReading;

@@ -7,7 +7,7 @@ import { killProcesses, processTree } from "./process-tree.ts";
 const stopTimeoutMs = 20_000;
 const readyPollMs = 5;
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -16,7 +16,7 @@ export interface ServiceOptions {
   readonly readyTimeoutMs?: number;
 }
 
-export interface Service {
+interface Service {
   readonly pid: number;
   /** From the start of the process until it was ready. */
   readonly readyMs: number;

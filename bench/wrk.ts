@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Load } from "./load/load.ts";
 import type { Workspace } from "./workspace.ts";
 
-export interface WrkRun {
+interface WrkRun {
   readonly port: number;
   readonly load: Load;
   readonly planPath: string;

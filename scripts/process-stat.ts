@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** The fields of /proc/PID/stat by their numbers in the kernel's documentation, from 3 on. */
-export interface ProcessStat {
+interface ProcessStat {
   readonly pid: number;
   readonly name: string;
   readonly state: string;

@@ -11,7 +11,7 @@ export interface FailedTest {
   readonly text: string;
 }
 
-export interface TestReport {
+interface TestReport {
   readonly counts: Counts;
   readonly failures: readonly FailedTest[];
   /** Why tests were skipped, once for each of them, where their names say so. */

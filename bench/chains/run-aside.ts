@@ -1,4 +1,4 @@
-export interface AsideProgram extends AsyncDisposable {
+interface AsideProgram extends AsyncDisposable {
   readonly pid: number;
   /** Lets it end, and returns what it says. */
   stop(): Promise<string>;

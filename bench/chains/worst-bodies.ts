@@ -2,7 +2,7 @@ import { chainBytesMax } from "@weir/rule-engine/read-chain";
 import { nodesMax } from "@weir/rule-engine/validate-chain";
 
 /** Chains that are made to take long, each in a way of its own, as large as a chain may be. */
-export interface WorstBody {
+interface WorstBody {
   readonly name: string;
   readonly definition: Definition;
 }

@@ -1,5 +1,5 @@
 /** What a request carries: one reading, a thousand of one sensor, or one of each of a thousand sensors. */
-export type Shape = "single" | "bulk" | "interleaved";
+type Shape = "single" | "bulk" | "interleaved";
 
 export interface Load {
   readonly shape: Shape;

@@ -19,7 +19,7 @@ export interface Finding {
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
 }
 
-export interface ScenarioResult {
+interface ScenarioResult {
   readonly findings: readonly Finding[];
   /** Rounds that shared the machine with other work; with any of them, what was found is uncertain. */
   readonly disturbedRounds: number;

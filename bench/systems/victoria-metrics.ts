@@ -16,7 +16,7 @@ const series = `${measurement}_${valueField}`;
 /** Long before and after anything the benchmark sends. */
 const countedRange = "2y";
 
-export interface VictoriaMetrics extends System {
+interface VictoriaMetrics extends System {
   readonly dataDir: string;
   /** Merges what it has stored into few files, as it does on its own sooner or later. */
   merge(): Promise<void>;

@@ -1,5 +1,5 @@
 /** Weir's own counters, by their name with labels, as they stand in the text. */
-export type WeirMetrics = ReadonlyMap<string, number>;
+type WeirMetrics = ReadonlyMap<string, number>;
 
 export async function readWeirMetrics(url: string): Promise<WeirMetrics> {
   const text = await (await fetch(`${url}/metrics`)).text();

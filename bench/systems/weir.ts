@@ -20,7 +20,7 @@ export interface Weir extends System {
   halt(): Promise<void>;
 }
 
-export interface WeirOptions extends SystemOptions {
+interface WeirOptions extends SystemOptions {
   /** Settings other than the defaults, by their names in the environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** Does something to the data folder before the server opens it. */

@@ -6,7 +6,7 @@ const searchPath = `${process.env.PATH ?? ""}:/usr/sbin:/sbin`;
 const startTimeoutMs = 30_000;
 const lookEveryMs = 20;
 
-export interface EngineOptions {
+interface EngineOptions {
   /** How the engine is called in messages. */
   readonly name: string;
   readonly command: readonly string[];

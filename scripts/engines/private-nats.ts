@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EngineProcess } from "./engine-process.ts";
 
-export interface NatsOptions {
+interface NatsOptions {
   /** Of this server alone. */
   readonly folder: string;
   readonly port: number;

@@ -7,7 +7,7 @@ const user = "postgres";
 const debianFolder = "/usr/lib/postgresql";
 const isRoot = process.getuid?.() === 0;
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly folder: string;
   readonly port: number;
   /** More settings, as `name=value`. */

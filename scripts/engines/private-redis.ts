@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { EngineProcess, isListening } from "./engine-process.ts";
 
-export interface RedisOptions {
+interface RedisOptions {
   readonly folder: string;
   readonly port: number;
 }

@@ -2,7 +2,7 @@ import { managePath } from "@weir/protocol/manage/route";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { WeirInstallation } from "../harness/weir-installation.ts";
 
-export interface ApiAnswer {
+interface ApiAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many forms.
   readonly json: any;

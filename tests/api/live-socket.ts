@@ -2,14 +2,14 @@ import { connect, type Socket } from "node:net";
 import { managePath } from "@weir/protocol/manage/route";
 import { waitUntil } from "../harness/wait-until.ts";
 
-export interface SeenEvent {
+interface SeenEvent {
   readonly id: number;
   readonly event: string;
   // biome-ignore lint/suspicious/noExplicitAny: events have many forms.
   readonly data: any;
 }
 
-export interface LiveSocketOptions {
+interface LiveSocketOptions {
   readonly url: string;
   readonly account: string;
   /** Of the caller: an API key, or the cookie of a session. */

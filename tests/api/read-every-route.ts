@@ -3,7 +3,7 @@ import { routeTarget } from "@weir/protocol/manage/route-target";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { BrowserSession } from "./browser-session.ts";
 
-export interface EveryRoute {
+interface EveryRoute {
   readonly url: string;
   /** Finds the records that routes ask for by their id. */
   readonly owner: BrowserSession;

@@ -12,7 +12,7 @@ import {
 } from "./weir-command.ts";
 
 /** A node without what only an editor needs. */
-export interface BriefNode {
+interface BriefNode {
   readonly id: string;
   readonly type: string;
   readonly config: object;

@@ -75,7 +75,7 @@ export async function listReadings(
   });
 }
 
-export interface ListedReading {
+interface ListedReading {
   readonly at: string;
   readonly value: number;
   readonly metadata: Record<string, unknown> | null;
@@ -151,7 +151,7 @@ interface TextReader {
   read(): Promise<{ readonly done: boolean; readonly value?: string | undefined }>;
 }
 
-export interface PostedReading {
+interface PostedReading {
   readonly url: string;
   readonly device: string;
   readonly token: string;

@@ -23,7 +23,7 @@ export interface ContractServer {
 /** Bun's five seconds are meant for tests that have the machine to themselves. */
 export const timeoutMs = 30_000;
 
-export const defaultSensors = ["temperature", "humidity"];
+const defaultSensors = ["temperature", "humidity"];
 
 /** Starts a server for the tests of the file or block that calls this, and stops it after them. */
 export function useServer(settings: Record<string, string> = {}): () => ContractServer {

@@ -22,7 +22,7 @@ import {
  * time, one step after the other. It shares nothing with the server, so where the two agree on random requests, both
  * are probably right; where they differ, the rulings decide who is wrong.
  */
-export interface ModelDevice {
+interface ModelDevice {
   readonly contract: ContractName;
   readonly handling: Handling;
   readonly sensors: readonly { readonly slug: string; readonly uuid: string }[];

@@ -8,7 +8,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
 import { storedRows } from "./stored-rows.ts";
 
-export interface BusyRun {
+interface BusyRun {
   /** The processing share of an account, in percent. */
   readonly share: number;
   /** Bulk requests of the busy account, and readings in each. More are sent where a fast machine is done with these too soon. */
@@ -18,7 +18,7 @@ export interface BusyRun {
   readonly kills: number;
 }
 
-export interface BusyResult {
+interface BusyResult {
   /** Readings of the busy account that were accepted. */
   readonly accepted: number;
   /** How long each reading of the quiet account took from its answer until it was in the store. */

@@ -7,7 +7,7 @@ export type Delivery =
   | { readonly kind: "unanswered"; readonly status: number | null }
   | { readonly kind: "wrong"; readonly problem: string };
 
-export interface Refusal {
+interface Refusal {
   readonly refused: readonly SentReading[];
   readonly delivery: Delivery;
   /** Readings that were acknowledged before. */

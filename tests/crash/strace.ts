@@ -18,7 +18,7 @@ export function recordingCommand(traceFile: string): string[] {
   return [...strace(traceFile), "--seccomp-bpf", "--string-limit=1048576", `--trace=${calls}`];
 }
 
-export interface Fault {
+interface Fault {
   /** Syncs of this file only. */
   readonly file: string;
   /** So many syncs of each thread succeed; all later ones are struck. */

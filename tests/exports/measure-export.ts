@@ -3,7 +3,7 @@ import type { ExportFormat } from "@weir/protocol/closed-sets";
 import { at } from "../../packages/server/src/queue/test-positions.ts";
 import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
 
-export interface MeasuredExport {
+interface MeasuredExport {
   readonly bytes: number;
   readonly lines: number;
   readonly grownBytes: number;

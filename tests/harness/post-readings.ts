@@ -3,7 +3,7 @@ export interface Sender {
   readonly token: string;
 }
 
-export interface SentReadings {
+interface SentReadings {
   /** The sensor in the URL; left out where each reading names its own. */
   readonly sensor?: string;
   readonly data: unknown;

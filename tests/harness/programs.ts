@@ -22,10 +22,10 @@ export const tracer = debian("strace");
 export const tlsClient = debian("openssl");
 
 /** The engines of a cluster. */
-export const natsServer = debian("nats-server");
-export const redisServer = debian("redis-server");
+const natsServer = debian("nats-server");
+const redisServer = debian("redis-server");
 /** Its programs are in no PATH, but those of postgresql-common, which comes with it, are. */
-export const postgresServer = debian("pg_lsclusters", "postgresql");
+const postgresServer = debian("pg_lsclusters", "postgresql");
 export const clusterEngines = [natsServer, redisServer, postgresServer];
 
 /** What tests run that npm does not bring. `npm test` installs all of it before the first test. */

@@ -16,7 +16,7 @@ export interface StoredReading {
   readonly metadata: string | null;
 }
 
-export interface StoredBattery {
+interface StoredBattery {
   readonly receivedAt: string;
   readonly volts: number;
 }

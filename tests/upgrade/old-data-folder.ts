@@ -28,7 +28,7 @@ export const newest: SchemaVersions = {
   log: logMigrations.length,
 };
 
-export interface OldDevice {
+interface OldDevice {
   readonly uuid: string;
   readonly token: string;
   readonly sensor: string;

@@ -26,7 +26,7 @@ export type AlarmFilter = (typeof alarmFilters)[number];
 export const alarmCauses = ["chain", "silence"] as const;
 
 /** What happens to an alarm. Chains and the server raise and clear; people acknowledge, undo that, and clear. */
-export const alarmChanges = ["raised", "cleared", "acknowledged", "unacknowledged"] as const;
+const alarmChanges = ["raised", "cleared", "acknowledged", "unacknowledged"] as const;
 export type AlarmChange = (typeof alarmChanges)[number];
 
 /** Whether an alarm is raised when a device goes silent, and how severe it is. */

@@ -2,7 +2,7 @@
  * Every refusal of the readings API under the `queued` contract: the one table that the server answers from,
  * and that the OpenAPI document and the docs page are made of. `code` is null where the contract sends no `error`.
  */
-export interface ApiError {
+interface ApiError {
   readonly status: number;
   readonly code: string | null;
   readonly message: string;

@@ -1,5 +1,5 @@
 /** For tests only: an object of a document, with its JSON pointer. */
-export interface Located {
+interface Located {
   readonly pointer: string;
   readonly node: Record<string, unknown>;
 }

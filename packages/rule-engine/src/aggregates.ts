@@ -1,10 +1,10 @@
 import { median } from "./median.ts";
 
 export const aggregateNames = ["average", "min", "max", "median", "sum"] as const;
-export type AggregateName = (typeof aggregateNames)[number];
+type AggregateName = (typeof aggregateNames)[number];
 
 /** One number from those at `start` up to before `end`, of which there is at least one. Allocates nothing. */
-export type Aggregate = (values: Float64Array, start: number, end: number) => number;
+type Aggregate = (values: Float64Array, start: number, end: number) => number;
 
 export const aggregates: Readonly<Record<AggregateName, Aggregate>> = { average, min, max, median, sum };
 

@@ -23,7 +23,7 @@ export interface RunComparison {
   readonly differences: readonly RunDifference[];
 }
 
-export interface RunDifference {
+interface RunDifference {
   readonly atUs: number;
   readonly value: number;
   readonly aspects: readonly RunAspect[];
@@ -32,7 +32,7 @@ export interface RunDifference {
 }
 
 /** A chain that readings can be run through, one after another: see Rehearsal. */
-export interface Runnable {
+interface Runnable {
   run(reading: ChainReading): RehearsedReading;
 }
 

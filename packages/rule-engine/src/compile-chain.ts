@@ -8,7 +8,7 @@ import { type NodePlace, readingMeter } from "./reading-meter.ts";
 import { type CountSaved, countSaved } from "./saving-chain.ts";
 import { checkChain } from "./validate-chain.ts";
 
-export type CompileResult =
+type CompileResult =
   | {
       ok: true;
       run: Step;

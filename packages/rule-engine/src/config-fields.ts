@@ -11,7 +11,7 @@ interface Described {
   readonly help?: string;
 }
 
-export interface NumberField extends Described {
+interface NumberField extends Described {
   readonly kind: "number";
   readonly min?: number;
   readonly max?: number;
@@ -21,7 +21,7 @@ export interface NumberField extends Described {
   readonly default?: number;
 }
 
-export interface TextField extends Described {
+interface TextField extends Described {
   readonly kind: "text";
   readonly maxLength: number;
   readonly multiline?: boolean;
@@ -33,7 +33,7 @@ export interface TextField extends Described {
   readonly check?: (text: string) => string | null;
 }
 
-export interface ChoiceField<Option extends string = string> extends Described {
+interface ChoiceField<Option extends string = string> extends Described {
   readonly kind: "choice";
   readonly options: readonly Option[];
   /** What the form shows for an option that does not speak for itself. */
@@ -42,19 +42,19 @@ export interface ChoiceField<Option extends string = string> extends Described {
   readonly default?: Option;
 }
 
-export interface FlagField extends Described {
+interface FlagField extends Described {
   readonly kind: "flag";
   readonly default: boolean;
 }
 
-export interface ExpressionField extends Described {
+interface ExpressionField extends Described {
   readonly kind: "expression";
   readonly result: ExpressionResult;
   readonly default?: string;
 }
 
 /** Rows of the same shape, for example the cases of a switch. */
-export interface ListField<Item extends Fields = Fields> extends Described {
+interface ListField<Item extends Fields = Fields> extends Described {
   readonly kind: "list";
   readonly of: Item;
   readonly itemsMin: number;

@@ -14,12 +14,12 @@ export interface ChainDiff {
   readonly wiresRemoved: readonly Wire[];
 }
 
-export interface ChangedNode {
+interface ChangedNode {
   readonly nodeId: string;
   readonly changes: readonly MemberChange[];
 }
 
-export interface MemberChange {
+interface MemberChange {
   /** `type`, `name`, `version`, or a field of the configuration: `config.value`. */
   readonly member: string;
   /** Null where the field was not there, which means the same to a node. */
@@ -27,7 +27,7 @@ export interface MemberChange {
   readonly after: unknown;
 }
 
-export interface MovedNode {
+interface MovedNode {
   readonly nodeId: string;
   readonly before: Point;
   readonly after: Point;

@@ -1,7 +1,7 @@
 import { PatternBudget } from "./expression/pattern-budget.ts";
 
 /** Of all expressions of a chain together. Checking a thousand characters takes one to five milliseconds. */
-export const expressionCharactersMax = 10_000;
+const expressionCharactersMax = 10_000;
 
 /** What the expressions of one chain may cost to check. */
 export class ExpressionBudget {

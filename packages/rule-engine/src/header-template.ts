@@ -10,7 +10,7 @@ import { headerValue } from "./webhook-headers.ts";
  * `Bearer {{secret.partner}}`. Gaps for secrets are not filled here. They stay parts of the message, and delivery looks
  * the secret up for every try.
  */
-export type HeaderFill = (reading: ChainReading) => HeaderText;
+type HeaderFill = (reading: ChainReading) => HeaderText;
 
 const secretPrefix = "secret.";
 

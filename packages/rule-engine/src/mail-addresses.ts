@@ -1,6 +1,6 @@
 export const mailAddressesMax = 10;
 
-export type MailAddressesResult = { ok: true; addresses: readonly string[] } | { ok: false; problem: string };
+type MailAddressesResult = { ok: true; addresses: readonly string[] } | { ok: false; problem: string };
 
 /** Reads addresses with commas between them. Names beside addresses, quotes and comments are not taken. */
 export function readMailAddresses(text: string): MailAddressesResult {

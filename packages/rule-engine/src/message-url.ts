@@ -1,7 +1,7 @@
 export const urlLengthMax = 2048;
 
 /** The URL as it is meant, in the one spelling that delivery and its limits go by. */
-export type UrlResult = { ok: true; url: string } | { ok: false; problem: string };
+type UrlResult = { ok: true; url: string } | { ok: false; problem: string };
 
 const brokerPorts: ReadonlyMap<string, string> = new Map([
   ["mqtt:", "1883"],

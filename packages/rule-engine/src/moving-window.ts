@@ -2,7 +2,7 @@
  * The latest readings of a sensor, kept in the numbers of its state. Adding one leaves the span of the state to look at
  * in `start` and `end`, the reading itself included. One window serves all sensors of a node, one after another.
  */
-export interface MovingWindow {
+interface MovingWindow {
   readonly stateSize: number;
   readonly start: number;
   readonly end: number;

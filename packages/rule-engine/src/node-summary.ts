@@ -26,7 +26,7 @@ function short(day: number): string {
  * A node's settings in a few characters, for its card: `> -15`, `average of 10 readings`. One entry for each type of
  * node. The settings come from a draft, which may be incomplete or wrong, so nothing is taken for granted about them.
  */
-export interface SummaryContext {
+interface SummaryContext {
   /** The name of another chain of the account, where it is known. */
   readonly chainName?: (uuid: string) => string | undefined;
 }

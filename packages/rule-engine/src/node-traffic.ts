@@ -24,7 +24,7 @@ export interface NodeTraffic {
   readonly ended: number;
 }
 
-export interface OutputTraffic {
+interface OutputTraffic {
   readonly output: string;
   readonly readings: number;
   readonly ended: number;

@@ -1,7 +1,7 @@
 import type { ChainDefinition, ChainNode, Point, Wire } from "./chain.ts";
 
 /** A definition from anywhere, or what is wrong with its shape: each problem begins with the path of the member. */
-export type ReadChainResult =
+type ReadChainResult =
   | { readonly ok: true; readonly chain: ChainDefinition }
   | { readonly ok: false; readonly problems: string[] };
 

@@ -4,7 +4,7 @@ import { ExpressionBudget } from "./expression-budget.ts";
 import { loadedExpressions } from "./load-expressions.ts";
 import type { ConfigProblem } from "./node-type.ts";
 
-export type ConfigResult<F extends Fields = Fields> =
+type ConfigResult<F extends Fields = Fields> =
   /** `steps` is the most that all its expressions can take for one reading. */
   { ok: true; config: ConfigOf<F>; steps: number } | { ok: false; problems: readonly ConfigProblem[] };
 

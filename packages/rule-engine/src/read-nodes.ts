@@ -19,7 +19,7 @@ export type ReadNode =
   /** Any output will do where they are not known. */
   | { readonly ok: false; readonly problems: readonly NodeProblem[]; readonly outputs: readonly string[] };
 
-export interface NodeProblem {
+interface NodeProblem {
   /** Null where it is the node as a whole. */
   readonly field: string | null;
   readonly message: string;

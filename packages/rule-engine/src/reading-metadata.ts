@@ -5,7 +5,7 @@ import { readingMeter } from "./reading-meter.ts";
 /** Of the JSON text, as UTF-8. The same limit that readings are accepted with. */
 export const metadataBytesMax = 4096;
 
-export type Metadata = Readonly<Record<string, unknown>>;
+type Metadata = Readonly<Record<string, unknown>>;
 
 const none: Metadata = Object.freeze({});
 const utf8 = new TextEncoder();
@@ -41,7 +41,7 @@ export function metadataTextsOf({ metadata }: ChainReading): Map<string, Metadat
   return jsonMembers(metadata);
 }
 
-export type MetadataText = Pick<JsonMember, "keyText" | "valueText">;
+type MetadataText = Pick<JsonMember, "keyText" | "valueText">;
 
 /** Gives the reading this metadata. Returns null, or why it could not, with the reading as it was. */
 export function writeMetadata(reading: ChainReading, metadata: Map<string, MetadataText>): string | null {

@@ -8,7 +8,7 @@ import type { Step } from "./node-type.ts";
  * Steps are counted and the clock is not asked: a pause of the garbage collector or a busy machine must not condemn a
  * reading, and a batch that is processed again after a crash has to end as it did before.
  */
-export const readingStepsMax = 200_000;
+const readingStepsMax = 200_000;
 export const readingTimeMaxMs = 2;
 
 /** From here on it is noted which nodes take the steps. Most readings never get there and pay nothing for it. */

@@ -42,7 +42,7 @@ export interface Surroundings {
   readonly onNode?: OnNode | undefined;
 }
 
-export type RehearsalResult = { ok: true; rehearsal: Rehearsal } | { ok: false; problem: string };
+type RehearsalResult = { ok: true; rehearsal: Rehearsal } | { ok: false; problem: string };
 
 /**
  * Runs readings through a chain without touching anything: what it would do is noted instead. State starts empty and

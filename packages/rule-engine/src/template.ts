@@ -11,7 +11,7 @@ import { metadataOf } from "./reading-metadata.ts";
  * Devices choose what metadata says. So that no reading can add a line to a header, a mail or a log, line breaks and
  * other control characters in it become spaces, and half a surrogate pair becomes U+FFFD.
  */
-export type TemplateResult = { ok: true; fill: Fill } | { ok: false; problem: string };
+type TemplateResult = { ok: true; fill: Fill } | { ok: false; problem: string };
 export type Fill = (reading: ChainReading) => string;
 
 /** What a text may grow to, as UTF-8. Longer ones are cut and end in "…". */
@@ -42,7 +42,7 @@ const placeholders: ReadonlyMap<string, Fill> = new Map<string, Fill>([
 
 /** A text between its gaps, and the names within them. */
 export type TemplatePart = string | { readonly gap: string };
-export type SplitResult = { ok: true; parts: readonly TemplatePart[] } | { ok: false; problem: string };
+type SplitResult = { ok: true; parts: readonly TemplatePart[] } | { ok: false; problem: string };
 
 export function splitTemplate(text: string): SplitResult {
   if (!text.isWellFormed()) return { ok: false, problem: "must be valid Unicode text" };

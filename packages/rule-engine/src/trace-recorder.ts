@@ -16,7 +16,7 @@ export interface TracedReading {
   readonly metadata: string;
 }
 
-export const traceStepsMax = 500;
+const traceStepsMax = 500;
 
 /** Notes the way of one reading through a chain, up to a limit that only a very wide chain reaches. */
 export class TraceRecorder implements ChainObserver {

@@ -4,7 +4,7 @@ import { type Amount, type Unit, units } from "./units.ts";
  * How to get from one unit to another: (value * times + plus) / over. The three are whole numbers without a common
  * divisor, so that for most pairs the only rounding is that of the final division: 20 °C is 293.15 K, and 12 in is 1 ft.
  */
-export interface UnitConversion {
+interface UnitConversion {
   readonly times: number;
   readonly plus: number;
   readonly over: number;

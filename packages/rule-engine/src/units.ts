@@ -170,7 +170,7 @@ const quantities = {
   },
 } satisfies Record<string, Record<string, Unit>>;
 
-export type Quantity = keyof typeof quantities;
+type Quantity = keyof typeof quantities;
 
 interface NamedUnit extends Unit {
   readonly name: string;

@@ -3,7 +3,7 @@ import { failureOutput } from "./node-type.ts";
 import type { ReadNode } from "./read-nodes.ts";
 
 /** An output without a wire, by which a reading can leave its node and end although nothing has saved it. */
-export interface UnsavedEnd {
+interface UnsavedEnd {
   readonly node: ChainNode;
   readonly output: string;
 }

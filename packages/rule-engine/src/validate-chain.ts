@@ -7,17 +7,17 @@ import { nodeLabel } from "./node-label.ts";
 import { type CheckOptions, type OnNode, type ReadNode, readNodes } from "./read-nodes.ts";
 
 export const nodesMax = 200;
-export const wiresMax = 500;
+const wiresMax = 500;
 /** How many nodes one reading may visit, those that it visits again and again counted each time. */
 export const visitsMax = 1000;
 /** What all expressions on the way of one reading may take together: twice what one may take alone. */
-export const expressionStepsMax = 2 * expressionLimits.stepsMax;
+const expressionStepsMax = 2 * expressionLimits.stepsMax;
 
 /** How many are told; a chain of something else altogether is wrong everywhere. */
 export const problemsMax = 100;
 
 /** A chain that was looked at: what is wrong with it, and its nodes as their types read them. */
-export interface CheckedChain {
+interface CheckedChain {
   readonly problems: readonly ChainProblem[];
   /** In the order of the chain's nodes; empty where there are too many to look at. */
   readonly nodes: readonly ReadNode[];

@@ -9,7 +9,7 @@ export interface EngineTab extends AsyncDisposable {
   readonly faults: readonly string[];
 }
 
-export type ActionSource =
+type ActionSource =
   | { readonly type: "key"; readonly id: "keyboard"; readonly actions: readonly KeyAction[] }
   | { readonly type: "pointer"; readonly id: "mouse"; readonly actions: readonly PointerAction[] };
 

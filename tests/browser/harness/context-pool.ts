@@ -6,14 +6,14 @@ const idleOf = new WeakMap<Browser, Map<string, BrowserContext[]>>();
 const changed = new WeakSet<BrowserContext>();
 
 /** A page in a context that nobody else uses. */
-export interface LentPage {
+interface LentPage {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Closes the page. The context is not used again after a visit that went wrong. */
   giveBack(isGood: boolean): Promise<void>;
 }
 
-export interface ContextRequest extends BrowserContextOptions {
+interface ContextRequest extends BrowserContextOptions {
   readonly baseURL: string;
   /** Nothing is in the cache. */
   readonly isNew: boolean;

@@ -3,7 +3,7 @@ import type { ManageSession } from "./manage-session.ts";
 import { sendReadings } from "./world-traffic.ts";
 
 /** Above this a reading raises an alarm, and at or below it clears the alarm. */
-export const alarmAbove = 30;
+const alarmAbove = 30;
 
 /** Saves every reading. Above 30 it raises a critical alarm, above 20 a warning; lower values clear them. */
 const alarming = {

@@ -7,7 +7,7 @@ import { storedRows } from "../stored-rows.ts";
 /** How many of the last readings are within the memory of duplicates for certain. */
 const recentReadings = 500;
 
-export interface AfterCutOptions {
+interface AfterCutOptions {
   readonly dataDir: string;
   readonly ledger: Ledger;
   readonly device: SimulatedDevice;

@@ -16,7 +16,7 @@ interface Found {
   readonly name: string;
 }
 
-export interface FoundGroup {
+interface FoundGroup {
   readonly heading: string;
   readonly path: string;
   readonly Icon: LucideIcon;

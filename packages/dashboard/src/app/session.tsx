@@ -13,8 +13,8 @@ import { Failure, Loading } from "../ui/states.tsx";
 import { usePreferences } from "./preferences.ts";
 import { SignInAgain } from "./sign-in-again.tsx";
 
-export type SignedIn = CallAnswer<"showSession">;
-export type Account = SignedIn["accounts"][number];
+type SignedIn = CallAnswer<"showSession">;
+type Account = SignedIn["accounts"][number];
 
 /** Who is signed in, and in which account. */
 export interface Session {

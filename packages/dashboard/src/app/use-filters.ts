@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-export type Filters<Name extends string> = { readonly [Key in Name]?: string };
-export type ChangeFilters<Name extends string> = (
+type Filters<Name extends string> = { readonly [Key in Name]?: string };
+type ChangeFilters<Name extends string> = (
   change: { readonly [Key in Name]?: string | undefined },
   how?: FilterChange,
 ) => void;

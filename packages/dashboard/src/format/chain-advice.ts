@@ -1,7 +1,7 @@
 import type { CallAnswer } from "../api/route-types.ts";
 import { plural } from "./number.ts";
 
-export type ChainWarning = CallAnswer<"showChain">["warnings"][number];
+type ChainWarning = CallAnswer<"showChain">["warnings"][number];
 
 /** A warning or problem of a chain as the pages word it; those that have no words of their own are said as they came. */
 export function adviceOf({ code, message }: ChainWarning): string {

@@ -1,5 +1,5 @@
 /** How many readings came to which end, as statistics and system status count them. */
-export interface ReadingTotals {
+interface ReadingTotals {
   readonly accepted: number;
   readonly saved: number;
   readonly already_stored: number;
@@ -9,7 +9,7 @@ export interface ReadingTotals {
   readonly rejected: Readonly<Record<string, number | undefined>>;
 }
 
-export interface ReadingCount {
+interface ReadingCount {
   readonly name: string;
   readonly count: number;
   readonly meaning: string;
@@ -37,6 +37,6 @@ export function readingCounts(totals: ReadingTotals): readonly ReadingCount[] {
   ];
 }
 
-export function rejectedCount({ rejected }: Pick<ReadingTotals, "rejected">): number {
+function rejectedCount({ rejected }: Pick<ReadingTotals, "rejected">): number {
   return Object.values(rejected).reduce<number>((sum, count) => sum + (count ?? 0), 0);
 }

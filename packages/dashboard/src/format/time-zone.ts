@@ -16,7 +16,7 @@ export function shownTimeZone(): string {
   return timeZone !== null && isTimeZone(timeZone) ? timeZone : browserTimeZone();
 }
 
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     calendarOf(name);
     return true;

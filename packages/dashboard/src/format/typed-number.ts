@@ -1,5 +1,5 @@
 /** What somebody typed where a number belongs. */
-export type TypedNumber =
+type TypedNumber =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "nothing" }
   | { readonly kind: "unclear"; readonly problem: string };

@@ -6,7 +6,7 @@ import { cx } from "./class-names.ts";
 import { setPageTitle } from "./document-title.ts";
 import { SteadyLabel } from "./steady-label.tsx";
 
-export interface Crumb {
+interface Crumb {
   readonly label: string;
   readonly to: string;
 }

@@ -6,7 +6,7 @@ import { ConfirmAction, type Question } from "./confirm.tsx";
 import { Menu, type MenuEntry } from "./menu.tsx";
 
 /** Something that can be done with a row: at once, or after a question. */
-export type RowAction = Omit<MenuEntry, "onSelect"> &
+type RowAction = Omit<MenuEntry, "onSelect"> &
   ({ readonly onSelect: () => void } | { readonly question: Question });
 
 /** The cell of what can be done with a row: side by side where there is room, behind one button on a phone. */

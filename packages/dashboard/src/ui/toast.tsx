@@ -10,7 +10,7 @@ interface ToastData {
   readonly link?: ToastLink | undefined;
 }
 
-export interface ToastLink {
+interface ToastLink {
   readonly label: string;
   readonly href: string;
   /** Goes there without loading the page anew. */

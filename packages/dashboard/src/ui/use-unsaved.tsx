@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
-export interface Leaving {
+interface Leaving {
   /** The question, while it is asked. A form that is a dialog shows it in its own place, so that none opens over another. */
   readonly question: ReactElement | null;
   /** Closes a form that is a dialog, and asks first where something would be lost. */

@@ -7,7 +7,7 @@ const id = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters A-Z or a-z, digits, "_" and "-"');
 
-export const chainNode = z
+const chainNode = z
   .strictObject({
     id: id.describe("Unique within the chain; wires refer to it."),
     type: id.describe("Which kind of node it is, as GET /node-types lists them."),
@@ -18,7 +18,7 @@ export const chainNode = z
   })
   .meta({ id: "ChainNode" });
 
-export const chainWire = z
+const chainWire = z
   .strictObject({ from: id, output: z.string().min(1).max(100), to: id })
   .meta({ id: "ChainWire" });
 
@@ -73,7 +73,7 @@ export const chainDiff = z
   })
   .meta({ id: "ChainDiff" });
 
-export const chainUse = z
+const chainUse = z
   .object({
     is_default: z.boolean().describe("Whether it is the account's default chain."),
     groups: z.number().int(),

@@ -83,7 +83,7 @@ const deviceCounts = z
   .meta({ id: "DeviceCounts" });
 
 /** How many devices can be changed in one call. */
-export const bulkDevicesMax = 1000;
+const bulkDevicesMax = 1000;
 /** A thousand names of a hundred characters, each of which may take six bytes as JSON. */
 const bulkDevicesBytesMax = 1024 * 1024;
 /** Ten thousand sensors with all their fields. */

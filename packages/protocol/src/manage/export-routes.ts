@@ -2,7 +2,7 @@ import { z } from "zod";
 import { exportFormats } from "../closed-sets.ts";
 import { defineRoutes } from "./route.ts";
 
-export const exportSensorsMax = 50;
+const exportSensorsMax = 50;
 const sensorList = z
   .string()
   .max(4000)

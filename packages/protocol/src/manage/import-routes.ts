@@ -28,7 +28,7 @@ const mode = z
     "`chain`: through the chain of its sensor, as if it had just come in with its own time. `store`: saved as it is, with the times in `received_at` and `device_at` where a line has them.",
   );
 
-export const newImport = z.object({
+const newImport = z.object({
   format,
   mode,
   device: z.uuid().optional().describe("The device of all lines; else each line names its own."),
@@ -44,7 +44,7 @@ export const newImport = z.object({
     ),
 });
 
-export const readingImport = z
+const readingImport = z
   .object({
     uuid: z.uuid(),
     format,
@@ -67,7 +67,7 @@ export const readingImport = z
   })
   .meta({ id: "Import" });
 
-export const importWithProblems = readingImport
+const importWithProblems = readingImport
   .extend({
     problems: z
       .array(z.object({ line: z.number().int(), reason: z.string() }))

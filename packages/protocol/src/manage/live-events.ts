@@ -59,7 +59,7 @@ export interface LiveAlarm {
   readonly value: number | null;
 }
 
-export interface LiveConnection {
+interface LiveConnection {
   readonly device: string;
   readonly last_connected: string;
 }
@@ -72,7 +72,7 @@ export interface LiveChainCounts {
   readonly errors: readonly LiveNodeError[];
 }
 
-export interface LiveNodeCounts {
+interface LiveNodeCounts {
   readonly node: string;
   readonly output: string;
   readonly readings: number;

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { calendarUnits, sortOrders } from "../closed-sets.ts";
 
 /** Sensors in one call, where their UUIDs stand in the query. */
-export const readingSensorsMax = 50;
+const readingSensorsMax = 50;
 /** Sensors whose latest values are asked for in one call. */
 export const latestSensorsMax = 10_000;
 /** A UUID with its quotes and comma takes 39 bytes, a little more where the JSON is indented. */
 export const latestSensorsBytesMax = 512 * 1024;
-export const readingsPageMax = 10_000;
+const readingsPageMax = 10_000;
 
 const uuid = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 export const sensorList = z

@@ -3,7 +3,7 @@ import type { ApiErrorName, apiErrors } from "../errors.ts";
 export type ErrorStatus = (typeof apiErrors)[ApiErrorName]["status"];
 export type SuccessStatus = 201 | 202;
 
-export interface ClientHandling {
+interface ClientHandling {
   /** The name of the status, which also names its response among the document's components. */
   readonly name: string;
   readonly meaning: string;

@@ -16,7 +16,7 @@ export interface ExpressionInput {
 }
 
 /** Where a reading comes from: built once per sensor. Fields that are not set are "". */
-export interface ExpressionSource {
+interface ExpressionSource {
   readonly sensor: {
     readonly uuid: string;
     readonly slug: string;

@@ -67,7 +67,7 @@ function runOnce(place: Place, run: () => Value): Value {
   }
 }
 
-export function sizeOf(value: Value): Size {
+function sizeOf(value: Value): Size {
   if (typeof value === "string") return { count: 0, weight: value.length };
   if (typeof value !== "object" || value === null) return noSize;
   const parts = Object.entries(value);

@@ -1,7 +1,7 @@
 /** What is known of a value before there is a reading. `dyn` is JSON of unknown shape, which metadata is made of. */
 export type ValueType = SimpleType | ListType | MapType | RecordType;
 
-export interface SimpleType {
+interface SimpleType {
   readonly kind:
     | "bool"
     | "int"
@@ -17,19 +17,19 @@ export interface SimpleType {
     | "never";
 }
 
-export interface ListType {
+interface ListType {
   readonly kind: "list";
   readonly of: ValueType;
 }
 
 /** Keys are strings. */
-export interface MapType {
+interface MapType {
   readonly kind: "map";
   readonly of: ValueType;
 }
 
 /** A variable with fixed fields, such as `sensor`. */
-export interface RecordType {
+interface RecordType {
   readonly kind: "record";
   readonly fields: readonly string[];
   readonly nullable: boolean;
@@ -90,7 +90,7 @@ export function isNumeric(type: ValueType): boolean {
 }
 
 /** Whether values of the type are JSON, so that they may stand where anything from metadata may. */
-export function isJson(type: ValueType): boolean {
+function isJson(type: ValueType): boolean {
   if (type.kind === "list" || type.kind === "map") return isJson(type.of);
   return type.kind !== "timestamp" && type.kind !== "duration" && type.kind !== "record";
 }

@@ -27,7 +27,7 @@ export interface Variable {
   readonly fields: readonly VariableField[];
 }
 
-export interface VariableField {
+interface VariableField {
   readonly name: string;
   readonly type: ValueType;
   readonly shownType: string;

@@ -23,7 +23,7 @@ export interface ReadingSample {
   readonly sensorId?: number;
 }
 
-export interface NodeResult {
+interface NodeResult {
   /** The output the reading left by. */
   readonly output: string;
   readonly value: number;

@@ -10,7 +10,7 @@ const waitingMax = 32_768;
 const rejectedMax = 2000;
 const refusalsMax = 10_000;
 
-export interface ActivityRecorderOptions {
+interface ActivityRecorderOptions {
   /** Requests kept of each device; 0 where none are to be. */
   readonly keptPerDevice: number;
   /** The start of the server whose requests they are. */

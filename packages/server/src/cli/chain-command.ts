@@ -17,7 +17,7 @@ export function takeAccountOfChain(command: Command): Command {
   return command.option("--account <name>", "Name or UUID of the account the chain is in");
 }
 
-export interface ChainParams {
+interface ChainParams {
   readonly account: string;
   readonly chain: string;
 }

@@ -3,7 +3,7 @@ import { describeEffect, describeOutcome } from "./chain-test-output.ts";
 import { printable } from "./output.ts";
 import { formatTable } from "./table.ts";
 
-export type Replay = CallAnswer<"replayReadings">;
+type Replay = CallAnswer<"replayReadings">;
 type Difference = Replay["differences"][number];
 
 /** What stored readings would meet with in another version of a chain, which has this title. */

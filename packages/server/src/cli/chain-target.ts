@@ -15,7 +15,7 @@ export interface SensorPath {
 }
 
 /** The same as the API takes it; without any, the account itself is meant. */
-export interface NamedTarget {
+interface NamedTarget {
   readonly sensor?: string;
   readonly device?: string;
   readonly group?: string;

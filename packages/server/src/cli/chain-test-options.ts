@@ -6,7 +6,7 @@ import { CommandFailure, usageExit } from "./failure.ts";
 import { parseLimit, parseTime } from "./readings.ts";
 
 /** Which readings a chain is tried with. */
-export interface SampleOptions {
+interface SampleOptions {
   readonly value?: readonly number[];
   /** Microseconds, as `received`. */
   readonly at?: number;
@@ -28,7 +28,7 @@ export interface ChainTestOptions extends SampleOptions, VersionOptions, ChainOp
   readonly file?: string;
 }
 
-export type TestMode = "sample" | "stored" | "replay";
+type TestMode = "sample" | "stored" | "replay";
 
 const hoursMax = 10 * 366 * 24;
 const lastMax = 10_000;

@@ -4,7 +4,7 @@ import { stringify } from "../platform/raw-json.ts";
 import { printable } from "./output.ts";
 import { formatTable } from "./table.ts";
 
-export type DryRun = CallAnswer<"dryRunChain">["readings"][number];
+type DryRun = CallAnswer<"dryRunChain">["readings"][number];
 type Traced = DryRun["steps"][number]["in"];
 type Outcome = DryRun["outcome"];
 type Effect = DryRun["effects"][number];

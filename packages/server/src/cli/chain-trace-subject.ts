@@ -11,7 +11,7 @@ export interface TraceSubject {
   stop(): Promise<Trace>;
 }
 
-export interface NamedSubject {
+interface NamedSubject {
   readonly chain: string | undefined;
   readonly device: string | undefined;
 }

@@ -7,12 +7,12 @@ import { exampleUuid } from "./example.ts";
  */
 export type CommandTree = Readonly<Record<string, CommandLeaf | CommandGroup>>;
 
-export interface CommandLeaf {
+interface CommandLeaf {
   readonly summary: string;
   load(): Promise<DefineCommand>;
 }
 
-export interface CommandGroup {
+interface CommandGroup {
   readonly summary: string;
   readonly example: string;
   readonly commands: CommandTree;

@@ -14,7 +14,7 @@ export interface LetterOptions extends RecordOptions {
   readonly node?: string;
 }
 
-export type LetterChoice = CallInput<"replayDeadLetters">["body"];
+type LetterChoice = CallInput<"replayDeadLetters">["body"];
 
 export function takeLetterChoice(command: Command): Command {
   command

@@ -13,10 +13,10 @@ export class CommandFailure extends Error {
   }
 }
 
-export const failedExit = 1;
+const failedExit = 1;
 export const usageExit = 2;
 
-export type Refusable<T> =
+type Refusable<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
@@ -26,7 +26,7 @@ export function valueOrFail<T>(result: Refusable<T>): T {
   throw new CommandFailure(result.error.code, result.error.message);
 }
 
-export interface DescribedFailure {
+interface DescribedFailure {
   readonly code: string;
   readonly message: string;
   readonly exitCode: number;

@@ -10,7 +10,7 @@ export interface RecordOptions extends ApiOptions, RecordFilterOptions {
 }
 
 /** Which of them: those of a device, sensor or chain. */
-export interface RecordFilterOptions {
+interface RecordFilterOptions {
   readonly device?: string;
   readonly sensor?: string;
   readonly chain?: string;
@@ -32,7 +32,7 @@ export async function accountsOf(
 }
 
 /** Records that were named by their ids, by the account that they are in. */
-export interface NamedRecords {
+interface NamedRecords {
   readonly idsOf: ReadonlyMap<AccountName["uuid"], readonly number[]>;
   readonly unknownIds: readonly number[];
 }

@@ -9,7 +9,7 @@ export interface ConfigFile {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-export type ReadConfigFile =
+type ReadConfigFile =
   | { readonly ok: true; readonly file: ConfigFile }
   | { readonly ok: false; readonly problem: string };
 

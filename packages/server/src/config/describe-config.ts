@@ -22,7 +22,7 @@ export function describeConfig({ config, origins }: EffectiveConfig): string {
   return alignColumns([["setting", "value", "origin"], ...rows]);
 }
 
-export type DescribedSettings = Record<SettingKey, { readonly value: unknown; readonly origin: string }>;
+type DescribedSettings = Record<SettingKey, { readonly value: unknown; readonly origin: string }>;
 
 /** The same for programs: plain numbers instead of sizes, a list of texts for networks. Ready for JSON.stringify. */
 export function describeConfigAsJson({ config, origins }: EffectiveConfig): DescribedSettings {

@@ -28,14 +28,14 @@ export interface ConfigSources {
 }
 
 /** Where an effective value came from; `name` is the file, variable or flag as people know it. */
-export interface Origin {
+interface Origin {
   readonly source: "default" | "file" | "environment" | "flag";
   readonly name: string;
 }
 
 export type Origins = Readonly<Record<SettingKey, Origin>>;
 
-export type LoadedConfig =
+type LoadedConfig =
   | { readonly ok: true; readonly config: Config; readonly origins: Origins }
   | { readonly ok: false; readonly problems: readonly string[] };
 

@@ -20,7 +20,7 @@ export interface Kind<Value> {
 }
 
 /** `found` completes "the setting …" with what was wrong with the value. */
-export type Parsed<Value> =
+type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly found: string };
 

@@ -27,7 +27,7 @@ export interface AcceptorParts {
 }
 
 /** What became of a request whose readings were taken. */
-export interface Accepted {
+interface Accepted {
   readonly outcome: Outcome;
   /** By which its readings are in the queue; null where there are none. */
   readonly position: Position | null;

@@ -7,7 +7,7 @@ import type { Ingest } from "./ingest.ts";
 import { createRefusing, type RefusingParts } from "./refuse-requests.ts";
 import { answerMarks, withMarks } from "./respond/answer-marks.ts";
 
-export interface DispatchParts extends RefusingParts {
+interface DispatchParts extends RefusingParts {
   readonly ingest: Ingest;
   /** The short way of usual requests to the device API. */
   readonly usual: UsualTaker;
@@ -19,7 +19,7 @@ export interface DispatchParts extends RefusingParts {
 /** Has somebody else answer: the management API, pages, documents, figures. Null for what nobody else knows. */
 export type Forward = (head: RequestHead, peerAddress: string) => Promise<Forwarded | null>;
 
-export interface Forwarded {
+interface Forwarded {
   readonly begun: Begun;
   /** Whether its answer says what is left of the source's budget. */
   readonly isMarked: boolean;

@@ -33,7 +33,7 @@ import type { RequestId, RequestIds } from "./respond/request-ids.ts";
 import { storedContract } from "./respond/stored-contract.ts";
 import type { SettledPosition } from "./settled-position.ts";
 
-export interface IngestOptions {
+interface IngestOptions {
   readonly bodyBytesMax: number;
   /** Memory for bodies that are being received, all together. Past it: 503. */
   readonly bodiesBytesMax: number;

@@ -132,7 +132,7 @@ export interface ApiContext extends ApiParts {
 }
 
 /** Who calls, and what they are in the account of the path. */
-export interface Authorised {
+interface Authorised {
   readonly caller: Caller | null;
   readonly account: AccountAccess | null;
 }

@@ -33,7 +33,7 @@ import { foreignPage, isFromOwnPage } from "./same-origin.ts";
 export type ManagementApi = (head: ApiRequestHead) => Promise<ApiAnswer | AdmittedRequest>;
 
 /** A request whose caller is allowed to make it. Its body says what is wanted. */
-export interface AdmittedRequest {
+interface AdmittedRequest {
   readonly bodyBytesMax: number;
   answer(body: Uint8Array): Promise<ApiAnswer>;
 }

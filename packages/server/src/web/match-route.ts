@@ -1,6 +1,6 @@
 import { managePath, type Route } from "@weir/protocol/manage/route";
 
-export type Match<Name extends string> =
+type Match<Name extends string> =
   | { readonly kind: "found"; readonly name: Name; readonly params: Readonly<Record<string, string>> }
   /** The path is there, with other methods. */
   | { readonly kind: "other methods"; readonly methods: readonly string[] }

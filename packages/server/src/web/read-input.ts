@@ -4,7 +4,7 @@ import { isNestedDeeperThan } from "../platform/json-depth.ts";
 import type { Declined } from "./api-answer.ts";
 import type { ApiRequest } from "./api-request.ts";
 
-export type InputResult<R extends Route> = { readonly ok: true; readonly input: InputOf<R> } | Declined;
+type InputResult<R extends Route> = { readonly ok: true; readonly input: InputOf<R> } | Declined;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 

@@ -1,7 +1,7 @@
 import { parseTimeUs } from "../manage/readings/readings-time.ts";
 import type { Declined, ProblemDetails } from "./api-answer.ts";
 
-export interface TimeRange {
+interface TimeRange {
   readonly fromUs: number | null;
   readonly toUs: number | null;
 }

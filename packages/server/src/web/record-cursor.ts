@@ -16,7 +16,7 @@ export function cutPage<Item>(
   return { items, next: found.length > limit ? writeCursor(keyOf(items.at(-1)!)) : null };
 }
 
-export type ReadCursor<Key> = { readonly ok: true; readonly key: Key | undefined } | Declined;
+type ReadCursor<Key> = { readonly ok: true; readonly key: Key | undefined } | Declined;
 
 export function readCursor<Schema extends z.ZodType>(
   cursor: string | undefined,

@@ -3,11 +3,11 @@ import type { Declined } from "./api-answer.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
 /** Records are listed the newest first, by their id. */
-export type RecordPage =
+type RecordPage =
   | { readonly ok: true; readonly beforeId: number | undefined; readonly limit: number }
   | Declined;
 
-export interface RecordPageQuery {
+interface RecordPageQuery {
   readonly cursor?: string | undefined;
   readonly limit: number;
   readonly before?: number | undefined;

@@ -3,7 +3,7 @@ import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 
 /** The alarms that wait for somebody: active, and acknowledged by nobody. Badge, title and toasts are about these. */
-export interface OpenAlarms {
+interface OpenAlarms {
   readonly count: number;
   /** The highest among them; null where there are none. */
   readonly severity: Severity | null;

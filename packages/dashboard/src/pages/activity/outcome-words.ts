@@ -7,7 +7,7 @@ import { refusalCodeText, refusalText } from "./refusal-words.ts";
 export type Request = CallAnswer<"listRequests">["items"][number];
 export type RequestDetails = CallAnswer<"showRequest">;
 export type Finding = RequestDetails["findings"][number];
-export type DropReason = keyof Request["rejected"];
+type DropReason = keyof Request["rejected"];
 export type Unsaved = NonNullable<Request["unsaved"]>;
 
 /** Why a reading was not accepted, as the title of something. */

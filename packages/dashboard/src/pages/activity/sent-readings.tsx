@@ -5,7 +5,7 @@ import { ExactTime } from "../../ui/relative-time.tsx";
 import type { RequestDetails } from "./outcome-words.ts";
 import type { Fate } from "./reading-rows.ts";
 
-export type SentReading = NonNullable<RequestDetails["readings"]["sent"]>[number];
+type SentReading = NonNullable<RequestDetails["readings"]["sent"]>[number];
 
 const shownFirst = 20;
 

@@ -5,7 +5,7 @@ type Column = (number | null | undefined)[];
 /** The times of all curves, then the mean, the lowest and the highest values of each. */
 export type AlignedCurves = [atMs: number[], ...values: Column[]];
 
-export interface GappedCurve {
+interface GappedCurve {
   readonly curve: Curve;
   readonly gapAboveMs: number;
 }

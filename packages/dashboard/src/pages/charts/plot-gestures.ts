@@ -1,7 +1,7 @@
 import { panned, type Span, within, zoomed } from "./span.ts";
 
 /** What gestures act on. Places are shares of the width: 0 is the left border, 1 the right one. */
-export interface GestureTarget {
+interface GestureTarget {
   readonly element: HTMLElement;
   span(): Span;
   move(span: Span): void;

@@ -3,7 +3,7 @@ import type uPlot from "uplot";
 import { panned, type Span, zoomed } from "./span.ts";
 
 /** What keys act on. */
-export interface KeyTarget {
+interface KeyTarget {
   readonly plot: uPlot;
   readonly span: Span;
   move(span: Span): void;

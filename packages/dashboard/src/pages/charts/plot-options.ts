@@ -15,7 +15,7 @@ const denseLineWidth = 1;
 /** Between two lines of the grid, at least. */
 const lineGapPx = 40;
 
-export interface PlotSize {
+interface PlotSize {
   readonly width: number;
   readonly height: number;
 }

@@ -2,7 +2,7 @@ import { type Curve, nearestPlace, placeOf } from "./curve.ts";
 import type { Span } from "./span.ts";
 
 /** What a curve amounts to within a span. */
-export interface SpanFigures {
+interface SpanFigures {
   readonly last: number;
   readonly lastAtMs: number;
   readonly min: number;
@@ -31,7 +31,7 @@ export function spanFigures(curve: Curve, { fromMs, toMs }: Span): SpanFigures |
 }
 
 /** A point of a curve under the cursor. */
-export interface PointFigures {
+interface PointFigures {
   readonly atMs: number;
   readonly mean: number;
   readonly min: number;

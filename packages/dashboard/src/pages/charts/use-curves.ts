@@ -13,7 +13,7 @@ const pastStaleMs = 5 * 60_000;
 /** Live values are added one by one; now and then what was saved is asked for, so that the curve stays exact. */
 const presentRefetchMs = 15_000;
 
-export interface ShownCurves {
+interface ShownCurves {
   /** By the sensor's UUID. */
   readonly curves: ReadonlyMap<string, Curve>;
   readonly widthMs: number;

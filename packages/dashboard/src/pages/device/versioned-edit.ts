@@ -8,7 +8,7 @@ import type { RouteName } from "../../api/route-types.ts";
 import { toast } from "../../ui/toast.tsx";
 
 /** One field that somebody else has changed meanwhile. */
-export interface TheirChange {
+interface TheirChange {
   /** In the words of people. */
   readonly field: string;
   readonly before: unknown;

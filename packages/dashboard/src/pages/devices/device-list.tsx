@@ -13,7 +13,7 @@ const rowHeightPx = 40;
 /** The next page is asked for when so few rows are left below. */
 const aheadRows = 60;
 
-export interface ListProps {
+interface ListProps {
   readonly devices: readonly ListedDevice[];
   /** How many there are in all. */
   readonly total: number;

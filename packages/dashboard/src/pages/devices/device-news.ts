@@ -9,7 +9,7 @@ export interface DeviceEvent {
 }
 
 /** The list as it is shown. */
-export interface ShownList {
+interface ShownList {
   readonly filter: DeviceFilter;
   /** When one of its devices last did so; null for never, undefined of a device that is not in it. */
   readonly lastMs: (event: DeviceEvent) => number | null | undefined;

@@ -13,7 +13,7 @@ import {
   statusFilters,
 } from "./device-filter.ts";
 
-export type DeviceCounts = CallAnswer<"countDevices">;
+type DeviceCounts = CallAnswer<"countDevices">;
 
 const labels: Record<StatusFilter, string> = {
   all: "All",

@@ -11,7 +11,7 @@ const gatherMs = 1000;
 const tickMs = 10_000;
 
 /** When devices connected since the page was opened, and were refused or rejected; by UUID. */
-export interface Connections {
+interface Connections {
   readonly nowMs: number;
   readonly lastConnected: ReadonlyMap<string, string>;
   readonly lastTroubled: ReadonlyMap<string, string>;

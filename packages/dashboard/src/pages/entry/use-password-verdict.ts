@@ -8,7 +8,7 @@ export interface PasswordHolder {
   readonly name?: string | undefined;
 }
 
-export type PasswordVerdict = CallAnswer<"checkPassword">;
+type PasswordVerdict = CallAnswer<"checkPassword">;
 
 /** Long enough that a question is asked when somebody pauses, and not with every key. */
 const pauseMs = 400;

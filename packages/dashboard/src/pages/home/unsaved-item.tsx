@@ -4,7 +4,7 @@ import { countText, valueText } from "../../format/number.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { AttentionItem } from "./attention-item.tsx";
 
-export type UnsavedPlace = CallAnswer<"listUnsavedReadings">["items"][number];
+type UnsavedPlace = CallAnswer<"listUnsavedReadings">["items"][number];
 
 /** Where readings of a chain are lost. */
 export function UnsavedItem({ place }: { readonly place: UnsavedPlace }) {

@@ -1,5 +1,5 @@
 /** A field of what the log has, before and after. */
-export interface ChangedField {
+interface ChangedField {
   readonly name: string;
   readonly before: unknown;
   readonly after: unknown;

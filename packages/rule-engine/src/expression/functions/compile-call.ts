@@ -9,7 +9,7 @@ import { describeType } from "../value-type.ts";
 import { type FunctionSpec, signatureOf } from "./function-spec.ts";
 import { functionTable } from "./function-table.ts";
 
-export interface Call {
+interface Call {
   readonly name: string;
   readonly place: Place;
   /** For a method, what it is called on comes first. */

@@ -19,7 +19,7 @@ import {
   type ValueType,
 } from "../value-type.ts";
 
-export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%";
+type ArithmeticOperator = "+" | "-" | "*" | "/" | "%";
 
 /** One meaning of an operator: null where the operands are not of the kinds it takes. */
 type Meaning = (place: Place, left: Term, right: Term) => Term | null;

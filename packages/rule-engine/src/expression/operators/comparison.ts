@@ -7,7 +7,7 @@ import { combine, type Term } from "../term.ts";
 import type { Value } from "../value.ts";
 import { boolType, describeType, isNumeric, unify, type ValueType } from "../value-type.ts";
 
-export type OrderOperator = "<" | "<=" | ">" | ">=";
+type OrderOperator = "<" | "<=" | ">" | ">=";
 
 export function equality(negated: boolean, place: Place, left: Term, right: Term, frame: Frame): Term {
   if (!comparable(left.type, right.type)) throw equalityRefusal(left, right);

@@ -16,13 +16,13 @@ export interface AccountName {
 }
 
 /** A device as routes name it, and the account that it is in. */
-export interface DevicePlace {
+interface DevicePlace {
   readonly params: { readonly account: string; readonly device: string };
   readonly account: AccountName;
 }
 
 /** Something that is in one account, by which the operator may name the account. */
-export type InAccount = NonNullable<CallInput<"findAccount">["query"]>;
+type InAccount = NonNullable<CallInput<"findAccount">["query"]>;
 
 interface AnyInput {
   readonly params?: Readonly<Record<string, string | number | undefined>>;

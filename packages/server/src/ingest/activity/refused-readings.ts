@@ -15,7 +15,7 @@ import {
 } from "../classify/reading-columns.ts";
 
 /** Readings of one request that are told apart (of duplicates, as many as the intake describes); the counts are of all. */
-export const findingsMax = 50;
+const findingsMax = 50;
 /** Of what a device calls a sensor, so much is kept. */
 const identifierCharsMax = 100;
 

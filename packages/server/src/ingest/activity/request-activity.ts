@@ -29,7 +29,7 @@ import {
 import { rejectedEntries } from "./rejected-entries.ts";
 
 /** What is known of a request by the time its readings are packed. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly id: RequestId;
   readonly arrivalMs: number;
   readonly bodyBytes: number | null;
@@ -46,7 +46,7 @@ export interface RefusedReadings {
   readonly rejected: readonly RejectedReading[];
 }
 
-export interface GivenAnswer {
+interface GivenAnswer {
   readonly status: number;
   readonly durationMs: number;
   /** The client's address. */

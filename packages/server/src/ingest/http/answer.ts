@@ -93,7 +93,7 @@ const reasons: Record<number, string> = {
   505: "HTTP Version Not Supported",
 };
 
-export interface RenderOptions {
+interface RenderOptions {
   /** The answer to a HEAD request has the headers of its body, and no body. */
   readonly withoutBody: boolean;
   /** What is said about the connection: "close" when no further request will be read, null when nothing need be. */

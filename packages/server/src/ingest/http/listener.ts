@@ -25,7 +25,7 @@ const tlsSuites = [
   "ECDHE-RSA-CHACHA20-POLY1305",
 ].join(":");
 
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly host: string;
   readonly port: number;
   /** Whether other threads listen on the same port too. */

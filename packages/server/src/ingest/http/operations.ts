@@ -7,7 +7,7 @@ import type { RequestHead, RequestHeaders } from "./request-head.ts";
 import { answerWithContent } from "./shared-content.ts";
 
 /** The routes for operators and readers of the docs. They are not counted against any budget. */
-export interface OperationParts {
+interface OperationParts {
   readonly limits: DocumentLimits;
   metrics(): Promise<string>;
   readonly mayReadMetrics: MetricsAccess;

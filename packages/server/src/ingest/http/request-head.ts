@@ -22,7 +22,7 @@ export interface RequestHeaders {
   get(name: string): string | null;
 }
 
-export interface ReceivedHeaders extends RequestHeaders {
+interface ReceivedHeaders extends RequestHeaders {
   /** All of them, to be passed on. */
   entries(): Iterable<readonly [name: string, value: string]>;
 }

@@ -3,7 +3,7 @@ import { type Answer, bodyOfBytes } from "./answer.ts";
 import type { RequestHeaders } from "./request-head.ts";
 
 /** From the smallest to the largest. */
-export const encodings = ["br", "gzip", "identity"] as const;
+const encodings = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** A file or page that is the same for everybody. It is made once, and all answers send the same bytes. */

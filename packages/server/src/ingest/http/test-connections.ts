@@ -11,7 +11,7 @@ import { type Listener, type ListenerLimits, listen } from "./listener.ts";
 /** For tests only: what the tests of connections share. */
 export const bodyBytesMax = 100_000;
 /** For the bodies of all connections together. */
-export const roomBytesMax = 250_000;
+const roomBytesMax = 250_000;
 export const largeBytes = 16 * 1024 * 1024;
 const sharedBody = Buffer.alloc(largeBytes, "x");
 const largeBody = "x".repeat(largeBytes);

@@ -6,15 +6,13 @@ import { areWholeZstdFrames } from "./zstd-frames.ts";
  * Checks content type, encoding and size. `bodyForm` decides on the headers, before a byte of
  * the body is taken; `decodeBody` inflates what came, and never to more than the limit.
  */
-export type BodyForm =
+type BodyForm =
   | { ok: true; bytesMax: number; inflate: Inflate | null }
   | { ok: false; error: "payloadTooLarge" }
   /** `taken` are the headers that tell what would have been taken. */
   | { ok: false; error: "unsupportedMediaType"; taken: Readonly<Record<string, string>> };
 
-export type BodyResult =
-  | { ok: true; bytes: Uint8Array }
-  | { ok: false; error: "payloadTooLarge" | "undecodable" };
+type BodyResult = { ok: true; bytes: Uint8Array } | { ok: false; error: "payloadTooLarge" | "undecodable" };
 
 export type Inflate = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 

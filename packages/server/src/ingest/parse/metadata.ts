@@ -15,10 +15,10 @@ export const metadataBytesMax = 4096;
 const surelyFits = Math.floor(metadataBytesMax / 3);
 
 /** `end` is where the entry's text ends. */
-export type Metadata = { ok: true; json: string; end: number } | { ok: false; largestKey: string };
+type Metadata = { ok: true; json: string; end: number } | { ok: false; largestKey: string };
 
 /** An entry of a body that was parsed: where its text starts, and how many keys of it are metadata. */
-export interface EntryText {
+interface EntryText {
   readonly text: string;
   readonly start: number;
   readonly metadataKeys: number;

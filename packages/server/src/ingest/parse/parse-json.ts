@@ -2,7 +2,7 @@
 export type JsonObject = Record<string, unknown>;
 
 /** `text` is what `body` was parsed from. */
-export type JsonResult = { ok: true; body: JsonObject; text: string } | { ok: false; problem: string };
+type JsonResult = { ok: true; body: JsonObject; text: string } | { ok: false; problem: string };
 
 /** The body itself is level 1. */
 export const jsonDepthMax = 32;

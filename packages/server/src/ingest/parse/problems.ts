@@ -1,5 +1,5 @@
 /** The `errors` map of a 422: field paths to messages. Past the limit of paths the rest is left out. */
-export const problemPathsMax = 100;
+const problemPathsMax = 100;
 
 export type ErrorMap = Record<string, string[]>;
 

@@ -25,7 +25,7 @@ import { PlainReadings } from "./plain-readings.ts";
 import { type ErrorMap, Problems } from "./problems.ts";
 
 /** What the URL and the headers said about the body. */
-export interface Submission {
+interface Submission {
   readonly endpoint: EndpointName;
   readonly device: Device;
   /** The sensor of the URL: null on the batch endpoint, and where it matched nothing. */
@@ -34,9 +34,9 @@ export interface Submission {
 }
 
 /** `isJson` is false where there was no JSON object to look at, so that no way of handling entries was applied. */
-export type ParseResult = ParsedReadings | { ok: false; isJson: boolean; errors: ErrorMap };
+type ParseResult = ParsedReadings | { ok: false; isJson: boolean; errors: ErrorMap };
 
-export interface ParsedReadings {
+interface ParsedReadings {
   readonly ok: true;
   readonly batteryVolts: number | null;
   /** Whether any entry addressed a sensor of the device. */

@@ -16,7 +16,7 @@ const unavailableRetryS = 5;
 const accountLimitRetryS = 10;
 
 /** A limit of the account, and what there is to say of it. */
-export interface ReachedAccountLimit {
+interface ReachedAccountLimit {
   readonly message: string;
   readonly setting: string;
   readonly max: number;

@@ -26,7 +26,7 @@ import { AcceptedAnswer } from "./accepted-answer.ts";
 import { UsualHeads } from "./usual-heads.ts";
 import { type WaitingAnswers, type WaitingRequest, WaitingRequests } from "./waiting-requests.ts";
 
-export interface UsualParts extends AcceptorParts {
+interface UsualParts extends AcceptorParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly devices: DeviceRegistry;
@@ -37,7 +37,7 @@ export interface UsualParts extends AcceptorParts {
   readonly requestIds: RequestIds;
 }
 
-export interface UsualOptions {
+interface UsualOptions {
   readonly bodyBytesMax: number;
   readonly clockToleranceMs: number;
   /** Whether the listener speaks TLS. */

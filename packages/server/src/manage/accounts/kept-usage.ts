@@ -6,12 +6,9 @@ import type { OutboxQueries } from "../../store/outbox-queries.ts";
 import { countedMax } from "./counted-max.ts";
 import type { AccountUsage } from "./usage.ts";
 
-export type KeptUsage = Pick<
-  AccountUsage,
-  "devices" | "sensors" | "auditEntries" | "quarantined" | "mailsToday"
->;
+type KeptUsage = Pick<AccountUsage, "devices" | "sensors" | "auditEntries" | "quarantined" | "mailsToday">;
 
-export interface KeptUsageSources {
+interface KeptUsageSources {
   readonly control: Pick<ControlReader, "db">;
   readonly activity: Pick<ActivityQueries, "quarantinedCount">;
   readonly outbox: Pick<OutboxQueries, "mailsOn">;

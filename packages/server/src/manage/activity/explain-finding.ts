@@ -63,7 +63,7 @@ type EntryReason = Exclude<
 >;
 
 /** What is wrong with the entry itself, whatever the device and the time. */
-export function explainEntry(reason: EntryReason, endpoint: ActivityRecord["endpoint"]): string {
+function explainEntry(reason: EntryReason, endpoint: ActivityRecord["endpoint"]): string {
   if (reason !== "dropped_invalid_shape") return entrySentences[reason];
   return endpoint === "single"
     ? 'The field data has to be one object on this endpoint, such as {"value": 21.5}. To send several readings, use the bulk endpoint.'

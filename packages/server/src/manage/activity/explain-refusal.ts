@@ -2,7 +2,7 @@ import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { Device } from "../../control/devices/described-devices.ts";
 import { timeInWords } from "./times-in-words.ts";
 
-export type RefusedRequest = Pick<ActivityRecord, "status" | "error" | "arrivalMs" | "problems">;
+type RefusedRequest = Pick<ActivityRecord, "status" | "error" | "arrivalMs" | "problems">;
 /** As it is now; null where it was removed. */
 export type RefusedDevice = Pick<Device, "enabled" | "tokenCreatedAt" | "createdAt"> | null;
 

@@ -8,7 +8,7 @@ import type { ReadingFates, ReceiptQueries } from "../../store/receipt-queries.t
 export type FateEnd = Omit<ReadingFates, "first" | "readings" | "letterId">;
 
 /** Chains that accepted readings went into. Where there are several, it is not known which reading went where. */
-export type ChainVersion = Pick<
+type ChainVersion = Pick<
   Awaited<ReturnType<ReceiptQueries["chainsInUse"]>>[number],
   "chainId" | "chainVersion"
 >;

@@ -17,7 +17,7 @@ import { type RequestView, viewRequests } from "./request-views.ts";
 import { type SavedReading, savedReadings } from "./saved-readings.ts";
 import type { OutcomeSources } from "./unsaved-readings.ts";
 
-export interface RequestListing extends Omit<RequestQuery, "deviceId"> {
+interface RequestListing extends Omit<RequestQuery, "deviceId"> {
   /** UUID. */
   readonly device?: string | undefined;
 }
@@ -60,9 +60,9 @@ export interface SentReading extends Pick<AcceptedReading, "value" | "atUs"> {
 }
 
 /** Accepted readings that are shown of a request. */
-export const sentReadingsMax = 1000;
+const sentReadingsMax = 1000;
 
-export interface WantedRequest {
+interface WantedRequest {
   readonly accountId: number;
   readonly requestId: string;
   /** How far ahead of its arrival the times of its readings may be. */

@@ -10,7 +10,7 @@ import { type ImportedReadings, type ImportSink, noReadings } from "../transfer/
 import { type QuarantineReader, type QuarantineView, viewQuarantined } from "./quarantine.ts";
 
 /** Only the processor writes what it keeps, so it is asked to let readings go. */
-export interface QuarantineWriter extends QuarantineReader {
+interface QuarantineWriter extends QuarantineReader {
   readonly control: Control;
   readonly ask: AskProcessor;
 }
@@ -25,7 +25,7 @@ export type QuarantineChoice =
       readonly beforeId?: number | undefined;
     };
 
-export interface QuarantineRequest {
+interface QuarantineRequest {
   readonly accountId: number;
   readonly choice: QuarantineChoice;
   readonly perCallMax: number;
@@ -38,7 +38,7 @@ interface Worked {
   readonly beforeId: number | null;
 }
 
-export interface Resubmitted extends Worked {
+interface Resubmitted extends Worked {
   readonly accepted: number;
   readonly duplicates: number;
   /** Those that would still be rejected, and stay. */
@@ -85,7 +85,7 @@ async function resubmit(
   return { ok: true, value: { ...taken, rejected, ...worked } };
 }
 
-export interface DiscardedReadings extends Worked {
+interface DiscardedReadings extends Worked {
   readonly discarded: number;
 }
 

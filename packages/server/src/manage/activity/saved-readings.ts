@@ -8,7 +8,7 @@ export interface SavedReading extends Pick<StoredReading, "atUs" | "value"> {
 }
 
 /** Of a request that saved more, they are not looked for. */
-export const savedReadingsMax = 100;
+const savedReadingsMax = 100;
 /** Sensors of a device, and the readings of each, that are looked through. */
 const sensorsMax = 50;
 const readingsMax = 200;
@@ -16,7 +16,7 @@ const readingsMax = 200;
 const withoutTimestampUs = 1_000_000;
 
 /** Which readings may be of the request. */
-export interface RequestReadings {
+interface RequestReadings {
   readonly arrivalMs: number;
   /** How far ahead of its arrival their times may be. */
   readonly aheadMaxMs: number;

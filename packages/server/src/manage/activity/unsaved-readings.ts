@@ -5,7 +5,7 @@ import { parseRequestId } from "../../queue/request-number.ts";
 import type { ReadingFates, ReceiptQueries } from "../../store/receipt-queries.ts";
 
 /** Accepted readings of a request that were lost: they left their chain unsaved although nobody meant them to, or failed. */
-export interface UnsavedReadings {
+interface UnsavedReadings {
   /** Left by an output without a wire. */
   readonly notSaved: number;
   /** Failed; they are dead letters. */
@@ -14,7 +14,7 @@ export interface UnsavedReadings {
 }
 
 /** The first of them, with where it ended. */
-export interface UnsavedReading extends Omit<ReadingFates, "first" | "readings" | "letterId"> {
+interface UnsavedReading extends Omit<ReadingFates, "first" | "readings" | "letterId"> {
   /** Null, as is the value, where the queue does not keep the reading any more. */
   readonly sensorId: number | null;
   readonly value: number | null;

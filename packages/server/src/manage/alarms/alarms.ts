@@ -57,7 +57,7 @@ export async function findAlarm(reader: RecordReader, id: number): Promise<Alarm
 }
 
 /** What became of alarms that somebody changed by hand. */
-export interface AlarmsChange {
+interface AlarmsChange {
   /** In the order in which they were named. */
   readonly changes: readonly AlarmChange[];
   /** Not there, or out of reach. */

@@ -24,18 +24,18 @@ export interface ChainActivity {
 }
 
 /** Nodes of earlier versions stand here too: their readings are as little saved. */
-export type UnsavedReason =
+type UnsavedReason =
   | { readonly kind: "ended"; readonly nodeId: string; readonly output: string; readonly readings: number }
   /** Kept as dead letters. Without a node where the chain itself could not run. */
   | { readonly kind: "dead"; readonly nodeId: string | null; readonly readings: number };
 
-export interface NodeActivity extends NodeTraffic {
+interface NodeActivity extends NodeTraffic {
   readonly type: string;
   readonly name: string;
   readonly lastError: LastError | null;
 }
 
-export interface LastError {
+interface LastError {
   readonly happenedMs: number;
   readonly reason: string;
   /** Whose reading it was; null where the sensor was removed since. */

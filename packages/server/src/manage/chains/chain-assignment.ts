@@ -28,7 +28,7 @@ export type ChainTarget =
   | { readonly kind: "default" };
 
 /** What can be left without a chain of its own; for the name of a group it has to be said in which account. */
-export type UnassignTarget =
+type UnassignTarget =
   | Exclude<ChainTarget, { kind: "group" | "default" }>
   | { readonly kind: "group"; readonly group: string; readonly accountId: number };
 

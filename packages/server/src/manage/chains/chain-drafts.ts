@@ -17,7 +17,7 @@ export async function getDraft(control: ControlReader, selector: string): Promis
   return succeed({ definition, revision: draftRevision, updatedAt: draftUpdatedAt! });
 }
 
-export interface DraftChange {
+interface DraftChange {
   /** A definition from anywhere. Only its shape must be right. */
   readonly definition: unknown;
   /** The revision this change was made from; where it is left out, the change wins. */

@@ -13,7 +13,7 @@ import { learnPublishedChains } from "./published-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 
 /** A chain on its way between installations, or in a version control system: what `chain export` writes. */
-export interface ExportedChain {
+interface ExportedChain {
   readonly format: typeof formatName;
   readonly version: typeof formatVersion;
   readonly name: string;
@@ -54,7 +54,7 @@ export function readExport(json: unknown): Result<ExportedChain> {
   return succeed({ format: formatName, version: formatVersion, name, definition: checked.value });
 }
 
-export interface ChainImport {
+interface ChainImport {
   /** Where a new chain is made. */
   readonly accountId: number;
   /** What was exported, from anywhere. */
@@ -69,7 +69,7 @@ export interface ChainImport {
   readonly publish?: { readonly note?: string | undefined } | undefined;
 }
 
-export interface ImportedChain {
+interface ImportedChain {
   readonly chain: { readonly uuid: string; readonly name: string };
   readonly published: PublishedVersion | null;
 }

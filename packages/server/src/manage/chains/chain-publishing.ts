@@ -32,7 +32,7 @@ export interface PublishedVersion {
   readonly diff: ChainDiff | null;
 }
 
-export interface PublishOptions {
+interface PublishOptions {
   readonly note?: string | undefined;
   /** The revision of the draft that is meant; where it is left out, the draft as it is. */
   readonly expectedRevision?: number | undefined;

@@ -27,7 +27,7 @@ export interface ChainSurroundings {
 export type SurroundingsSource = Pick<ChainControlReader, "db" | "dialect" | "sendsMail" | "chainWork">;
 
 /** What identifies a chain to its neighbours. */
-export interface NamedChain {
+interface NamedChain {
   readonly uuid: string;
   readonly name: string;
 }

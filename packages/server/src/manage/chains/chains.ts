@@ -17,7 +17,7 @@ import { actionOnChain, findChain } from "./find-chain.ts";
 import { learnPublishedChains } from "./published-chains.ts";
 import type { ChainControl } from "./work/chain-control.ts";
 
-export interface NewChain {
+interface NewChain {
   readonly accountId: number;
   readonly name: string;
   /** What its draft begins with, from anywhere; where it is left out, a chain that saves every reading. */
@@ -94,7 +94,7 @@ export async function deleteChain(
   });
 }
 
-export interface ChainToInsert {
+interface ChainToInsert {
   readonly accountId: number;
   readonly name: string;
   readonly definition: ChainDefinition;

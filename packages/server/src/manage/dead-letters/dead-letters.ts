@@ -64,7 +64,7 @@ interface Worked {
   readonly upToId: number | null;
 }
 
-export interface Replayed extends ReplaySummary, Worked {}
+interface Replayed extends ReplaySummary, Worked {}
 
 /**
  * Runs the readings through the chains that apply to them now, oldest first. What fails again is a new letter. A fault
@@ -96,7 +96,7 @@ export async function replayDeadLetters(
 
 const summaryKeys = ["replayed", "saved", "alreadyStored", "ended", "dead", "skipped"] as const;
 
-export interface Discarded extends Worked {
+interface Discarded extends Worked {
   readonly discarded: number;
 }
 

@@ -7,7 +7,7 @@ import { troubledDevices } from "./list/device-list-troubles.ts";
 import { DeviceStatuses } from "./list/device-statuses.ts";
 
 /** Every device is in one of them: the enabled ones by their status. */
-export type DeviceCounts = Readonly<Record<DeviceStatus, number>> & {
+type DeviceCounts = Readonly<Record<DeviceStatus, number>> & {
   readonly disabled: number;
   /** Of the enabled ones, whatever their status: those that were refused or rejected lately. */
   readonly troubled: number;

@@ -7,7 +7,7 @@ import { findDevice } from "./find-device.ts";
 import { findDeviceGroup } from "./groups/device-groups.ts";
 
 /** What many devices get at once; what is absent stays as it is, a null group takes them out of theirs. */
-export interface BulkPatch {
+interface BulkPatch {
   readonly enabled?: boolean | undefined;
   readonly group?: string | null | undefined;
 }
@@ -15,7 +15,7 @@ export interface BulkPatch {
 /** So many UUIDs fit an entry of the audit log. */
 const auditedAtOnce = 300;
 
-export interface BulkOutcome {
+interface BulkOutcome {
   readonly uuid: string;
   readonly outcome: "updated" | "unchanged" | "unknown_device";
 }

@@ -80,7 +80,7 @@ export function versionOfDevice(device: Device): string {
 }
 
 /** What people edit of a device. */
-export function editableOfDevice(device: Device) {
+function editableOfDevice(device: Device) {
   const { name, description, group, enabled, contract, handling, quarantine, quarantineMode, chain } = device;
   return {
     ...{ name, description, group, enabled, contract, handling },

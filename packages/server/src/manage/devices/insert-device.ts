@@ -103,7 +103,7 @@ export async function insertDevice(
   });
 }
 
-export interface DeviceDetails {
+interface DeviceDetails {
   readonly name: string;
   readonly description: string;
   readonly group: string | null;

@@ -17,7 +17,7 @@ export interface OutboxReader {
   readonly outbox: OutboxQueries;
 }
 
-export interface OutboxWriter extends OutboxReader {
+interface OutboxWriter extends OutboxReader {
   readonly control: Control;
   readonly ask: AskProcessor;
 }
@@ -74,7 +74,7 @@ export async function findMessage(
   return record !== null && isWithin ? (await toViews(control, [record]))[0]! : null;
 }
 
-export interface MessageRetry {
+interface MessageRetry {
   /** False where it waits already. */
   readonly hasChanged: boolean;
   readonly message: MessageView;

@@ -18,7 +18,7 @@ export const asksPerAddressMax = 5;
 const tryAgainUs = 3_600_000_000;
 const lookEveryMs = 60_000;
 
-export interface RecipientAskerParts {
+interface RecipientAskerParts {
   readonly control: Control;
   readonly mailer: Mailer;
   /** Where links lead. */

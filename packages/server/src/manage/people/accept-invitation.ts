@@ -27,7 +27,7 @@ export interface Joined {
   readonly displaced: { readonly uuid: string; readonly email: string } | null;
 }
 
-export interface NewPerson {
+interface NewPerson {
   readonly name: string | undefined;
   readonly password: string | undefined;
   readonly origin: Origin;

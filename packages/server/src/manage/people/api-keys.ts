@@ -21,11 +21,11 @@ import { generateSecret, hashSecret } from "./one-time-secret.ts";
  * Keys with which programs act in an account. The text is shown once; what is kept is its SHA-256, which is enough
  * because it is 256 random bits. A key is looked up with every request, so one that was revoked is dead at once.
  */
-export interface IssuedApiKey extends ApiKey {
+interface IssuedApiKey extends ApiKey {
   readonly text: string;
 }
 
-export interface NewApiKey {
+interface NewApiKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   /** Microseconds since 1970; null for one that does not expire. */
@@ -84,7 +84,7 @@ export async function createApiKey(
   );
 }
 
-export interface RevokedApiKey {
+interface RevokedApiKey {
   readonly key: ApiKey;
   /** Who made it, where they are still a member of the account. */
   readonly creatorId: number | null;

@@ -6,7 +6,7 @@ import { commitPeople } from "./commit-people.ts";
 import { ownAction } from "./own-action.ts";
 import { unknownUser } from "./totp-enrolment.ts";
 
-export type PreferencesChange = { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined };
+type PreferencesChange = { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined };
 
 /** Settings that are not in the change stay as they are. Takes no password: nobody else is affected. */
 export async function changePreferences(

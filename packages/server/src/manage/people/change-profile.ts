@@ -8,18 +8,18 @@ import { ownAction } from "./own-action.ts";
 import { refuseWrongPassword, unknownUser } from "./totp-enrolment.ts";
 import { validateEmail } from "./users.ts";
 
-export interface ProfileChange {
+interface ProfileChange {
   readonly password: string;
   readonly name?: string | undefined;
   readonly email?: string | undefined;
 }
 
-export interface Profile {
+interface Profile {
   readonly name: string;
   readonly email: string;
 }
 
-export interface ChangedProfile {
+interface ChangedProfile {
   readonly before: Profile;
   readonly after: Profile & { readonly pending_email?: string };
   /** A change of address waits for the link with this token; null where only the name changed. */

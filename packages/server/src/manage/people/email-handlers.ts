@@ -47,7 +47,7 @@ export async function sendVerification(
   mails.add("verification", verificationMail({ to: issued.email, name: issued.name, link }));
 }
 
-export interface StartedEmailChange {
+interface StartedEmailChange {
   readonly token: string;
   readonly newEmail: string;
   readonly person: { readonly id: number; readonly email: string; readonly name: string };

@@ -27,7 +27,7 @@ const lifeUs = 86_400_000_000;
 /** The oldest go when there are more. */
 const verificationsPerUserMax = 5;
 
-export interface IssuedVerification {
+interface IssuedVerification {
   readonly token: string;
   readonly email: string;
   readonly name: string;
@@ -76,7 +76,7 @@ export function cancelEmailChange(control: Control, userId: number): Promise<Res
   });
 }
 
-export interface ConfirmedEmail {
+interface ConfirmedEmail {
   readonly userId: number;
   readonly kind: "verified" | "changed";
   readonly email: string;

@@ -6,9 +6,9 @@ import { hashSecret } from "./one-time-secret.ts";
 /** The last use is written at most this often, so that a busy program does not make the server write all the time. */
 const touchEveryUs = 60_000_000;
 
-export const apiKeyShape = /^wak_[A-Za-z0-9_-]{43}$/;
+const apiKeyShape = /^wak_[A-Za-z0-9_-]{43}$/;
 
-export interface ValidApiKey {
+interface ValidApiKey {
   readonly id: number;
   readonly name: string;
   readonly accountId: number;

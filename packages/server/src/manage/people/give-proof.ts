@@ -11,7 +11,7 @@ import { refuseFactor, unknownUser } from "./totp-enrolment.ts";
 /** How old a proof may be. */
 export const proofAgeMaxUs = proofAgeMaxMinutes * 60_000_000;
 
-export type Proof = { readonly password: string } | { readonly totp: string };
+type Proof = { readonly password: string } | { readonly totp: string };
 
 /** The person has shown again that the session is theirs. Returns until when that counts. */
 export async function giveProof(control: Control, own: OwnSession, proof: Proof): Promise<Result<number>> {

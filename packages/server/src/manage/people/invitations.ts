@@ -26,7 +26,7 @@ import { validateEmail } from "./users.ts";
  * How people come into an account: an owner names an e-mail address and a role, and whoever holds the link joins with it,
  * once, within seven days. Inviting the same address again makes a new link and ends the old one.
  */
-export interface NewInvitation {
+interface NewInvitation {
   readonly email: string;
   readonly role: Role;
   readonly invitedBy: string;

@@ -8,7 +8,7 @@ const sendingMax = 4;
 const retryDelaysMs: readonly number[] = [10_000, 60_000, 300_000];
 const closeWaitMs = 5_000;
 
-export interface MailQueueOptions {
+interface MailQueueOptions {
   /** Null where the operator has not set up mail; then every mail is dropped without a word. */
   readonly mailer: Mailer | null;
   readonly log: Log;

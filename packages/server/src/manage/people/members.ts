@@ -19,7 +19,7 @@ import { type Change, commitPeople } from "./commit-people.ts";
  * be removed nor become something less. What a member may do is looked up with every request, so a change is in force
  * with the next.
  */
-export const membersPerAccountMax = 1000;
+const membersPerAccountMax = 1000;
 
 export async function changeRole(
   control: Control,

@@ -28,7 +28,7 @@ export type NoticeActor =
   | { readonly kind: "member"; readonly email: string }
   | { readonly kind: "operator" };
 
-export interface NoticeFacts {
+interface NoticeFacts {
   readonly to: string;
   readonly name: string;
   /** Microseconds since 1970. */

@@ -27,7 +27,7 @@ export interface OperatedUser {
   readonly isEmailVerified: boolean;
 }
 
-export interface UserToAdd {
+interface UserToAdd {
   readonly email: string;
   readonly name?: string | undefined;
   readonly account: Account;

@@ -23,7 +23,7 @@ import { writePassword } from "./set-password.ts";
  * them all. A link that was mailed also verifies the address and ends the lock of wrong codes, but not where the address was
  * unverified and has one-time passwords on (see prove-mailbox.ts). They stay on in any case.
  */
-export interface IssuedReset {
+interface IssuedReset {
   readonly token: string;
   readonly user: ResetUser;
 }

@@ -16,7 +16,7 @@ const wrongLength =
   `A password must have ${passwordMinLength} to ${passwordMaxLength} characters. ` +
   "A few words that do not belong together are easy to remember.";
 
-export interface JudgedPassword {
+interface JudgedPassword {
   /** 0 to 4, as zxcvbn scores it. */
   readonly score: number;
   /** Why it cannot be chosen and what would make it better; null where it is accepted. */

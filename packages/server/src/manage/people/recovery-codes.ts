@@ -8,7 +8,7 @@ import { hashSecret } from "./one-time-secret.ts";
  * Codes that stand in for the authenticator when it is lost, each once. They have 80 random bits, so that their hashes
  * can be plain ones.
  */
-export const recoveryCodeCount = 10;
+const recoveryCodeCount = 10;
 const codeBytes = 10;
 
 /** Takes the place of those the person had. What it returns is shown once. */

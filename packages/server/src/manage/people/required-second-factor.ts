@@ -4,7 +4,7 @@ import { findUserById } from "../../control/people/users.ts";
 import { type Result, refuse } from "../manage-error.ts";
 import { commitPeopleAnd } from "./commit-people.ts";
 
-export interface SecondFactorRule {
+interface SecondFactorRule {
   readonly accountId: number;
   readonly accountUuid: string;
   readonly isRequired: boolean;

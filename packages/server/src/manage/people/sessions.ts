@@ -42,7 +42,7 @@ export interface IssuedSession {
   readonly token: string;
 }
 
-export interface OpenSession {
+interface OpenSession {
   readonly id: number;
   readonly userId: number;
   readonly email: string;

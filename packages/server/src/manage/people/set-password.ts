@@ -27,7 +27,7 @@ export async function writePassword(
   await deleteSessions(tx, userId, sparedSessionId);
 }
 
-export interface PasswordChange {
+interface PasswordChange {
   readonly userId: number;
   readonly sessionId: number;
   readonly oldPassword: string;

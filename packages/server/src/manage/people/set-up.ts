@@ -44,7 +44,7 @@ export async function isSetupNeeded({ db }: ControlReader): Promise<boolean> {
   return !(await hasOwner(db));
 }
 
-export interface NewOwner {
+interface NewOwner {
   readonly email: string;
   readonly password: string;
   readonly name: string;
@@ -52,7 +52,7 @@ export interface NewOwner {
   readonly accountName?: string | undefined;
 }
 
-export interface SetUpOwner {
+interface SetUpOwner {
   readonly userId: number;
   readonly email: string;
   readonly accountId: number;

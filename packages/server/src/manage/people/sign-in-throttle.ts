@@ -53,7 +53,7 @@ export function openTryLimits(open: (options: LimitOptions) => Limiter): TryLimi
   return { byPair: limitOf(pairPolicy), bySource: limitOf(sourcePolicy), byEmail: limitOf(emailPolicy) };
 }
 
-export interface Try {
+interface Try {
   readonly email: string;
   readonly source: string;
   /** Whether the person has signed in from there before. */
@@ -61,7 +61,7 @@ export interface Try {
   readonly nowMs: number;
 }
 
-export type TryOutcome =
+type TryOutcome =
   | { readonly ok: true; readonly attempt: Attempt }
   | { readonly ok: false; readonly retryAfterMs: number };
 

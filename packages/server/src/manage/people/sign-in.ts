@@ -9,7 +9,7 @@ import { type SecondFactor, takeSecondFactor } from "./second-factor.ts";
 import { createSession, endSession, type IssuedSession, type Origin } from "./sessions.ts";
 import type { Attempt, SignInThrottle } from "./sign-in-throttle.ts";
 
-export interface SignIn {
+interface SignIn {
   readonly email: string;
   readonly password: string;
   readonly factor: SecondFactor;
@@ -18,7 +18,7 @@ export interface SignIn {
   readonly former: { readonly userId: number; readonly sessionId: number } | null;
 }
 
-export type SignInOutcome =
+type SignInOutcome =
   | {
       readonly kind: "signed in";
       readonly userId: number;

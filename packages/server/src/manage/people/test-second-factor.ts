@@ -3,7 +3,7 @@ import { decodeBase32 } from "../../web/testing/test-base32.ts";
 import { stepAt, totpCode } from "./totp.ts";
 
 /** Somebody with one-time passwords on. */
-export interface Enrolled {
+interface Enrolled {
   readonly browser: TestBrowser;
   readonly seed: Uint8Array;
   readonly codes: readonly string[];

@@ -21,7 +21,7 @@ import {
 import { type IssuedSession, renewSession } from "./sessions.ts";
 import { generateSeed, otpauthUri } from "./totp.ts";
 
-export interface StartedTotp {
+interface StartedTotp {
   readonly secret: string;
   readonly uri: string;
 }
@@ -49,7 +49,7 @@ export async function startTotp(
   );
 }
 
-export interface ConfirmedTotp {
+interface ConfirmedTotp {
   readonly recoveryCodes: readonly string[];
   readonly session: IssuedSession;
 }

@@ -9,7 +9,7 @@ const toleranceSteps = 1;
 /** As long as what SHA-1 gives, as RFC 4226 advises. */
 const seedBytes = 20;
 
-export const totpCodeShape = /^\d{6}$/;
+const totpCodeShape = /^\d{6}$/;
 
 export function generateSeed(): Uint8Array {
   return randomBytes(seedBytes);

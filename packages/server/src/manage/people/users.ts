@@ -13,7 +13,7 @@ import {
 import { type Refusal, type Result, refuse } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
 
-export interface NewUser {
+interface NewUser {
   readonly email: string;
   readonly name: string;
   /** Of argon2id, or `noPassword`. */
@@ -46,7 +46,7 @@ export async function createUser(
   return { ok: true, value: await insertUser(tx, values) };
 }
 
-export interface ListedUser {
+interface ListedUser {
   readonly uuid: string;
   readonly email: string;
   readonly isEmailVerified: boolean;

@@ -7,7 +7,7 @@ import { type BucketWidth, chooseBucketWidth } from "./readings-bucket-width.ts"
 /** Buckets of all sensors of one call together: some 15 MB of JSON. */
 const bucketsOfCallMax = 100_000;
 
-export interface BucketRequest {
+interface BucketRequest {
   /** Where nothing is said, the range is that of the sensors' readings. */
   readonly fromUs: number | null;
   readonly toUs: number | null;

@@ -25,7 +25,7 @@ export interface ListKey {
   readonly value: number;
 }
 
-export interface ReadingListRequest {
+interface ReadingListRequest {
   readonly fromUs: number;
   readonly toUs: number;
   readonly order: SortOrder;
@@ -139,7 +139,7 @@ export async function latestReadings(
 /** No request is held longer than this; what is left is for the next. */
 const deletingMs = 10_000;
 
-export interface DeletedReadings {
+interface DeletedReadings {
   readonly deleted: number;
   readonly complete: boolean;
 }

@@ -7,7 +7,7 @@ import { openDeviceToken, tokenUse } from "../devices/tokens/device-tokens.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { getSensor } from "../sensors/sensors.ts";
 
-export interface TestReading {
+interface TestReading {
   /** UUID. */
   readonly device: string;
   /** Slug or UUID. */
@@ -31,7 +31,7 @@ export interface DeviceAnswer {
   readonly body: string;
 }
 
-export interface TestReadingParts {
+interface TestReadingParts {
   readonly control: Control;
   readonly connections: DeviceConnections;
   readonly send: (request: DeviceRequest) => Promise<DeviceAnswer>;

@@ -12,7 +12,7 @@ import { findDevice } from "../devices/find-device.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 import { getSensor } from "../sensors/sensors.ts";
 
-export interface RetentionOfSensor {
+interface RetentionOfSensor {
   readonly uuid: string;
   readonly own: SensorRetention;
   /** What applies: its own, else the account's. Null: for ever. */
@@ -20,7 +20,7 @@ export interface RetentionOfSensor {
 }
 
 /** What was set before, to be written down. */
-export interface RetentionChange<Setting> {
+interface RetentionChange<Setting> {
   readonly before: Setting;
   readonly after: Setting;
 }

@@ -17,13 +17,13 @@ export interface CreatedSensor {
   readonly slug: string;
 }
 
-export interface SensorsToInsert {
+interface SensorsToInsert {
   readonly deviceId: number;
   readonly sensors: readonly NewSensor[];
   readonly nowUs: number;
 }
 
-export const sensorsPerDeviceLimit = 10_000;
+const sensorsPerDeviceLimit = 10_000;
 const typeMaxLength = 64;
 const unitMaxLength = 32;
 

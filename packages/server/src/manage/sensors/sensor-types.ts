@@ -23,7 +23,7 @@ import { type Result, refuse, succeed } from "../manage-error.ts";
 import { refuseText, validateName } from "../validate-text.ts";
 
 /** What is absent stays as it is; null takes it away. */
-export type SensorTypePatch = {
+type SensorTypePatch = {
   readonly [Field in keyof SensorTypeFields]?: SensorTypeFields[Field] | undefined;
 };
 

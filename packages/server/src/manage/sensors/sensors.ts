@@ -22,7 +22,7 @@ import { type Result, refuse, succeed } from "../manage-error.ts";
 import { type CreatedSensor, checkSensorDetails, insertSensors, type NewSensor } from "./insert-sensors.ts";
 
 /** What is absent stays as it is; null takes it away. Readings belong to the sensor and stay when its slug changes. */
-export interface SensorPatch {
+interface SensorPatch {
   readonly slug?: string | undefined;
   readonly name?: string | undefined;
   readonly type?: string | null | undefined;
@@ -30,7 +30,7 @@ export interface SensorPatch {
 }
 
 /** A sensor as it is named beside its device, by slug or UUID. */
-export interface SensorOfDevice {
+interface SensorOfDevice {
   readonly device: string;
   readonly sensor: string;
 }

@@ -17,7 +17,7 @@ interface Resealed {
   readonly remaining: number;
 }
 
-export interface Rotated extends Resealed {
+interface Rotated extends Resealed {
   /** Of the key in force. */
   readonly keyId: string;
   readonly isFromEnvironment: boolean;

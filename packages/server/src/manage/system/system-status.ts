@@ -48,7 +48,7 @@ export interface ProcessStatus extends RoleProcess {
   readonly memoryBytes: number | null;
 }
 
-export interface FileSize {
+interface FileSize {
   readonly name: string;
   /** With what is still in its write-ahead log. */
   readonly bytes: number;

@@ -22,7 +22,7 @@ const varyOfPage = "Accept, Accept-Encoding";
 const varyOfFile = "Accept-Encoding";
 
 /** Answers what is for the dashboard; null for everything else. */
-export type Dashboard = (head: RequestHead) => Answer | null;
+type Dashboard = (head: RequestHead) => Answer | null;
 
 /**
  * The pages for people. Whatever address a browser asks for a page at is one page that then shows what belongs there; other

@@ -32,7 +32,7 @@ export type Subscription =
   | { readonly ok: true; readonly listener: LiveListener }
   | { readonly ok: false; readonly limit: LiveLimit; readonly max: number };
 
-export interface LiveHubOptions {
+interface LiveHubOptions {
   /** The accounts that are watched have changed. */
   readonly onWatch: (accountIds: readonly number[]) => void;
   readonly limits: LiveLimits;

@@ -28,7 +28,7 @@ import { decodeBase32 } from "./test-base32.ts";
 import { rejectedOf, TestRequests } from "./test-requests.ts";
 
 /** Sets up what a route needs and says what to call it with, so that it changes something. */
-export type RouteExample = (scene: AuditScene) => Promise<TestCall> | TestCall;
+type RouteExample = (scene: AuditScene) => Promise<TestCall> | TestCall;
 
 const of = (params: Record<string, string>, body?: unknown): TestCall =>
   body === undefined ? { params } : { params, body };

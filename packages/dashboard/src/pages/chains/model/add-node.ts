@@ -9,7 +9,7 @@ import { headHeightPx, nodeWidthPx, rounded } from "./node-geometry.ts";
 import { outputsOf } from "./node-outputs.ts";
 
 /** A chain with one more node, and the id of that node. */
-export interface Added {
+interface Added {
   readonly definition: ChainDefinition;
   readonly id: string;
 }

@@ -18,7 +18,7 @@ export interface HighlightStep {
   readonly value?: number;
 }
 
-export type Saving = "saved" | "waiting" | "saving" | "conflict" | "failed";
+type Saving = "saved" | "waiting" | "saving" | "conflict" | "failed";
 
 /** What the parts of the editor share. */
 export interface EditorState {

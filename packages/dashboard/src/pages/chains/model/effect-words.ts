@@ -46,7 +46,7 @@ export function metadataText(metadata: unknown, indent?: number): string {
 }
 
 /** Something that a chain would do, and how often over all readings that were run. */
-export interface SummedEffect {
+interface SummedEffect {
   readonly kind: "alarm_raised" | "alarm_cleared" | "message";
   /** `Raise alarm “Too warm” (critical)`. */
   readonly text: string;

@@ -4,7 +4,7 @@ import type { StatisticsQueries } from "../../../store/statistics-queries.ts";
 import { lastDayEdges } from "./statistics-range.ts";
 
 /** What lists of devices draw beside each: its rate, and its last day hour by hour. */
-export interface DeviceCurves {
+interface DeviceCurves {
   readonly fromMs: number;
   readonly bucketS: number;
   readonly curves: readonly {

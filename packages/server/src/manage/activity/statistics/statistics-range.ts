@@ -12,7 +12,7 @@ export const accountSlots: CountedSlots = { fineS: slotMs.account / 1000, fineFo
 /** Of devices and sensors. */
 export const sensorSlots: CountedSlots = { fineS: slotMs.sensor / 1000, fineForMs: fineForMs.sensor };
 
-export interface StatisticsRange {
+interface StatisticsRange {
   readonly fromMs: number;
   readonly toMs: number;
   /** How long the longest slots are that the counts are in. */
@@ -33,7 +33,7 @@ export function wholeSlots(
   return { fromMs: floorTo(fromMs, fineMs), toMs: ceilTo(toMs, fineMs), unitS };
 }
 
-export interface SeriesBuckets {
+interface SeriesBuckets {
   readonly bucketS: number;
   /** Ascending; one bucket lies between two of them. */
   readonly edgesMs: readonly number[];

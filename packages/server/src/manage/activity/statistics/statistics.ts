@@ -20,7 +20,7 @@ export interface StatisticsSeries {
   readonly buckets: readonly Tally[];
 }
 
-export interface StatisticsRequest {
+interface StatisticsRequest {
   readonly fromMs: number;
   readonly toMs: number;
   readonly slots: CountedSlots;

@@ -20,7 +20,7 @@ export function generateWebhookSecret(): string {
   return webhookSecretPrefix + randomBytes(webhookSecretBytes).toString("base64");
 }
 
-export interface SecretToWrite {
+interface SecretToWrite {
   readonly accountId: number;
   readonly name: string;
   readonly value: string;

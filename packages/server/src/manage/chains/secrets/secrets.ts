@@ -13,7 +13,7 @@ import { commitChange } from "../../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../../manage-error.ts";
 import { generateWebhookSecret, openSecret, webhookSecretName, writeSecret } from "./sealed-secret.ts";
 
-export interface ShownSecret extends Secret {
+interface ShownSecret extends Secret {
   readonly value: string;
 }
 

@@ -12,13 +12,13 @@ import { findChain } from "../find-chain.ts";
 /** What to watch: the readings of the sensors that a chain (UUID or name) applies to, or those of a device (UUID). */
 export type TraceSubject = { readonly chain: string } | { readonly device: string };
 
-export interface TraceAccess {
+interface TraceAccess {
   readonly control: ControlReader;
   readonly ask: AskProcessor;
 }
 
 /** Starts and stops traces. Both are written to the audit log, because a trace shows what devices send. */
-export interface TraceWriter extends TraceAccess {
+interface TraceWriter extends TraceAccess {
   readonly control: Control;
 }
 

@@ -6,7 +6,7 @@ import type { ChainQueries, DeadLetterRecord } from "../../../store/chain-querie
 import type { ReadingQueries, StoredReading } from "../../../store/reading-queries.ts";
 
 /** A reading that is made up. */
-export interface Sample {
+interface Sample {
   readonly value: number;
   readonly atUs: number;
   readonly receivedUs: number;

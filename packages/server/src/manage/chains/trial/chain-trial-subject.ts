@@ -35,7 +35,7 @@ export interface TrialRequest {
 }
 
 /** By UUID or, beside its device, by slug. */
-export interface TrialSensor {
+interface TrialSensor {
   readonly device?: string;
   readonly sensor: string;
 }

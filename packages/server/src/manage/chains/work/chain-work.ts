@@ -52,7 +52,7 @@ export type ExpressionVerdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly problem: string; readonly at: number };
 
-export interface TrialReadings {
+interface TrialReadings {
   /** Read one at a time, as they are needed. */
   readonly pages: AsyncIterable<readonly ChainReading[]>;
   readonly readingsMax: number;

@@ -5,7 +5,7 @@ import type { ChainOrder } from "./do-chain-work.ts";
 import { findNode, type NumberedNode, noNode } from "./node-numbers.ts";
 
 /** What became of a piece of work, and how long the thread worked on it. */
-export type WorkEnd =
+type WorkEnd =
   | { readonly kind: "done"; readonly result: Result<unknown>; readonly spentMs: number }
   /** `node`: where it was; null where that was no node. */
   | { readonly kind: "deadline"; readonly node: NumberedNode | null; readonly spentMs: number };

@@ -10,7 +10,7 @@ const lastPauseMs = 8000;
 /** Owners that are remembered before those that owe nothing are forgotten. */
 const ownersMax = 1000;
 
-export interface ShareOptions {
+interface ShareOptions {
   readonly secondsPerMinute: number;
   /** What an owner has of its share while work of it waits. */
   readonly waitingPart: number;

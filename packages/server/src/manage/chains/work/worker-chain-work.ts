@@ -33,7 +33,7 @@ class SpentTime {
   }
 }
 
-export interface ChainWorkLimits {
+interface ChainWorkLimits {
   readonly deadlineS: number;
   /** Pieces of work that an account may have waiting or being done. */
   readonly perAccount: number;
@@ -51,7 +51,7 @@ const defaultRefusalMs = 1000;
 /** What it takes to receive, parse and look through a byte of a chain, which is not done on a chain thread. */
 const readingMsPerByte = 40e-6;
 
-export interface ChainWorkPauses {
+interface ChainWorkPauses {
   /** How long a thread without work is kept. */
   readonly idleMs?: number;
   readonly refusalMs?: number;

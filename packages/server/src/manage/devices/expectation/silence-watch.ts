@@ -30,7 +30,7 @@ interface Looked {
   readonly heard: Set<number>;
 }
 
-export interface SilenceWatchParts {
+interface SilenceWatchParts {
   readonly control: Pick<ControlReader, "db" | "dialect">;
   readonly connections: DeviceConnections;
   readonly alarms: Pick<ChainQueries, "devicesWithSilenceAlarm">;

@@ -35,7 +35,7 @@ export interface DescribedGroup extends Omit<GroupWithSettings, "ofAccount"> {
 }
 
 /** What is absent stays as it is; a null chain leaves the group without one. */
-export interface GroupPatch extends ExpectationPatch {
+interface GroupPatch extends ExpectationPatch {
   readonly name?: string | undefined;
   /** UUID or name of a published chain of its account. */
   readonly chain?: string | null | undefined;
@@ -106,9 +106,7 @@ export async function editDeviceGroup(
   });
 }
 
-export type GroupRemoval =
-  | Removal<DescribedGroup>
-  | { readonly kind: "not empty"; readonly deviceCount: number };
+type GroupRemoval = Removal<DescribedGroup> | { readonly kind: "not empty"; readonly deviceCount: number };
 
 /** A group with devices is removed only with force; then they are in no group. */
 export async function removeDeviceGroup(

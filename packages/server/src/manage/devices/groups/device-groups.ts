@@ -7,7 +7,7 @@ import { type Result, refuse, succeed } from "../../manage-error.ts";
 import { validateName } from "../../validate-text.ts";
 import { columnsOfPatch, type ExpectationPatch, noSettings } from "../expectation/device-expectation.ts";
 
-export interface NewDeviceGroup extends ExpectationPatch {
+interface NewDeviceGroup extends ExpectationPatch {
   readonly accountId: number;
   readonly name: string;
   /** UUID or name of a published chain of the account. */

@@ -1,7 +1,7 @@
 import type { SortOrder } from "@weir/protocol/closed-sets";
 import type { DevicePlace } from "../../../control/devices/device-list.ts";
 
-export interface RecencyOrder {
+interface RecencyOrder {
   readonly order: SortOrder;
   readonly after: DevicePlace | null;
   readonly limit: number;

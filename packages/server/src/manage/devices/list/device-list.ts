@@ -71,7 +71,7 @@ export interface ListedDevice extends Device {
   readonly status: DeviceStatus;
 }
 
-export interface DevicePage {
+interface DevicePage {
   readonly devices: readonly ListedDevice[];
   /** Null on the last page. */
   readonly last: DevicePlace | null;

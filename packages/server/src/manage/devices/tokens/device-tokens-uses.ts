@@ -7,7 +7,7 @@ import { type Log, reasonOf } from "../../../platform/log.ts";
 import { commitChange } from "../../commit-change.ts";
 import { succeed } from "../../manage-error.ts";
 
-export interface TokenUsesParts {
+interface TokenUsesParts {
   readonly control: Control;
   /** Of devices with two tokens, as ingest has noticed it. */
   readonly uses: () => Promise<readonly TokenUse[]>;

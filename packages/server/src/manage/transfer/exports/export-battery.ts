@@ -4,7 +4,7 @@ import type { BatteryLevel, ReadingQueries } from "../../../store/reading-querie
 import { csvRecord } from "./csv-record.ts";
 import { textPieces } from "./text-pieces.ts";
 
-export interface BatteryExport {
+interface BatteryExport {
   readonly device: { readonly id: number; readonly uuid: string };
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;

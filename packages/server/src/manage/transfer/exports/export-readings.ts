@@ -6,7 +6,7 @@ import { csvRecord, harmlessText } from "./csv-record.ts";
 import type { ExportSource } from "./export-source.ts";
 import { textPieces } from "./text-pieces.ts";
 
-export interface ReadingExport {
+interface ReadingExport {
   readonly sources: readonly ExportSource[];
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;

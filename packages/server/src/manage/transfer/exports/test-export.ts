@@ -11,7 +11,7 @@ export function sourceOf(sensorId: number, sensor: string, unit: string | null =
   return { sensorId, device: testDevice, deviceName: "Boiler", sensor, unit };
 }
 
-export interface TestRow {
+interface TestRow {
   readonly sensorId: number;
   readonly atUs: number;
   readonly value: number;

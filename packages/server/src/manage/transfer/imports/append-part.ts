@@ -16,7 +16,7 @@ import { readPortion } from "./portion-reader.ts";
 /** Bytes that are read, taken and written down at a time: what a crash makes us do again, and the processor in one go. */
 const portionBytes = 256 * 1024;
 /** Problems of an import that are kept, with their lines; the others are counted. */
-export const problemsKeptMax = 1000;
+const problemsKeptMax = 1000;
 
 /**
  * Takes the bytes of a file from `offset` on. Resolves when they are safe.

@@ -3,7 +3,7 @@ import { parseInstant } from "../../../platform/parse-instant.ts";
 import { TimestampParser } from "../../../platform/timestamp.ts";
 
 /** What one line of a file says. */
-export interface LineReading {
+interface LineReading {
   readonly device: string | null;
   readonly sensor: string | null;
   readonly atUs: number;
@@ -31,7 +31,7 @@ export interface LineValues {
   readonly deviceAt: unknown;
 }
 
-export type ReadLine =
+type ReadLine =
   | { readonly ok: true; readonly reading: LineReading }
   | { readonly ok: false; readonly reason: string };
 

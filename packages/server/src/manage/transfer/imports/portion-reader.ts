@@ -8,7 +8,7 @@ import { type ImportedReadings, noReadings } from "./import-sink.ts";
 import { type LineTimes, type LineValues, parsedJson, readLine } from "./imported-reading.ts";
 import { RecordSplitter, recordBytesMax, type SplitRecord, type SplitState } from "./record-splitter.ts";
 
-export interface PortionContext {
+interface PortionContext {
   readonly format: ImportFormat;
   readonly mapping: ColumnMapping;
   /** Of all lines, where they do not say. */
@@ -18,7 +18,7 @@ export interface PortionContext {
   readonly times: LineTimes;
 }
 
-export interface ReadPortion {
+interface ReadPortion {
   readonly readings: ImportedReadings;
   readonly problems: readonly LineProblem[];
   readonly split: SplitState;
