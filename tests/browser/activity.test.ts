@@ -59,10 +59,10 @@ await describeWithOwner("activity", (at) => {
       const row = page.getByRole("link").filter({ hasText: "Shed" });
       await row.filter({ hasText: /did you mean/i }).waitFor();
       await row.click();
-      await page.getByRole("button", { name: "Create the sensor “Temp”" }).click();
-      const creating = page.getByRole("dialog", { name: "Create a sensor" });
+      await page.getByRole("button", { name: "Create sensor “Temp”" }).click();
+      const creating = page.getByRole("dialog", { name: "Create sensor" });
       expect(await creating.getByLabel("Slug").inputValue()).toBe("Temp");
-      await creating.getByRole("button", { name: "Create the sensor" }).click();
+      await creating.getByRole("button", { name: "Create sensor" }).click();
       const created = page.getByRole("dialog", { name: "Sensor “Temp” created" });
       await created.getByRole("button", { name: "Submit it again" }).click();
       await created.waitFor({ state: "detached" });
@@ -94,7 +94,7 @@ await describeWithOwner("activity", (at) => {
       await page.getByRole("button", { name: "Keep rejected readings from now on" }).click();
       await page.getByText("No matching readings").waitFor();
       await sendReadings(at.served.url, device, "/readings", { data: [{ sensor_slug: "pollen", value: 7 }] });
-      await page.getByRole("button", { name: "Create the sensor “pollen”" }).waitFor();
+      await page.getByRole("button", { name: "Create sensor “pollen”" }).waitFor();
     });
   });
 
@@ -184,13 +184,13 @@ await describeWithOwner("activity", (at) => {
       await page.waitForURL(/reason=invalid_token/);
       await rows.filter({ hasText: "invalid token" }).first().click();
       await page.getByText("may have the token of another device").waitFor();
-      await page.getByRole("link", { name: "Show the device’s token" }).click();
+      await page.getByRole("link", { name: "Show device token" }).click();
       await page.waitForURL(`**/devices/${device.uuid}/credentials`);
       await at.owner.do("POST", "./devices/bulk-update", { devices: [device.uuid], enabled: false });
       await send("humidity");
       await page.goto(`/activity?device=${device.uuid}&reason=device_disabled`);
       await rows.filter({ hasText: "Refused: device disabled" }).click();
-      await page.getByRole("link", { name: "Enable it in the device’s settings" }).waitFor();
+      await page.getByRole("link", { name: "Enable the device in its settings" }).waitFor();
     });
   });
 
@@ -214,10 +214,10 @@ await describeWithOwner("activity", (at) => {
       const dead = readings.getByRole("listitem").filter({ hasText: "data[1]" });
       await dead.getByRole("link", { name: /Ratio v1: Divide/ }).waitFor();
       const reason = await dead.getByRole("list", { name: "Errors" }).locator("span").first().innerText();
-      await dead.getByRole("button", { name: "Show the dead letter" }).click();
+      await dead.getByRole("button", { name: "View dead letter" }).click();
       await page.getByRole("dialog", { name: "Dead letter" }).getByText(reason).waitFor();
       await page.keyboard.press("Escape");
-      await dead.getByRole("link", { name: "Open the node in the editor" }).click();
+      await dead.getByRole("link", { name: "Open node in editor" }).click();
       await page.waitForURL(`**/chains/${chain}?node=divide`);
     });
   });
@@ -276,7 +276,7 @@ await describeWithOwner("activity", (at) => {
       const one = readings.getByRole("listitem").filter({ hasText: "data[1]" });
       expect(await one.innerText()).toMatch(/outside\s+18\.5/);
       await one.getByText("left by the output “false” at “Compare” in “Kiln”, version 1").waitFor();
-      await one.getByRole("link", { name: "Open the node in the editor" }).click();
+      await one.getByRole("link", { name: "Open node in editor" }).click();
       await page.waitForURL(`**/chains/${chain}?node=warm`);
     });
   });

@@ -21,7 +21,7 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
       await visit({ ...at.served, viewport, person: solePerson }, async (page) => {
         await page.addInitScript({ content: noteMoves });
         await page.goto(`/chains/${chain}`);
-        await page.getByText("Nothing in this chain saves").first().waitFor();
+        await page.getByText("No node in this chain saves").first().waitFor();
         await untilShown(page);
         const { shift, boxes } = (await page.evaluate("moves")) as { shift: number; boxes: string[] };
         expect(shift).toBe(0);
@@ -231,7 +231,7 @@ function node(page: Page, name: string): Locator {
 }
 
 function settings(page: Page): Locator {
-  return page.getByRole("complementary", { name: "Settings of the selection" });
+  return page.getByRole("complementary", { name: "Selection settings" });
 }
 
 /** The editor has taken notice of how wide the window is. */

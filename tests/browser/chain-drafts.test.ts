@@ -100,7 +100,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
       await dialog.getByRole("button", { name: "Show current changes" }).click();
       await dialog.getByText("Unseen").first().waitFor();
       await dialog.getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Published version 2. New readings").waitFor();
+      await page.getByText("Version 2 published. New readings").waitFor();
     });
   });
 
@@ -129,7 +129,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
       await rename(page, "Save", "Too hasty");
       await page.getByRole("button", { name: "Publish…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Published version 2. New readings").waitFor();
+      await page.getByText("Version 2 published. New readings").waitFor();
       await page.getByRole("button", { name: "Publish…" }).focus();
       await page.keyboard.press("Control+z");
       await node(page, "Too hasty").waitFor({ state: "detached" });
@@ -191,10 +191,10 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
       await page.getByRole("tab", { name: "Dry run" }).click();
       await page.getByRole("tabpanel").getByText("Couldn’t load this").waitFor();
       await page.keyboard.press("Control+k");
-      await page.getByText("The server cannot be reached. Is it running?").last().waitFor();
+      await page.getByText("Can’t reach the server. Check that it’s running.").last().waitFor();
       await page.getByRole("link", { name: "Devices", exact: true }).click();
       const question = page.getByRole("dialog", { name: "Leave without saving?" });
-      await question.getByText("what you changed in this chain").waitFor();
+      await question.getByText("changes to this chain").waitFor();
       await question.getByRole("button", { name: "Keep editing" }).click();
       await at.served.weir.start();
       await page.getByText("Draft saved").waitFor();

@@ -26,7 +26,7 @@ await describeWithOwner("the chain editor", (at) => {
       await page.getByLabel("Value", { exact: true }).fill("20");
       await page.getByRole("button", { name: "Publish…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Published version 1.").waitFor();
+      await page.getByText("Version 1 published.").waitFor();
     });
     await at.owner.do("PUT", "./chain-assignments", { chain: chain.uuid, device: device.uuid });
     await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", {
@@ -67,7 +67,7 @@ async function openEditor(page: Page, chain: string): Promise<void> {
 }
 
 function nothingSaves(page: Page): Locator {
-  return page.getByText("Nothing in this chain saves").first();
+  return page.getByText("No node in this chain saves").first();
 }
 
 function wires(page: Page): Locator {

@@ -58,7 +58,7 @@ await describeWithOwner("a chain, from its first version on", (at) => {
       await page.getByLabel("New value", { exact: true }).fill("value * 2.0");
       await page.getByRole("button", { name: "Publish…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Published version 2. New readings").waitFor();
+      await page.getByText("Version 2 published. New readings").waitFor();
       await calibrate.getByText("metadata has no key").waitFor({ state: "detached" });
       await page.getByRole("link", { name: "Dead letters" }).waitFor({ state: "detached" });
     });

@@ -49,7 +49,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
       const problem = page.getByRole("button", { name: /^deadband · Minimum change: must be a number/ });
       await problem.waitFor();
       await page.getByRole("button", { name: "Publish…" }).press("Enter");
-      await page.getByText("Fix the problems first").first().waitFor();
+      await page.getByText("Fix the problems listed").first().waitFor();
       await node(page, "save").click();
       await problem.click();
       expect(await field.inputValue()).toBe("abc");
@@ -207,7 +207,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
       const dialog = page.getByRole("dialog", { name: "Roll back to version 1" });
       await dialog.getByText("Removed").waitFor();
       await dialog.getByRole("button", { name: "Roll back", exact: true }).click();
-      await page.getByText("Published version 3, a copy of version 1.").waitFor();
+      await page.getByText("Version 3 published, a copy of version 1.").waitFor();
       await page.getByText("Same as published").waitFor();
       expect(await page.getByRole("button", { name: "Roll back…" }).count()).toBe(1);
     });

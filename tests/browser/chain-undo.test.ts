@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 
 await describeWithOwner("what is done to a chain", (at) => {
@@ -48,7 +49,8 @@ await describeWithOwner("what is done to a chain", (at) => {
       await page.getByText("New readings now go through After.").waitFor();
       expect(await applying()).toBe("After");
       await takeBack(page);
-      expect(await applying()).toBe("Before");
+      // The toast of the first undo may still be shown, so it does not tell that this one is done.
+      await waitUntil("the assignment is undone", async () => (await applying()) === "Before");
     });
   });
 
@@ -66,7 +68,7 @@ await describeWithOwner("what is done to a chain", (at) => {
       const link = users.getByRole("link", { name: sensors[0].name });
       expect(await link.getAttribute("href")).toBe(`/devices/${device}/sensors`);
       await users.getByRole("button", { name: `Remove from ${sensors[0].name}` }).click();
-      await page.getByText("Used is not in use. Assign it, and readings go through it.").waitFor();
+      await page.getByText("Used is not in use. Assign it so that readings go through it.").waitFor();
       expect(await applying()).not.toBe("Used");
       await takeBack(page);
       await link.waitFor();

@@ -56,7 +56,7 @@ await describeWithOwner("a chain that is probably not what was meant", (at) => {
       expect(await warnings.allInnerTexts()).toEqual(expected);
       expect(await accessibilityProblems(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Published version 1.").waitFor();
+      await page.getByText("Version 1 published.").waitFor();
       await page.goto("/chains");
       await page.getByText(lostBy("Compare", "false")).waitFor();
       const row = page.getByRole("row").filter({ hasText: "Lossy" });

@@ -54,7 +54,7 @@ await describeWithOwner("the token of a device", (at) => {
       await page.goto(`/devices/${uuid}/credentials`);
       await page.getByRole("button", { name: /^Regenerate/ }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("The old token").selectOption({ label: "Works until new one is used" });
+      await dialog.getByLabel("The old token").selectOption({ label: "Works until the new one is used" });
       await dialog.getByRole("button", { name: "Regenerate token" }).click();
       return shownToken(page);
     });
@@ -199,7 +199,7 @@ await describeWithOwner("the token of a device", (at) => {
     const { uuid } = await at.owner.do("POST", "./devices", { name: "Bare", sensors: [] });
     await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}/credentials`);
-      await page.getByText("This device has no sensor yet.").first().waitFor();
+      await page.getByText("This device has no sensors yet.").first().waitFor();
       expect(await page.getByRole("button", { name: "Copy curl snippet" }).count()).toBe(0);
     });
   });

@@ -42,7 +42,7 @@ await describeWithOwner("the headers of a webhook", (at) => {
       await waitUntil("it is put in", async () => (await value.inputValue()) === "Bearer {{secret.partner}}");
       await page.getByRole("button", { name: "Publish…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Published version 1.").waitFor();
+      await page.getByText("Version 1 published.").waitFor();
     });
     const { definition: live } = await at.owner.do("GET", `./chains/${chain.uuid}`);
     expect(live.nodes[1].config.headers).toEqual([

@@ -134,7 +134,7 @@ await describeWithOwner("what chains leave behind", (at) => {
   test("the page of a device whose readings failed leads to its dead letters", async () => {
     await at.visit(async (page) => {
       await page.goto(`/devices/${device.uuid}`);
-      await page.getByRole("link", { name: "See the failed readings" }).click();
+      await page.getByRole("link", { name: "View failed readings" }).click();
       await page.getByTitle("Show details").first().waitFor();
       expect(new URL(page.url()).searchParams.get("device")).toBe(device.uuid);
     });

@@ -7,7 +7,7 @@ import { untilLive } from "./harness/until-live.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 const refreshEveryMs = 30_000;
-const paused = "Live updates are paused: you have 1 page open, the most one person can have.";
+const paused = "Live updates are paused: you have 1 page open, which is the limit for one person.";
 
 await describeWithOwner(
   "a page whose live stream is refused",
@@ -17,7 +17,7 @@ await describeWithOwner(
       await besideLivePage(at, async (page, closeOther) => {
         await page.goto(`/devices/${device.uuid}/latest`);
         await page.getByText(paused).waitFor();
-        expect(await page.getByText("The server cannot be reached").count()).toBe(0);
+        expect(await page.getByText("Can’t reach the server").count()).toBe(0);
         await page.getByText("Not live", { exact: true }).first().waitFor();
         await sendReading(at, device, 1234.5);
         expect(await page.getByText("1234.5").count()).toBe(0);

@@ -57,7 +57,7 @@ await describeWithOwner("sensor types and names of devices", (at) => {
         async () => (await dialog.getByLabel("Unit").inputValue()) === "%",
       );
       await dialog.getByLabel("Unit").fill("");
-      await dialog.getByText("Shown in %, as its type says.").waitFor();
+      await dialog.getByText("Shown in %, the unit of its type.").waitFor();
     });
   });
 

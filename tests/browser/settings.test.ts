@@ -247,7 +247,7 @@ await describeWithOwner("settings", (at) => {
       await form.getByLabel("Name").fill("Orchard");
       await server.stop();
       await form.getByRole("button", { name: "Create group" }).click();
-      await form.getByText("The server cannot be reached.").waitFor();
+      await form.getByText("Can’t reach the server.").waitFor();
       expect(await form.getByLabel("Name").inputValue()).toBe("Orchard");
       await weir.start();
       await form.getByRole("button", { name: "Create group" }).click();

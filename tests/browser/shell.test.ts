@@ -276,13 +276,13 @@ await describeWithOwner("around every page", (at) => {
       await page.goto("/devices");
       await untilLive(page);
       await at.served.server.stop();
-      await page.getByText("The server cannot be reached.").waitFor();
+      await page.getByText("Can’t reach the server.").waitFor();
       await page.getByText("Not live", { exact: true }).first().waitFor();
       await at.served.weir.createDevice(["temperature"]);
       await at.served.weir.start();
       await page.getByRole("link", { name: "Test device" }).waitFor();
       await untilLive(page);
-      await page.getByText("The server cannot be reached.").waitFor({ state: "detached" });
+      await page.getByText("Can’t reach the server.").waitFor({ state: "detached" });
       takeOut(faults, (fault) => fault.includes(" failed: net::ERR_"));
     });
   });

@@ -58,7 +58,7 @@ await describeWithOwner("confirming that it is you", (at) => {
         await dialog.waitFor();
         await page.keyboard.press("Escape");
         await dialog.waitFor({ state: "detached" });
-        await page.getByText("Nothing was done, because you did not confirm that it’s you.").waitFor();
+        await page.getByText("You didn’t confirm that it’s you, so nothing was changed.").waitFor();
         expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Second thoughts");
       },
       { expected },

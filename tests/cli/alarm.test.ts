@@ -51,7 +51,7 @@ test("an alarm that a chain raised is listed, acknowledged and cleared, and rais
   expect(acknowledged.stdout).toStartWith(`Acknowledged alarm ${id} (too hot, Boiler/a) by Ada at 2`);
   const again = await weir.run("alarm", "acknowledge", id, "--by", "Bob");
   expect(again).toMatchObject({ code: 0 });
-  expect(again.stdout).toContain("was acknowledged already, by Ada at 2");
+  expect(again.stdout).toContain("was already acknowledged by Ada at 2");
   expect((await weir.run("alarm", "list")).stdout).toMatch(
     /^\d+ +acknowledged +critical +2\S+Z +Boiler\/a +too hot +21 +It is 20\.$/m,
   );
@@ -79,7 +79,7 @@ test("an alarm that its chain clears names no person", async () => {
   const [newest] = await alarms("--state", "all");
   expect(newest).toMatchObject({ state: "cleared", cleared_by: null });
   const { stdout } = await weir.run("alarm", "clear", String(newest!.id));
-  expect(stdout).toContain("was cleared already, by its chain at 2");
+  expect(stdout).toContain("was already cleared by its chain at 2");
 });
 
 test("acknowledges in the name of the system user, unless another name is given", async () => {
@@ -101,14 +101,14 @@ test("an acknowledgement is taken back while the alarm is active", async () => {
   const back = await weir.run("alarm", "unacknowledge", id);
   expect(back).toMatchObject({
     code: 0,
-    stdout: `Nobody has acknowledged alarm ${id} (too hot, Boiler/a) any more.\n`,
+    stdout: `Removed the acknowledgement of alarm ${id} (too hot, Boiler/a).\n`,
   });
   expect(await alarms()).toMatchObject([{ id: alarm!.id, state: "active", acknowledged_by: null }]);
   const again = await weir.run("alarm", "unacknowledge", id);
-  expect(again.stdout).toContain("stays as it was: nobody has acknowledged it.");
+  expect(again.stdout).toContain("was not changed: nobody has acknowledged it.");
   await weir.run("alarm", "clear", id, "--by", "Ada");
   const late = await weir.run("alarm", "unacknowledge", id);
-  expect(late.stdout).toContain("stays as it was: it was cleared already, by Ada at 2");
+  expect(late.stdout).toContain("was not changed: it was already cleared by Ada at 2");
 });
 
 test("changes several alarms with one command and one audit entry, and names unknown ids", async () => {
@@ -141,7 +141,7 @@ test("changes several alarms with one command and one audit entry, and names unk
   ]);
   const tooMany = Array.from({ length: 101 }, (_, nth) => String(nth + 1));
   expect(await weir.run("alarm", "clear", ...tooMany)).toMatchObject({
-    ...{ code: 2, stderr: "error: Give 100 ids at most.\n" },
+    ...{ code: 2, stderr: "error: Give at most 100 ids.\n" },
   });
 });
 

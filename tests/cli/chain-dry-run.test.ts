@@ -242,9 +242,12 @@ test.each([
   [["Default", "--value", "x"], "must be a number"],
   [["Default", "--value", "1", "--at", "noon"], "ISO 8601"],
   [["Default", "--value", "1", "--metadata", "[]"], "JSON object"],
-  [["Default", "--value", "1", "--sensor", "a"], "belong together"],
+  [["Default", "--value", "1", "--sensor", "a"], "--device and --sensor together"],
   [["Default", "--last", "1"], "--device and --sensor"],
-  [["Default", "--last", "1", "--device", "x", "--sensor", "a", "--battery", "3"], "made up with --value"],
+  [
+    ["Default", "--last", "1", "--device", "x", "--sensor", "a", "--battery", "3"],
+    "only be used with --value",
+  ],
   [["Default", "--hours", "0", "--device", "x", "--sensor", "a"], "above 0"],
   [["Default", "--value", "1", "--draft", "--published"], "Only one of"],
 ])("%j is answered as wrong use", async (args, words) => {

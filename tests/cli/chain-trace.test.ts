@@ -41,7 +41,7 @@ const trace = (...args: string[]) => weir.json<Trace>("chain", "trace", ...args)
 test("shows the way of readings that came since it was switched on, node by node", async () => {
   const before = await weir.run("chain", "trace", "Times ten", "--show");
   expect(before).toMatchObject({ code: 1, stdout: "" });
-  expect(before.stderr).toStartWith("error: No trace was switched on here");
+  expect(before.stderr).toStartWith("error: No trace was started");
   await weir.send(device, 1);
   const begun = await trace("Times ten");
   expect(begun).toMatchObject({ is_running: true, seen: 0, readings: [] });
@@ -72,7 +72,7 @@ test("shows the way of readings that came since it was switched on, node by node
   expect(stdout).toMatch(/^ {2}ten +20 +→ out +→ 200$/m);
 
   const stopped = await weir.run("chain", "trace", "Times ten", "--stop");
-  expect(stopped.stdout).toBe("Stopped. 2 readings came by; add --show to see the last of them.\n");
+  expect(stopped.stdout).toBe("Stopped. 2 readings recorded. Add --show to see the latest.\n");
   await weir.send(device, 3);
   expect(await trace("Times ten", "--show")).toMatchObject({ is_running: false, until: null, seen: 2 });
 });

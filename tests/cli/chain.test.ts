@@ -93,7 +93,7 @@ describe("the life of a chain", () => {
       ...{ chain: { name: "Life" }, version: 2, note: "only above five", warnings },
     });
     expect((await chain("diff", "Life", "--from", "1", "--to", "2")).stdout).toBe(diff.stdout);
-    expect((await chain("diff", "Life", "--from", "2")).stdout).toBe("No difference.\n");
+    expect((await chain("diff", "Life", "--from", "2")).stdout).toBe("No differences.\n");
 
     expect((await chain("rollback", "Life", "--to", "1")).stdout).toContain("rolled back to version 1");
     const shown = await show("Life");
@@ -194,9 +194,9 @@ describe("assignment", () => {
     expect((await chain("show", "--sensor", `${uuid}/a`)).stdout).toContain("it is assigned to the sensor");
     expect((await chain("delete", "Of sensor")).stderr).toContain("1 sensor");
     expect((await chain("unassign", "--sensor", `${uuid}/a`)).stdout).toContain(
-      "applies chain Of device now",
+      "Chain Of device now applies to",
     );
-    expect((await chain("unassign", "--device", uuid)).stdout).toContain("applies chain Of group now");
+    expect((await chain("unassign", "--device", uuid)).stdout).toContain("Chain Of group now applies to");
     expect(await chainJson<object>("unassign", "--group", "Cellar")).toMatchObject({ name: "Default" });
     expect(await applies("a")).toBe("Default through default");
     expect((await chain("assign", "Of device", "--default")).code).toBe(0);
@@ -245,7 +245,9 @@ describe("files", () => {
   });
 
   test("that do not exist get an error", async () => {
-    expect((await chain("import", "nowhere.json")).stderr).toBe("error: There is no file nowhere.json.\n");
+    expect((await chain("import", "nowhere.json")).stderr).toBe(
+      "error: The file nowhere.json does not exist.\n",
+    );
   });
 });
 
@@ -259,20 +261,20 @@ test("the catalogue of nodes lists types, outputs and fields without a data fold
   expect(all.map(({ type }) => type)).toContain("save");
   const unknown = await weir(["chain", "nodes", "teleport"]);
   expect(unknown.code).toBe(1);
-  expect(unknown.stderr).toContain("There is: input, compare");
+  expect(unknown.stderr).toContain("Available types: input, compare");
 });
 
 test.each([
-  [["assign", "Default"], "Name one of"],
-  [["assign", "Default", "--default", "--group", "x"], "Name one of"],
-  [["unassign"], "Name one of"],
+  [["assign", "Default"], "Give exactly one of"],
+  [["assign", "Default", "--default", "--group", "x"], "Give exactly one of"],
+  [["unassign"], "Give exactly one of"],
   [["unassign", "--default"], "--default"],
   [["assign", "Default", "--sensor", "x"], "a slash"],
-  [["show"], "Name either a chain or a sensor"],
-  [["show", "Default", "--version", "0"], "number of a version"],
+  [["show"], "Give either a chain, or a sensor"],
+  [["show", "Default", "--version", "0"], "version number"],
   [["show", "Default", "--version", "1", "--draft"], "--draft"],
   [["rollback", "Default"], "--to"],
-  [["diff", "Default", "--to", "live"], "number of a version"],
+  [["diff", "Default", "--to", "live"], "version number"],
   [["import"], "missing required argument"],
 ])("%j is answered as wrong use", async (args, words) => {
   const { code, stdout, stderr } = await chain(...args);

@@ -339,7 +339,7 @@ describe("without a server", () => {
     expect(stdout).toMatch(/^South +mails today +0 +500 +mails_per_account_per_day$/m);
     expect(stdout).toMatch(/^South +queue bytes +unknown +512.0 MiB +queue_bytes_per_account$/m);
     expect(stdout).not.toContain("North");
-    expect(stdout).toEndWith("No server is running. Start it to see what is unknown here.\n");
+    expect(stdout).toEndWith("No server is running. Start it to see the missing figures.\n");
   });
 
   test("a refusal is words for people and a code for programs, and creates nothing", async () => {

@@ -78,7 +78,7 @@ test("a replay of dead letters through another chain shows their outcome, and ch
   });
   expect(await valuesOf("--chain", "Rehearsed")).toEqual([51, 50]);
   expect((await weir.run(...default_, "--value", "1", "--dead")).stderr).toContain(
-    "--dead goes with --hours",
+    "--dead can only be used with --hours",
   );
   await weir.run("dead-letter", "discard", "--all", "--yes");
 });
@@ -117,7 +117,7 @@ test("a person is asked before letters are discarded, and only yes is yes", asyn
   const discard = (answer: string) =>
     answerInTerminal(`dead-letter discard --all --chain Asked --data '${weir.dataDir}'`, answer);
   const refused = await discard("n\n");
-  expect(refused.output).toContain("Discard all of these dead letters for good? [y/N]");
+  expect(refused.output).toContain("Discard all of these dead letters permanently? [y/N]");
   expect(refused.code).toBe(1);
   expect(await valuesOf("--chain", "Asked")).toEqual([50]);
   expect((await discard("y\n")).code).toBe(0);
@@ -142,8 +142,8 @@ test("of another account nothing is listed, shown, replayed or discarded", async
 });
 
 test.each([
-  [["replay"], "Say which"],
-  [["discard"], "Say which"],
+  [["replay"], "Give the ids of dead letters"],
+  [["discard"], "Give the ids of dead letters"],
   [["replay", "1", "--all"], "either ids, or --all"],
   [["discard", "1", "--chain", "x"], "either ids, or --all"],
   [["replay", "x"], "must be an id"],

@@ -124,10 +124,10 @@ test("an import that was interrupted goes on where it stopped, and an export tha
     using proxy = await BreakingProxy.open(server.port, { up: 1_100_000 });
     const { code, stderr } = await weirAt(proxy.url, ...importing);
     expect([code, JSON.parse(stderr).error.code]).toEqual([1, "import_interrupted"]);
-    expect(stderr).toContain("run the same command again");
+    expect(stderr).toContain("Run the same command again");
   }
   const { stdout, stderr } = await weirAt(server.url, ...importing);
-  expect(stderr).toContain("Going on at 87 %");
+  expect(stderr).toContain("Continuing at 87 %");
   const all = { lines: 40_001, accepted: 40_000, duplicates: 0, problem_count: 0 };
   expect(JSON.parse(stdout)).toMatchObject({ state: "finished", ...all });
 
@@ -136,7 +136,7 @@ test("an import that was interrupted goes on where it stopped, and an export tha
   for (const flags of [["-o", output], []]) {
     const broken = await weirAt(proxy.url, "export", ...to, ...flags);
     expect(broken.code).toBe(1);
-    expect(broken.stderr).toContain("The connection to the server broke before the end");
+    expect(broken.stderr).toContain("The connection to the server broke early");
   }
   expect([existsSync(output), existsSync(`${output}.unfinished`)]).toEqual([false, false]);
   const whole = await weirAt(server.url, "readings", ...to, "--json");

@@ -143,7 +143,7 @@ test("a key from the environment is replaced with the former one beside it", asy
   expect(refused.stderr).toContain("WEIR_TOKEN_KEY_PREVIOUS");
   const env = { WEIR_TOKEN_KEY: fresh, WEIR_TOKEN_KEY_PREVIOUS: old };
   const done = await weir(["keys", "rotate", "--data", dataDir], env);
-  expect(done.stdout).toContain("3 values were sealed again");
+  expect(done.stdout).toContain("3 values were encrypted again");
   expect(await openAll(dataDir, device, { WEIR_TOKEN_KEY: fresh })).toEqual({ token, secret: "hunter2" });
 });
 
@@ -153,7 +153,7 @@ test("a backup without the key opens nothing until the key is put beside it", as
   const [backup, restored] = [join(folder.path, "backup"), join(folder.path, "restored")];
   const { device, token } = await fill(dataDir);
   const made = await weir(["backup", backup, "--without-key", "--data", dataDir]);
-  expect(made.stdout).toContain("token.key is not in it");
+  expect(made.stdout).toContain("token.key is not in the backup");
   expect(existsSync(join(backup, "token.key"))).toBe(false);
   const back = await weir(["restore", backup, "--data", restored]);
   expect(back.stdout).toContain(`Put yours into ${restored}`);

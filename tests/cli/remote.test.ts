@@ -43,7 +43,7 @@ test("without a key a command says how to store one, and a wrong one is not stor
   const asked = await weir(["group", "list", "--url", server.url]);
   expect(asked).toMatchObject({ code: 1, stdout: "" });
   expect(asked.stderr).toContain(`weir login ${server.url}`);
-  expect((await weir(["login", server.url], "wak_wrong\n")).stderr).toContain("does not know this API key");
+  expect((await weir(["login", server.url], "wak_wrong\n")).stderr).toContain("rejected this API key");
   expect((await weir(["group", "list", "--url", server.url])).stderr).toContain("weir login");
 });
 
@@ -59,7 +59,7 @@ test("a stored key works within its scopes and account, until weir logout", asyn
   expect((await weir(["group", "list", "--account", "Other", "--url", server.url])).stderr).toContain(
     "API key is for the account",
   );
-  expect((await weir(["logout", server.url])).stdout).toContain("Forgot the key");
+  expect((await weir(["logout", server.url])).stdout).toContain("Deleted the stored key");
   expect((await weir(["group", "list", "--url", server.url])).code).toBe(1);
 });
 
@@ -67,16 +67,16 @@ test("takes the key from the environment, and names an address that does not ans
   const env = { WEIR_API_KEY: key };
   expect((await weir(["group", "list", "--url", server.url], "", env)).stdout).toContain("Cellar");
   expect((await weir(["group", "list", "--url", "http://127.0.0.1:1"], "", env)).stderr).toContain(
-    "http://127.0.0.1:1 cannot be reached",
+    "Cannot reach http://127.0.0.1:1",
   );
   expect((await weir(["group", "list", "--url", "weir.example.org"], "", env)).stderr).toContain(
-    "is not the address of a server",
+    "is not a server address",
   );
 });
 
 test("what readings have left behind is listed and changed with a key", async () => {
   const env = { WEIR_API_KEY: key, WEIR_URL: server.url };
-  expect((await weir(["outbox", "list"], "", env)).stdout).toStartWith("No messages. ");
+  expect((await weir(["outbox", "list"], "", env)).stdout).toStartWith("No messages yet. ");
   expect((await weir(["outbox", "retry", "7", "8"], "", env)).stderr).toBe(
     "error: There are no messages 7, 8 in the outbox.\n",
   );
@@ -88,7 +88,7 @@ test("what readings have left behind is listed and changed with a key", async ()
 test("commands on the data folder do not go to the server of WEIR_URL", async () => {
   const env = { WEIR_API_KEY: key, WEIR_URL: server.url };
   const { stderr } = await weir(["status", "--data", join(home.path, "nothing")], "", env);
-  expect(stderr).toContain("There is no folder");
+  expect(stderr).toContain("does not exist");
   const { stdout } = await weir(["status", "--data", home.path], "", env);
   expect(stdout).toMatch(/^Server +not running/);
 });

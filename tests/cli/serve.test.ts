@@ -137,7 +137,7 @@ test("a port that is taken is named, and the first start is not used up", async 
   const { port } = new URL(other.url);
   const { code, stderr } = await weir(["serve", "--data", dataDir, "--port", port]);
   expect(code).toBe(1);
-  expect(stderr).toContain(`Another program listens on port ${port}`);
+  expect(stderr).toContain(`Port ${port} of 127.0.0.1 is already in use`);
   expect(stderr).not.toMatch(stackTrace);
   await using retried = await serve(dataDir);
   expect(retried.banner).toContain("curl");

@@ -51,7 +51,7 @@ test.each(["store", "chain"] as const)(
 
     await installation.start();
     const resumed = await weir(args);
-    expect([resumed.stderr, resumed.code]).toEqual([expect.stringContaining("Going on at"), 0]);
+    expect([resumed.stderr, resumed.code]).toEqual([expect.stringContaining("Continuing at"), 0]);
     const result = JSON.parse(resumed.stdout);
     expect(result.accepted + result.duplicates).toBe(readings);
     await installation.untilSettled();

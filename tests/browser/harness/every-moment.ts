@@ -145,8 +145,8 @@ export function everyMoment({ devices, chains, troubledRequest }: SeededWorld): 
       await dialog(page, /^Clear/);
     }),
     at("activity-create-sensor", `/activity/${troubledRequest}`, async (page) => {
-      await press(page, "Create the sensor “Temp”");
-      await dialog(page, "Create a sensor");
+      await press(page, "Create sensor “Temp”");
+      await dialog(page, "Create sensor");
     }),
     at("member-invite", "/settings/members", async (page) => {
       await press(page, "Invite member");

@@ -4,7 +4,7 @@ let chosen: string | null = null;
 
 /** The account that the pages show. It is chosen once somebody is signed in, before any page asks for something. */
 export function currentAccount(): string {
-  if (chosen === null) throw new Error("No account is chosen yet.");
+  if (chosen === null) throw new Error("No account is selected yet.");
   return chosen;
 }
 

@@ -38,7 +38,7 @@ export function unreachable(): Problem {
   return new Problem({
     status: 0,
     code: "unreachable",
-    message: "The server cannot be reached. Is it running?",
+    message: "Can’t reach the server. Check that it’s running.",
   });
 }
 
@@ -47,7 +47,7 @@ export function notConfirmed(): Problem {
   return new Problem({
     status: 403,
     code: "not_confirmed",
-    message: "Nothing was done, because you did not confirm that it’s you.",
+    message: "You didn’t confirm that it’s you, so nothing was changed.",
   });
 }
 

@@ -20,8 +20,8 @@ export function ConnectionNote() {
             </>
           ) : (
             <>
-              <strong className="font-medium">The server cannot be reached.</strong> This page may be out of
-              date. It reconnects automatically and keeps what you typed.
+              <strong className="font-medium">Can’t reach the server.</strong> This page may be out of date.
+              It reconnects automatically and keeps what you typed.
             </>
           )}
         </p>

@@ -136,7 +136,7 @@ function liveMeaning(state: LiveState): string {
     case "paused":
       return `Live updates are paused: ${pausedBecause(state.problem)}.`;
     case "away":
-      return "The server cannot be reached. The page reconnects automatically.";
+      return "Can’t reach the server. The page reconnects automatically.";
   }
 }
 

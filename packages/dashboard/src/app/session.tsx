@@ -30,7 +30,7 @@ const SessionContext = createContext<Session | null>(null);
 
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (session === null) throw new Error("Nobody is signed in here.");
+  if (session === null) throw new Error("Nobody is signed in.");
   return session;
 }
 

@@ -3,10 +3,8 @@ import { pausedBecause } from "./paused-live.ts";
 
 test("names the limit that keeps a page from being live", () => {
   const because = (setting: string, max: number) => pausedBecause({ limit: { setting, max } });
-  expect(because("streams_per_caller", 20)).toBe("you have 20 pages open, the most one person can have");
-  expect(because("streams_per_account", 200)).toBe(
-    "200 pages are open in this account, the most it can have",
-  );
-  expect(because("streams_per_account", 1)).toBe("1 page is open in this account, the most it can have");
+  expect(because("streams_per_caller", 20)).toBe("you have 20 pages open, which is the limit for one person");
+  expect(because("streams_per_account", 200)).toBe("200 pages are open in this account, which is its limit");
+  expect(because("streams_per_account", 1)).toBe("1 page is open in this account, which is its limit");
   expect(pausedBecause({ limit: null })).toBe("the server is busy");
 });

@@ -5,6 +5,6 @@ export function pausedBecause({ limit }: Pick<Problem, "limit">): string {
   if (limit === null) return "the server is busy";
   const { setting, max } = limit;
   const pages = max === 1 ? "1 page" : `${max} pages`;
-  if (setting === "streams_per_caller") return `you have ${pages} open, the most one person can have`;
-  return `${pages} ${max === 1 ? "is" : "are"} open in this account, the most it can have`;
+  if (setting === "streams_per_caller") return `you have ${pages} open, which is the limit for one person`;
+  return `${pages} ${max === 1 ? "is" : "are"} open in this account, which is its limit`;
 }

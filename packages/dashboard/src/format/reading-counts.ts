@@ -23,7 +23,7 @@ export function readingCounts(totals: ReadingTotals): readonly ReadingCount[] {
     {
       name: "Already stored",
       count: totals.already_stored,
-      meaning: "Readings whose time and value were stored before",
+      meaning: "Readings with a time and value that were already stored",
     },
     {
       name: "Not saved",
@@ -31,8 +31,12 @@ export function readingCounts(totals: ReadingTotals): readonly ReadingCount[] {
       meaning:
         "Readings that left their rule chain without being saved, including those that a chain ends on purpose",
     },
-    { name: "Failed", count: totals.dead, meaning: "Readings that failed in a rule chain: dead letters" },
-    { name: "Duplicates", count: totals.duplicates, meaning: "Readings that were accepted before" },
+    {
+      name: "Failed",
+      count: totals.dead,
+      meaning: "Readings that failed in a rule chain and became dead letters",
+    },
+    { name: "Duplicates", count: totals.duplicates, meaning: "Readings that had already been accepted" },
     { name: "Rejected", count: rejectedCount(totals), meaning: "Readings that were not accepted" },
   ];
 }

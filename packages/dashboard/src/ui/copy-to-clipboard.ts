@@ -3,7 +3,7 @@ import { messageOf } from "../api/problem.ts";
 /** A text, or how to get one that is not to be in the page, such as a command with a token in it. */
 export type CopiedText = string | (() => Promise<string>);
 
-const refused = "Your browser doesn’t let this page copy. Select the text and copy it yourself.";
+const refused = "Your browser doesn’t let this page copy. Select the text and copy it manually.";
 /** Safari takes a text only while it handles the click, which is over when a hidden one has been fetched. */
 const refusedFetched =
   "Your browser can’t copy a hidden token on plain HTTP. Show the token, then copy again.";

@@ -184,7 +184,7 @@ export const alarmRoutes = defineRoutes("Alarms", {
   clearAlarm: {
     method: "POST",
     path: `${path}/clear`,
-    summary: "Clear an alarm by hand",
+    summary: "Clear alarms manually",
     description: "In the caller's name. The next reading that is a reason for it raises a new one.",
     access: "editor",
     scope: "operations:write",

@@ -82,7 +82,7 @@ export const chainRoutes = defineRoutes("Rule chains", {
   deleteChain: {
     method: "DELETE",
     path,
-    summary: "Delete a chain that nothing uses, with its draft and versions",
+    summary: "Delete a chain that is not in use, with its draft and versions",
     access: "editor",
     scope: "chains:write",
     params: chainParams,

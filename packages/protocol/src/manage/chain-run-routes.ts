@@ -143,7 +143,7 @@ export const chainRunRoutes = defineRoutes("Rule chains", {
   dryRunChain: {
     method: "POST",
     path: `${path}/dry-run`,
-    summary: "Run readings through a chain without any effect",
+    summary: "Run readings through a chain without saving or sending anything",
     description:
       "Samples, the last stored readings of a sensor, or its last dead letters. State starts empty and is kept from reading to reading. For stored readings, API keys need `readings:read` too.",
     access: "editor",

@@ -67,7 +67,7 @@ export const chainVersionRoutes = defineRoutes("Rule chains", {
     method: "POST",
     path: `${path}/rollback`,
     summary: "Publish a copy of an earlier version",
-    description: "The draft, where there is one, stays as it is.",
+    description: "The draft is not changed.",
     access: "editor",
     scope: "chains:write",
     params: chainParams,

@@ -10,7 +10,7 @@ const sensorList = z
 const time = z.string().max(40);
 
 const range = {
-  from: time.optional().describe("From this time on: ISO 8601, UTC unless it says otherwise."),
+  from: time.optional().describe("From this time on: ISO 8601, in UTC unless it has an offset."),
   to: time.optional().describe("Before this time."),
   format: z.enum(exportFormats).default("csv"),
 };

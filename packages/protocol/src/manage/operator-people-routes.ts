@@ -9,7 +9,7 @@ const link = z
   .nullable()
   .describe("Sets a password, once and within an hour. Null where there is one already or it was given.");
 const password = z.string().optional().describe("Their password; without it a link is made that sets one.");
-const personParams = z.object({ email: email.describe("E-mail address of the person.") });
+const personParams = z.object({ email: email.describe("Email address of the person.") });
 
 const forOperator = { access: "operator", scope: null } as const;
 const path = "/operator/people";
@@ -39,7 +39,7 @@ export const operatorPeopleRoutes = defineRoutes("Operator", {
     ...forOperator,
     method: "POST",
     path,
-    summary: "Make somebody a member of an account",
+    summary: "Add a member to an account",
     body: z.strictObject({
       email,
       name: z.string().optional(),
@@ -58,7 +58,7 @@ export const operatorPeopleRoutes = defineRoutes("Operator", {
     ...forOperator,
     method: "PATCH",
     path: `${path}/{email}`,
-    summary: "Change the address that a person signs in with",
+    summary: "Change a person's email address",
     description: "The new address is unverified until a link that is mailed to it is used.",
     params: personParams,
     body: z.strictObject({ email }),

@@ -24,7 +24,7 @@ export const secretRoutes = defineRoutes("Secrets", {
   setSecret: {
     method: "PUT",
     path: `${path}/{secret}`,
-    summary: "Make a secret, or give it a new value",
+    summary: "Create a secret, or change its value",
     access: "editor",
     scope: "chains:write",
     params: secretParams,

@@ -113,7 +113,7 @@ export const systemRoutes = defineRoutes("System", {
     ...forOperator,
     method: "POST",
     path: "/operator/key-rotation",
-    summary: "Replace the key that tokens and secrets are sealed with",
+    summary: "Replace the key that encrypts tokens and secrets",
     description:
       "Where many are sealed, a part of them is done and the rest told as `remaining`: call again until none remain, and the old key is deleted. A key from the environment is replaced there first, with the former one beside it.",
     answer: z.object({

@@ -13,11 +13,11 @@ const create = apiCommand({
   take: (command) =>
     command
       .argument("<name>", "Name of the account")
-      .option("--owner <email>", "Who owns it; somebody new gets a link to set a password, which is printed")
       .option(
-        "--existing",
-        "The owner is somebody who can sign in here already; without it they are refused",
-      ),
+        "--owner <email>",
+        "Email address of the owner. For a new person, a link to set a password is printed",
+      )
+      .option("--existing", "Accept an owner who can already sign in here; refused otherwise"),
   examples: [
     'weir account create "North plant"',
     'weir account create "North plant" --owner ada@example.org',
@@ -28,7 +28,7 @@ const create = apiCommand({
   text: ({ name, uuid, owner, link }) =>
     [
       `Created account ${printable(name)} (${uuid}).`,
-      ...(owner === null ? [] : [`${owner} is its owner.`]),
+      ...(owner === null ? [] : [`Owner: ${owner}.`]),
       ...(link === null ? [] : [passwordText(link)]),
     ].join("\n"),
 });

@@ -12,14 +12,13 @@ type ListedLimit = LimitJson & { readonly account: string | null };
 
 export const accountLimits = apiCommand({
   description:
-    "Show the limits of accounts, the settings they come from and how much of each is used. Without a running server only " +
-    "what is in the data folder is known.",
+    "Show the limits of accounts, the settings they come from and how much of each is used. Without a running server, only usage recorded in the data folder is shown.",
   take: (command) =>
     command
       .argument("[account]", "Name or UUID of the account (default: all)")
       .option(
         "--near",
-        "Only limits of which 80 % or more is used, and at which something is refused or waits",
+        "Only limits that are 80 % used or more, past which something is refused or has to wait",
       ),
   examples: ["weir account limits", 'weir account limits "North plant"', "weir account limits --near --json"],
   async call(api, [account]: [string | undefined], { near }: ApiOptions & { near?: true }) {
@@ -30,7 +29,7 @@ export const accountLimits = apiCommand({
   text({ shown, isServed }) {
     const header = ["ACCOUNT", "LIMIT", "USED", "MAX", "SETTING"];
     const table = shown.length === 0 ? "No account is near a limit." : formatTable(header, shown.map(rowOf));
-    return isServed ? table : `${table}\n\nNo server is running. Start it to see what is unknown here.`;
+    return isServed ? table : `${table}\n\nNo server is running. Start it to see the missing figures.`;
   },
 });
 

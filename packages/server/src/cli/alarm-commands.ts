@@ -19,7 +19,8 @@ import {
 
 const list = recordListCommand({
   route: "listAlarms",
-  description: "List alarms that chains have raised, the newest first: those that are active, unless told.",
+  description:
+    "List alarms raised by chains, newest first. Shows only active alarms unless --state says otherwise.",
   options: ["state", "severity", "device", "sensor", "chain"],
   defaults: { state: "active" },
   columns: {
@@ -42,35 +43,35 @@ const list = recordListCommand({
 });
 
 const acknowledge = changeCommand({
-  description: "Note that somebody has seen alarms. They stay active until they are cleared.",
+  description: "Mark alarms as seen. They stay active until they are cleared.",
   route: "acknowledgeAlarms",
   takesName: true,
   toText: (hasChanged, alarm) =>
     hasChanged
       ? `Acknowledged ${describeAlarm(alarm)} ${describeAcknowledgement(alarm)}.`
-      : `The ${describeAlarm(alarm)} was acknowledged already, ${describeAcknowledgement(alarm)}.`,
+      : `The ${describeAlarm(alarm)} was already acknowledged ${describeAcknowledgement(alarm)}.`,
   examples: ["weir alarm acknowledge 12", "weir alarm acknowledge 12 13 14 --by Ada"],
 });
 
 const unacknowledge = changeCommand({
-  description: "Take acknowledgements back, as if nobody had seen the alarms.",
+  description: "Remove acknowledgements, so that the alarms count as unseen again.",
   route: "unacknowledgeAlarms",
   takesName: false,
   toText: (hasChanged, alarm) =>
     hasChanged
-      ? `Nobody has acknowledged ${describeAlarm(alarm)} any more.`
-      : `The ${describeAlarm(alarm)} stays as it was: ${whyKept(alarm)}.`,
+      ? `Removed the acknowledgement of ${describeAlarm(alarm)}.`
+      : `The ${describeAlarm(alarm)} was not changed: ${whyKept(alarm)}.`,
   examples: ["weir alarm unacknowledge 12"],
 });
 
 const clear = changeCommand({
-  description: "Clear alarms by hand. The next reading that is a reason for one raises it anew.",
+  description: "Clear alarms manually. If the cause remains, the next reading raises a new alarm.",
   route: "clearAlarms",
   takesName: true,
   toText: (hasChanged, alarm) =>
     hasChanged
       ? `Cleared ${describeAlarm(alarm)} ${describeClearing(alarm)}.`
-      : `The ${describeAlarm(alarm)} was cleared already, ${describeClearing(alarm)}.`,
+      : `The ${describeAlarm(alarm)} was already cleared ${describeClearing(alarm)}.`,
   examples: ["weir alarm clear 12", "weir alarm clear 12 --by Ada"],
 });
 
@@ -92,14 +93,14 @@ function changeCommand({ description, route, takesName, toText, examples }: Chan
   return apiCommand({
     description,
     take(command) {
-      if (takesName) command.option("--by <name>", "Who does it (default: the user who runs the command)");
+      if (takesName) command.option("--by <name>", "Name to record (default: the user who runs the command)");
       const ids = `Ids of up to ${alarmsAtOnceMax} alarms, as weir alarm list shows them`;
       takeAccount(command.argument("<ids...>", ids, parseIds));
     },
     examples,
     async call(api, [named]: [number[]], { account, by }: RecordOptions & { by?: string }) {
       if (named.length > alarmsAtOnceMax)
-        throw new CommandFailure("usage", `Give ${alarmsAtOnceMax} ids at most.`, usageExit);
+        throw new CommandFailure("usage", `Give at most ${alarmsAtOnceMax} ids.`, usageExit);
       await api.awaitAccepted();
       const { idsOf, unknownIds } = await findRecords(api, "alarm", named, account);
       const done: Changed = { changed: [], unchanged: [], unknown_ids: [...unknownIds], alarms: [] };
@@ -117,7 +118,7 @@ function changeCommand({ description, route, takesName, toText, examples }: Chan
 
 function whyKept(alarm: Alarm): string {
   return alarm.state === "cleared"
-    ? `it was cleared already, ${describeClearing(alarm)}`
+    ? `it was already cleared ${describeClearing(alarm)}`
     : "nobody has acknowledged it";
 }
 

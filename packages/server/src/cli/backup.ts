@@ -12,13 +12,13 @@ import { formatBytes, formatTable } from "./table.ts";
 
 export function defineBackup(command: Command): void {
   command.description(
-    "Copy all data into a folder, also while the server is running: every reading that was acknowledged before the " +
-      "backup began is in it.",
+    "Copy all data into a folder. The server may be running: the backup contains every reading that was " +
+      "acknowledged before it began.",
   );
-  command.argument("<dir>", "Folder to make; it must not exist yet, or be empty");
+  command.argument("<dir>", "Folder to create; it must not exist yet or must be empty");
   command.option(
     "--without-key",
-    "Leave token.key out, so that whoever has the backup cannot open the tokens and secrets in it",
+    "Leave out token.key, so that the backup alone is not enough to open the tokens and secrets in it",
   );
   takeJson(takeDataFolder(command));
   showExamples(
@@ -52,10 +52,11 @@ function summary(folder: string, { files, token_key }: BackupManifest): string {
     files.map(({ name, bytes, sha256 }) => [name, formatBytes(bytes), sha256]),
   );
   const key = {
-    file: "It holds token.key, which opens every device token: keep it where only you can read it.",
-    environment: "The token key is not in it: it came from WEIR_TOKEN_KEY. Keep that key safe as well.",
+    file: "The backup contains token.key, which opens every device token. Keep it where only you can read it.",
+    environment:
+      "The token key is not in the backup, because it comes from WEIR_TOKEN_KEY. Keep that key safe as well.",
     "left out":
-      "token.key is not in it. Keep a copy of that file elsewhere: without it, no token or secret in this backup can be opened.",
+      "token.key is not in the backup. Keep a copy of that file elsewhere: without it, the tokens and secrets in this backup cannot be opened.",
     none: "There is no token key yet.",
   }[token_key];
   return `Backup written to ${folder}\n\n${table}\n\n${key}`;

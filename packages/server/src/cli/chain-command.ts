@@ -14,7 +14,7 @@ export function takeChain(command: Command): Command {
 
 /** Without the chain, for commands that can do without one. */
 export function takeAccountOfChain(command: Command): Command {
-  return command.option("--account <name>", "Name or UUID of the account the chain is in");
+  return command.option("--account <name>", "Name or UUID of the chain's account");
 }
 
 interface ChainParams {

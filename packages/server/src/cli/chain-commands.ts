@@ -25,13 +25,13 @@ const list = listCommand({
     "IN USE BY": ({ use }) => printable(describeChainUse(use)) || "-",
   },
   notes: ({ name, warnings }) => warnings.map(({ message }) => printable(`warning: ${name}: ${message}`)),
-  none: "No chains yet. They come with the first account or device.",
+  none: "No chains yet. Creating an account or a device creates a default chain.",
   examples: ["weir chain list", "weir chain list --json | jq -r '.[].uuid'"],
 });
 
 const create = apiCommand({
   description:
-    "Create a chain with a draft that saves every reading. It applies to nothing before it is published and assigned.",
+    "Create a chain with a draft that saves every reading. Publish and assign it to send readings through it.",
   take: (command) => takeOneAccount(command.argument("<name>", "Name of the chain")),
   examples: ['weir chain create "Cold store"', 'weir chain export "Cold store" --draft > cold-store.json'],
   needs: { begins: true },
@@ -47,8 +47,8 @@ const create = apiCommand({
 
 const stats = apiCommand({
   description:
-    "Show what went through a chain since it was made, node by node, and why readings are not saved. Counts may be " +
-    "behind by about a second.",
+    "Show how many readings passed each node of a chain since it was created, and why readings are not " +
+    "saved. Counts may lag by about a second.",
   take: takeChain,
   examples: ["weir chain stats Default", 'weir chain stats "Cold store" --json | jq .unsaved'],
   async call(api, [chain]: [string], options: ChainOptions) {
@@ -80,14 +80,14 @@ const diff = apiCommand({
     const usual = draft === null && from !== undefined ? "live" : "draft";
     return api.call("diffChain", { params, query: { from, to: to ?? usual } });
   },
-  text: (found) => (found.is_empty ? "No difference." : diffToText(found)),
+  text: (found) => (found.is_empty ? "No differences." : diffToText(found)),
 });
 
 const publish = apiCommand({
   description:
-    "Publish the draft of a chain. New readings go through it when the command returns; readings on " +
-    "their way finish on the version they began with. The last 100 versions are kept.",
-  take: (command) => takeChain(command).option("--note <text>", "Why, for the list of versions"),
+    "Publish the draft of a chain. Once the command returns, new readings go through it; readings already " +
+    "in the chain finish on the version they started with. The last 100 versions are kept.",
+  take: (command) => takeChain(command).option("--note <text>", "A note for the list of versions"),
   examples: ['weir chain publish "Cold store" --note "alarm after three readings"'],
   async call(api, [chain]: [string], options: ChainOptions & { note?: string }) {
     const params = await chainParams(api, chain, options);
@@ -97,8 +97,7 @@ const publish = apiCommand({
 });
 
 const rollback = apiCommand({
-  description:
-    "Publish a copy of an earlier version of a chain as its newest. The draft, where there is one, stays as it is.",
+  description: "Publish a copy of an earlier version of a chain as its newest. The draft is not changed.",
   take: (command) =>
     takeChain(command).requiredOption("--to <number>", "The version to go back to", parseVersion),
   examples: ['weir chain rollback "Cold store" --to 3'],
@@ -123,12 +122,12 @@ const discard = apiCommand({
 
 const assign = apiCommand({
   description:
-    "Let readings go through a chain. What applies to a sensor is its own chain, else its device's, else its group's, " +
-    "else the account's default.",
+    "Send readings through a chain. A sensor uses its own chain if it has one, otherwise the chain of its " +
+    "device, its group or the account.",
   take: (command) =>
     takeTargets(takeChain(command)).option(
       "--default",
-      "Everything in the account that has no chain of its own",
+      "Everything in the account without a chain of its own",
     ),
   examples: [
     `weir chain assign "Cold store" --sensor ${exampleUuid}/temperature`,
@@ -146,8 +145,8 @@ const assign = apiCommand({
 
 const unassign = apiCommand({
   description:
-    "Take away the chain that a sensor, a device or a group has of its own; the next one up applies then. An account's " +
-    "default cannot be taken away, only replaced: weir chain assign CHAIN --default.",
+    "Remove the chain assigned to a sensor, device or group. It then uses the chain of the next level up. " +
+    "The account's default can only be replaced: weir chain assign CHAIN --default.",
   take: (command) => takeOneAccount(takeTargets(command)),
   examples: [`weir chain unassign --sensor ${exampleUuid}/temperature`, "weir chain unassign --group Cellar"],
   async call(api, _: [], options: ChainOptions & TargetOptions) {
@@ -160,21 +159,21 @@ const unassign = apiCommand({
     return api.call("unassignChain", { params: { account: account.uuid }, query: { ...target } });
   },
   text: ({ name }, _, options) =>
-    printable(`To ${describeTarget(targetOf(options))} applies chain ${name} now.`),
+    printable(`Chain ${name} now applies to ${describeTarget(targetOf(options))}.`),
 });
 
 const rename = apiCommand({
-  take: (command) => takeChain(command).argument("<name>", "Its new name"),
+  take: (command) => takeChain(command).argument("<name>", "New name"),
   examples: ['weir chain rename "Cold store" "Cold store, north"'],
   async call(api, [chain, name]: [string, string], options: ChainOptions) {
     const params = await chainParams(api, chain, options);
     return api.call("renameChain", { params, body: { name } });
   },
-  text: ({ uuid, name }) => `Chain ${uuid} is called ${printable(name)} now.`,
+  text: ({ uuid, name }) => `Renamed chain ${uuid} to ${printable(name)}.`,
 });
 
 const remove = apiCommand({
-  description: "Delete a chain with its draft and versions. One that is in use is not deleted.",
+  description: "Delete a chain with its draft and versions. A chain that is in use cannot be deleted.",
   take: (command) => takeYes(takeChain(command)),
   examples: ['weir chain delete "Cold store"'],
   async call(api, [chain]: [string], options: ChainOptions & ConfirmOptions) {

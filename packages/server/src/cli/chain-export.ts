@@ -7,7 +7,7 @@ import { print } from "./output.ts";
 
 export function defineChainExport(command: Command): void {
   takeVersion(takeChain(command));
-  takeApiOptions(command, "Has no effect: the answer is always JSON");
+  takeApiOptions(command, "Has no effect: the output is always JSON");
   showExamples(
     command,
     "weir chain export Default > default.json",

@@ -16,7 +16,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
 
 async function readText(path: string): Promise<string> {
   const file = Bun.file(path);
-  if (!(await file.exists())) throw new CommandFailure("no_file", `There is no file ${path}.`);
+  if (!(await file.exists())) throw new CommandFailure("no_file", `The file ${path} does not exist.`);
   if (file.size > fileBytesMax) {
     throw new CommandFailure("file_too_large", `${path} has ${file.size} bytes, too many for a chain.`);
   }

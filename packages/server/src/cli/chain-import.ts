@@ -18,16 +18,17 @@ interface ImportOptions extends ApiOptions {
 
 export const chainImport = apiCommand({
   description:
-    "Make a chain out of an exported file: a new one of its name, or a draft of a chain there is, in place of the " +
-    "draft it may have. With --publish it is published when the command returns, or nothing has changed.",
+    "Import an exported chain as a new chain, or with --into as the draft of an existing chain, replacing " +
+    "any draft. With --publish, either the chain is published when the command returns or nothing has " +
+    "changed.",
   take: (command) =>
     takeOneAccount(
       command
-        .argument("<file>", "What `weir chain export` wrote; - for standard input")
-        .option("--into <chain>", "Make it the draft of this chain (name or UUID)")
+        .argument("<file>", "File written by `weir chain export`; - for standard input")
+        .option("--into <chain>", "Import as the draft of this chain (name or UUID)")
         .option("--name <name>", "Name of the new chain (default: the one in the file)")
-        .option("--publish", "Publish it at once")
-        .option("--note <text>", "With --publish: why, for the list of versions"),
+        .option("--publish", "Publish it immediately")
+        .option("--note <text>", "With --publish: a note for the list of versions"),
     ),
   examples: [
     "weir chain import docs/guide/chains/freezer-alarm.json --publish",

@@ -9,8 +9,8 @@ import { print, printJson } from "./output.ts";
 import { formatFields, formatTable } from "./table.ts";
 
 export function defineChainNodes(command: Command): void {
-  command.description("List the kinds of nodes that chains are made of, or tell all about one of them.");
-  command.argument("[type]", "A kind of node");
+  command.description("List the node types that chains are made of, or describe one of them.");
+  command.argument("[type]", "Node type");
   takeJson(takeDataFolder(command));
   showExamples(command, "weir chain nodes", "weir chain nodes compare");
   command.action((type: string | undefined, options: { json?: true }) => {
@@ -31,7 +31,7 @@ function findNode(type: string): NodeType {
   if (node !== undefined) return node;
   throw new CommandFailure(
     "unknown_node_type",
-    `There is no node type "${type}". There is: ${[...nodeCatalogue.keys()].join(", ")}.`,
+    `There is no node type "${type}". Available types: ${[...nodeCatalogue.keys()].join(", ")}.`,
   );
 }
 
@@ -60,7 +60,7 @@ function toText(node: NodeType): string {
   const rows = fieldRows(node.fields, "");
   const fields =
     rows.length === 0
-      ? "It has nothing to configure."
+      ? "This node has no settings."
       : formatTable(["FIELD", "TAKES", "DEFAULT", "HELP"], rows);
   return `${head}\n\n${node.help}\n\n${fields}`;
 }

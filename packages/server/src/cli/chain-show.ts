@@ -31,7 +31,7 @@ export const chainShow = apiCommand({
   ],
   async call(api, [selector]: [string | undefined], options: ShowOptions) {
     if ((selector === undefined) === (options.sensor === undefined)) {
-      throw new CommandFailure("usage", "Name either a chain or a sensor with --sensor.", usageExit);
+      throw new CommandFailure("usage", "Give either a chain, or a sensor with --sensor.", usageExit);
     }
     return lookUp(api, selector, options);
   },

@@ -23,7 +23,11 @@ interface NamedTarget {
 
 export function takeTargets(command: Command): Command {
   return command
-    .option("--sensor <device/slug>", "A sensor: its device's UUID, a slash, its slug", parseSensor)
+    .option(
+      "--sensor <device/slug>",
+      "A sensor, as the UUID of its device, a slash and its slug",
+      parseSensor,
+    )
     .option("--device <uuid>", "All sensors of a device that have no chain of their own")
     .option("--group <name>", "All devices of a group that have no chain of their own");
 }
@@ -31,7 +35,7 @@ export function takeTargets(command: Command): Command {
 export function parseSensor(text: string): SensorPath {
   const [device, sensor, ...rest] = text.split("/");
   if (device && sensor && rest.length === 0) return { device, sensor };
-  throw new InvalidArgumentError("It must be the UUID of a device, a slash, and the slug of its sensor.");
+  throw new InvalidArgumentError("It must be the UUID of a device, a slash and the slug of its sensor.");
 }
 
 /** The one that was named. */
@@ -43,7 +47,7 @@ export function targetOf({ sensor, device, group, default: isDefault }: TargetOp
   if (isDefault) named.push({});
   const [target] = named;
   if (target !== undefined && named.length === 1) return target;
-  throw new CommandFailure("usage", "Name one of what it is about: a sensor, a device, a group.", usageExit);
+  throw new CommandFailure("usage", "Give exactly one of a sensor, a device or a group.", usageExit);
 }
 
 export function describeTarget({ sensor, device, group }: NamedTarget): string {

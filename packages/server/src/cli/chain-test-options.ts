@@ -35,17 +35,21 @@ const lastMax = 10_000;
 
 export function takeReadings(command: Command): Command {
   return command
-    .option("--value <number...>", "Made-up readings with these values, one after another", parseValue)
-    .option("--at <time>", "Time of the first of them: ISO 8601 (default: now)", parseTime)
-    .option("--every <seconds>", "Seconds from each of them to the next", parsePositive, 60)
-    .option("--received <time>", "When they arrive (default: at their own time)", parseTime)
-    .option("--metadata <json>", "Their metadata, a JSON object", parseMetadata)
-    .option("--battery <volts>", "The battery voltage they come with", parsePositive)
-    .option("--device <uuid>", "UUID of the device they are from")
-    .option("--sensor <sensor>", "Slug or UUID of its sensor")
-    .option("--last <number>", "The last stored readings of that sensor, so many", parseLast)
-    .option("--hours <number>", "What would differ for its stored readings of the last hours", parseHours)
-    .option("--dead", "With --hours: its dead letters of that time instead of its stored readings");
+    .option("--value <number...>", "Test readings with these values, one after another", parseValue)
+    .option("--at <time>", "Time of the first test reading: ISO 8601 (default: now)", parseTime)
+    .option("--every <seconds>", "Seconds between test readings", parsePositive, 60)
+    .option("--received <time>", "When the test readings arrive (default: at their own time)", parseTime)
+    .option("--metadata <json>", "Metadata of the test readings, a JSON object", parseMetadata)
+    .option("--battery <volts>", "Battery voltage sent with the test readings", parsePositive)
+    .option("--device <uuid>", "UUID of the device that sends the readings")
+    .option("--sensor <sensor>", "Slug or UUID of the sensor")
+    .option("--last <number>", "Run this many of the sensor's latest stored readings", parseLast)
+    .option(
+      "--hours <number>",
+      "Compare results for the sensor's stored readings of this many hours",
+      parseHours,
+    )
+    .option("--dead", "With --hours: use dead letters instead of stored readings");
 }
 
 /** What was asked for: one of three, and all that it needs. */
@@ -57,21 +61,29 @@ export function testModeOf(options: SampleOptions): TestMode {
   if (hours !== undefined) modes.push("replay");
   const [mode] = modes;
   if (mode === undefined || modes.length > 1) {
-    throw new CommandFailure("usage", "Say what to run: one of --value, --last and --hours.", usageExit);
+    throw new CommandFailure(
+      "usage",
+      "Give one of --value, --last and --hours to choose what to run.",
+      usageExit,
+    );
   }
   if ((device === undefined) !== (sensor === undefined)) {
-    throw new CommandFailure("usage", "--device and --sensor belong together.", usageExit);
+    throw new CommandFailure("usage", "Give --device and --sensor together.", usageExit);
   }
   if (options.dead && mode !== "replay") {
-    throw new CommandFailure("usage", "--dead goes with --hours.", usageExit);
+    throw new CommandFailure("usage", "--dead can only be used with --hours.", usageExit);
   }
   if (mode === "sample") return mode;
   if (device === undefined) {
-    throw new CommandFailure("usage", "Say whose readings: give --device and --sensor.", usageExit);
+    throw new CommandFailure(
+      "usage",
+      "Give --device and --sensor to choose whose readings to run.",
+      usageExit,
+    );
   }
   const { at, received, metadata, battery } = options;
   if ([at, received, metadata, battery].some((given) => given !== undefined)) {
-    const message = "--at, --received, --metadata and --battery are for readings made up with --value.";
+    const message = "--at, --received, --metadata and --battery can only be used with --value.";
     throw new CommandFailure("usage", message, usageExit);
   }
   return mode;
@@ -86,7 +98,7 @@ function parseValue(text: string, before: readonly number[] | undefined): number
 function parsePositive(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
-  throw new InvalidArgumentError("It must be a number from 0.");
+  throw new InvalidArgumentError("It must be 0 or more.");
 }
 
 function parseLast(text: string): number {
@@ -98,7 +110,7 @@ function parseLast(text: string): number {
 function parseHours(text: string): number {
   const hours = parsePositive(text);
   if (hours > 0 && hours <= hoursMax) return hours;
-  throw new InvalidArgumentError(`It must be above 0, and at most ${hoursMax}.`);
+  throw new InvalidArgumentError(`It must be above 0 and at most ${hoursMax}.`);
 }
 
 function parseMetadata(text: string): string {

@@ -18,7 +18,7 @@ import { timeText } from "./readings.ts";
 
 export function defineChainTest(command: Command): void {
   command.description(
-    "Run readings through a chain without any effect, and print their way: through its draft, or where there is none " +
+    "Run readings through a chain without saving or sending anything, and print their way: through its draft, or where there is none " +
       "through the published version. With --hours, run stored readings through the draft and through the published version, and " +
       "print what differs; with --dead, use dead letters. Stored readings are used as they were saved; dry runs start without state.",
   );

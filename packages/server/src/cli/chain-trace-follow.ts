@@ -15,11 +15,11 @@ const pollMs = 250;
 /** Prints readings as they come by, until the trace ends. What is said beside them goes to standard error. */
 export async function followTrace(subject: TraceSubject, options: FollowOptions): Promise<void> {
   let shown = await beginning(subject, options.minutes);
-  process.stderr.write(`Tracing until ${shown.until}. Ctrl-C ends the list.\n`);
+  process.stderr.write(`Recording until ${shown.until}. Press Ctrl-C to stop listing.\n`);
   for (;;) {
     const trace = await subject.read();
     if (!trace.is_running && trace.seen === 0 && shown.seen > 0) {
-      const message = "The processor has restarted, and with that the trace has ended.";
+      const message = "The trace ended because the processor restarted.";
       throw new CommandFailure("trace_lost", message);
     }
     await printNew(shown, trace, options);
@@ -41,7 +41,7 @@ async function printNew(before: Trace, { seen, readings }: Trace, { json }: Foll
   const fresh = seen < before.seen ? seen : seen - before.seen;
   const shown = fresh === 0 ? [] : readings.slice(-fresh);
   if (fresh > shown.length) {
-    process.stderr.write(`${fresh - shown.length} readings came by too fast to be shown.\n`);
+    process.stderr.write(`${fresh - shown.length} readings arrived too fast to be shown.\n`);
   }
   await printLines(shown.map((reading) => (json ? stringify(reading) : `${runToText(reading)}\n`)));
 }

@@ -12,8 +12,8 @@ export function traceToText({ is_running, until, seen, readings }: Trace): strin
   const summary =
     seen === readings.length
       ? `${seen} readings.`
-      : `${seen} readings, the last ${readings.length} of them shown.`;
-  const caught = seen === 0 ? "No reading came by yet." : summary;
+      : `${seen} readings, of which the last ${readings.length} are shown.`;
+  const caught = seen === 0 ? "No readings recorded yet." : summary;
   return [...readings.map(runToText), `${state} ${caught}`].join("\n\n");
 }
 

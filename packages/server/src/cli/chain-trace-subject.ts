@@ -18,7 +18,7 @@ interface NamedSubject {
 
 export function refuseSubject({ chain, device }: NamedSubject): void {
   if ((chain === undefined) !== (device === undefined)) return;
-  throw new CommandFailure("usage", "Name either a chain, or a device with --device.", usageExit);
+  throw new CommandFailure("usage", "Give either a chain, or a device with --device.", usageExit);
 }
 
 /** The one of the two that was named. */

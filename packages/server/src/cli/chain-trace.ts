@@ -20,20 +20,21 @@ interface TraceOptions extends ChainOptions {
 
 export function defineChainTrace(command: Command): void {
   command.description(
-    "Watch the way of readings through their chain: switch it on, look at the last 200 readings with what went in " +
-      "and out of every node, or follow them as they come. It ends by itself, and when the processor restarts.",
+    "Record the path of readings through their chain. Start a trace, show its last 200 readings with the " +
+      "input and output of every node, or follow readings as they arrive. A trace ends after its time, or " +
+      "when the processor restarts.",
   );
   command
-    .argument("[chain]", "Name or UUID of the chain; readings of the sensors it applies to are watched")
-    .option("--device <uuid>", "Watch the readings of this device instead, whatever their chain")
-    .option("--minutes <number>", "How long to watch", parseMinutes, traceMinutesDefault)
+    .argument("[chain]", "Name or UUID of the chain; readings of all sensors that use it are recorded")
+    .option("--device <uuid>", "Record the readings of this device instead, whichever chain they use")
+    .option("--minutes <number>", "How long to record", parseMinutes, traceMinutesDefault)
     .option(
       "--follow",
-      "Print readings as they come, until Ctrl-C or the end; switches it on where it is off",
+      "Print readings as they arrive, until Ctrl-C or the end; starts a trace if none is running",
     )
-    .option("--show", "Print what was caught")
-    .option("--stop", "Stop watching; what was caught can still be shown");
-  takeApiOptions(takeAccountOfChain(command), "Print JSON; with --follow, one object a line");
+    .option("--show", "Print the recorded readings")
+    .option("--stop", "Stop recording; recorded readings can still be shown");
+  takeApiOptions(takeAccountOfChain(command), "Print JSON; with --follow, one object per line");
   showExamples(
     command,
     'weir chain trace "Cold store"',
@@ -56,7 +57,7 @@ function modeOf({ follow, show, stop }: TraceOptions): Mode {
   if (show) modes.push(showTrace);
   if (stop) modes.push(endTrace);
   if (modes.length > 1) {
-    throw new CommandFailure("usage", "Give one of --follow, --show and --stop, or none.", usageExit);
+    throw new CommandFailure("usage", "Give at most one of --follow, --show and --stop.", usageExit);
   }
   return modes[0] ?? beginTrace;
 }
@@ -64,7 +65,8 @@ function modeOf({ follow, show, stop }: TraceOptions): Mode {
 async function beginTrace(subject: TraceSubject, { minutes, json }: TraceOptions): Promise<void> {
   const trace = await subject.start(minutes);
   if (json) printJson(trace);
-  else print(`Tracing until ${trace.until}. Add --show to see what was caught, or --follow.`);
+  else
+    print(`Recording until ${trace.until}. Add --show to see recorded readings, or --follow to follow them.`);
 }
 
 async function showTrace(subject: TraceSubject, { json }: TraceOptions, api: ApiClient): Promise<void> {
@@ -72,8 +74,8 @@ async function showTrace(subject: TraceSubject, { json }: TraceOptions, api: Api
   const trace = await subject.read();
   if (!trace.is_running && trace.seen === 0) {
     const message =
-      "No trace was switched on here since the processor started, or it ended before a reading came by. " +
-      "Without --show and --stop, one begins.";
+      "No trace was started since the processor started, or it ended before a reading arrived. Leave out " +
+      "--show and --stop to start one.";
     throw new CommandFailure("no_trace", message);
   }
   if (json) printJson(trace);
@@ -84,11 +86,11 @@ async function endTrace(subject: TraceSubject, { json }: TraceOptions): Promise<
   const trace = await subject.stop();
   const { seen } = trace;
   if (json) printJson(trace);
-  else print(`Stopped. ${seen} reading${seen === 1 ? "" : "s"} came by; add --show to see the last of them.`);
+  else print(`Stopped. ${seen} reading${seen === 1 ? "" : "s"} recorded. Add --show to see the latest.`);
 }
 
 function parseMinutes(text: string): number {
   const minutes = Number(text);
   if (text.trim() !== "" && minutes > 0 && minutes <= traceMinutesMax) return minutes;
-  throw new InvalidArgumentError(`It must be a number above 0, and at most ${traceMinutesMax}.`);
+  throw new InvalidArgumentError(`It must be a number above 0 and at most ${traceMinutesMax}.`);
 }

@@ -19,5 +19,5 @@ export function takeVersion(command: Command): Command {
 export function parseVersion(text: string): number {
   const version = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(version) && version > 0) return version;
-  throw new InvalidArgumentError("It must be the number of a version, from 1.");
+  throw new InvalidArgumentError("It must be a version number, 1 or more.");
 }

@@ -8,7 +8,7 @@ import { CommandFailure, usageExit } from "./failure.ts";
 export function takeDataFolder(command: Command): Command {
   return command
     .option("--data <dir>", "Folder that holds Weir's data (default: ./data)")
-    .option("--config <file>", "Configuration file (default: weir.toml, where there is one)");
+    .option("--config <file>", "Configuration file (default: weir.toml, if it exists)");
 }
 
 export function takeJson(command: Command, help = "Print JSON, for programs"): Command {
@@ -22,21 +22,21 @@ export function takeOneAccount(command: Command): Command {
 
 /** Every setting that may be given on the command line. */
 export function takeAllSettings(command: Command): Command {
-  command.option("--config <file>", "Configuration file (default: weir.toml, where there is one)");
+  command.option("--config <file>", "Configuration file (default: weir.toml, if it exists)");
   for (const key of settingKeys) {
     const usage = flagUsage(key);
     if (usage !== null) command.option(usage, settingHelp(settings[key]));
   }
   return command.addHelpText(
     "after",
-    "\nA setting can also be given in the environment (WEIR_PORT=80) or in weir.toml (port = 80).\n" +
+    "\nSettings can also be set in the environment (WEIR_PORT=80) or in weir.toml (port = 80).\n" +
       "`weir config` shows what is in effect and where it comes from.",
   );
 }
 
 function settingHelp({ help, kind, default: fallback }: Setting): string {
   const sentence = help.replace(/\.$/, "");
-  if (kind.placeholder === null) return `${sentence}; this switches it off`;
+  if (kind.placeholder === null) return `${sentence}; this option turns it off`;
   return fallback ? `${sentence} (default: ${fallback})` : sentence;
 }
 

@@ -49,8 +49,8 @@ const device: CommandTree = {
     "Change a device's name, group, contract, handling or quarantine",
     async () => (await import("./device-update.ts")).deviceUpdate,
   ),
-  enable: oneOf(deviceFile, "enable", "Let a device send readings again"),
-  disable: oneOf(deviceFile, "disable", "Refuse all requests of a device"),
+  enable: oneOf(deviceFile, "enable", "Enable a device, so that it can send readings again"),
+  disable: oneOf(deviceFile, "disable", "Disable a device, so that its requests are refused"),
   token: oneOf(deviceFile, "token", "Print a device's token, or replace it"),
   delete: oneOf(deviceFile, "delete", "Delete a device, its sensors and their readings"),
 };
@@ -80,7 +80,7 @@ const group: CommandTree = {
 
 const secretFile = async () => (await import("./secret-commands.ts")).secretCommands;
 const secret: CommandTree = {
-  set: oneOf(secretFile, "set", "Make a secret, or give it a new value"),
+  set: oneOf(secretFile, "set", "Create a secret, or change its value"),
   list: oneOf(secretFile, "list", "List the secrets, without their values"),
   show: oneOf(secretFile, "show", "Print the value of a secret"),
   remove: oneOf(secretFile, "remove", "Remove a secret"),
@@ -88,38 +88,38 @@ const secret: CommandTree = {
 
 const recipient: CommandTree = {
   list: leaf(
-    "List addresses outside the accounts that chains send mail to",
+    "List email addresses outside the accounts that chains send mail to",
     async () => (await import("./recipient-list.ts")).defineRecipientList,
   ),
 };
 
 const keys: CommandTree = {
   rotate: leaf(
-    "Replace the key that tokens and secrets are sealed with",
+    "Replace the key that encrypts tokens and secrets",
     async () => (await import("./keys-rotate.ts")).defineKeysRotate,
   ),
 };
 
 const alarmFile = async () => (await import("./alarm-commands.ts")).alarmCommands;
 const alarm: CommandTree = {
-  list: oneOf(alarmFile, "list", "List the alarms that chains have raised"),
-  acknowledge: oneOf(alarmFile, "acknowledge", "Note that somebody has seen an alarm"),
-  unacknowledge: oneOf(alarmFile, "unacknowledge", "Take the acknowledgement of an alarm back"),
-  clear: oneOf(alarmFile, "clear", "Clear an alarm by hand"),
+  list: oneOf(alarmFile, "list", "List alarms"),
+  acknowledge: oneOf(alarmFile, "acknowledge", "Acknowledge alarms"),
+  unacknowledge: oneOf(alarmFile, "unacknowledge", "Remove the acknowledgement of alarms"),
+  clear: oneOf(alarmFile, "clear", "Clear alarms manually"),
 };
 
 const deadLetterFile = async () => (await import("./dead-letter-commands.ts")).deadLetterCommands;
 const deadLetter: CommandTree = {
   list: oneOf(deadLetterFile, "list", "List readings that could not be processed"),
-  show: oneOf(deadLetterFile, "show", "Show a dead letter with all that is known of it"),
-  replay: oneOf(deadLetterFile, "replay", "Run dead letters through their chains once more"),
-  discard: oneOf(deadLetterFile, "discard", "Delete dead letters for good"),
+  show: oneOf(deadLetterFile, "show", "Show a dead letter in full"),
+  replay: oneOf(deadLetterFile, "replay", "Run dead letters through their chains again"),
+  discard: oneOf(deadLetterFile, "discard", "Permanently delete dead letters"),
 };
 
 const outboxFile = async () => (await import("./outbox-commands.ts")).outboxCommands;
 const outbox: CommandTree = {
-  list: oneOf(outboxFile, "list", "List messages that chains have sent, and what became of them"),
-  show: oneOf(outboxFile, "show", "Show a message of the outbox"),
+  list: oneOf(outboxFile, "list", "List messages sent by chains, with their state"),
+  show: oneOf(outboxFile, "show", "Show a message in the outbox"),
   retry: oneOf(outboxFile, "retry", "Send dead or delivered messages again"),
 };
 
@@ -131,55 +131,55 @@ const chain: CommandTree = {
     async () => (await import("./chain-show.ts")).chainShow,
   ),
   nodes: leaf(
-    "List the kinds of nodes, or tell all about one",
+    "List the node types, or describe one",
     async () => (await import("./chain-nodes.ts")).defineChainNodes,
   ),
   create: oneOf(chainFile, "create", "Create a chain with a draft"),
   import: leaf(
-    "Make a chain, or a draft of one, out of a file",
+    "Import a chain or a draft from a file",
     async () => (await import("./chain-import.ts")).chainImport,
   ),
-  export: leaf("Print a chain for a file", async () => (await import("./chain-export.ts")).defineChainExport),
+  export: leaf("Print a chain as JSON", async () => (await import("./chain-export.ts")).defineChainExport),
   test: leaf(
-    "Run readings through a chain without any effect",
+    "Run readings through a chain without saving or sending anything",
     async () => (await import("./chain-test.ts")).defineChainTest,
   ),
   stats: oneOf(
     chainFile,
     "stats",
-    "Show what went through each node of a chain, and why readings are not saved",
+    "Show how many readings passed each node of a chain, and why readings are not saved",
   ),
   trace: leaf(
-    "Watch the way of readings through a chain",
+    "Record the path of readings through a chain",
     async () => (await import("./chain-trace.ts")).defineChainTrace,
   ),
   diff: oneOf(chainFile, "diff", "Show what differs between versions and the draft"),
   publish: oneOf(chainFile, "publish", "Publish the draft"),
   rollback: oneOf(chainFile, "rollback", "Go back to an earlier version"),
   discard: oneOf(chainFile, "discard", "Discard the draft"),
-  assign: oneOf(chainFile, "assign", "Let readings of a sensor, device, group or account go through a chain"),
-  unassign: oneOf(chainFile, "unassign", "Take away the chain that a sensor, device or group has of its own"),
-  rename: oneOf(chainFile, "rename", "Give a chain another name"),
-  delete: oneOf(chainFile, "delete", "Delete a chain that nothing uses"),
+  assign: oneOf(chainFile, "assign", "Assign a chain to a sensor, device, group or account"),
+  unassign: oneOf(chainFile, "unassign", "Remove the chain assigned to a sensor, device or group"),
+  rename: oneOf(chainFile, "rename", "Rename a chain"),
+  delete: oneOf(chainFile, "delete", "Delete a chain that is not in use"),
 };
 
 const userFile = async () => (await import("./user-commands.ts")).userCommands;
 const user: CommandTree = {
   list: oneOf(userFile, "list", "List the people who can sign in"),
-  create: oneOf(userFile, "create", "Make somebody a member of an account"),
+  create: oneOf(userFile, "create", "Add a member to an account"),
   "reset-password": oneOf(
     userFile,
     "reset-password",
-    "Print a link that sets a new password, or set it at once",
+    "Print a link to reset a password, or set a new password",
   ),
-  "change-email": oneOf(userFile, "change-email", "Change the address that a person signs in with"),
+  "change-email": oneOf(userFile, "change-email", "Change a person's email address"),
   delete: oneOf(userFile, "delete", "Delete a person"),
 };
 
 export const commands: CommandTree = {
   serve: leaf("Run the server", async () => (await import("./serve.ts")).defineServe),
   status: leaf(
-    "Show what became of all readings, and whether a server is running",
+    "Show the totals of all readings, and whether a server is running",
     async () => (await import("./status.ts")).defineStatus,
   ),
   readings: leaf(
@@ -192,7 +192,7 @@ export const commands: CommandTree = {
   ),
   import: leaf("Import readings from a file", async () => (await import("./import.ts")).defineImport),
   device: {
-    summary: "Create, look at and change devices",
+    summary: "Create, view and change devices",
     example: "weir device create Boiler --sensor temperature pressure",
     commands: device,
   },
@@ -212,7 +212,7 @@ export const commands: CommandTree = {
     commands: secret,
   },
   recipient: {
-    summary: "List who outside the accounts gets mail from chains",
+    summary: "List recipients outside the accounts who get mail from chains",
     example: "weir recipient list",
     commands: recipient,
   },
@@ -222,12 +222,12 @@ export const commands: CommandTree = {
     commands: alarm,
   },
   "dead-letter": {
-    summary: "Look at readings that no chain could handle, and replay them",
+    summary: "View and replay readings that failed in their chain",
     example: "weir dead-letter list",
     commands: deadLetter,
   },
   outbox: {
-    summary: "Look at webhooks, mails and MQTT messages, and send them again",
+    summary: "View webhooks, emails and MQTT messages, and send them again",
     example: "weir outbox list --state dead",
     commands: outbox,
   },
@@ -246,26 +246,26 @@ export const commands: CommandTree = {
     example: "weir user create ada@example.org --role owner",
     commands: user,
   },
-  login: leaf(
-    "Store the API key of a server elsewhere",
-    async () => (await import("./login.ts")).defineLogin,
+  login: leaf("Store the API key for a remote server", async () => (await import("./login.ts")).defineLogin),
+  logout: leaf(
+    "Delete the stored API key for a server",
+    async () => (await import("./login.ts")).defineLogout,
   ),
-  logout: leaf("Forget the API key of a server", async () => (await import("./login.ts")).defineLogout),
   config: leaf(
     "Show the settings in effect and where each comes from",
     async () => (await import("./config.ts")).defineConfig,
   ),
   keys: {
-    summary: "Replace the key that tokens and secrets are sealed with",
+    summary: "Replace the key that encrypts tokens and secrets",
     example: "weir keys rotate",
     commands: keys,
   },
   backup: leaf(
-    "Copy all data into a folder, also while the server is running",
+    "Copy all data into a folder, even while the server is running",
     async () => (await import("./backup.ts")).defineBackup,
   ),
   restore: leaf(
-    "Make a data folder out of a backup",
+    "Restore a data folder from a backup",
     async () => (await import("./restore.ts")).defineRestore,
   ),
 };

@@ -7,7 +7,7 @@ import { print, printJson } from "./output.ts";
 /** Takes the same flags as `weir serve`, to answer what the server would make of them. */
 export function defineConfig(command: Command): void {
   command.description(
-    "Show the settings in effect and where each comes from. Takes the flags of `weir serve`, to show what it would make of them.",
+    "Show the settings in effect and where each comes from. Accepts the flags of `weir serve`, to show what they would change.",
   );
   takeJson(takeAllSettings(command));
   showExamples(command, "weir config", "WEIR_PORT=9000 weir config --json");

@@ -7,7 +7,7 @@ export interface ConfirmOptions {
 }
 
 export function takeYes(command: Command): Command {
-  return command.option("-y, --yes", "Do not ask (only a terminal is asked, never a script)");
+  return command.option("-y, --yes", "Do not ask for confirmation (scripts are never asked)");
 }
 
 /** Asks somebody at a terminal before something is gone for good. `kept` is said where the answer is no. */

@@ -19,7 +19,7 @@ type LetterChoice = CallInput<"replayDeadLetters">["body"];
 export function takeLetterChoice(command: Command): Command {
   command
     .argument("[ids...]", "Ids, as weir dead-letter list shows them", parseIds)
-    .option("--all", "All there are now");
+    .option("--all", "All dead letters");
   takeRouteOptions(command, manageRoutes.listDeadLetters, letterFilter);
   return takeAccount(command);
 }
@@ -32,10 +32,10 @@ export function isFiltered(options: LetterOptions): boolean {
 export function choicesOf(ids: readonly number[], options: LetterOptions): LetterChoice[] {
   const { all, device, sensor, chain, node } = options;
   if (ids.length === 0 && all === undefined) {
-    throw new CommandFailure("usage", "Say which: give their ids, or --all.", usageExit);
+    throw new CommandFailure("usage", "Give the ids of dead letters, or --all.", usageExit);
   }
   if (ids.length > 0 && (all !== undefined || isFiltered(options))) {
-    throw new CommandFailure("usage", "Give either ids, or --all and what to pick from them.", usageExit);
+    throw new CommandFailure("usage", "Give either ids, or --all with filters.", usageExit);
   }
   if (ids.length === 0) return [{ all: { device, sensor, chain, node } }];
   const unique = [...new Set(ids)];

@@ -19,7 +19,7 @@ import { describeChain, describeSource, failForUnknown, parseId, takeAccount } f
 const list = recordListCommand({
   route: "listDeadLetters",
   ofAll: "listAllDeadLetters",
-  description: "List readings that no chain could process, the newest first, each with its node and reason.",
+  description: "List readings that failed in their chain, newest first, each with its node and reason.",
   options: letterFilter,
   columns: {
     ID: ({ id }) => String(id),
@@ -55,8 +55,8 @@ const show = apiCommand({
 
 const replay = apiCommand({
   description:
-    "Run dead letters through the chains that apply to their sensors now, oldest first. What fails again is kept as " +
-    "a new letter.",
+    "Run dead letters, oldest first, through the chains that their sensors use now. Readings that fail " +
+    "again become new dead letters.",
   take: takeLetterChoice,
   examples: [
     "weir dead-letter replay 7 8",
@@ -81,19 +81,19 @@ function replayedToText(done: CallAnswer<"replayDeadLetters">): string {
   const left =
     skipped === 0
       ? ""
-      : ` ${skipped} could not be replayed: the sensor is gone, or the bytes cannot be read.`;
+      : ` ${skipped} could not be replayed: the sensor was removed, or the data cannot be read.`;
   return `Replayed ${replayed}: ${parts.join(", ")}.${left}`;
 }
 
 const discard = apiCommand({
-  description: "Delete dead letters for good. Their readings stay counted among the dead.",
+  description: "Permanently delete dead letters. Their readings are still counted as dead.",
   take: (command) => takeYes(takeLetterChoice(command)),
   examples: ["weir dead-letter discard 7 8", "weir dead-letter discard --all --chain Default"],
   async call(api, [ids = []]: [number[]?], options: LetterOptions & ConfirmOptions) {
     const choices = choicesOf(ids, options);
     const all = isFiltered(options) ? "all of these dead letters" : "all dead letters";
     const which = ids.length > 0 ? named(ids.length) : all;
-    await askFirst(`Discard ${which} for good?`, options, "Nothing was discarded.");
+    await askFirst(`Discard ${which} permanently?`, options, "Nothing was discarded.");
     return changeLetters(api, "discardDeadLetters", choices, options.account);
   },
   text: ({ discarded }) => (discarded === 0 ? "Nothing was discarded." : `Discarded ${named(discarded)}.`),

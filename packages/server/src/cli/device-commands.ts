@@ -50,15 +50,14 @@ interface TokenOptions extends ApiOptions {
 
 const token = apiCommand({
   description:
-    "Print a device's token, or replace it. A replaced token is refused by the time the new one is printed, unless an " +
-    "overlap is asked for.",
+    "Print a device's token, or replace it. Once the new token is printed, the old one is refused, unless --overlap is given.",
   take: (command) =>
     command
       .argument("<device>", "UUID of the device")
-      .option("--regenerate", "Make a new token; the old one is refused from then on")
+      .option("--regenerate", "Create a new token and refuse the old one")
       .option(
         "--overlap <seconds|first-use>",
-        "With --regenerate: take the old token too, for so long or until the new one is first used",
+        "With --regenerate: keep accepting the old token for this long, or until the new one is first used",
       ),
   examples: [
     `weir device token ${exampleUuid}`,
@@ -77,7 +76,7 @@ const token = apiCommand({
 function overlapOf({ regenerate, overlap }: TokenOptions): CallInput<"regenerateToken">["body"]["overlap"] {
   if (overlap === undefined) return undefined;
   if (regenerate === undefined)
-    throw new CommandFailure("usage", "--overlap goes with --regenerate.", usageExit);
+    throw new CommandFailure("usage", "--overlap can only be used with --regenerate.", usageExit);
   if (overlap === "first-use") return { until_first_use: true };
   const seconds = /^\d{1,6}$/.test(overlap) ? Number(overlap) : 0;
   if (seconds >= 1 && seconds <= overlapSecondsMax) return { seconds };

@@ -38,12 +38,12 @@ export const deviceCreate = apiCommand({
 
 function take(command: Command): void {
   command
-    .argument("<name>", "What people call the device")
+    .argument("<name>", "Name of the device")
     .requiredOption("--sensor <slug...>", "Slugs of its sensors: letters, digits, _ and -")
     .addOption(
       new Option(
         "--contract <name>",
-        "How requests are answered; where not given, as default_contract says",
+        "How requests are answered (default: the setting default_contract)",
       ).choices(contractNames),
     )
     .addOption(new Option("--handling <name>", handlingHelp).choices(handlingNames).default("strict"))
@@ -51,8 +51,8 @@ function take(command: Command): void {
       "--quarantine",
       "Always keep its rejected readings, so that they can be submitted again (default: until its first day without rejections)",
     )
-    .option("--no-quarantine", "Never keep them")
-    .option("--description <text>", "What else there is to say about it")
-    .option("--group <name>", "A group of the same account");
+    .option("--no-quarantine", "Never keep its rejected readings")
+    .option("--description <text>", "Description of the device")
+    .option("--group <name>", "Group in the same account");
   takeExpectation(takeOneAccount(command));
 }

@@ -26,11 +26,11 @@ export const deviceUpdate = apiCommand({
         .option("--name <name>", "A new name")
         .option("--description <text>", 'A new description ("" for none)')
         .option("--group <name>", "Move it to this group of its account")
-        .option("--no-group", "Take it out of its group")
+        .option("--no-group", "Remove it from its group")
         .addOption(new Option("--contract <name>", "How requests are answered").choices(contractNames))
         .addOption(new Option("--handling <name>", handlingHelp).choices(handlingNames))
         .option("--quarantine", "Always keep its rejected readings, so that they can be submitted again")
-        .option("--no-quarantine", "Keep them no longer; those in quarantine stay"),
+        .option("--no-quarantine", "Stop keeping its rejected readings; those in quarantine stay"),
     ),
   examples: [
     `weir device update ${exampleUuid} --name "Boiler 2" --handling lenient`,

@@ -16,13 +16,13 @@ export function takeExpectation(command: Command): Command {
     .addOption(
       new Option(
         "--expected-interval <time>",
-        `How often it is expected to send, like 30s, 5m, 1h or 1d; "${inherit}" leaves it to the group, the account or what is learned`,
+        `How often the device is expected to send, such as 30s, 5m, 1h or 1d; "${inherit}" uses the interval of the group, the account or the learned one`,
       ).argParser(parseInterval),
     )
     .addOption(
       new Option(
         "--silence-alarm <severity>",
-        `Raise an alarm of this severity while it is silent; "${inherit}" leaves it to the group or the account`,
+        `Raise an alarm of this severity while the device is silent; "${inherit}" uses the setting of the group or the account`,
       ).choices([...silenceAlarms, inherit]),
     );
 }
@@ -40,5 +40,5 @@ function parseInterval(text: string): number | typeof inherit {
   const [, digits, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
   const seconds = Number(digits) * (unitsS[unit ?? ""] ?? Number.NaN);
   if (seconds >= 1 && seconds <= expectedIntervalMaxS) return seconds;
-  throw new InvalidArgumentError(`Give a time from 1s to 30d, like 5m, or "${inherit}".`);
+  throw new InvalidArgumentError(`Give a time from 1s to 30d, such as 5m, or "${inherit}".`);
 }

@@ -25,19 +25,18 @@ interface ExportOptions extends ApiOptions {
 
 export function defineExport(command: Command): void {
   command.description(
-    "Write the saved readings of a device as CSV, NDJSON or Parquet, one sensor after the other, each oldest first. " +
-      "A file has its name only once it is whole.",
+    "Write the saved readings of a device as CSV, NDJSON or Parquet, one sensor after the other, each oldest first. The file gets its name only once it is complete.",
   );
   command
     .requiredOption("--device <uuid>", "UUID of the device")
     .option("--sensor <sensors...>", "Slugs or UUIDs of sensors (default: all of the device)")
     .option("--battery", "The battery levels of the device instead of its readings (CSV or NDJSON)")
-    .option("--from <time>", "From this time on: ISO 8601, UTC unless it says otherwise", parseTime)
+    .option("--from <time>", "From this time on: ISO 8601, in UTC unless it has an offset", parseTime)
     .option("--to <time>", "Before this time", parseTime)
-    .addOption(new Option("--format <format>", "What to write").choices(exportFormats).default("csv"))
+    .addOption(new Option("--format <format>", "File format").choices(exportFormats).default("csv"))
     .option(
       "-o, --output <path>",
-      "File to write, or a folder, in which the file is named after the device, the sensor and the range (default: standard output)",
+      "File to write, or a folder for a file named after the device, sensor and range (default: standard output)",
     );
   takeApiOptions(command, "With --output: print what was written as JSON, for programs");
   showExamples(
@@ -89,7 +88,8 @@ function chosenOf(sensors: readonly ItemOf<"listSensors">[], wanted: readonly st
 }
 
 function outputNeeded(): CommandFailure {
-  const message = "--json goes with --output: standard output is where the readings are written.";
+  const message =
+    "--json can only be used with --output, because the readings are written to standard output.";
   return new CommandFailure("bad_usage", message, usageExit);
 }
 

@@ -47,7 +47,7 @@ export function describeFailure(error: unknown): DescribedFailure {
   if (error instanceof CommandFailure) return error;
   if (!(error instanceof Error)) return describeDefect(error);
   if (error.name === "TimeoutError") {
-    const message = "The running server did not answer. It may be overloaded or stopped; try again.";
+    const message = "The running server did not answer. It may be overloaded or stopped. Try again.";
     return { code: "server_not_answering", message, exitCode: failedExit };
   }
   const code = codeOf(error);
@@ -65,17 +65,17 @@ export function codeOf(error: unknown): string | null {
 }
 
 const sqliteAdvice: Readonly<Record<string, string>> = {
-  SQLITE_BUSY: "Another process holds it for long. Try again.",
+  SQLITE_BUSY: "Another process has kept it locked for too long. Try again.",
   SQLITE_CANTOPEN: "Check that the data folder can be read and written by this user.",
   SQLITE_CORRUPT: "The file is damaged. Restore a backup with `weir restore`.",
-  SQLITE_FULL: "The disk is full. Make room and try again.",
+  SQLITE_FULL: "The disk is full. Free some space and try again.",
   SQLITE_NOTADB: "The file is not a database. Restore a backup with `weir restore`.",
   SQLITE_READONLY: "Check that the data folder can be written by this user.",
 };
 
 function describeSqliteFault(code: string, error: Error): DescribedFailure {
   const advice = Object.entries(sqliteAdvice).find(([prefix]) => code.startsWith(prefix))?.[1];
-  const message = `A database of the data folder cannot be used (${code}: ${error.message}).`;
+  const message = `A database in the data folder cannot be used (${code}: ${error.message}).`;
   return {
     code: "database_unusable",
     message: `${message} ${advice ?? "Check the disk."}`,
@@ -93,12 +93,12 @@ function describeSystemFault(code: string, error: Error): DescribedFailure | nul
 
 /** Where the system's words leave people at a loss, by code and call. */
 const systemAdvice: Readonly<Record<string, string>> = {
-  "EEXIST mkdir": "A folder is needed there, and it is a file.",
-  "EBUSY rename": "A mount point cannot be replaced: choose a folder inside it.",
+  "EEXIST mkdir": "This path must be a folder, but it is a file.",
+  "EBUSY rename": "A mount point cannot be replaced. Choose a folder inside it.",
 };
 
 /** Nothing a person did: the stack is what a report of it needs. */
 function describeDefect(error: unknown): DescribedFailure {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { code: "defect", message: `Weir failed in a way it should not.\n${detail}`, exitCode: failedExit };
+  return { code: "defect", message: `Weir failed unexpectedly.\n${detail}`, exitCode: failedExit };
 }

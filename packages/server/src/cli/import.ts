@@ -31,23 +31,22 @@ const columns = Object.keys(importMapping.shape);
 
 export function defineImport(command: Command): void {
   command.description(
-    "Import readings from a CSV or NDJSON file, as weir export writes them, through the running server. A command that " +
-      "was interrupted goes on where it stopped when it is run again with the same file and options.",
+    "Import readings from a CSV or NDJSON file, as weir export writes them, through the running server. To continue an interrupted import, run the same command again with the same file and options.",
   );
   command
-    .argument("<file>", "The file to read")
-    .addOption(new Option("--format <format>", "What the file is").choices(importFormats).default("csv"))
+    .argument("<file>", "File to import")
+    .addOption(new Option("--format <format>", "File format").choices(importFormats).default("csv"))
     .addOption(
       new Option(
         "--mode <mode>",
-        "chain: through the chains of the sensors, as if sent now; store: saved as it is",
+        "chain: run through the chains of the sensors, as if sent now; store: save as is",
       )
         .choices(importModes)
         .makeOptionMandatory(),
     )
-    .option("--device <uuid>", "The device of all lines (default: each names its own)")
-    .option("--sensor <sensor>", "Slug or UUID of the sensor of all lines, with --device")
-    .option("--column <names...>", "Columns with other names, as in at=Time value=Reading", parseColumn)
+    .option("--device <uuid>", "Device of all lines (default: each line names its device)")
+    .option("--sensor <sensor>", "With --device: slug or UUID of the sensor of all lines")
+    .option("--column <names...>", "Names of columns in the file, such as at=Time value=Reading", parseColumn)
     .option("--account <name>", "Name or UUID of the account (default: the oldest)");
   takeApiOptions(command);
   showExamples(
@@ -77,7 +76,7 @@ async function importFile(
     return await sendFile(api, file, { account, import: begun.uuid }, begun);
   } catch (error) {
     if (error instanceof CommandFailure && !passingCodes.includes(error.code)) throw error;
-    const advice = "What was imported is safe; run the same command again to go on.";
+    const advice = "Imported readings are safe. Run the same command again to continue.";
     throw new CommandFailure(
       "import_interrupted",
       `The import was interrupted: ${reasonOf(error)} ${advice}`,
@@ -98,7 +97,7 @@ async function sendFile(
   const { size } = await file.stat();
   const part = new Uint8Array(partBytes);
   let sent = begun;
-  if (begun.received_bytes > 0) progress.end(`Going on at ${percent(begun, size)}`);
+  if (begun.received_bytes > 0) progress.end(`Continuing at ${percent(begun, size)}`);
   for (;;) {
     const uploadOffset = sent.received_bytes;
     const { bytesRead } = await file.read(part, 0, partBytes, uploadOffset);
@@ -131,7 +130,9 @@ function percent({ received_bytes }: Import, size: number): string {
 function parseColumn(text: string, before: Record<string, string> = {}): Record<string, string> {
   const [column, ...name] = text.split("=");
   if (columns.includes(column!) && name.join("=") !== "") return { ...before, [column!]: name.join("=") };
-  throw new InvalidArgumentError(`It must be one of ${columns.join(", ")}, =, and the name in the file.`);
+  throw new InvalidArgumentError(
+    `It must have the form COLUMN=NAME, with one of ${columns.join(", ")} and the name in the file.`,
+  );
 }
 
 function printResult({ accepted, duplicates, problem_count, problems }: FinishedImport): void {

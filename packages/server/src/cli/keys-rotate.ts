@@ -9,10 +9,11 @@ import { Progress } from "./progress.ts";
 
 export function defineKeysRotate(command: Command): void {
   command.description(
-    "Replace the key in token.key and seal every device token, secret and second factor with the new one, also while the " +
-      "server is running. The old key is deleted at the end. A rotation that was interrupted goes on when the command is " +
-      "run again. When the key comes from WEIR_TOKEN_KEY, set the new one there and the old one in WEIR_TOKEN_KEY_PREVIOUS, " +
-      "restart the server, and run this command with the same two variables.",
+    "Replace the key in token.key and encrypt every device token, secret and second factor with the new " +
+      "key. The server may be running. The old key is deleted at the end. To continue an interrupted " +
+      "rotation, run the command again. If the key comes from WEIR_TOKEN_KEY, set the new key there and the " +
+      "old one in WEIR_TOKEN_KEY_PREVIOUS, restart the server, and run this command with the same two " +
+      "variables.",
   );
   takeJson(takeDataFolder(command));
   showExamples(command, "weir keys rotate");
@@ -32,19 +33,19 @@ async function rotate(api: ApiClient): Promise<Rotated> {
     const done = await api.call("rotateKey", {});
     resealed += done.resealed;
     if (done.remaining === 0) return { ...done, resealed };
-    progress.show(() => `${resealed} of ${resealed + done.remaining} sealed again`);
+    progress.show(() => `${resealed} of ${resealed + done.remaining} encrypted again`);
   }
 }
 
 function summary({ key_id, from_environment, resealed, unreadable }: Rotated): string {
   const values = resealed === 1 ? "1 value was" : `${resealed} values were`;
-  const lines = [`${values} sealed again. The key in force has the id ${key_id}.`];
+  const lines = [`${values} encrypted again. The current key has the id ${key_id}.`];
   if (from_environment) lines.push("Remove WEIR_TOKEN_KEY_PREVIOUS now and restart the server.");
-  else lines.push("The old key was deleted. Backups made before still hold it.");
+  else lines.push("The old key was deleted. Earlier backups still contain it.");
   if (unreadable > 0) {
     lines.push(
-      `${unreadable} could not be opened with either key, so they stayed as they were. Devices keep working; regenerate ` +
-        "their tokens and set the secrets anew to be able to show and use them.",
+      `${unreadable} could not be opened with either key and were not changed. Devices keep working. To show and use ` +
+        `these values again, regenerate the tokens and set the secrets again.`,
     );
   }
   return lines.join("\n");

@@ -53,17 +53,17 @@ export function listenFailure(error: unknown, { host, port }: Config): CommandFa
     case "EADDRINUSE":
       return new CommandFailure(
         "address_in_use",
-        `Another program listens on port ${port} of ${host} already. Stop it, or choose another port with --port.`,
+        `Port ${port} of ${host} is already in use by another program. Stop that program, or choose another port with --port.`,
       );
     case "EADDRNOTAVAIL":
       return new CommandFailure(
         "address_not_available",
-        `${host} is not an address of this machine. Choose another with --host; 0.0.0.0 stands for all of them.`,
+        `${host} is not an address of this machine. Choose another with --host; 0.0.0.0 listens on all addresses.`,
       );
     case "EACCES":
       return new CommandFailure(
         "address_not_permitted",
-        `This user may not listen on port ${port}. Choose one from 1024 up with --port, or run Weir behind a proxy.`,
+        `This user is not allowed to listen on port ${port}. Choose a port from 1024 with --port, or run Weir behind a proxy.`,
       );
     default:
       return null;

@@ -10,11 +10,11 @@ import { readLine } from "./read-line.ts";
 
 export function defineLogin(command: Command): void {
   command.description(
-    "Store an API key of a server elsewhere, for commands with --url. The key is read from standard input and tried " +
-      "before it is stored. Owners make keys in the dashboard under Settings > API keys; what a command may do is in the " +
-      "key's scopes.",
+    "Store an API key for a remote server, for commands with --url. The key is read from standard input " +
+      "and checked before it is stored. Owners create keys in the dashboard in Settings > API keys. The " +
+      "scopes of a key decide what commands can do.",
   );
-  command.argument("<address>", "Address of the server, as in https://weir.example.org");
+  command.argument("<address>", "Address of the server, such as https://weir.example.org");
   showExamples(
     command,
     "weir login https://weir.example.org",
@@ -24,28 +24,30 @@ export function defineLogin(command: Command): void {
   command.action(async (text: string, options: { json?: true }) => {
     const address = addressOf(text);
     const key = await readLine("API key");
-    if (key === "") throw new CommandFailure("no_key", "No API key was given. Nothing is stored.");
+    if (key === "") throw new CommandFailure("no_key", "No API key was given, so nothing was stored.");
     const api = new ApiClient(sendWithKey(address, key), { isOperator: false });
     const account = await api.accountFor(undefined).catch((error) => {
       if (codeOf(error) !== "not_signed_in") throw error;
-      throw new CommandFailure("not_signed_in", `${address} does not know this API key. Nothing is stored.`);
+      throw new CommandFailure("not_signed_in", `${address} rejected this API key, so nothing was stored.`);
     });
     const logins = new StoredLogins(process.env);
     logins.store(address, key);
     if (options.json) return printJson({ url: address, account: account.name, stored_in: logins.path });
-    print(`Stored the key of account ${printable(account.name)} at ${address} in ${logins.path}.`);
+    print(`Stored the key for account ${printable(account.name)} at ${address} in ${logins.path}.`);
   });
 }
 
 export function defineLogout(command: Command): void {
-  command.description("Forget the API key of a server. The key stays valid until somebody revokes it there.");
-  command.argument("<address>", "Address of the server, as in https://weir.example.org");
+  command.description(
+    "Delete the stored API key for a server. The key stays valid until it is revoked on the server.",
+  );
+  command.argument("<address>", "Address of the server, such as https://weir.example.org");
   showExamples(command, "weir logout https://weir.example.org");
   takeJson(command);
   command.action((text: string, options: { json?: true }) => {
     const address = addressOf(text);
     const isForgotten = new StoredLogins(process.env).forget(address);
     if (options.json) return printJson({ url: address, forgotten: isForgotten });
-    print(isForgotten ? `Forgot the key of ${address}.` : `No key of ${address} is stored.`);
+    print(isForgotten ? `Deleted the stored key for ${address}.` : `No key is stored for ${address}.`);
   });
 }

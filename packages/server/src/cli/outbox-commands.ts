@@ -18,8 +18,7 @@ import {
 
 const list = recordListCommand({
   route: "listMessages",
-  description:
-    "List webhooks, mails and MQTT messages that chains have sent, the newest first, and what became of them.",
+  description: "List webhooks, emails and MQTT messages sent by chains, newest first, with their state.",
   options: ["state", "kind", "device", "sensor", "chain", "node"],
   columns: {
     ID: ({ id }) => String(id),
@@ -33,8 +32,8 @@ const list = recordListCommand({
   },
   none: (filter) =>
     Object.values(filter).some((value) => value !== undefined)
-      ? "No such messages."
-      : "No messages. Chains send them: weir chain nodes webhook, email or mqtt tells how.",
+      ? "No matching messages."
+      : "No messages yet. To send messages from a chain, see: weir chain nodes webhook (or email, mqtt)",
   examples: [
     "weir outbox list",
     "weir outbox list --chain Climate --kind webhook",
@@ -43,7 +42,7 @@ const list = recordListCommand({
 });
 
 const show = apiCommand({
-  description: "Show a message of the outbox. What may be secret in its headers and URL is left out.",
+  description: "Show a message in the outbox. Parts of its headers and URL that may be secret are left out.",
   take: (command) =>
     takeAccount(command.argument("<id>", "Id of the message, as weir outbox list shows it", parseId)),
   examples: ["weir outbox show 42"],
@@ -60,8 +59,8 @@ type Retried = CallAnswer<"retryMessages">;
 
 const retry = apiCommand({
   description:
-    "Put dead or delivered messages back to wait, with all their tries. They keep their keys, so a receiver that " +
-    "has one already can tell.",
+    "Queue dead or delivered messages to be sent again, with a full set of attempts. They keep their " +
+    "idempotency keys, so receivers can recognize repeats.",
   take: (command) =>
     takeAccount(
       command.argument("<ids...>", "Ids of the messages, as weir outbox list shows them", parseIds),
@@ -90,7 +89,7 @@ function retriedToText(
   isRetried: boolean,
 ): string {
   const named = `${message.kind} ${id} to ${printable(destination)}`;
-  return isRetried ? `The ${named} waits to be sent again.` : `The ${named} waits already.`;
+  return isRetried ? `The ${named} will be sent again.` : `The ${named} is already waiting to be sent.`;
 }
 
 export const outboxCommands = { list, show, retry };

@@ -23,14 +23,16 @@ interface ReadingsOptions extends ApiOptions {
 }
 
 export function defineReadings(command: Command): void {
-  command.description("Print the saved readings of a sensor, oldest first: all of them, unless limited.");
+  command.description(
+    "Print the saved readings of a sensor, oldest first. Prints all of them unless limited.",
+  );
   command
     .requiredOption("--device <uuid>", "UUID of the device")
     .requiredOption("--sensor <sensor>", "Slug or UUID of the sensor")
-    .option("--from <time>", "From this time on: ISO 8601, UTC unless it says otherwise", parseTime)
+    .option("--from <time>", "From this time on: ISO 8601, in UTC unless it has an offset", parseTime)
     .option("--to <time>", "Before this time", parseTime)
-    .option("--limit <number>", "At most so many, the oldest of them", parseLimit);
-  takeApiOptions(command, "Print one JSON object a line, for programs");
+    .option("--limit <number>", "Print at most this many, oldest first", parseLimit);
+  takeApiOptions(command, "Print one JSON object per line");
   showExamples(
     command,
     `weir readings --device ${exampleUuid} --sensor temperature`,
@@ -82,7 +84,7 @@ async function printTable(pages: AsyncIterable<readonly string[]>, { unit }: Sen
 export function parseTime(text: string): number {
   const us = parseInstant(text);
   if (us !== null) return us;
-  throw new InvalidArgumentError("It must be an ISO 8601 time, as in 2026-06-15 or 2026-06-15T12:00:00Z.");
+  throw new InvalidArgumentError("It must be an ISO 8601 time, such as 2026-06-15 or 2026-06-15T12:00:00Z.");
 }
 
 /** A time of `parseTime`, as routes take it. */
@@ -93,5 +95,5 @@ export function timeText(us: number | undefined): string | undefined {
 export function parseLimit(text: string): number {
   const limit = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(limit) && limit > 0) return limit;
-  throw new InvalidArgumentError("It must be a whole number from 1.");
+  throw new InvalidArgumentError("It must be a whole number, 1 or more.");
 }

@@ -17,7 +17,7 @@ interface RecordFilterOptions {
 }
 
 export function takeAccount(command: Command): Command {
-  return command.option("--account <name>", "Only what is in this account (name or UUID)");
+  return command.option("--account <name>", "Only entries of this account (name or UUID)");
 }
 
 /** Whose records are meant: those of the account named, of the one that has what they are picked by, or of all. */
@@ -80,7 +80,7 @@ function nullIfUnknown(error: unknown): null {
 export function parseId(text: string): number {
   const id = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(id) && id > 0) return id;
-  throw new InvalidArgumentError("It must be an id, which is a whole number from 1.");
+  throw new InvalidArgumentError("It must be an id: a whole number, 1 or more.");
 }
 
 /** For arguments that may be given several times. */

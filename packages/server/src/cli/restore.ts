@@ -9,11 +9,11 @@ import { print, printable, printJson } from "./output.ts";
 
 export function defineRestore(command: Command): void {
   command.description(
-    "Make a data folder out of a backup, after checking every file of it. The server must not be running.",
+    "Restore a data folder from a backup, after checking every file in it. The server must not be running.",
   );
   command
-    .argument("<dir>", "Folder that `weir backup` made")
-    .option("--force", "Replace a data folder that is there: it is moved aside, not deleted");
+    .argument("<dir>", "Folder written by `weir backup`")
+    .option("--force", "Replace an existing data folder, which is moved aside, not deleted");
   takeJson(takeDataFolder(command));
   showExamples(command, "weir restore /backups/weir-2026-06-15 --data ./data");
   command.action(async (dir: string, options: { force?: true; json?: true }) => {
@@ -36,13 +36,13 @@ export function defineRestore(command: Command): void {
 
 function summary(target: string, { manifest, movedAside }: Restored): string {
   const lines = [`Restored the backup of ${printable(manifest.created_at)} into ${target}`];
-  if (movedAside !== null) lines.push(`What was there before is now in ${movedAside}`);
+  if (movedAside !== null) lines.push(`The previous data is now in ${movedAside}`);
   if (manifest.token_key === "environment") {
-    lines.push("Set WEIR_TOKEN_KEY to the key it was made with, or tokens cannot be shown.");
+    lines.push("Set WEIR_TOKEN_KEY to the key the backup was made with. Otherwise tokens cannot be shown.");
   }
   if (manifest.token_key === "left out") {
     lines.push(
-      `The backup has no token.key. Put yours into ${target} (mode 600) before you start the server, or tokens and secrets cannot be opened.`,
+      `The backup has no token.key. Put yours into ${target} (mode 600) before you start the server. Otherwise tokens and secrets cannot be opened.`,
     );
   }
   return lines.join("\n");

@@ -27,19 +27,22 @@ function createProgram(asJson: boolean): Command {
   return (
     new Command("weir")
       .description(
-        "Weir takes sensor readings from devices over HTTP, makes them durable, runs each through its rule chain " +
-          "and keeps what the chain saves.",
+        "Weir receives sensor readings from devices over HTTP, makes them durable, runs each through its rule " +
+          "chain and stores what the chain saves.",
       )
       // Weir's own options stand in front of the command, so that a command can have a --version of its own.
       .enablePositionalOptions()
       .version(weirVersion, "--version", "Print the version")
       .helpOption("-h, --help", "Show this help")
-      .helpCommand("help [command]", "Show the help of a command")
-      .addHelpText("after", "\nBegin with `weir serve`: on its first start it prints a line to try it with.")
+      .helpCommand("help [command]", "Show help for a command")
+      .addHelpText(
+        "after",
+        "\nStart with `weir serve`. On its first start, it prints a command to try it with.",
+      )
       .configureHelp({ subcommandTerm: (command) => command.name() })
       .configureOutput({
         outputError: (text, write) =>
-          write(asJson ? usageErrorAsJson(text) : `${text}Add --help to see how it is used.\n`),
+          write(asJson ? usageErrorAsJson(text) : `${text}Add --help to see how to use it.\n`),
       })
       .exitOverride()
   );

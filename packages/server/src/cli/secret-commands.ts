@@ -18,18 +18,20 @@ interface SetOptions extends SecretOptions {
 
 const set = apiCommand({
   description:
-    "Make a secret of an account, or give it a new value: a key that signs webhooks, the password of a broker. Nodes name " +
-    "secrets and never hold them. The value is read from standard input, without its last line break.",
+    "Create a secret or change its value, for example a key that signs webhooks or the password of a " +
+    "broker. Nodes refer to secrets by name and never contain them. The value is read from standard " +
+    "input, without its last line break.",
   take: (command) =>
     takeOneAccount(
       command
         .argument("<name>", "Name of the secret: letters, digits, _ and -")
         .addOption(
-          new Option("--value <text>", "The value; other users of the machine may see it there").conflicts(
-            "generate",
-          ),
+          new Option(
+            "--value <text>",
+            "The value; other users of this machine may see it in the process list",
+          ).conflicts("generate"),
         )
-        .option("--generate", "Make a random key for webhooks"),
+        .option("--generate", "Generate a random key for webhooks"),
     ),
   examples: [
     "weir secret set broker < password.txt",
@@ -49,14 +51,14 @@ const list = listCommand({
   route: "listSecrets",
   within: "one account",
   columns: { SECRET: ({ name }) => name, SET: ({ created_at }) => shortTime(created_at) },
-  none: "No secrets yet. Make one: weir secret set NAME",
+  none: "No secrets yet. Create one: weir secret set NAME",
   examples: ["weir secret list"],
 });
 
 const show = apiCommand({
   description:
-    "Print the value of a secret. The secret webhook, which every account has, is what receivers of webhooks check their " +
-    "signature with.",
+    "Print the value of a secret. Receivers verify webhook signatures with the secret named webhook, " +
+    "which every account has.",
   take: takeSecret,
   examples: ["weir secret show webhook"],
   async call(api, [secret]: [string], options: SecretOptions) {
@@ -74,7 +76,7 @@ const remove = apiCommand({
     await api.call("removeSecret", { params: { account, secret } });
     return { name: secret, removed: true };
   },
-  text: ({ name }) => `Removed secret ${name}. What needs it is not delivered any more.`,
+  text: ({ name }) => `Removed secret ${name}. Messages that need it will not be delivered.`,
 });
 
 function takeSecret(command: Command): Command {

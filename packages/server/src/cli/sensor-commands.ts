@@ -14,9 +14,9 @@ const add = apiCommand({
   take: (command) =>
     command
       .argument("<device>", "UUID of the device")
-      .argument("<slug>", "What requests call the sensor: letters, digits, _ and -")
-      .option("--name <name>", "What people call it (default: the slug)")
-      .option("--type <text>", "What it measures")
+      .argument("<slug>", "Slug that requests use for the sensor: letters, digits, _ and -")
+      .option("--name <name>", "Display name (default: the slug)")
+      .option("--type <text>", "Type of measurement")
       .option("--unit <text>", "Unit of its values"),
   examples: [`weir sensor add ${exampleUuid} flow --name "Flow rate" --unit l/min`],
   async call(api, [device, slug]: [string, string], { name, type, unit }: AddOptions) {

@@ -16,11 +16,14 @@ import { stopOnSignal } from "./stop-on-signal.ts";
 
 export function defineServe(command: Command): void {
   command.description(
-    "Run the server until Ctrl-C. It needs nothing but its data folder. Logs go to standard error, as JSON lines.",
+    "Run the server until Ctrl-C. It only needs its data folder. Logs go to standard error, as JSON lines.",
   );
-  takeJson(takeAllSettings(command), "Print what the banner says as one line of JSON");
+  takeJson(takeAllSettings(command), "Print the start-up information as one line of JSON");
   command.addOption(
-    new Option("--role <role>", "Run one role alone instead of all of them, each in a process of its own")
+    new Option(
+      "--role <role>",
+      "Run only this role instead of all roles, which each have a process of their own",
+    )
       .choices(["all", ...processRoles])
       .default("all"),
   );

@@ -14,7 +14,7 @@ import { formatBytes, formatFields } from "./table.ts";
 
 export function defineStatus(command: Command): void {
   command.description(
-    "Show what became of all readings since the data folder was made, and whether a server is running on it.",
+    "Show the totals of all readings since the data folder was created, and whether a server is running on it.",
   );
   takeJson(takeDataFolder(command));
   showExamples(command, "weir status", "weir status --json | jq .gap");
@@ -23,7 +23,7 @@ export function defineStatus(command: Command): void {
     if (!existsSync(config.data)) {
       throw new CommandFailure(
         "no_data",
-        `There is no folder ${config.data}. Check the path, or start Weir once.`,
+        `The folder ${config.data} does not exist. Check the path, or start Weir once.`,
       );
     }
     const found = await statusOf(command, config);
@@ -56,11 +56,11 @@ function toText(status: StatusJson, dataDir: string): string {
     ["Rejected", `${rejectedTotal}`],
     ...rejected.map(([reason, readings]) => [`  ${reason}`, `${readings}`] as const),
     ["Saved", `${status.saved}`],
-    ["Already stored", `${status.already_stored}  (the same time and value was there before)`],
+    ["Already stored", `${status.already_stored}  (same time and value as a stored reading)`],
     ["Ended", `${status.ended}  (their chain ended without saving, or their sensor was removed)`],
     ["Dead", `${status.dead}  (could not be processed)`],
     ["Queue", `${formatBytes(status.queue_bytes)} waiting`],
-    ["Gap", `${status.gap}  (accepted, not yet settled as one of these)`],
+    ["Gap", `${status.gap}  (accepted, not yet processed)`],
     ...keptFields(status),
   ]);
 }

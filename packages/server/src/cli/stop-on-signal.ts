@@ -23,7 +23,7 @@ async function stop(server: { stop(): Promise<void> }, log: Log): Promise<void> 
   try {
     await server.stop();
   } catch (error) {
-    log.error("stopping failed; what was accepted is safe and will be processed at the next start", {
+    log.error("stopping failed; accepted readings are safe and will be processed after the next start", {
       reason: reasonOf(error),
     });
     process.exit(1);

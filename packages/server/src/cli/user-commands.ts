@@ -9,14 +9,14 @@ import { passwordText } from "./password-text.ts";
 import { readLine } from "./read-line.ts";
 import { formatTable } from "./table.ts";
 
-const emailHelp = "E-mail address of the person";
+const emailHelp = "Email address of the person";
 const passwordHelp = "Read the password from standard input instead of printing a link";
 
 const list = apiCommand({
   examples: ["weir user list"],
   call: async (api) => (await api.call("listPeople", {})).items,
   text(people) {
-    if (people.length === 0) return "Nobody yet. The server prints a link that makes the first owner.";
+    if (people.length === 0) return "No people yet. The server prints a link to create the first owner.";
     const rows = people.map(({ email, email_verified, name, has_password, has_totp, accounts }) => [
       printable(email),
       email_verified ? "yes" : "no",
@@ -37,13 +37,12 @@ interface CreateOptions extends ApiOptions {
 }
 
 const create = apiCommand({
-  description:
-    "Make somebody a member of an account. Who has no password yet gets a link to set one, which is printed.",
+  description: "Add a member to an account. For a person without a password, a link to set one is printed.",
   take: (command) =>
     takeOneAccount(command.argument("<email>", emailHelp))
-      .addOption(new Option("--role <role>", "What they may do there").choices(roles).default("viewer"))
-      .option("--name <name>", "Name of the person (default: what stands before the @)")
-      .option("--existing", "Add somebody who can sign in here already; without it they are refused")
+      .addOption(new Option("--role <role>", "Role in the account").choices(roles).default("viewer"))
+      .option("--name <name>", "Name of the person (default: the part before the @)")
+      .option("--existing", "Accept a person who can already sign in here; refused otherwise")
       .option("--password-stdin", passwordHelp),
   examples: ['weir user create ada@example.org --account "North plant" --role owner'],
   needs: { begins: true },
@@ -69,13 +68,13 @@ interface ResetOptions extends ApiOptions {
 
 const resetPassword = apiCommand({
   description:
-    "Print a link that sets a new password, once and within an hour, or set the password at once. A new password ends " +
-    "all sessions of the person.",
+    "Print a link to reset a password, which works once and for an hour, or set a new password directly. " +
+    "A new password signs the person out everywhere.",
   take: (command) =>
     command
       .argument("<email>", emailHelp)
       .option("--password-stdin", passwordHelp)
-      .option("--turn-off-totp", "Ask for no one-time password any more, where the authenticator is lost"),
+      .option("--turn-off-totp", "Turn off two-step sign-in, if the person lost their authenticator"),
   examples: [
     "weir user reset-password ada@example.org",
     "weir user reset-password ada@example.org --password-stdin < password.txt",
@@ -90,10 +89,10 @@ const resetPassword = apiCommand({
 
 const changeEmail = apiCommand({
   description:
-    "Change the email address that a person signs in with, where they cannot do it themselves: on a server that sends no " +
-    "mail, or after they lost the address. The new address is unverified until a link mailed to it is used.",
-  take: (command) =>
-    command.argument("<email>", emailHelp).argument("<new-email>", "Address to sign in with from now on"),
+    "Change the email address that a person signs in with, if they cannot do it themselves because the " +
+    "server sends no mail or they lost access to the address. The new address is unverified until they " +
+    "open a link mailed to it.",
+  take: (command) => command.argument("<email>", emailHelp).argument("<new-email>", "New email address"),
   examples: ["weir user change-email ada@example.org ada@example.com"],
   call: (api, [email, newEmail]: [string, string]) =>
     api.call("changePersonEmail", { params: { email }, body: { email: newEmail } }),
@@ -101,7 +100,7 @@ const changeEmail = apiCommand({
 });
 
 const remove = apiCommand({
-  description: "Delete a person. They are signed out at once. What they did stays in the audit log.",
+  description: "Delete a person and sign them out immediately. Their actions stay in the audit log.",
   take: (command) => takeYes(command.argument("<email>", emailHelp)),
   examples: ["weir user delete ada@example.org"],
   async call(api, [email]: [string], options: ApiOptions & ConfirmOptions) {

@@ -21,7 +21,7 @@ const words: Record<
   off: {
     tone: "neutral",
     name: "Off in this browser",
-    text: "Turn them on to hear of new alarms while Weir is open in a background tab. Your browser will ask for permission.",
+    text: "Turn on notifications to hear about new alarms while Weir is open in a background tab. Your browser will ask for permission.",
   },
   denied: {
     tone: "warn",

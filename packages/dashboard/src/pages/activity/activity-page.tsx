@@ -51,7 +51,7 @@ function NothingYet() {
       title="No requests yet"
       action={
         <ButtonLink to="/devices" look="primary">
-          Go to your devices
+          Go to devices
         </ButtonLink>
       }
     >

@@ -22,7 +22,7 @@ export function ClockCard({ device, marked }: { readonly device: string; readonl
       <p className="mt-3 max-w-3xl text-sm">{clockAdvice(points)}</p>
       <p className="mt-1 max-w-3xl text-sm text-muted">
         The difference between the <code className="font-mono">Date</code> header of each request and the
-        server’s clock. Up to 2 s either way, the grey band, counts as right.
+        server’s clock. A difference of up to 2 s (the grey band) counts as accurate.
       </p>
     </Card>
   );

@@ -108,7 +108,7 @@ function Axis({ high, low, y }: Scale) {
       <span className="absolute top-0 right-0">{offsetText(high)} ahead</span>
       {zero > 20 && zero < 80 && (
         <span className="absolute right-0 -translate-y-1/2" style={{ top: `${zero}%` }}>
-          right
+          accurate
         </span>
       )}
       <span className="absolute right-0 bottom-0">{offsetText(low)} behind</span>

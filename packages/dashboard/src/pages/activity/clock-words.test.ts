@@ -11,7 +11,7 @@ test("says nothing about a correct clock, and in which direction a wrong one is 
     ...["accurate to 2 s", "accurate to 2 s", "41 s ahead", "62 s ahead", "4 min 10 s behind"],
     "1 h 1 min behind",
   ]);
-  expect(clockAdvice(clock([0, 1]))).toContain("The clock is right");
+  expect(clockAdvice(clock([0, 1]))).toContain("The clock is accurate");
   expect(clockAdvice(clock([0, -41]))).toContain("adds 41 s to");
   expect(clockAdvice(clock([0, 41]))).toContain("subtracts 41 s from");
 });

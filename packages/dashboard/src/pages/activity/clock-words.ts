@@ -36,9 +36,9 @@ export function clockAdvice(points: readonly ClockPoint[]): string {
   const last = points.at(-1);
   if (last === undefined) return "";
   const drift = driftText(points);
-  if (isClockRight(last.aheadMs)) return `The clock is right, so timestamps are kept as they are.${drift}`;
+  if (isClockRight(last.aheadMs)) return `The clock is accurate, so timestamps are kept as sent.${drift}`;
   const direction = last.aheadMs > 0 ? "subtracts" : "adds";
-  return `The server ${direction} ${offsetText(last.aheadMs)} ${last.aheadMs > 0 ? "from" : "to"} the timestamps, so readings are saved with the right time.${drift} Set the device’s clock anyway, for example with NTP: requests without a Date header are not corrected.`;
+  return `The server ${direction} ${offsetText(last.aheadMs)} ${last.aheadMs > 0 ? "from" : "to"} the timestamps, so readings are saved with the correct time.${drift} Set the device’s clock anyway, for example with NTP: requests without a Date header are not corrected.`;
 }
 
 /** " It gains about 12 s a day.", where that can be told: over an hour or more in which nobody set it. */

@@ -48,9 +48,9 @@ function SensorForm({
   });
   return (
     <FormDialog
-      title="Create a sensor"
+      title="Create sensor"
       description={`${device.name} has sent readings for “${identifier}”.`}
-      submit="Create the sensor"
+      submit="Create sensor"
       isBusy={add.isPending}
       error={add.error}
       fields={["slug", "name", "unit"]}

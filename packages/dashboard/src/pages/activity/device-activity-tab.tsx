@@ -62,10 +62,10 @@ function NoRequests({ device }: { readonly device: string }) {
     <EmptyState
       icon={<Activity size={24} />}
       title="No requests yet"
-      action={<ButtonLink to={`/devices/${device}/credentials`}>Show the token and snippets</ButtonLink>}
+      action={<ButtonLink to={`/devices/${device}/credentials`}>Show token and snippets</ButtonLink>}
     >
       Requests appear here as they arrive, including refused ones with the reason. Requests to a wrong address
-      do not: if the device gets a 404, compare its URL with the snippets.
+      don’t appear: if the device gets a 404, compare its URL with the snippets.
     </EmptyState>
   );
 }

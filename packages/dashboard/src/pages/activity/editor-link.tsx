@@ -11,7 +11,7 @@ export function EditorLink({ fate: { chain, node } }: { readonly fate: Pick<Fate
         search={(node === null ? {} : { node: node.id }) as never}
         className="text-accent hover:underline"
       >
-        {node === null ? "Open the chain in the editor" : "Open the node in the editor"}
+        {node === null ? "Open chain in editor" : "Open node in editor"}
       </Link>
     </p>
   );

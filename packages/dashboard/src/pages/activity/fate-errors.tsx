@@ -19,7 +19,7 @@ export function FateErrors({ fate }: { readonly fate: Fate }) {
               {readings > 1 && <span className="font-normal text-muted"> ({plural(failed, "reading")})</span>}
             </span>
             <button type="button" className="text-accent hover:underline" onClick={() => setOpened(letter)}>
-              Show the dead letter
+              View dead letter
             </button>
           </li>
         ))}

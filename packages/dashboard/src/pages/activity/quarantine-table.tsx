@@ -58,11 +58,7 @@ function columnsOf(
       head: "Arrived",
       className: "whitespace-nowrap text-muted",
       cell: ({ request, at }) => (
-        <Link
-          to={`/activity/${request}`}
-          className="hover:text-text hover:underline"
-          title="Show its request"
-        >
+        <Link to={`/activity/${request}`} className="hover:text-text hover:underline" title="View request">
           <RelativeTime at={at} />
         </Link>
       ),
@@ -73,7 +69,7 @@ function columnsOf(
       cell: ({ device }) => device?.name ?? <span className="text-muted">removed</span>,
     },
     { head: "Sent", className: "max-w-56 truncate", cell: (reading) => <Sent reading={reading} /> },
-    { head: "Rejected as", cell: ({ reason }) => <Badge>{reasonTitle(reason)}</Badge> },
+    { head: "Reason", cell: ({ reason }) => <Badge>{reasonTitle(reason)}</Badge> },
     {
       head: "If submitted now",
       isWide: true,
@@ -96,7 +92,7 @@ function columnsOf(
               className="text-accent hover:underline"
               onClick={() => onCreateSensor(reading)}
             >
-              Create the sensor “{sentFor(reading)}”
+              Create sensor “{sentFor(reading)}”
             </button>
           )}
         </>

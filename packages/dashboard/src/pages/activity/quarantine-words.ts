@@ -63,8 +63,8 @@ export function resubmittedText({
 }: Omit<Resubmitted, "unknown_ids" | "before_id">): string {
   const parts = [
     accepted > 0 && `${plural(accepted, "reading")} accepted`,
-    duplicates > 0 && `${countText(duplicates)} already accepted before`,
+    duplicates > 0 && `${countText(duplicates)} already accepted`,
     rejected.length > 0 && `${countText(rejected.length)} still rejected and kept`,
   ].filter(Boolean);
-  return parts.length === 0 ? "There was nothing to submit." : `${parts.join(", ")}.`;
+  return parts.length === 0 ? "Nothing to submit." : `${parts.join(", ")}.`;
 }

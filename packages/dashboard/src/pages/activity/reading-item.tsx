@@ -44,7 +44,7 @@ export function ReadingItem({
         {identifier !== null && onCreate !== null && (
           <div>
             <Button size="small" icon={<Plus size={14} aria-hidden />} onClick={() => onCreate(identifier)}>
-              Create the sensor “{identifier}”
+              Create sensor “{identifier}”
             </Button>
           </div>
         )}
@@ -83,7 +83,7 @@ function Why({ finding, isOne }: { readonly finding: Finding; readonly isOne: bo
           Repeats the reading that arrived at <ExactTime at={matched_at} text={clockTime} />
           {until !== null && (
             <>
-              ; repeats are recognised until <ExactTime at={until} text={shortTime} />
+              ; repeats are recognized until <ExactTime at={until} text={shortTime} />
             </>
           )}
           .

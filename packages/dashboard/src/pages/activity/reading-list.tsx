@@ -67,12 +67,12 @@ function Unknown({ request }: { readonly request: RequestDetails }) {
   const notes: string[] = [];
   if (readings.state === "unknown")
     notes.push(
-      `This request is too old to know what happened to ${accepted === 1 ? "its accepted reading" : `its ${countText(accepted)} accepted readings`}.`,
+      `This request is too old: Weir no longer knows what happened to ${accepted === 1 ? "its accepted reading" : `its ${countText(accepted)} accepted readings`}.`,
     );
   if (readings.state !== "unknown" && !readings.fates_complete)
     notes.push("Only some of the accepted readings are listed.");
   if (accepted > 0 && readings.sent === null)
-    notes.push("The values that were sent are no longer kept. The server keeps them for about a day.");
+    notes.push("The values are no longer stored. Weir keeps sent values for about a day.");
   if (readings.sent !== null && readings.sent.length < accepted)
     notes.push(
       `Values are listed for the first ${countText(readings.sent.length)} of ${countText(accepted)} accepted readings.`,
@@ -90,7 +90,7 @@ function Unknown({ request }: { readonly request: RequestDetails }) {
 }
 
 function stateText({ readings: { state, counts } }: RequestDetails): string {
-  if (counts === null) return "Too old to know";
+  if (counts === null) return "No longer known";
   if (state === "queued") return `${plural(counts.queued, "reading")} waiting for the rule chain`;
   const parts = [
     counts.saved > 0 && `${countText(counts.saved)} saved`,

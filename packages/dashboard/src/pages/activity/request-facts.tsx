@@ -124,8 +124,8 @@ export function RefusalCard({
   );
 }
 
-const token = { text: "Show the device’s token", tab: "credentials" };
-const snippets = { text: "See working requests to copy", tab: "credentials" };
+const token = { text: "Show device token", tab: "credentials" };
+const snippets = { text: "View example requests", tab: "credentials" };
 
 /** Where it can be mended, by the code of the refusal: the tab of the device. */
 const nextSteps: Readonly<Record<string, { readonly text: string; readonly tab: string }>> = {
@@ -134,6 +134,6 @@ const nextSteps: Readonly<Record<string, { readonly text: string; readonly tab: 
   validation_failed: snippets,
   unsupported_media_type: snippets,
   method_not_allowed: snippets,
-  device_disabled: { text: "Enable it in the device’s settings", tab: "settings" },
-  sensor_not_found: { text: "See the device’s sensors", tab: "sensors" },
+  device_disabled: { text: "Enable the device in its settings", tab: "settings" },
+  sensor_not_found: { text: "View the device’s sensors", tab: "sensors" },
 };

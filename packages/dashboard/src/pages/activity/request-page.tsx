@@ -34,7 +34,7 @@ export function RequestPage() {
       crumbs={crumbs}
       aside={data && <Summary request={data} />}
     >
-      <Loaded result={result} what="Looking up the request" gone={<NotKept />}>
+      <Loaded result={result} what="Loading request" gone={<NotKept />}>
         {(request) => <RequestView request={request} />}
       </Loaded>
     </Page>
@@ -99,7 +99,7 @@ function NotKept() {
         </div>
       }
     >
-      No request in this account has this id, or the request is no longer stored: only the most recent
+      This account has no request with this ID, or the request is no longer stored. Only the most recent
       requests of each device are kept.
     </EmptyState>
   );

@@ -58,7 +58,9 @@ export function ChainUsersList({ chain }: { readonly chain: ListedChain }) {
   if (users.isPending) return <Loading what="Loading assignments" />;
   if (users.isError) return <Failure error={users.error} onRetry={() => void users.refetch()} />;
   if (users.items.length === 0 && usersInWords(chain) === null) {
-    return <p className="text-sm text-muted">{name} is not in use. Assign it, and readings go through it.</p>;
+    return (
+      <p className="text-sm text-muted">{name} is not in use. Assign it so that readings go through it.</p>
+    );
   }
   return (
     <div className="flex flex-col gap-3">

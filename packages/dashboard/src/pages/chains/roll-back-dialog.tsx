@@ -18,7 +18,7 @@ export function RollBackDialog({
     quiet: true,
     refreshes: ["showChain", "listChains", "listChainVersions", "showChainActivity"],
     said: (published, { body }) =>
-      `Published version ${published.version}, a copy of version ${body.version}.`,
+      `Version ${published.version} published, a copy of version ${body.version}.`,
     onDone: onClose,
   });
   return (

@@ -148,9 +148,7 @@ function NothingHere({
   return (
     <ChartNote
       box={box}
-      action={
-        <Button onClick={() => onShow({ fromMs: toMs - length, toMs })}>Show the latest readings</Button>
-      }
+      action={<Button onClick={() => onShow({ fromMs: toMs - length, toMs })}>Show latest readings</Button>}
     >
       No readings in this range.
     </ChartNote>

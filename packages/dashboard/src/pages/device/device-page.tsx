@@ -82,7 +82,7 @@ function AtAGlance({ device }: { readonly device: Device }) {
         <AlarmMarker key={alarms.device} alarms={alarms} hasWords />
       ))}
       {battery !== null && (
-        <span className="inline-flex items-center gap-1" title="Battery, as last sent">
+        <span className="inline-flex items-center gap-1" title="Last reported battery voltage">
           <BatteryMedium size={16} aria-hidden />
           <span>
             <span className="sr-only">Battery </span>

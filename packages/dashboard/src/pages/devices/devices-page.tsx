@@ -152,13 +152,12 @@ function NoDevices({
         action={
           mayEdit && (
             <ButtonLink to="/devices/new" look="primary">
-              Create the first device
+              Create device
             </ButtonLink>
           )
         }
       >
-        A device is whatever sends readings: it has a token to sign in with, and a sensor for each thing it
-        measures.
+        A device sends readings. It has a token to authenticate with, and a sensor for each thing it measures.
       </EmptyState>
     </Card>
   );

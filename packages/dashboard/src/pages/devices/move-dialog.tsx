@@ -37,7 +37,7 @@ export function MoveDialog({
             onChange={(event) => setGroup(event.target.value)}
             hint={
               items.length === 0
-                ? "There are no groups yet. Create one under Settings > Device groups."
+                ? "There are no groups yet. Create one in Settings > Device groups."
                 : undefined
             }
             choices={[

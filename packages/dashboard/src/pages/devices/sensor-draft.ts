@@ -33,10 +33,10 @@ export function slugProblems(sensors: readonly SensorDraft[]): ReadonlyMap<numbe
   const taken = new Set<string>();
   for (const sensor of sensors.filter(isMeant)) {
     const slug = slugOfDraft(sensor);
-    if (slug === "") problems.set(sensor.key, "Give it a name or a slug.");
+    if (slug === "") problems.set(sensor.key, "Enter a name or a slug.");
     else if (!slugShape.test(slug))
       problems.set(sensor.key, "A slug has 1 to 64 letters A to Z, digits, “-” or “_”.");
-    else if (taken.has(slug)) problems.set(sensor.key, `Another sensor is “${slug}” already.`);
+    else if (taken.has(slug)) problems.set(sensor.key, `Another sensor already has the slug “${slug}”.`);
     taken.add(slug);
   }
   return problems;

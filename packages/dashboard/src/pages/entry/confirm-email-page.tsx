@@ -22,7 +22,7 @@ export function ConfirmEmailPage() {
   });
   if (confirm.data !== undefined) return <Confirmed {...confirm.data} />;
   if (token === "" || isProblem(confirm.error, "confirmation_gone")) return <DeadLink />;
-  if (session.isPending) return <Loading what="Checking who is signed in" />;
+  if (session.isPending) return <Loading what="Checking your session" />;
   if (session.data === undefined || session.isError) {
     if (!isProblem(session.error) || session.error.status !== 401)
       return <Failure error={session.error} onRetry={() => void session.refetch()} />;

@@ -42,7 +42,7 @@ export function InvitationPage() {
   if (token === "" || isDead(accept.error) || isDead(shown.error)) return <GoneInvitation />;
   if (shown.data === undefined && shown.isError)
     return <Failure error={shown.error} onRetry={() => void shown.refetch()} />;
-  if (shown.data === undefined || session.isPending) return <Loading what="Loading the invitation" />;
+  if (shown.data === undefined || session.isPending) return <Loading what="Loading invitation" />;
   const invitation = shown.data;
   if (session.data !== undefined && !session.isError) {
     return (

@@ -66,8 +66,8 @@ function ExpectationForm({ before }: { readonly before: AccountExpectation }) {
     >
       {question}
       <p className="text-sm text-muted">
-        Applies to devices that have no interval of their own and whose group has none. A device is offline
-        after three intervals without a request, but not before a minute has passed.
+        Applies to devices without an interval of their own or of their group. A device is offline after three
+        intervals without a request, but at the earliest after one minute.
       </p>
       <IntervalField
         intervalS={wanted.expected_interval_s}

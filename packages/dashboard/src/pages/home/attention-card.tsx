@@ -169,7 +169,7 @@ export function AttentionCard({
                   look="text-warn"
                   title={`${plural(givenUp, "message")} could not be delivered`}
                 >
-                  The server has stopped trying. See why, then send them again.
+                  Weir stopped trying to deliver them. Find out why, then send them again.
                 </AttentionItem>
               )}
               {troubled.map(({ uuid, name, requests, last }) => (

@@ -29,7 +29,7 @@ export function FirstRun({ hasSent, onDone }: GuideProps) {
   if (!mayEdit) {
     return (
       <EmptyState title="No device has sent anything yet">
-        This page shows the state of all devices once the first one has sent a reading.
+        Once the first device has sent a reading, this page shows the state of all devices.
       </EmptyState>
     );
   }

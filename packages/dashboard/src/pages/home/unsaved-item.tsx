@@ -19,7 +19,7 @@ function ExpensiveNode({ place: { chain, node, last } }: { readonly place: Unsav
       look="text-warn"
       title={`Chain ${chain?.name ?? ""} takes too long`}
     >
-      Readings that take more than 2 ms become dead letters. “{node?.title}” takes most of that time. Last
+      Readings that take longer than 2 ms become dead letters. “{node?.title}” takes most of that time. Last
       seen <RelativeTime at={last.at} />
     </AttentionItem>
   );

@@ -39,7 +39,7 @@ export function ClearAlarm({
       onConfirm={() => alarm !== null && clear.mutate({ params: { id: alarm.id } })}
     >
       This ends the alarm in your name. {alarm === null ? "" : afterwards[alarm.cause]} To let others know
-      that you have seen it, acknowledge it instead: the alarm then stays active until its cause is gone.
+      that you have seen it, acknowledge it instead: the alarm then stays active until its cause is resolved.
     </Confirm>
   );
 }

@@ -36,7 +36,7 @@ export function RecordNode({
         to={`/chains/${chain.uuid}`}
         search={(node === null ? {} : { node }) as never}
         className="truncate leading-6 hover:underline"
-        title="Open the rule chain"
+        title="Open rule chain"
       >
         {chain.name}
       </Link>

@@ -30,7 +30,9 @@ export function useAcknowledge(onDone?: () => void): UseMutationResult<number[],
           changedWithAlarms,
         );
       const text =
-        ids.length === 0 ? "Somebody else acknowledged it." : `${plural(ids.length, "alarm")} acknowledged.`;
+        ids.length === 0
+          ? "Someone else has already acknowledged it."
+          : `${plural(ids.length, "alarm")} acknowledged.`;
       toast(text, "ok", ids.length === 0 ? undefined : () => void back());
       onDone?.();
     },

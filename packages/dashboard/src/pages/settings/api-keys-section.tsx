@@ -18,7 +18,7 @@ type ApiKey = CallAnswer<"listApiKeys">["items"][number];
 export function ApiKeysSection() {
   if (useMay("owner")) return <ApiKeys />;
   return (
-    <NotPermitted title="API keys are for owners">
+    <NotPermitted title="Only owners can manage API keys">
       Programs use API keys to call the management API.
     </NotPermitted>
   );

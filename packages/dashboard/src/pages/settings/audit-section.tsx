@@ -19,8 +19,8 @@ import { NotPermitted } from "./not-permitted.tsx";
 export function AuditSection() {
   if (useMay("editor")) return <Audit />;
   return (
-    <NotPermitted title="The audit log is for editors and owners">
-      It shows who changed what, and when.
+    <NotPermitted title="Only editors and owners can see the audit log">
+      The audit log shows who changed what, and when.
     </NotPermitted>
   );
 }

@@ -17,7 +17,7 @@ export function DefaultChain() {
     undo: () => (before === undefined ? null : () => call("assignChain", { body: { chain: before } })),
   });
   if (applicable.data === undefined)
-    return <span className="text-muted">{applicable.isError ? "Not known" : "…"}</span>;
+    return <span className="text-muted">{applicable.isError ? "Unknown" : "…"}</span>;
   const { uuid, name } = applicable.data;
   const published = (chains.data?.items ?? []).filter(({ live }) => live !== null);
   return (

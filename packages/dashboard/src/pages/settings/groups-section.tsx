@@ -85,7 +85,7 @@ function GroupActions({ group, onEdit }: { readonly group: Group; readonly onEdi
   });
   const input = { params: { group: name }, query: { force: hasDevices } };
   const question = {
-    title: `Delete the group “${name}”?`,
+    title: `Delete group “${name}”?`,
     text: (
       <>
         Its {plural(device_count, "device stays and is", "devices stay and are")} no longer in a group.{" "}

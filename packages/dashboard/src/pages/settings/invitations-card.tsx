@@ -56,7 +56,7 @@ function InvitationActions({ invitation: { uuid, email } }: { readonly invitatio
     said: `Invitation for ${email} revoked.`,
   });
   const question = {
-    title: `Revoke the invitation for ${email}?`,
+    title: `Revoke invitation for ${email}?`,
     text: "The link in the invitation stops working immediately. To invite them again, send a new invitation.",
     action: "Revoke",
     onConfirm: () => revoke.mutateAsync({ params: { invitation: uuid } }),

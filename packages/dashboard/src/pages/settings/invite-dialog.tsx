@@ -72,11 +72,12 @@ function Invited({
       {link !== null && (
         <>
           <Note>
-            This server does not send mail. Pass the link on yourself; the person is then shown as unverified.
+            This server doesn’t send email. Send them the link yourself. They will be shown as unverified.
           </Note>
           <CodeBlock isWrapped label="Link" code={link} />
           <p className="text-sm text-muted">
-            Whoever opens it can join. It is not shown again; inviting the address again makes a new one.
+            Anyone with this link can join. It won’t be shown again. To get a new link, invite the address
+            again.
           </p>
         </>
       )}

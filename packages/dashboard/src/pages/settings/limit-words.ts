@@ -8,8 +8,8 @@ interface LimitWords {
 
 /** What each limit is called, and what happens at it. */
 export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
-  devices: { label: "Devices", help: "No more devices can be created past the limit." },
-  sensors: { label: "Sensors", help: "On all devices together. No more can be added past the limit." },
+  devices: { label: "Devices", help: "Past the limit, no devices can be created." },
+  sensors: { label: "Sensors", help: "On all devices together. Past the limit, no sensors can be added." },
   audit_entries: { label: "Audit log entries", help: "Past the limit, the oldest entries are deleted." },
   quarantined_readings: {
     label: "Quarantined readings",
@@ -17,16 +17,16 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
   },
   traces: { label: "Traces", help: "Past the limit, the oldest traces are deleted." },
   mails_today: {
-    label: "Mails today",
-    help: "Mails that rule chains have sent since 00:00 UTC. Past the limit, further ones wait until the next day.",
+    label: "Emails today",
+    help: "Emails that rule chains sent since 00:00 UTC. Past the limit, further emails wait until the next day.",
   },
   live_streams: {
     label: "Live streams",
-    help: "Open dashboard pages and programs that listen. More are refused past the limit.",
+    help: "Open dashboard pages and connected programs. Past the limit, new ones are refused.",
   },
   chain_checks: {
     label: "Rule chain checks",
-    help: "Checks, dry runs and replays in progress. More are refused past the limit.",
+    help: "Checks, dry runs and replays in progress. Past the limit, new ones are refused.",
   },
   chain_check_seconds: {
     label: "Rule chain check time",

@@ -14,7 +14,7 @@ export function LimitsSection() {
   return (
     <>
       <p className="text-sm text-muted">
-        What this account may use. The operator of the server sets the limits.
+        What this account can use. The operator of the server sets these limits.
       </p>
       <Loaded result={limits}>
         {({ items }) => (

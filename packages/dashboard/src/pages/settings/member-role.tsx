@@ -54,7 +54,8 @@ function RoleChoice({ member: { uuid, name, role } }: { readonly member: Member 
           isBusy={change.isPending}
           onConfirm={() => give(asked)}
         >
-          You’ll become someone who {roleWords[asked].may}. Only another owner can make you an owner again.
+          {asked === "viewer" ? "A viewer" : "An editor"} {roleWords[asked].may}. Only another owner can make
+          you an owner again.
         </Confirm>
       )}
     </>

@@ -15,7 +15,7 @@ export function OwnSignIns() {
       <ListState
         list={entries}
         isEmpty={entries.items.length === 0}
-        empty={<EmptyState title="Nothing yet" />}
+        empty={<EmptyState title="No sign-ins yet" />}
       >
         <ul>
           {entries.items.map(({ id, action, source, happened_at }) => (

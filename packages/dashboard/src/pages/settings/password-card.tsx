@@ -62,7 +62,7 @@ function PasswordForm({ user, onClose }: { readonly user: Session["user"]; reado
         onChange={setNewPassword}
         error={fieldMessage(change.error, "new_password")}
       />
-      <p className="text-sm text-muted">All your other sessions end with it; this one stays.</p>
+      <p className="text-sm text-muted">This signs out all your other sessions.</p>
     </CardForm>
   );
 }

@@ -11,7 +11,7 @@ export function RenameAccount({ name }: { readonly name: string }) {
   const rename = useChange("renameAccount", {
     quiet: true,
     refreshes: ["showAccount", "showSession", "listAudit"],
-    said: (renamed) => `The account is called ${renamed.name} now.`,
+    said: (renamed) => `Account renamed to ${renamed.name}.`,
     undo: () => () => call("renameAccount", { body: { name } }),
   });
   return (

@@ -46,8 +46,8 @@ export function SecretsSection() {
 const columns: readonly Column<Secret>[] = [
   { head: "Name", isWide: true, className: "font-mono", cell: ({ name }) => name },
   {
-    head: "Value since",
-    label: "Value since",
+    head: "Last changed",
+    label: "Last changed",
     cell: ({ created_at }) => <RelativeTime at={created_at} />,
   },
 ];

@@ -111,7 +111,7 @@ const processNames: Record<SystemStatus["processes"][number]["role"], string> = 
 
 function Processes({ system }: { readonly system: SystemStatus }) {
   const { version, started_at, processes, devices, live_listeners } = system;
-  const memoryOf = (bytes: number | null) => (bytes === null ? "not known" : bytesText(bytes));
+  const memoryOf = (bytes: number | null) => (bytes === null ? "unknown" : bytesText(bytes));
   return (
     <Card title="Server">
       <Facts

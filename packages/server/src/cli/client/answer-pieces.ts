@@ -8,7 +8,7 @@ export async function* answerPieces({ body }: Response): AsyncGenerator<Uint8Arr
   } catch (error) {
     // In this process the store itself may fail, which has words of its own.
     if (codeOf(error)?.startsWith("SQLITE_")) throw error;
-    const message = `The connection to the server broke before the end, so what was written is not complete. Try again. (${reasonOf(error)})`;
+    const message = `The connection to the server broke early, so the output is incomplete. Try again. (${reasonOf(error)})`;
     throw new CommandFailure("connection_lost", message);
   }
 }

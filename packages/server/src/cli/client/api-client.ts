@@ -126,7 +126,8 @@ export class ApiClient {
 
   async #accountOfKey(named: string | undefined): Promise<AccountName> {
     const [account] = (await this.call("listAccounts", {})).items;
-    if (account === undefined) throw new CommandFailure("unknown_account", "The API key has no account.");
+    if (account === undefined)
+      throw new CommandFailure("unknown_account", "The API key belongs to no account.");
     if (named === undefined || [account.name, account.uuid].includes(named)) return account;
     throw new CommandFailure("unknown_account", `The API key is for the account "${account.name}" only.`);
   }
@@ -145,7 +146,7 @@ async function failureOf(response: Response): Promise<CommandFailure> {
       errors?.length === 1 ? [] : (errors ?? []).map((each) => `\n  ${each.field}: ${each.message}`);
     return new CommandFailure(code, detail + listed.join(""));
   } catch {
-    const message = `The server answered ${response.status}, which is not an answer of Weir's management API.`;
+    const message = `The server answered ${response.status}, which is not a response of Weir's management API.`;
     return new CommandFailure("not_weir", message);
   }
 }

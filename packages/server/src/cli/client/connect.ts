@@ -17,7 +17,10 @@ export interface ApiOptions {
 }
 
 export function takeApiOptions(command: Command, jsonHelp?: string): Command {
-  command.option("--url <address>", "A server elsewhere, as in https://weir.example.org; see weir login");
+  command.option(
+    "--url <address>",
+    "Address of a remote server, such as https://weir.example.org; see weir login",
+  );
   return takeJson(takeDataFolder(command), jsonHelp);
 }
 
@@ -70,7 +73,7 @@ class LocalServer implements AsyncDisposable {
       throw new CommandFailure("server_not_running", `No server is running on ${data}.`);
     if (this.#needs.begins) mkdirSync(data, { recursive: true, mode: 0o700 });
     else if (!hasControlData(data)) {
-      const message = `There is no data of Weir in ${data}. Check the path, or create a device first.`;
+      const message = `${data} contains no Weir data. Check the path, or create a device first.`;
       throw new CommandFailure("control_data_unavailable", message);
     }
     const { openApiHere } = await import("../../roles/manage/open-api-here.ts");
@@ -95,14 +98,14 @@ export function addressOf(text: string): string {
   if (url !== null && ["http:", "https:"].includes(url.protocol)) return url.origin;
   throw new CommandFailure(
     "bad_url",
-    `"${text}" is not the address of a server, as in https://weir.example.org.`,
+    `"${text}" is not a server address. Use the form https://weir.example.org.`,
   );
 }
 
 function sendToUrl(address: string): Send {
   const key = process.env.WEIR_API_KEY ?? new StoredLogins(process.env).keyFor(address);
   if (key === null) {
-    const message = `There is no API key for ${address}. Store one with: weir login ${address}`;
+    const message = `No API key is stored for ${address}. Store one with: weir login ${address}`;
     throw new CommandFailure("not_signed_in", message);
   }
   return sendWithKey(address, key);
@@ -114,7 +117,7 @@ export function sendWithKey(address: string, key: string): Send {
     try {
       return await fetch(address + target, { ...init, headers });
     } catch (error) {
-      throw new CommandFailure("unreachable", `${address} cannot be reached: ${reasonOf(error)}`);
+      throw new CommandFailure("unreachable", `Cannot reach ${address}: ${reasonOf(error)}`);
     }
   };
 }

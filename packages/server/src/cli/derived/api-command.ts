@@ -29,7 +29,7 @@ export function apiCommand<Args extends readonly unknown[], Options extends ApiO
   return (command: Command) => {
     if (description !== undefined) command.description(description);
     take?.(command);
-    takeApiOptions(command, text === undefined ? "Has no effect: the answer is always JSON" : undefined);
+    takeApiOptions(command, text === undefined ? "Has no effect: the output is always JSON" : undefined);
     showExamples(command, ...examples);
     command.action(async (...given: unknown[]) => {
       // Commander hands over the arguments, the options and the command.

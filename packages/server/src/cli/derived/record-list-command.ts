@@ -46,8 +46,8 @@ export function recordListCommand<Name extends RecordListRoute>(
     take(command) {
       takeRouteOptions(command, manageRoutes[list.route], list.options);
       command
-        .option("--limit <number>", "At most so many, the newest of them", parsePageLimit, listedDefault)
-        .option("--before <id>", "Only what is older than this one", parseId);
+        .option("--limit <number>", "Show at most this many, newest first", parsePageLimit, listedDefault)
+        .option("--before <id>", "Only entries older than this id", parseId);
       takeAccount(command);
     },
     examples: list.examples,
@@ -65,7 +65,7 @@ export function recordListCommand<Name extends RecordListRoute>(
       if (newest.length === 0) return list.none(filterOf(options as unknown as Filter));
       const table = listedToTable(list.columns, newest);
       const isPage = newest.length === options.limit;
-      return isPage ? `${table}\nFor older ones add --before ${newest.at(-1)!.id}` : table;
+      return isPage ? `${table}\nTo see older ones, add --before ${newest.at(-1)!.id}` : table;
     },
   });
 }

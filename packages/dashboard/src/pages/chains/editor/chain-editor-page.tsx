@@ -12,7 +12,7 @@ import { NoSuchChain } from "../no-such-chain.tsx";
 import { ChainEditor } from "./chain-editor.tsx";
 import { EditorContext } from "./use-editor.ts";
 
-const what = "Opening the chain";
+const what = "Loading chain";
 const crumbs = [{ label: "Rule chains", to: "/chains" }];
 /** How often to look whether someone else changed the chain. */
 const refetchMs = 5000;
@@ -63,7 +63,7 @@ function OpenChain({
   useEffect(() => {
     if (node === undefined) return;
     if (store.has(node)) store.select([node]);
-    else toast("The node that the link leads to is not in this chain any more.", "bad");
+    else toast("The linked node is no longer in this chain.", "bad");
   }, [store, node]);
   useEffect(() => store.set({ mayEdit }), [store, mayEdit]);
   useEffect(() => store.set({ isDeleted }), [store, isDeleted]);

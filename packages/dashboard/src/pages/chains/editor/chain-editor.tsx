@@ -86,7 +86,7 @@ export function ChainEditor({
                   <aside
                     id={settingsId}
                     tabIndex={-1}
-                    aria-label="Settings of the selection"
+                    aria-label="Selection settings"
                     onKeyDown={(event) => leaveSettings(event, store)}
                     className="w-68 shrink-0 overflow-y-auto border-l border-line bg-surface outline-none xl:w-76"
                   >

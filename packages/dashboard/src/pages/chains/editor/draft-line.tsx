@@ -122,7 +122,7 @@ function DeletedLine() {
   const navigate = useNavigate();
   const create = useChange("importChain", {
     refreshes: ["listChains"],
-    said: "Created a new chain. Publish and assign it, and readings go through it.",
+    said: "Chain created. Publish and assign it so that readings go through it.",
     onDone: ({ chain: made }) => {
       // Nothing is lost, so leaving needs no question.
       store.set({ saving: "saved" });

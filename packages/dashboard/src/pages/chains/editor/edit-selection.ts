@@ -14,7 +14,7 @@ export function removeSelection(store: EditorStore): void {
   const { definition, selection, selectedWires } = store.get();
   const removed = removableNodes(definition, selection);
   if (removed.length < selection.length && selection.length === 1 && selectedWires.length === 0) {
-    toast("The input stays: readings come in by it.", "bad");
+    toast("The input can’t be deleted: every reading enters the chain there.", "bad");
   }
   store.edit(withoutParts(definition, removed, selectedWires));
 }

@@ -68,8 +68,8 @@ function PublishDialog({
     refreshes: ["listChains", "listChainVersions", "showChainActivity"],
     said: ({ version }) =>
       published === null
-        ? `Published version ${version}. Assign the chain, and readings go through it.`
-        : `Published version ${version}. New readings go through it.`,
+        ? `Version ${version} published. Assign the chain so that readings go through it.`
+        : `Version ${version} published. New readings go through it.`,
     onDone: async ({ version }) => {
       onClose();
       await showPublished(store, seen.definition, version);

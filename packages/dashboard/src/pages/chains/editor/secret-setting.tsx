@@ -76,7 +76,7 @@ function SecretHint({
 }) {
   return (
     <>
-      {isMissing ? <span className="text-warn">There is no secret with this name yet.</span> : children}{" "}
+      {isMissing ? <span className="text-warn">No secret has this name yet.</span> : children}{" "}
       {!isReadOnly && (
         <Link to="/settings/secrets" className="text-accent hover:underline">
           New secret…

@@ -59,7 +59,7 @@ export function useDraftSaving(store: EditorStore): DraftSaving {
   }, [saver]);
   const isSaved = useEditorPart(({ saving }) => saving === "saved");
   const saveInTime = () => Promise.race([saver.flush(), falseAfter(patienceMs)]);
-  const { question } = useUnsaved(isSaved ? [] : ["what you changed in this chain"], undefined, saveInTime);
+  const { question } = useUnsaved(isSaved ? [] : ["changes to this chain"], undefined, saveInTime);
   const takeTheirs = useCallback(() => showAnew(store), [store]);
   const keepMine = useCallback(async () => {
     const chain = await call("showChain", { params: { chain: store.get().chain.uuid } });

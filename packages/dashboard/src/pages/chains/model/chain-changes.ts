@@ -94,8 +94,8 @@ export function publishObstacle(
 ): string | null {
   if (isDeleted) return "This chain was deleted.";
   if (problems.some(({ severity }) => severity === "error"))
-    return "Fix the problems first. The Problems panel lists them.";
-  if (saving === "conflict") return "Choose first whose draft to keep.";
+    return "Fix the problems listed in the Problems panel first.";
+  if (saving === "conflict") return "Choose whose draft to keep first.";
   const hasDraft = draftRevision !== null || saving !== "saved";
   return hasDraft && changes.length > 0 ? null : "There are no changes to publish.";
 }

@@ -28,11 +28,11 @@ export const chainTemplates: readonly {
   readonly chain: ExportedChain;
 }[] = [
   example(everything, "Saves every reading as it arrives."),
-  example(outliers, "Leaves out values that can’t be right."),
+  example(outliers, "Leaves out implausible values."),
   example(deadband, "Saves changes, and at least one reading an hour."),
   example(fahrenheit, "Converts the unit before saving."),
-  example(freezer, "Raises an alarm when it stays too warm, and clears it again."),
-  example(sites, "Treats readings differently by a metadata key."),
+  example(freezer, "Raises an alarm when values stay too high, and clears it when they fall again."),
+  example(sites, "Handles readings differently depending on a metadata key."),
   { name: "Blank chain", about: "Start with the input only.", chain: emptyChain },
 ];
 

@@ -11,7 +11,7 @@ const hoursMax = 168;
 
 const choices: readonly { value: Overlap; label: string }[] = [
   { value: "none", label: "Stops immediately" },
-  { value: "first_use", label: "Works until new one is used" },
+  { value: "first_use", label: "Works until the new one is used" },
   { value: "hours", label: "Works a few more hours" },
 ];
 
@@ -34,7 +34,7 @@ export function RegenerateForm({
   const isWrong = overlap === "hours" && !(Number(hours) > 0 && Number(hours) <= hoursMax);
   return (
     <FormDialog
-      title={`Regenerate the token of “${deviceName}”?`}
+      title={`Regenerate the token for “${deviceName}”?`}
       submit="Regenerate token"
       look="danger"
       isBusy={isBusy}

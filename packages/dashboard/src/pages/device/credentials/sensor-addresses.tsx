@@ -24,7 +24,7 @@ export function SensorAddresses({
       action={
         <span className="text-sm text-muted max-sm:hidden">
           {needsUuid
-            ? "With the contract “stored”, URLs take the UUID only."
+            ? "With the “stored” contract, URLs accept only the UUID."
             : "Requests name a sensor by its slug or its UUID, exactly as written here."}
         </span>
       }

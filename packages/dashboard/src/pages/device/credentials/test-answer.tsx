@@ -40,12 +40,12 @@ export function TestAnswer({
         {status >= 300 ? (
           <span className="text-bad">{refusal(status, retry_after)}</span>
         ) : row === undefined ? (
-          <span className="text-muted">Taken. Following it…</span>
+          <span className="text-muted">Accepted. Waiting for the result…</span>
         ) : (
           <FatePath row={row} />
         )}
         <Link to={`/activity/${requestId}`} className="text-accent hover:underline">
-          Open the request
+          View request
         </Link>
       </div>
       {receipt?.explanation != null && <Note tone="warn">{receipt.explanation}</Note>}

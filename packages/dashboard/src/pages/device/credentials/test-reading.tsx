@@ -45,7 +45,7 @@ export function TestReading({
             label="Sensor"
             className="max-w-full max-sm:w-full"
             value={sensor.uuid}
-            hint={isEverySensor ? undefined : `The first ${countText(sensors.length)} of them`}
+            hint={isEverySensor ? undefined : `First ${countText(sensors.length)} sensors`}
             choices={sensors.map(({ uuid, name, slug }) => ({ value: uuid, label: `${name} (${slug})` }))}
             onChange={(event) => setChosen(event.target.value)}
           />

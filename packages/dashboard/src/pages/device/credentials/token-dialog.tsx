@@ -102,9 +102,7 @@ function TokenFacts({ shown, isNew }: { readonly shown: ShownToken; readonly isN
           ...(previous === null ? [] : previousFacts(previous)),
         ]}
       />
-      {!isNew && (
-        <p className="text-sm text-muted">That you looked at it has been written to the audit log.</p>
-      )}
+      {!isNew && <p className="text-sm text-muted">Viewing this token was recorded in the audit log.</p>}
     </div>
   );
 }

@@ -87,7 +87,7 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
           search={{ reason: "not_saved" } as never}
           className="self-start text-sm text-accent hover:underline"
         >
-          See requests whose readings were not saved
+          View requests with readings that were not saved
         </Link>
       )}
       {statistics.totals.dead > 0 && (
@@ -96,7 +96,7 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
           search={{ device } as never}
           className="self-start text-sm text-accent hover:underline"
         >
-          See the failed readings
+          View failed readings
         </Link>
       )}
       {offsetMs !== null && !isClockRight(offsetMs) && (

@@ -68,7 +68,9 @@ export function SensorFields({
           placeholder="e.g. °C"
           value={texts.unit}
           hint={
-            texts.unit === "" && type?.unit != null ? `Shown in ${type.unit}, as its type says.` : undefined
+            texts.unit === "" && type?.unit != null
+              ? `Shown in ${type.unit}, the unit of its type.`
+              : undefined
           }
           error={fieldMessage(error, "unit")}
           onChange={(event) => onChange({ unit: event.target.value })}
@@ -97,6 +99,6 @@ function typeText(type: {
     (type.min !== null || type.max !== null) && `usual range ${type.min ?? "…"} to ${type.max ?? "…"}`,
   ].filter(Boolean);
   return parts.length === 0
-    ? "Decimals and the usual range are set for the type, under Settings, Sensor types."
-    : `Shown as its type says: ${parts.join(", ")}. Change that under Settings, Sensor types.`;
+    ? "Decimals and the usual range are set for the type in Settings > Sensor types."
+    : `From its type: ${parts.join(", ")}. To change this, go to Settings > Sensor types.`;
 }

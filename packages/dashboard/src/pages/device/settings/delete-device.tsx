@@ -15,7 +15,7 @@ export function DeleteDevice({ device }: { readonly device: Device }) {
   });
   const question = {
     title: `Delete ${device.name}?`,
-    text: `The device, its ${plural(device.sensor_count, "sensor")} and all their readings are deleted for good. Its token stops working at once.`,
+    text: `The device, its ${plural(device.sensor_count, "sensor")} and all their readings are permanently deleted. Its token stops working immediately.`,
     action: "Delete device",
     typed: device.name,
     onConfirm: () => deletion.mutateAsync({ params: { device: device.uuid } }),
@@ -24,8 +24,8 @@ export function DeleteDevice({ device }: { readonly device: Device }) {
     <Card title="Delete this device">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-xl text-sm text-muted">
-          Its {plural(device.sensor_count, "sensor")} and all their readings go with it, for good. To stop
-          only its requests, disable it instead.
+          Its {plural(device.sensor_count, "sensor")} and all their readings are permanently deleted, too. To
+          only refuse its requests, disable the device instead.
         </p>
         <ConfirmButton look="danger" question={question}>
           Delete device…

@@ -38,12 +38,12 @@ export function DeviceRetention({ device }: { readonly device: Device }) {
     <Card title="How long readings are kept">
       <div className="flex max-w-xl flex-col gap-4">
         <p className="text-sm text-muted">
-          {accountDays === undefined ? "" : `The account keeps readings ${keptPhrase(accountDays)}. `}A sensor
-          may differ: see{" "}
+          {accountDays === undefined ? "" : `The account keeps readings ${keptPhrase(accountDays)}. `}
+          Individual sensors can differ: see{" "}
           <Link to={`/devices/${device.uuid}/sensors`} className="text-accent underline">
             Sensors
           </Link>
-          {mayEdit ? " for one of them, or set all of this device here." : "."}
+          {mayEdit ? ". Here you can set all sensors of this device at once." : "."}
         </p>
         {mayEdit && device.sensor_count > 0 && (
           <>

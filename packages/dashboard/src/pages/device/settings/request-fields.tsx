@@ -38,8 +38,8 @@ export function RequestFields({
           choices={choicesOf(contractLabels)}
           hint={
             fields.contract === "stored"
-              ? "URLs take the sensor's UUID only, and the rate limit counts for this device alone."
-              : "Answers say how many readings were accepted, repeated and rejected."
+              ? "URLs accept only the sensor’s UUID, and the rate limit applies to this device alone."
+              : "Responses report how many readings were accepted, duplicates or rejected."
           }
           onChange={(event) => onChange({ contract: event.target.value as ContractName })}
         />
@@ -49,7 +49,7 @@ export function RequestFields({
           choices={choicesOf(handlingLabels)}
           hint={
             fields.handling === "lenient"
-              ? "Readings with an invalid value or timestamp are dropped, too, and the rest of the request is accepted. For devices that cannot repair their buffer and would be stuck on one bad reading."
+              ? "Readings with an invalid value or timestamp are also dropped, and the rest of the request is accepted. Use this for devices that can’t repair their buffer and would get stuck on one bad reading."
               : "A missing or invalid value, an invalid timestamp or a missing sensor name rejects the whole request, and the answer names each field to fix. Unknown sensors, wrong shapes and future timestamps are dropped individually, and the rest of the request is accepted."
           }
           onChange={(event) => onChange({ handling: event.target.value as Handling })}

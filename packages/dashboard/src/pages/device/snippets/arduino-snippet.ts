@@ -43,7 +43,7 @@ ${programOf(target)}
 
 function connectionOf({ isTls }: SnippetTarget): string {
   if (!isTls) return "WiFiClient connection;";
-  return `// The root certificate of whoever issued the server's, so that nobody else can pretend to be it.
+  return `// The root certificate of the authority that issued the server's certificate. It keeps others from impersonating the server.
 const char *rootCertificate = R"(-----BEGIN CERTIFICATE-----
 PASTE_THE_ROOT_CERTIFICATE_HERE
 -----END CERTIFICATE-----)";

@@ -25,7 +25,7 @@ type Language = keyof typeof languages;
 
 const shapes: readonly (readonly [EndpointName, string])[] = [
   ["single", "One reading"],
-  ["bulk", "Several of one sensor"],
+  ["bulk", "Several readings"],
   ["batch", "Several sensors"],
 ];
 
@@ -53,11 +53,11 @@ export function Snippets({
   if (sensors.length === 0) {
     return (
       <Note>
-        This device has no sensor yet.{" "}
+        This device has no sensors yet.{" "}
         <Link to={`/devices/${deviceUuid}/sensors`} className="underline">
           Add one
         </Link>
-        , and the code that sends its readings is here.
+        to see code that sends its readings.
       </Note>
     );
   }
@@ -75,14 +75,15 @@ export function Snippets({
           />
         </div>
         <div className="max-w-full overflow-x-auto">
-          <Segmented label="What is sent" choices={shapes} chosen={shape} onChoose={setShape} />
+          <Segmented label="What to send" choices={shapes} chosen={shape} onChoose={setShape} />
         </div>
       </div>
       {isForBoards && isLoopback(publicUrl) && (
         <Note tone="warn">
-          A board cannot reach {new URL(publicUrl).host}: that is this computer alone. Start the server with{" "}
+          A board can’t reach {new URL(publicUrl).host}, because this address works only on this computer.
+          Start the server with{" "}
           <code className="font-mono">--host 0.0.0.0 --public-url http://…:{new URL(publicUrl).port}</code>,
-          where … is this computer’s address in your network. Snippets then have it.
+          where … is this computer’s address in your network. The snippets will then use that address.
         </Note>
       )}
       <CodeBlock code={write(target)} copied={copied} label={`${label} snippet`} />
@@ -98,15 +99,15 @@ function SnippetHints({ hasToken }: { readonly hasToken: boolean }) {
       {!hasToken && (
         <li>
           {mayEdit
-            ? "The copied code has the device’s token in place of "
-            : "Ask an editor for the token and use it in place of "}
+            ? "The copied code contains the device’s token instead of "
+            : "Ask an editor for the token and use it instead of "}
           <code className="font-mono">{tokenPlaceholder}</code>.
           {mayEdit && " Copying it counts as viewing the token, which is recorded in the audit log."}
         </li>
       )}
       <li>
-        The snippet sends again on 429 and 5xx. That is safe: a repeat is recognised and counted as a
-        duplicate.
+        The snippet retries on 429 and 5xx. This is safe: repeated readings are recognized and counted as
+        duplicates.
       </li>
     </ul>
   );

@@ -73,7 +73,7 @@ function Result({ done: { tested, answer, definition } }: { readonly done: Done 
   const runs = dryRuns(answer.readings, ran);
   if (runs.length === 0)
     return (
-      <EmptyState title="No readings">The sensor has no such readings. Enter a value instead.</EmptyState>
+      <EmptyState title="No readings">The sensor has no readings to run. Enter a value instead.</EmptyState>
     );
   return (
     <>

@@ -30,11 +30,11 @@ export function TracePanel() {
   if (!isPublished)
     return (
       <EmptyState icon={<Radio size={22} />} title="No readings go through this chain yet">
-        Publish and assign it to record readings. You can use Dry run before that.
+        Publish and assign it to record readings. Until then, you can use Dry run.
       </EmptyState>
     );
   return (
-    <Loaded result={result} what="Loading the trace">
+    <Loaded result={result} what="Loading trace">
       {(trace) => (
         <div className="@container flex flex-col gap-3 p-4">
           <TraceBar chain={chain.uuid} trace={trace} />
@@ -61,7 +61,7 @@ function NothingYet({ isRunning }: { readonly isRunning: boolean }) {
   return (
     <EmptyState icon={<Radio size={22} />} title="Record readings">
       {mayTrace
-        ? "For the time you choose, the latest 200 readings of this chain are kept with every step they took."
+        ? "Weir records for the time you choose and keeps the latest 200 readings, with every step they took."
         : "An editor of this account can start recording. Recorded readings appear here."}
     </EmptyState>
   );

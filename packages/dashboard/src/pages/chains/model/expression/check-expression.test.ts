@@ -11,7 +11,7 @@ test("evaluates an expression with the reading and shows the result", () => {
     ...{ gives: "a number", sample: { value: 43 } },
   });
   expect(checkExpression("metadata.site", "any", reading)).toMatchObject({
-    ...{ gives: "whatever the metadata has", sample: { value: "north" } },
+    ...{ gives: "any metadata value", sample: { value: "north" } },
   });
 });
 

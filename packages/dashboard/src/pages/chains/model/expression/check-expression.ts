@@ -37,6 +37,6 @@ const kinds = [
 /** A value from metadata may be of any kind, which is known only when the expression runs. */
 function givesOf(text: string): string {
   const fitting = kinds.filter(([kind]) => compileExpression(text, kind).ok);
-  if (fitting.length === kinds.length) return "whatever the metadata has";
+  if (fitting.length === kinds.length) return "any metadata value";
   return fitting[0]?.[1] ?? "a list, a map, a time or null";
 }

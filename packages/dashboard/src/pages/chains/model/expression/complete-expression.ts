@@ -108,7 +108,7 @@ function takes(receiver: string | null, type: string | undefined): boolean {
 
 function keyWord(name: string): ExpressionWord {
   const path = `metadata.${name}`;
-  const help = `A reading may come without it: ask has(${path}) first.`;
+  const help = `A reading may not have it. Check has(${path}) first.`;
   return { kind: "key", name, forms: [path], type: "JSON", help, example: `has(${path})` };
 }
 
