@@ -16,6 +16,7 @@ async function openInFolder(below = ""): Promise<BusUnderTest & { readonly dataD
   const open = new Set<Bus>();
   return {
     dataDir,
+    lateMembers: "fail it",
     async open(member, options = {}) {
       const bus = new LocalBus({ dataDir, member, log, ...options });
       open.add(bus);

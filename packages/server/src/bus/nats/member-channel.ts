@@ -1,0 +1,154 @@
+import type { Msg, NatsConnection, Subscription } from "@nats-io/nats-core";
+import { type Log, reasonOf } from "../../platform/log.ts";
+import { decodeMessage, encodeMessage } from "./message-codec.ts";
+import { Assembly, channelIdBytes, splitMessage } from "./split-message.ts";
+
+/** Bytes that may be on their way to the server. Past it, what is sent is refused. */
+const unsentBytesMax = 64 * 1024 * 1024;
+/** What a message takes besides its content. */
+const protocolBytes = 1024;
+/** What a server answers, in place of the receiver, when there is none. */
+const noReceiver = 503;
+
+export interface ChannelOptions {
+  readonly nats: NatsConnection;
+  /** What all subjects of the installation begin with. */
+  readonly prefix: string;
+  readonly log: Log;
+  readonly receive: (message: unknown, sender: string) => void;
+  /** The server has no connection of this channel. */
+  readonly notThere: (channel: string) => void;
+  readonly disconnected: () => void;
+  readonly connected: () => void;
+}
+
+/**
+ * Sends messages to other processes and receives theirs, through NATS. Every process has a channel of its own, with one
+ * subject, so that what one process sends another arrives in the order it was sent.
+ */
+export class MemberChannel {
+  /** Never used by another process. */
+  readonly id = Buffer.from(crypto.getRandomValues(new Uint8Array(channelIdBytes))).toString("hex");
+  readonly #options: ChannelOptions;
+  readonly #assembly = new Assembly();
+  readonly #subscriptions: Subscription[] = [];
+  #lastNumber = 0;
+  #unsentBytes = 0;
+  #isFlushing = false;
+  #isConnected = true;
+  #isClosed = false;
+
+  constructor(options: ChannelOptions) {
+    this.#options = options;
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected && !this.#isClosed;
+  }
+
+  /** Resolves when the server knows the subjects of this channel. */
+  async open(): Promise<void> {
+    const { nats, log } = this.#options;
+    const callback = (error: Error | null, message: Msg) => {
+      if (error === null) this.#receive(message.data);
+      else log.error("NATS does not deliver what other members send", { reason: reasonOf(error) });
+    };
+    this.#subscriptions.push(
+      nats.subscribe(this.#subject("to", this.id), { callback }),
+      nats.subscribe(this.#subject("all"), { callback }),
+      nats.subscribe(this.#subject("back", this.id, "*"), {
+        callback: (_, message) => {
+          if (message.headers?.code === noReceiver)
+            this.#options.notThere(message.subject.split(".").at(-1)!);
+        },
+      }),
+    );
+    void this.#watchConnection();
+    await nats.flush();
+  }
+
+  /** False where it cannot be sent now. Throws where it can never be. */
+  send(to: string, message: unknown): boolean {
+    return this.#publish(this.#subject("to", to), message, this.#subject("back", this.id, to));
+  }
+
+  /** To every process, this one among them. */
+  sendAll(message: unknown): boolean {
+    return this.#publish(this.#subject("all"), message);
+  }
+
+  /** Has the server say whether the channel is there: see `notThere`. */
+  probe(to: string): void {
+    const reply = this.#subject("back", this.id, to);
+    if (this.isConnected) this.#options.nats.publish(this.#subject("to", to), undefined, { reply });
+  }
+
+  forget(sender: string): void {
+    this.#assembly.forget(sender);
+  }
+
+  /** Resolves when what was sent has left. The connection stays open, because it belongs to others too. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const subscription of this.#subscriptions) subscription.unsubscribe();
+    if (this.#isConnected) await this.#options.nats.flush().catch(() => undefined);
+  }
+
+  #publish(subject: string, message: unknown, reply = ""): boolean {
+    const { nats } = this.#options;
+    if (!this.isConnected || this.#unsentBytes > unsentBytesMax) return false;
+    const bytesMax = (nats.info?.max_payload ?? 1024 * 1024) - protocolBytes;
+    const number = ++this.#lastNumber % 2 ** 32;
+    for (const piece of splitMessage(encodeMessage(message), { sender: this.id, number, bytesMax })) {
+      nats.publish(subject, piece, reply === "" ? {} : { reply });
+      this.#unsentBytes += piece.length;
+    }
+    void this.#flush();
+    return true;
+  }
+
+  /** Finds out how much is still on its way. */
+  async #flush(): Promise<void> {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    while (this.#unsentBytes > 0 && this.isConnected) {
+      const bytes = this.#unsentBytes;
+      await this.#options.nats.flush().catch(() => undefined);
+      this.#unsentBytes -= bytes;
+    }
+    this.#isFlushing = false;
+  }
+
+  #receive(data: Uint8Array): void {
+    if (data.length === 0 || this.#isClosed) return;
+    const whole = this.#assembly.take(data);
+    if (whole === null) return;
+    try {
+      this.#options.receive(decodeMessage(whole.message), whole.sender);
+    } catch (error) {
+      this.#options.log.error("what another member sent could not be read", { reason: reasonOf(error) });
+    }
+  }
+
+  async #watchConnection(): Promise<void> {
+    for await (const { type } of this.#options.nats.status()) {
+      if (this.#isClosed) return;
+      if (type === "disconnect" && this.#isConnected) {
+        this.#isConnected = false;
+        this.#options.disconnected();
+      } else if (type === "reconnect" && !this.#isConnected) {
+        this.#isConnected = true;
+        this.#options.connected();
+      }
+    }
+    // The connection was closed for good.
+    if (this.#isClosed) return;
+    this.#isConnected = false;
+    this.#options.disconnected();
+  }
+
+  #subject(...parts: readonly string[]): string {
+    return [this.#options.prefix, "bus", ...parts].join(".");
+  }
+}

@@ -1,0 +1,105 @@
+import { type Log, reasonOf } from "../../platform/log.ts";
+import type { ApplyChanges } from "../bus.ts";
+import type { Role } from "../messages.ts";
+import { memberId } from "./bus-message.ts";
+import { FollowedChanges } from "./followed-changes.ts";
+import type { Membership } from "./membership.ts";
+
+/** How soon a member that could not load everything tries again. */
+const reloadAgainMs = 500;
+
+export interface OwnPlaceOptions {
+  /** The id of this process' channel. */
+  readonly channel: string;
+  readonly role: Role;
+  readonly membership: Membership;
+  readonly log: Log;
+  /** Others have to learn the id. */
+  readonly onJoined: () => void;
+}
+
+/**
+ * The place of this process among the members. It joins before it loads, and begins to act when it has loaded. Where others had to
+ * give it up, changes may have been announced without it, so it does all that again, as a member with a new id.
+ */
+export class OwnPlace {
+  /** The changes that this member is told of. */
+  readonly followed = new FollowedChanges();
+  readonly #options: OwnPlaceOptions;
+  #joins = 0;
+  #isRevoked = false;
+  #isClosed = false;
+  #rejoining: Promise<void> | null = null;
+  #joining: Promise<void> = Promise.resolve();
+
+  constructor(options: OwnPlaceOptions) {
+    this.#options = options;
+  }
+
+  get id(): string {
+    return memberId(this.#options.channel, this.#joins);
+  }
+
+  async join(): Promise<void> {
+    const { membership, role, onJoined } = this.#options;
+    this.#joins++;
+    const joined = membership.join({ id: this.id, role });
+    this.#joining = joined.catch(() => undefined);
+    await joined;
+    onJoined();
+  }
+
+  async follow(apply: ApplyChanges): Promise<void> {
+    await this.followed.follow(apply);
+    if (this.#rejoining === null && !this.#isClosed) this.#options.membership.begin();
+  }
+
+  revoked(): void {
+    this.#isRevoked = true;
+    this.followed.missed();
+    if (this.#isClosed) return;
+    this.#rejoining ??= this.#rejoin().finally(() => {
+      this.#rejoining = null;
+    });
+  }
+
+  async leave(): Promise<void> {
+    const { membership, log } = this.#options;
+    this.#isClosed = true;
+    // Loading is not waited for, which may take long and is of no use any more.
+    await this.#joining;
+    try {
+      await membership.leave();
+    } catch (error) {
+      log.warn("this member could not leave the cluster in good order", { reason: reasonOf(error) });
+    }
+  }
+
+  async #rejoin(): Promise<void> {
+    const { membership, log } = this.#options;
+    while (!this.#isClosed) {
+      try {
+        if (this.#isRevoked) await this.#joinAgain();
+        await this.followed.catchUp();
+        if (this.#isRevoked || this.#isClosed) continue;
+        if (this.followed.isFollowing) membership.begin();
+        return;
+      } catch (error) {
+        log.error("this member could not load everything, trying again", { reason: reasonOf(error) });
+        await Bun.sleep(reloadAgainMs);
+      }
+    }
+  }
+
+  async #joinAgain(): Promise<void> {
+    this.#isRevoked = false;
+    try {
+      await this.join();
+    } catch (error) {
+      this.#isRevoked = true;
+      throw error;
+    }
+    // Only what is loaded from now on is sure to have every change that nobody tells this member of.
+    this.followed.missed();
+  }
+}

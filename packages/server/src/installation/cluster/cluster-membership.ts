@@ -1,0 +1,148 @@
+import type {
+  ListedMember,
+  MemberList,
+  Membership,
+  MembershipWatcher,
+  NewMember,
+} from "../../bus/nats/membership.ts";
+import { type Log, reasonOf } from "../../platform/log.ts";
+import { type Lease, leaseMs } from "./lease.ts";
+import type { MemberTable } from "./member-table.ts";
+import { ObservedMembers } from "./observed-members.ts";
+
+const renewEveryMs = 500;
+/** How long the bus may take to answer before a member counts as cut off from it. */
+const busAnswerMaxMs = 500;
+
+export interface MembershipOptions {
+  readonly table: MemberTable;
+  readonly lease: Lease;
+  /** Resolves when the bus has answered. A member that is cut off from the bus does not renew its lease. */
+  readonly busAnswers: () => Promise<unknown>;
+  readonly version: string;
+  readonly host: string;
+  readonly log: Log;
+}
+
+/** The place of this process among the members of a cluster, kept in PostgreSQL. */
+export class ClusterMembership implements Membership {
+  readonly #options: MembershipOptions;
+  readonly #observed = new ObservedMembers();
+  #watcher: MembershipWatcher | null = null;
+  #member: NewMember | null = null;
+  #isRunning = false;
+  #wasHeld = false;
+
+  constructor(options: MembershipOptions) {
+    this.#options = options;
+  }
+
+  watch(watcher: MembershipWatcher): void {
+    this.#watcher = watcher;
+  }
+
+  async join(member: NewMember): Promise<void> {
+    const { table, lease, version, host, log } = this.#options;
+    const askedMs = performance.now();
+    await table.add(member, { version, host });
+    lease.renewed(askedMs);
+    this.#member = member;
+    log.info("joined the cluster", { member: member.id, role: member.role });
+    if (!this.#isRunning) void this.#run();
+  }
+
+  begin(): void {
+    this.#options.lease.begin();
+  }
+
+  async leave(): Promise<void> {
+    const { table, lease } = this.#options;
+    const member = this.#member;
+    this.#member = null;
+    this.#isRunning = false;
+    lease.end();
+    if (member !== null) await table.remove(member.id);
+  }
+
+  async list(): Promise<MemberList> {
+    const members = await this.#options.table.list();
+    return { members, readMs: performance.now() };
+  }
+
+  /**
+   * A member acts for no longer than a lease after its last renewal. Where it has not renewed since the list was read, that was
+   * before `readMs`; otherwise it was before now, when it is known that it cannot renew again.
+   */
+  async revoke(member: ListedMember, { readMs }: MemberList): Promise<void> {
+    const { table } = this.#options;
+    const renewals = member.isRevoked ? member.renewals : await table.revoke(member.id);
+    const endsMs = (renewals === member.renewals ? readMs : performance.now()) + leaseMs;
+    while (performance.now() < endsMs) await Bun.sleep(endsMs - performance.now());
+    await table.remove(member.id);
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#isRunning) {
+      const beganMs = performance.now();
+      if (this.#member !== null) await this.#renew(this.#member);
+      await Bun.sleep(Math.max(0, beganMs + renewEveryMs - performance.now()));
+    }
+  }
+
+  async #renew(member: NewMember): Promise<void> {
+    const { table, lease, busAnswers } = this.#options;
+    try {
+      await within(busAnswerMaxMs, busAnswers());
+      const askedMs = performance.now();
+      const members = await table.renew(member.id);
+      if (this.#member !== member) return;
+      if (members === null) this.#revoked(member);
+      else {
+        lease.renewed(askedMs);
+        await this.#observe({ members, readMs: performance.now() }, askedMs);
+      }
+      this.#logChange("");
+    } catch (error) {
+      this.#logChange(reasonOf(error));
+    }
+  }
+
+  #revoked(member: NewMember): void {
+    const { lease, log } = this.#options;
+    lease.end();
+    this.#member = null;
+    log.warn("other members gave this one up, so it loads everything again", { member: member.id });
+    this.#watcher?.revoked();
+  }
+
+  async #observe(list: MemberList, askedMs: number): Promise<void> {
+    this.#watcher?.listed(list, askedMs);
+    const { table, log } = this.#options;
+    for (const { id, role, renewals } of this.#observed.take(list, askedMs)) {
+      log.warn("a member has not been heard of and is removed", { member: id, role });
+      await table.remove(id, renewals);
+    }
+  }
+
+  #logChange(reason: string): void {
+    const { lease, log } = this.#options;
+    const isHeld = lease.isHeld();
+    if (isHeld === this.#wasHeld) return;
+    this.#wasHeld = isHeld;
+    if (isHeld) log.info("the lease of this member is held");
+    else log.warn("the lease of this member has ended, so it refuses to act", { reason });
+  }
+}
+
+async function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  let timer: Timer | undefined;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The bus does not answer.")), ms);
+  });
+  try {
+    await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

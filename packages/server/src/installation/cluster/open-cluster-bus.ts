@@ -1,0 +1,96 @@
+import { hostname } from "node:os";
+import type { Bus } from "../../bus/bus.ts";
+import type { Role } from "../../bus/messages.ts";
+import { NatsBus } from "../../bus/nats/nats-bus.ts";
+import { type Log, reasonOf } from "../../platform/log.ts";
+import type { NatsConnection } from "../../platform/nats/open-nats.ts";
+import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
+import { weirVersion } from "../../platform/version.ts";
+import { ClusterMembership } from "./cluster-membership.ts";
+import { Lease } from "./lease.ts";
+import { type MemberRow, MemberTable } from "./member-table.ts";
+
+/** Renewals must not wait behind anything else, so members have connections of their own: one for renewals, one for the rest. */
+const connectionsMax = 2;
+/** Longer than that, and the lease has ended anyway. */
+const statementMaxMs = 1000;
+const connectMaxMs = 1000;
+const retryEveryMs = 500;
+/** How often the log repeats that PostgreSQL is waited for. */
+const complainEveryMs = 10_000;
+
+export interface ClusterBusOptions {
+  /** Belongs to the caller, who closes it after the bus. */
+  readonly nats: NatsConnection;
+  readonly postgresUrl: string;
+  readonly role: Role;
+  /** What all subjects of the installation begin with. */
+  readonly prefix: string;
+  /** The member that owns each partition, null where nobody does. */
+  readonly owners: () => Promise<readonly (string | null)[]>;
+  readonly log: Log;
+  readonly answerTimeoutMs?: number;
+  /** Gives up waiting for PostgreSQL. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ClusterBus {
+  readonly bus: Bus;
+  /** The id of this member, which changes when it had to join again. */
+  readonly id: () => string;
+  /** Whether this member may act. Costs a look at the clock. */
+  readonly isLeaseHeld: () => boolean;
+  /** For Settings > System. */
+  readonly members: () => Promise<readonly MemberRow[]>;
+  close(): Promise<void>;
+}
+
+/** Makes this process a member of the cluster. Waits for PostgreSQL for as long as it takes. */
+export async function openClusterBus(options: ClusterBusOptions): Promise<ClusterBus> {
+  const { nats, role, log } = options;
+  const postgres = openPostgres(options.postgresUrl, {
+    applicationName: `weir ${role} membership`,
+    ...{ connectionsMax, statementMaxMs, connectMaxMs },
+  });
+  const table = new MemberTable(postgres);
+  await migrate(table, postgres, options);
+  const lease = new Lease();
+  const membership = new ClusterMembership({
+    ...{ table, lease, log, version: weirVersion, host: hostname() },
+    busAnswers: () => nats.rtt(),
+  });
+  const bus = await NatsBus.open({ ...options, membership });
+  return {
+    bus,
+    id: () => bus.id,
+    isLeaseHeld: () => lease.isHeld(),
+    members: async () => (await table.list()).filter(({ isRevoked }) => !isRevoked),
+    async close() {
+      await bus.close();
+      await postgres.close();
+    },
+  };
+}
+
+async function migrate(
+  table: MemberTable,
+  postgres: Postgres,
+  { log, signal }: ClusterBusOptions,
+): Promise<void> {
+  let complainedMs = Number.NEGATIVE_INFINITY;
+  while (true) {
+    signal?.throwIfAborted();
+    try {
+      await table.migrate();
+      return;
+    } catch (error) {
+      if (performance.now() - complainedMs >= complainEveryMs) {
+        complainedMs = performance.now();
+        log.warn("the members of the cluster cannot be read from PostgreSQL, trying again", {
+          ...{ database: postgres.address, reason: reasonOf(error) },
+        });
+      }
+      await Bun.sleep(retryEveryMs);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  type TestEngineProcess,
+  type TestPostgres,
+  testNats,
+  testPostgres,
+} from "../../../../../tests/harness/engines.ts";
+import type { Bus } from "../../bus/bus.ts";
+import type { Role } from "../../bus/messages.ts";
+import { createLog, type Log } from "../../platform/log.ts";
+import { type NatsConnection, openNats } from "../../platform/nats/open-nats.ts";
+import { type ClusterBus, openClusterBus } from "./open-cluster-bus.ts";
+
+const silent = createLog("error", "test", () => undefined);
+
+/** The engines that the tests of a file share. */
+export interface TestEngines extends AsyncDisposable {
+  readonly nats: TestEngineProcess;
+  readonly postgres: TestPostgres;
+}
+
+export async function startEngines(): Promise<TestEngines> {
+  const [nats, postgres] = await Promise.all([testNats(), testPostgres()]);
+  return {
+    ...{ nats, postgres },
+    async [Symbol.asyncDispose]() {
+      await nats[Symbol.asyncDispose]();
+      await postgres[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export interface TestMember extends ClusterBus {
+  readonly nats: NatsConnection;
+}
+
+export interface TestMemberOptions {
+  readonly answerTimeoutMs?: number;
+  readonly log?: Log;
+  readonly owners?: () => Promise<readonly (string | null)[]>;
+  readonly natsUrl?: string;
+  readonly postgresUrl?: string;
+}
+
+let installations = 0;
+
+/** A cluster of its own on the shared engines, whose members are in this process. */
+export class TestCluster implements AsyncDisposable {
+  readonly prefix: string;
+  readonly postgresUrl: string;
+  readonly natsUrl: string;
+  readonly #members = new Map<Bus, TestMember>();
+
+  private constructor(engines: TestEngines, postgresUrl: string) {
+    this.prefix = `test${++installations}`;
+    this.postgresUrl = postgresUrl;
+    this.natsUrl = engines.nats.url;
+  }
+
+  static async start(engines: TestEngines): Promise<TestCluster> {
+    return new TestCluster(engines, await engines.postgres.createDatabase());
+  }
+
+  async open(role: Role, options: TestMemberOptions = {}): Promise<TestMember> {
+    const { log = silent, natsUrl = this.natsUrl, owners = async () => [], ...others } = options;
+    const nats = await openNats(natsUrl, { name: `weir test ${role}`, log });
+    const opened = await openClusterBus({
+      ...{ nats, role, log, owners, prefix: this.prefix, postgresUrl: this.postgresUrl, ...others },
+    });
+    const member = { ...opened, nats };
+    this.#members.set(opened.bus, member);
+    return member;
+  }
+
+  /** Ends a member without a word, as a kill would. Its process would end too, so nothing of it is waited for. */
+  async kill(bus: Bus): Promise<void> {
+    const member = this.#members.get(bus)!;
+    this.#members.delete(bus);
+    await member.nats.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const member of this.#members.values()) {
+      await member.close();
+      await member.nats.close();
+    }
+  }
+}
