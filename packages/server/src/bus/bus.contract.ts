@@ -212,7 +212,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       ingest.attend(member({ joined: (who) => who === "process" && joined.resolve() }));
       await joined.promise;
       ingest.tell("process", { kind: "watch", accountIds: [1] });
-      ingest.tell("process", { kind: "appended" });
+      ingest.tell("process", { kind: "appended", partitions: [0] });
       const flushed = ingest.ask("process", { kind: "flush", positions: [] });
       process.attend(
         member({
@@ -253,7 +253,7 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       await under.kill(first);
       await until(() => !manage.isThere("process"));
       const heard: Events[Role][] = [];
-      manage.tell("process", { kind: "appended" } as never);
+      manage.tell("process", { kind: "appended", partitions: [0] } as never);
       const second = await under.open("process");
       second.attend(member({ hear: (event) => void heard.push(event) }));
       await until(() => seen.length === 2);

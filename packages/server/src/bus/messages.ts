@@ -98,7 +98,8 @@ export interface WatchedAccounts {
 }
 
 export type ToldToProcessor =
-  | { readonly kind: "appended" }
+  /** These partitions of the queue have grown. */
+  | { readonly kind: "appended"; readonly partitions: readonly number[] }
   | { readonly kind: "connected"; readonly connections: Connection[] }
   | { readonly kind: "activity"; readonly activity: PackedActivity };
 

@@ -13,13 +13,13 @@ async function resolved(promises: readonly Promise<void>[]): Promise<number[]> {
 }
 
 test("answers at once what is settled already", async () => {
-  const settled = new SettledPosition(at(100), longMs);
+  const settled = new SettledPosition([at(100)], longMs);
   expect(await resolved([settled.until(at(99), 1), settled.until(at(100), 1)])).toEqual([0, 1]);
   expect(settled.waiting).toBe(0);
 });
 
 test("one report answers all covered requests in order, and no other", async () => {
-  const settled = new SettledPosition(at(0), longMs);
+  const settled = new SettledPosition([at(0)], longMs);
   const waiting = [10, 20, 20, 30].map((position) => settled.until(at(position), 1));
   const done = resolved(waiting);
   settled.reached(at(20), []);
@@ -31,7 +31,7 @@ test("one report answers all covered requests in order, and no other", async () 
 });
 
 test("keeps requests of an account waiting whose readings are parked, and lets the others pass", async () => {
-  const settled = new SettledPosition(at(0), longMs);
+  const settled = new SettledPosition([at(0)], longMs);
   const waiting = [
     settled.until(at(10), 1),
     settled.until(at(20), 2),
@@ -48,7 +48,7 @@ test("keeps requests of an account waiting whose readings are parked, and lets t
 });
 
 test("a report concerns only its own partition", async () => {
-  const settled = new SettledPosition(at(100), longMs);
+  const settled = new SettledPosition([at(100)], longMs);
   const elsewhere = (sequence: number) => ({ partition: 1, sequence });
   const waiting = [
     settled.until(elsewhere(50), 1),
@@ -69,7 +69,7 @@ test("a report concerns only its own partition", async () => {
 });
 
 test("answers without a report once the wait is over, each at its own time", async () => {
-  const settled = new SettledPosition(at(0), 50);
+  const settled = new SettledPosition([at(0)], 50);
   for (let round = 0; round < 2; round++) {
     const startedMs = performance.now();
     await Promise.all([settled.until(at(10), 1), settled.until(at(20), 1)]);
@@ -79,11 +79,11 @@ test("answers without a report once the wait is over, each at its own time", asy
 });
 
 test("a wait of zero waits for nothing", async () => {
-  expect(await resolved([new SettledPosition(at(0), 0).until(at(10), 1)])).toEqual([0]);
+  expect(await resolved([new SettledPosition([at(0)], 0).until(at(10), 1)])).toEqual([0]);
 });
 
 test("never keeps more waiting than its limit", async () => {
-  const settled = new SettledPosition(at(0), longMs, 2);
+  const settled = new SettledPosition([at(0)], longMs, 2);
   const waiting = [10, 20, 30].map((position) => settled.until(at(position), 1));
   expect(await resolved(waiting)).toEqual([2]);
   expect(settled.waiting).toBe(2);

@@ -37,8 +37,10 @@ export class SettledPosition {
   #line: Waiter[] = [];
   #timer: Timer | null = null;
 
-  constructor(position: Position, waitMs: number, max = waitingMax) {
-    this.#partitions.set(position.partition, { position, parked: new Map() });
+  /** The partitions are as far as `positions` say, and those that are not among them at their start. */
+  constructor(positions: readonly Position[], waitMs: number, max = waitingMax) {
+    for (const position of positions)
+      this.#partitions.set(position.partition, { position, parked: new Map() });
     this.#waitMs = waitMs;
     this.#waitingMax = max;
   }

@@ -3,16 +3,16 @@ import type { Role } from "../bus/messages.ts";
 import type { Control, ControlReader } from "../control/control.ts";
 import type { ControlOptions } from "../control/control-options.ts";
 import type { TokenKey } from "../control/sealing/token-key.ts";
-import type { Counters } from "../counters/counters.ts";
+import type { Counters, CountTaker } from "../counters/counters.ts";
 import type { SettledTotals } from "../counters/sum-up.ts";
 import type { StorageUse } from "../manage/system/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { AcceptedReadings } from "../queue/accepted-readings.ts";
 import type { Intake } from "../queue/intake.ts";
-import type { Ownership } from "../queue/ownership.ts";
+import type { OwnedPartition } from "../queue/ownership.ts";
 import type { Position } from "../queue/position.ts";
-import type { Queue, QueueTotals } from "../queue/queue.ts";
+import type { QueueTotals, SettledProgress } from "../queue/queue.ts";
 import type { QueueReader } from "../queue/queue-reader.ts";
 import type { QueueShares } from "../queue/queue-shares.ts";
 import type { ActivityKeeper } from "../store/activity-keeper.ts";
@@ -83,12 +83,11 @@ export interface Installation {
 export interface IntakeOptions {
   readonly clock: Clock;
   readonly log: Log;
-  readonly settledPosition: Position;
   readonly shares: QueueShares;
   /** Which of these readings are stored. Everything up to the position is settled first. */
   readonly findStored: (readings: WantedReadings, position: Position) => Promise<FoundReadings>;
   readonly onLookedUp: (readings: number) => void;
-  readonly onAppended: (commitMs: number) => void;
+  readonly onAppended: (partition: number, commitMs: number) => void;
 }
 
 export interface OpenedIntake {
@@ -96,12 +95,31 @@ export interface OpenedIntake {
   readonly intake: Intake;
   /** As `intake`, for imports, which wait longer for the store and are refused where it cannot be asked. */
   readonly importIntake: Intake;
-  readonly queue: Queue;
+  readonly queue: IntakeQueue;
   readonly readiness: Readiness;
+  /** How far the processors had settled the partitions when it was opened. */
+  readonly settledPositions: readonly Position[];
+  /** Counts what is in the queue already, and not settled yet, as that of its accounts. */
+  recallShares(accountOf: (deviceId: number) => number | undefined): Promise<void>;
   /** How many identities are remembered. */
   readonly identities: () => number;
   /** How many of one account are, that came in since the start. */
   readonly identitiesOf: (accountId: number) => number;
+}
+
+/** The queue as ingest has it beside the intake. */
+export interface IntakeQueue extends CountTaker {
+  /** False while the backlog is at its limit. */
+  hasRoom(): boolean;
+  /** A processor has reported. */
+  settled(progress: SettledProgress): void;
+  totals(): QueueTotals | Promise<QueueTotals>;
+  /** How far the partition has grown, as far as is known here. */
+  lastPositionOf(partition: number): Position;
+  /** The same of each partition that has grown. */
+  lastPositions(): readonly Position[];
+  /** Flushes what was appended and releases the queue. */
+  close(): Promise<void>;
 }
 
 /** Whether a reading could be accepted now. */
@@ -112,16 +130,36 @@ export interface Readiness {
 }
 
 export interface OpenedStore extends OpenedOutbox {
-  readonly ownership: Ownership;
   readonly settlement: Settlement;
   /** What is stored as a whole, whichever partition it came from. It is changed under the epoch of partition 0. */
   readonly housekeeping: Housekeeping;
   readonly identities: StoredIdentities;
   readonly storedCounts: StoredCounts;
+  /** The partitions that this process is to own. */
+  claimPartitions(log: Log): PartitionClaims;
   /** What the owner of the partition reads. */
   queriesOf(partition: number): OwnerQueries;
   /** Where the owner of the partition writes the activity of its devices. */
   activityKeeperOf(partition: number): ActivityKeeper;
+}
+
+/** Which partitions of the queue a process owns, as they come and go. */
+export interface PartitionClaims {
+  /** Resolves when the first ones are taken, where there are any to take. */
+  begin(keeper: PartitionKeeper): Promise<void>;
+  /** The owner has found out by itself that the partition is another's. */
+  lost(owned: OwnedPartition): void;
+  /** Gives all of them up. */
+  end(): Promise<void>;
+}
+
+/** Who processes the partitions that were claimed. */
+export interface PartitionKeeper {
+  take(taken: readonly OwnedPartition[]): Promise<void>;
+  /** Others own these by now. */
+  lose(lost: readonly OwnedPartition[]): Promise<void>;
+  /** Finishes what is under way; others may own these when it resolves. */
+  giveUp(partitions: readonly number[]): Promise<void>;
 }
 
 export interface OpenedOutbox {

@@ -10,14 +10,17 @@ import type { StoredIdentities } from "../store/stored-identities.ts";
 import type { FoundReadings } from "../store/wanted-readings.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
 import type { HostParts } from "./chains/processor-host.ts";
-import type { Traces } from "./chains/traces.ts";
+import type { Traces, TraceTarget } from "./chains/traces.ts";
 import { changeAlarms } from "./change-alarms.ts";
 import { changeSilenceAlarms } from "./change-silence-alarms.ts";
+import type { PartitionScope } from "./partition-scope.ts";
 import type { Processor } from "./processor.ts";
 import type {
   AnswerTo,
+  ChangeSilenceAlarms,
   DeadLetterChoice,
   DeleteReadings,
+  DeviceOfAlarm,
   FindReadings,
   ProcessorRequest,
   ReplaySummary,
@@ -30,6 +33,7 @@ import type { StoredReadings } from "./stored-readings.ts";
 const lettersPerBatch = 500;
 
 export interface RequestParts {
+  readonly scope: PartitionScope;
   readonly processor: Processor;
   readonly chains: ChainDirectory;
   readonly traces: Traces;
@@ -56,10 +60,11 @@ export function answerRequest<Request extends ProcessorRequest>(
 }
 
 async function answer(request: ProcessorRequest, parts: RequestParts): Promise<AnswerTo<ProcessorRequest>> {
-  const { processor, chains, traces, outbox, host } = parts;
+  const { scope, processor, chains, traces, outbox, host } = parts;
   const nowMs = host.clock.nowMs();
   switch (request.kind) {
     case "start trace":
+      if (isOfOther(request.target, scope)) return null;
       traces.start(request.target, nowMs + request.minutes * 60_000);
       return null;
     case "stop trace":
@@ -74,10 +79,11 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
     case "change alarms":
       return processor.change(() => {
         const { queries, deviceUuid } = parts;
-        return changeAlarms(request, chains, { ...host, queries, deviceUuid });
+        const ids = request.ids.filter((id) => scope.hasId(id));
+        return changeAlarms({ ...request, ids }, chains, { ...host, queries, deviceUuid });
       });
     case "change silence alarms":
-      return processor.change(() => changeSilenceAlarms(request, parts.queries, host));
+      return processor.change(() => changeSilenceAlarms(silencesWithin(request, scope), parts.queries, host));
     case "retry message":
       return outbox.retry(request.messageId, nowMs);
     case "refuse held mails":
@@ -97,7 +103,8 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
       return findReadings(request, parts);
     case "account use":
       return {
-        traces: traces.count(request.accountId),
+        // Each partition of the queue traces the same chains.
+        traces: traces.count(request.accountId, scope.keepsHouse ? "all" : "device"),
         processedPercent: processor.turns.times.percentOf(request.accountId),
         storedReadings: parts.stored.of(request.accountId),
       };
@@ -110,11 +117,22 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
   }
 }
 
+/** Whether readings of the target are in another partition. Those of a chain are in every one. */
+function isOfOther(target: TraceTarget, scope: PartitionScope): boolean {
+  return target.kind === "device" && !scope.hasDevice(target.deviceId);
+}
+
+function silencesWithin(request: ChangeSilenceAlarms, scope: PartitionScope): ChangeSilenceAlarms {
+  const isOwn = ({ deviceId }: DeviceOfAlarm) => scope.hasDevice(deviceId);
+  return { ...request, raise: request.raise.filter(isOwn), clear: request.clear.filter(isOwn) };
+}
+
 /** No more than a batch of readings takes to settle, so that the queue does not wait for it. */
 async function deletePortion(
   { sensorId, fromUs, toUs }: DeleteReadings,
-  { housekeeping, epoch }: RequestParts,
+  { scope, housekeeping, epoch }: RequestParts,
 ): Promise<AnswerTo<DeleteReadings>> {
+  if (!scope.keepsHouse) return { deleted: 0, complete: true };
   const deleted = await housekeeping.removeRange({ sensorId, fromUs, toUs, max: rowsPerStep }, epoch);
   return { deleted, complete: deleted < rowsPerStep };
 }
@@ -194,7 +212,7 @@ async function discard(choice: DeadLetterChoice, parts: RequestParts): Promise<n
 /** The letters chosen, oldest first. Those that die again get newer ids than were there at the start, and stay out. */
 async function* batches(
   choice: DeadLetterChoice,
-  { queries }: RequestParts,
+  { scope, queries }: RequestParts,
 ): AsyncGenerator<KeptDeadLetter[]> {
   const { accountId, sensorId = null, ids } = choice;
   const chosen = ids === "all" ? null : new Set(ids);
@@ -206,7 +224,9 @@ async function* batches(
     const letters = await queries.deadLetters({ accountId, sensorId, fromId, limit: lettersPerBatch });
     const last = letters.at(-1);
     if (last === undefined) return;
-    const taken = letters.filter(({ id }) => id <= lastId && (chosen === null || chosen.has(id)));
+    const taken = letters.filter(
+      ({ id }) => id <= lastId && scope.hasId(id) && (chosen === null || chosen.has(id)),
+    );
     if (taken.length > 0) yield taken;
     if (last.id >= lastId) return;
     fromId = last.id + 1;

@@ -1,12 +1,28 @@
+import type { Clock } from "../platform/clock.ts";
 import type { LastIds } from "../store/owner-queries.ts";
+import type { PartitionScope } from "./partition-scope.ts";
+
+/** Ids of a queue with several partitions count milliseconds from here. */
+const beginningMs = Date.UTC(2020, 0, 1);
 
 /**
- * Gives ids to alarms and dead letters, each higher than all before. Those of a batch that was given up are not given
- * again, which leaves gaps between batches and none within one.
+ * Gives ids to alarms and dead letters, each higher than all before in its partition. Those of a batch that was given up are
+ * not given again, which leaves gaps between batches.
+ *
+ * Where there is one partition, ids count up by one. Where there are several, an id modulo their number is its partition, so
+ * two processors never give the same one, and the rest of it is the time: lists are ordered by id, newest first, and would
+ * else show new alarms of quiet partitions below old ones of busy ones. Whatever the clock says, ids of a partition only grow.
  */
 export class NewIds {
+  readonly #scope: PartitionScope;
+  readonly #clock: Clock;
   #alarm = 0;
   #deadLetter = 0;
+
+  constructor(scope: PartitionScope, clock: Clock) {
+    this.#scope = scope;
+    this.#clock = clock;
+  }
 
   /** Goes on after the highest ids that the store has ever seen. */
   continueAfter({ alarm, deadLetter }: LastIds): void {
@@ -15,10 +31,20 @@ export class NewIds {
   }
 
   alarm(): number {
-    return ++this.#alarm;
+    this.#alarm = this.#after(this.#alarm);
+    return this.#alarm;
   }
 
   deadLetter(): number {
-    return ++this.#deadLetter;
+    this.#deadLetter = this.#after(this.#deadLetter);
+    return this.#deadLetter;
+  }
+
+  #after(last: number): number {
+    const { partition, partitions } = this.#scope;
+    if (partitions === 1) return last + 1;
+    const least = Math.max(last + 1, (this.#clock.nowMs() - beginningMs) * partitions);
+    const ahead = (partition - (least % partitions) + partitions) % partitions;
+    return least + ahead;
   }
 }

@@ -5,9 +5,11 @@ import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { HostParts } from "./chains/processor-host.ts";
 import type { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
+import type { PartitionScope } from "./partition-scope.ts";
 
 /** What the processor of a partition is made of. All of it is of one owner. */
 export interface ProcessingParts extends HostParts {
+  readonly scope: PartitionScope;
   readonly queue: QueueReader;
   readonly chains: ChainDirectory;
   readonly turns: FairTurns;

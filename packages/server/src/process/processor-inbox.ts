@@ -48,8 +48,7 @@ export class ProcessorInbox {
         reports.ask();
         break;
       case "changed":
-        await refresh(message.deviceIds);
-        await this.#applyChange(message.deviceIds);
+        await this.#applyChange(message.deviceIds, await refresh(message.deviceIds));
         break;
       case "connected":
         connections.add(message.connections);
@@ -76,16 +75,17 @@ export class ProcessorInbox {
     }
   }
 
-  async #applyChange(deviceIds: readonly number[] | null): Promise<void> {
-    const { processor, chains, purger, batteryPurger, activityWriter } = this.#parts;
+  async #applyChange(deviceIds: readonly number[] | null, isAll: boolean): Promise<void> {
+    const { processor, chains, housekeeping, removedSensors, activityWriter } = this.#parts;
     await processor.inTurn(() => {
-      if (deviceIds === null) chains.reload();
+      if (isAll) chains.reload();
       for (const deviceId of deviceIds ?? []) {
-        chains.reloadDevice(deviceId);
-        activityWriter.deviceChanged(deviceId);
+        if (!isAll) chains.reloadDevice(deviceId);
+        // The activity of a device may have been written by any processor, and is deleted by one.
+        if (housekeeping !== null) activityWriter.deviceChanged(deviceId);
       }
-      chains.forget(purger.refresh());
-      batteryPurger.refresh();
+      chains.forget(housekeeping?.purger.refresh() ?? removedSensors());
+      housekeeping?.batteryPurger.refresh();
     });
     if (deviceIds === null) await this.#parts.forgetDeletedChains();
   }

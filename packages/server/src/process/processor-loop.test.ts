@@ -54,23 +54,26 @@ class RunningLoop implements AsyncDisposable {
         settlement: scene.settlement,
         connections: this.#connectionWriter(),
       },
-      purger: new Purger({
-        ...kept,
-        removedSensors: () => this.removedSensors,
-        keptDays: () => [],
-        onPurged: async () => undefined,
-      }),
-      batteryPurger: new BatteryPurger({ ...kept, keptDays: () => null }),
-      rowFiling: new RowFiling(kept),
-      mergeWalk: new MergeWalk(kept),
+      removedSensors: () => this.removedSensors,
+      housekeeping: {
+        purger: new Purger({
+          ...kept,
+          removedSensors: () => this.removedSensors,
+          keptDays: () => [],
+          onPurged: async () => undefined,
+        }),
+        batteryPurger: new BatteryPurger({ ...kept, keptDays: () => null }),
+        rowFiling: new RowFiling(kept),
+        mergeWalk: new MergeWalk(kept),
+        tidyStatistics: () => housekeeping.tidyStatistics(scene.nowMs, 0),
+      },
       activityWriter: this.#activityWriter(),
       log: this.#log(),
       send: (message) => this.#note(message),
       answer: async () => null,
-      refresh: async () => undefined,
+      refresh: async (deviceIds) => deviceIds === null,
       reviewHeld: () => undefined,
       feed: scene.feed,
-      tidyStatistics: () => housekeeping.tidyStatistics(scene.nowMs, 0),
     });
     this.#running = this.#loop.run();
   }

@@ -132,14 +132,16 @@ export class ProcessorLoop {
   }
 
   async #load(): Promise<void> {
-    const { processor, purger, activityWriter } = this.#parts;
+    const { processor, housekeeping, activityWriter } = this.#parts;
     await processor.load();
     await this.#rest.rest();
     await this.#reports.report();
-    purger.refresh();
-    await this.#faults.tidy("activity of deleted devices could not be looked for", () =>
-      activityWriter.lookForDeleted(),
-    );
+    if (housekeeping !== null) {
+      housekeeping.purger.refresh();
+      await this.#faults.tidy("activity of deleted devices could not be looked for", () =>
+        activityWriter.lookForDeleted(),
+      );
+    }
     await this.#round.forgetDeletedChains();
   }
 

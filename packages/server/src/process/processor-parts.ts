@@ -18,18 +18,26 @@ export interface ProcessorParts {
   readonly settlement: Settlement;
   readonly connections: ConnectionWriter;
   readonly chains: ChainDirectory;
-  readonly purger: Purger;
-  readonly batteryPurger: BatteryPurger;
-  readonly rowFiling: RowFiling;
-  readonly mergeWalk: MergeWalk;
+  /** Null where the owner of another partition does this for all of them. */
+  readonly housekeeping: HousekeepingParts | null;
+  /** Sensors that were removed, whose readings end. */
+  readonly removedSensors: () => Iterable<number>;
   readonly activityWriter: ActivityWriter;
   readonly log: Log;
   readonly send: (message: FromProcessor) => void;
   readonly feed: LiveFeed;
   readonly reviewHeld: () => void;
+  readonly answer: (request: ProcessorRequest) => Promise<unknown>;
+  /** Reads again what has changed of control data: of these devices, or all of it. Resolves to whether it was all of it. */
+  readonly refresh: (deviceIds: readonly number[] | null) => Promise<boolean>;
+}
+
+/** What is done to what is stored as a whole. */
+export interface HousekeepingParts {
+  readonly purger: Purger;
+  readonly batteryPurger: BatteryPurger;
+  readonly rowFiling: RowFiling;
+  readonly mergeWalk: MergeWalk;
   /** Makes some of the old statistics smaller; resolves to whether there may be more to do. */
   readonly tidyStatistics: () => Promise<boolean>;
-  readonly answer: (request: ProcessorRequest) => Promise<unknown>;
-  /** Reads again what has changed of control data: of these devices, or all of it. */
-  readonly refresh: (deviceIds: readonly number[] | null) => Promise<void>;
 }

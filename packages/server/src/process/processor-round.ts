@@ -35,7 +35,7 @@ export class ProcessorRound {
   }
 
   async work(): Promise<Worked> {
-    const { processor, connections, purger, batteryPurger, rest, reports, flushes, isStopping } = this.#parts;
+    const { processor, connections, housekeeping, rest, reports, flushes, isStopping } = this.#parts;
     const flushesAsked = flushes.count;
     await connections.write();
     const hasMoreActivity = await this.#writeActivity();
@@ -45,10 +45,11 @@ export class ProcessorRound {
     if (bytes > 0 || hasParked || reports.isDue) await reports.report();
     await this.#answerFlushes(flushesAsked);
     // A steady backlog must not keep the statistics from being bounded.
-    const tidied = !isStopping() && (await this.#parts.tidyStatistics());
+    const tidied = !isStopping() && (await housekeeping?.tidyStatistics()) === true;
     const isFiling = !isStopping() && (await this.#fileRows());
-    if (bytes >= gatheredBytesMax || (await purger.purgeSome())) return "more";
-    if ((await batteryPurger.purgeSome()) || tidied || hasMoreActivity || hasParked) return "more";
+    if (bytes >= gatheredBytesMax || (await housekeeping?.purger.purgeSome())) return "more";
+    if ((await housekeeping?.batteryPurger.purgeSome()) || tidied || hasMoreActivity || hasParked)
+      return "more";
     if (!isStopping() && (await this.#mergeRows())) return "more";
     // While readings come, filing waits for the next batch: without a pause to gather them batches would be small.
     if (isFiling && bytes === 0) return "more";
@@ -83,12 +84,16 @@ export class ProcessorRound {
     for (const ticket of tickets) send({ kind: "flushed", ticket });
   }
 
-  #fileRows(): Promise<boolean> {
-    return this.#rearrange("rows could not be filed yet", () => this.#parts.rowFiling.fileSome());
+  async #fileRows(): Promise<boolean> {
+    const { housekeeping } = this.#parts;
+    if (housekeeping === null) return false;
+    return this.#rearrange("rows could not be filed yet", () => housekeeping.rowFiling.fileSome());
   }
 
-  #mergeRows(): Promise<boolean> {
-    return this.#rearrange("rows could not be merged yet", () => this.#parts.mergeWalk.mergeSome());
+  async #mergeRows(): Promise<boolean> {
+    const { housekeeping } = this.#parts;
+    if (housekeeping === null) return false;
+    return this.#rearrange("rows could not be merged yet", () => housekeeping.mergeWalk.mergeSome());
   }
 
   /** Returns whether there is more of it to do. */

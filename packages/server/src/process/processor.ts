@@ -1,6 +1,6 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { freeBytes } from "../platform/free-bytes.ts";
-import { onlyPartition, type Position } from "../queue/position.ts";
+import type { Position } from "../queue/position.ts";
 import type { PartitionProgress, SettledCounts } from "../store/reading-store.ts";
 import type { BatchOutcome } from "../store/settlement.ts";
 import { addToProgress, noProgress } from "./add-to-progress.ts";
@@ -48,7 +48,7 @@ export class Processor {
   readonly #reader: BatchReader;
   readonly #settler: ReadingSettler;
   readonly #stretches: StretchSaver;
-  #progress: PartitionProgress = noProgress(onlyPartition);
+  #progress: PartitionProgress;
   /** Whether what the store has of the partition is in memory. */
   #isLoaded = false;
   readonly #batches = new OneAtATime();
@@ -58,6 +58,7 @@ export class Processor {
     this.turns = turns;
     this.#chains = chains;
     this.#parts = parts;
+    this.#progress = noProgress(parts.scope.partition);
     this.traces = parts.traces ?? new Traces(chains);
     this.#receipts = new Receipts(records.counters, chains);
     this.#uses = new ChainUses(batch);
@@ -73,7 +74,7 @@ export class Processor {
     chains.open((chain, observer) => new ProcessorHost(chain, parts, chains, observer));
   }
 
-  /** Of the one partition. */
+  /** Of its partition. */
   get position(): Position {
     return this.#progress.position;
   }
@@ -89,9 +90,9 @@ export class Processor {
   }
 
   async #load(): Promise<void> {
-    const { queries, records } = this.#parts;
+    const { scope, queries, records } = this.#parts;
     if (!this.#isLoaded) {
-      this.#progress = await queries.progress(onlyPartition);
+      this.#progress = await queries.progress(scope.partition);
       records.ids.continueAfter(await queries.lastIds());
       records.alarms.load(await queries.activeAlarms());
       this.#isLoaded = true;
@@ -102,9 +103,9 @@ export class Processor {
   /** Settles the next batch, or parks it; returns how many queue bytes that was, 0 when there is nothing to do. */
   settleNext(): Promise<number> {
     return this.inTurn(async () => {
-      const { queue, turns } = this.#parts;
+      const { scope, queue, turns } = this.#parts;
       await this.#load();
-      const entries = await queue.read(onlyPartition, this.position, batchBytesMax);
+      const entries = await queue.read(scope.partition, this.position, batchBytesMax);
       const last = entries.at(-1);
       if (last === undefined) return 0;
       const queueBytes = entries.reduce((bytes, { data }) => bytes + data.length, 0);

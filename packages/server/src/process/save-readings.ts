@@ -24,6 +24,8 @@ export async function saveReadings(
   const { sensorIds, atUs, values, metadata, receivedUs, deviceSeconds, deviceMicros } = readings;
   const { processor, saves, chains, nowMs } = parts;
   let saved = 0;
+  // Readings of other partitions are passed over as well.
+  if (sensorIds.every((sensorId) => chains.of(sensorId) === null)) return { saved };
   await processor.change(() => {
     for (const [row, sensorId] of sensorIds.entries()) {
       if (chains.of(sensorId) === null) continue;

@@ -62,7 +62,7 @@ const failingQuery =
   (scene) => {
     const parts = scene.parts();
     const queries = failing<OwnerQueries>(scene.ownerQueries, method, 1);
-    const records = new ChainRecords(parts.batch, queries);
+    const records = new ChainRecords(parts.batch, queries, parts.records.ids);
     return { ...parts, queries, records, room: new OutboxRoom(queries) };
   };
 

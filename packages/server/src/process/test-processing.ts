@@ -37,8 +37,10 @@ import { ChainRecords } from "./chains/chain-records.ts";
 import { ReadingRun } from "./chains/reading-run.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { LiveFeed } from "./live-feed.ts";
+import { NewIds } from "./new-ids.ts";
 import { OpenBatch } from "./open-batch.ts";
 import { OutboxRoom } from "./outbox-room.ts";
+import { onlyScope, type PartitionScope } from "./partition-scope.ts";
 import type { ProcessingParts } from "./processing-parts.ts";
 import { Processor } from "./processor.ts";
 import { looksEvery, TurnClock } from "./turn-clock.ts";
@@ -72,7 +74,9 @@ export function chainUuid(id: number): string {
 }
 
 /** The store as one owner of the partition has it open. */
-export type TestOwner = Pick<ProcessingParts, "settlement" | "queries" | "epoch">;
+export type TestOwner = Pick<ProcessingParts, "settlement" | "queries" | "epoch"> & {
+  readonly scope?: PartitionScope;
+};
 
 /** For tests only: a queue, a store and chains as the processor finds them, on real files in a folder of their own. */
 export class TestProcessing implements Disposable {
@@ -169,8 +173,9 @@ export class TestProcessing implements Disposable {
   /** What a processor is made of; each has its own. */
   parts(owner: TestOwner = { ...this, queries: this.ownerQueries, epoch: 0 }): ProcessingParts {
     const { chains } = this;
-    const { settlement, queries, epoch } = owner;
+    const { settlement, queries, epoch, scope = onlyScope } = owner;
     const batch = new OpenBatch();
+    const clock = { nowMs: () => this.nowMs };
     let readings = 0;
     const turns = new FairTurns({
       ...{ batch, queries, chains },
@@ -178,10 +183,11 @@ export class TestProcessing implements Disposable {
       clock: new TurnClock(() => readings++ * looksEvery),
     });
     return {
-      ...{ batch, records: new ChainRecords(batch, queries), room: new OutboxRoom(queries), turns },
+      ...{ batch, scope, turns, clock },
+      records: new ChainRecords(batch, queries, new NewIds(scope, clock)),
+      room: new OutboxRoom(queries),
       ...{ queue: this.reader, chains, settlement, queries, epoch },
       run: new ReadingRun(),
-      clock: { nowMs: () => this.nowMs },
       log: createLog("error", "test"),
       feed: this.feed,
     };
@@ -192,6 +198,7 @@ export class TestProcessing implements Disposable {
     const { database } = this.store;
     return {
       ...{ processor, host, chains: host.chains, traces: processor.traces, outbox: this.outbox },
+      scope: host.scope,
       ...{
         queries: this.ownerQueries,
         activityKeeper: this.activityKeeper,

@@ -11,7 +11,6 @@ import { systemClock } from "../platform/clock.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
 import type { Position } from "../queue/position.ts";
 import { QueueShares } from "../queue/queue-shares.ts";
-import { recallShares } from "../queue/recall-shares.ts";
 import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
 import { ActivitySender } from "./ingest/activity-sender.ts";
 import { attendBus } from "./ingest/attend-bus.ts";
@@ -45,8 +44,6 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const requestIds = new RequestIds();
   const activity = new ActivityRecorder({ keptPerDevice: config.activityPerDevice, boot: requestIds.boot });
   const metrics = new IngestMetrics();
-  const { settledPosition: position } = await (await installation.openCommittedCounters()).read();
-  const settled = new SettledPosition(position, config.storedWaitS * 1000);
   const wake = new QueueWake(bus);
   const limitReached = new OccasionalWarning(
     log,
@@ -59,23 +56,23 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     storedReadingsMax: config.storedReadingsPerAccount,
     onRefused: (accountId, { setting, max }) => limitReached.warn({ accountId, setting, max }),
   });
-  const { intake, importIntake, queue, readiness, identities, identitiesOf } = await installation.openIntake({
-    ...{ clock, log, shares, settledPosition: position },
+  const opened = await installation.openIntake({
+    ...{ clock, log, shares },
     findStored: findStoredBy(bus),
     onLookedUp: (readings) => metrics.lookedUp(readings),
-    onAppended(commitMs) {
+    onAppended(partition, commitMs) {
       metrics.committed(commitMs);
-      wake.appended();
+      wake.appended(partition);
     },
   });
+  const { intake, importIntake, queue, readiness, settledPositions, identities, identitiesOf } = opened;
   parts.defer(() => queue.close());
+  const settled = new SettledPosition(settledPositions, config.storedWaitS * 1000);
   const devices = new DeviceRegistry();
   const lastConnected = new LastConnected();
   const fleet = new FleetMemory({ bus, control, devices, lastConnected, queue });
   await fleet.load();
-  const reader = await installation.openQueueReader();
-  await recallShares(shares, reader, position, (deviceId) => devices.accountOf(deviceId));
-  reader.close();
+  await opened.recallShares((deviceId) => devices.accountOf(deviceId));
   const imports = openImports({
     ...{ intake: importIntake, queue, counts: queue, shares, devices, metrics, bus, clock, toleranceMs },
   });
@@ -98,7 +95,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   await mayListen;
   const listeners = await openListeners({
     ...{ config, sources, clock, log, exchange: api.exchange, fleet, activitySender, devices },
-    ...{ intake, counts: queue, limit, isReady, settledPosition: position },
+    ...{ intake, counts: queue, limit, isReady, settledPositions },
     dataFolder: installation.dataFolder,
   });
   parts.defer(() => listeners.drain(config.drainTimeoutS * 1000));

@@ -71,7 +71,7 @@ beforeEach(async () => {
       sources: new SourceKeys([]),
       intake,
       counts: queue,
-      settled: new SettledPosition(at(0), 0),
+      settled: new SettledPosition([at(0)], 0),
       lastConnected: new LastConnected(),
       metrics: new IngestMetrics(),
       activity,

@@ -83,7 +83,7 @@ export class TestServer implements AsyncDisposable {
       log: createLog("error", "server", () => undefined),
       limiter: openLimiter(makeLimit({ limit: limit, windowMs: 60_000, keysMax: 1000 })),
       sources: new SourceKeys(proxies.map((network) => parseNetwork(network)!)),
-      settled: new SettledPosition(at(0), 0),
+      settled: new SettledPosition([at(0)], 0),
     };
     const options = { bodyBytesMax: 1000, clockToleranceMs: 5000, hasTls: false };
     const usual = new UsualRequests(options, parts);

@@ -5,11 +5,14 @@ import { ForgottenReadings, importPatience } from "../../queue/log-intake/forgot
 import { IdentityMemory } from "../../queue/log-intake/identity-memory.ts";
 import { LogIntake } from "../../queue/log-intake/log-intake.ts";
 import { recallIdentities } from "../../queue/log-intake/recall-identities.ts";
+import { onlyPartition } from "../../queue/position.ts";
 import { QueueReadiness } from "../../queue/queue-readiness.ts";
+import { recallShares } from "../../queue/recall-shares.ts";
 import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
 import { syncFoundLog } from "../../queue/sqlite-log/sync-found-log.ts";
-import type { IntakeOptions, OpenedIntake } from "../installation.ts";
+import type { IntakeOptions, IntakeQueue, OpenedIntake } from "../installation.ts";
+import { FileCounters } from "./file-counters.ts";
 
 /** The queue and the memory of duplicates, which live and die together: the one is derived from the other. */
 export async function openEmbeddedIntake(config: Config, options: IntakeOptions): Promise<OpenedIntake> {
@@ -19,12 +22,13 @@ export async function openEmbeddedIntake(config: Config, options: IntakeOptions)
   const shareMax = identitiesShareMax(config);
   const memory = new IdentityMemory(config.identitiesMax, { replayMs, duplicateMs }, shareMax);
   const lastWrite = new LastWrite();
+  const { settledPosition } = await new FileCounters(config.data).read();
   let lastAppendLost = false;
 
   const queue = await SqliteLogQueue.open({
     dataDir: config.data,
     retention: { windowMs: Math.max(replayMs, duplicateMs), readingsMax: config.identitiesMax },
-    settledPosition: options.settledPosition,
+    settledPosition,
     backlogBytesMax: config.queueBytesMax,
     nowMs: () => clock.nowMs(),
     onLost(reason) {
@@ -37,7 +41,7 @@ export async function openEmbeddedIntake(config: Config, options: IntakeOptions)
       lastWrite.wrote();
       if (lastAppendLost) log.info("readings can be made durable again");
       lastAppendLost = false;
-      options.onAppended(commitMs);
+      options.onAppended(onlyPartition, commitMs);
     },
     onFatal(reason) {
       log.error("the queue failed and cannot be trusted; ending without answering", { reason });
@@ -57,8 +61,26 @@ export async function openEmbeddedIntake(config: Config, options: IntakeOptions)
   return {
     intake: new LogIntake({ queue, shares, memory, forgotten }),
     importIntake: new LogIntake({ queue, shares, memory, forgotten: forgottenByImports }),
-    ...{ queue, readiness },
+    ...{ queue: ofOnePartition(queue), readiness },
+    settledPositions: [settledPosition],
+    async recallShares(accountOf) {
+      const unsettled = new SqliteLogReader(config.data);
+      await recallShares(shares, unsettled, settledPosition, accountOf);
+      await unsettled.close();
+    },
     identities: () => memory.size,
     identitiesOf: (accountId) => memory.shares.countOf(accountId),
+  };
+}
+
+function ofOnePartition(queue: SqliteLogQueue): IntakeQueue {
+  return {
+    count: (counter, by) => queue.count(counter, by),
+    hasRoom: () => queue.hasRoom(),
+    settled: (progress) => queue.settled(progress),
+    totals: () => queue.totals(),
+    lastPositionOf: () => queue.lastPosition,
+    lastPositions: () => [queue.lastPosition],
+    close: () => queue.close(),
   };
 }

@@ -16,6 +16,7 @@ import { SqliteSilenceAlarms } from "../../store/sqlite/sqlite-silence-alarms.ts
 import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
 import { SqliteStoredCounts } from "../../store/sqlite/sqlite-stored-counts.ts";
 import { SqliteStoredIdentities } from "../../store/sqlite/sqlite-stored-identities.ts";
+import { OnlyPartitionClaim } from "./only-partition-claim.ts";
 
 /** What the operator lets one account have in the store. */
 export interface StoreLimits {
@@ -37,13 +38,15 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
     receipts: new SqliteReceiptStore(database),
     backlog: new SqliteBacklog(database),
   };
+  const ownership = new SqliteOwnership(store, [subjects.chainStore, activity]);
   const queries = new SqliteOwnerQueries(subjects);
   const activityKeeper = new SqliteActivityKeeper({ store, activity, statistics });
   return {
     ...{ store, outbox, statistics, queries },
     queriesOf: (partition: number) => ofOnly(partition, queries),
     activityKeeperOf: (partition: number) => ofOnly(partition, activityKeeper),
-    ownership: new SqliteOwnership(store, [subjects.chainStore, activity]),
+    ownership,
+    claimPartitions: () => new OnlyPartitionClaim(ownership),
     settlement: new SqliteSettlement(subjects),
     held: new SqliteHeldMessages(database),
     mailCounts: new SqliteMailCounts(database),

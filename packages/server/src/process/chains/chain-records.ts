@@ -1,6 +1,6 @@
 import type { NodeCount } from "../../store/chain-store.ts";
 import type { OwnerQueries } from "../../store/owner-queries.ts";
-import { NewIds } from "../new-ids.ts";
+import type { NewIds } from "../new-ids.ts";
 import type { OpenBatch } from "../open-batch.ts";
 import { ActiveAlarms } from "./active-alarms.ts";
 import { NodeCounters } from "./node-counters.ts";
@@ -11,11 +11,12 @@ export class ChainRecords {
   readonly states: NodeStates;
   readonly counters = new NodeCounters();
   readonly alarms: ActiveAlarms;
-  readonly ids = new NewIds();
+  readonly ids: NewIds;
   readonly #batch: OpenBatch;
   #countsWritten = false;
 
-  constructor(batch: OpenBatch, queries: Pick<OwnerQueries, "states">) {
+  constructor(batch: OpenBatch, queries: Pick<OwnerQueries, "states">, ids: NewIds) {
+    this.ids = ids;
     this.#batch = batch;
     this.states = new NodeStates(queries);
     this.alarms = new ActiveAlarms(batch, this.ids);

@@ -77,10 +77,11 @@ export class Traces {
     this.#isOn = true;
   }
 
-  /** How many are kept of the account, ended ones included. */
-  count(accountId: number | null): number {
+  /** How many are kept of the account, or of its devices alone, ended ones included. */
+  count(accountId: number | null, which: "all" | "device" = "all"): number {
     let count = 0;
-    for (const trace of this.#traces.values()) if (trace.accountId === accountId) count++;
+    for (const trace of this.#traces.values())
+      if (trace.accountId === accountId && (which === "all" || trace.target.kind === which)) count++;
     return count;
   }
 

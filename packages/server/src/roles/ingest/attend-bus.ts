@@ -4,11 +4,11 @@ import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.t
 import type { Ingest } from "../../ingest/ingest.ts";
 import { IngestMetrics } from "../../ingest/ingest-metrics.ts";
 import type { SettledPosition } from "../../ingest/settled-position.ts";
+import type { IntakeQueue } from "../../installation/installation.ts";
 import type { ImportSink } from "../../manage/transfer/imports/import-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { renderMetrics } from "../../platform/metrics.ts";
 import { isReached } from "../../queue/position.ts";
-import type { Queue } from "../../queue/queue.ts";
 import type { QueueShares } from "../../queue/queue-shares.ts";
 import type { ActivitySender } from "./activity-sender.ts";
 import type { FleetMemory } from "./fleet-memory.ts";
@@ -24,7 +24,7 @@ export interface AttendingParts {
   readonly fleet: FleetMemory;
   readonly devices: DeviceRegistry;
   readonly shares: QueueShares;
-  readonly queue: Queue;
+  readonly queue: IntakeQueue;
   readonly wake: QueueWake;
   readonly settled: SettledPosition;
   readonly listeners: Listeners;
@@ -44,7 +44,7 @@ export function attendBus(bus: Bus, parts: AttendingParts): void {
     answer: (asked) => answer(asked as IngestQuestion),
     hear: (told) => hear(told as Events["ingest"]),
     joined(role) {
-      if (role === "process") wake.reported(true);
+      if (role === "process") wake.joined(queue.lastPositions().map(({ partition }) => partition));
       else if (role === "manage") bus.tell("manage", { kind: "listening", url: listeners.url });
     },
   });
@@ -83,11 +83,12 @@ export function attendBus(bus: Bus, parts: AttendingParts): void {
         break;
       case "progress": {
         const { position, parked } = event.progress;
+        const last = queue.lastPositionOf(position.partition);
         queue.settled(event.progress);
-        shares.reported(event.progress, queue.lastPosition);
+        shares.reported(event.progress, last);
         settled.reached(position, parked);
         listeners.reached(position, parked);
-        wake.reported(!isReached(queue.lastPosition, position));
+        wake.reported(position.partition, !isReached(last, position));
         break;
       }
     }

@@ -3,8 +3,8 @@ import type { CollectedConnections } from "../../bus/messages.ts";
 import type { ControlReader } from "../../control/control.ts";
 import type { DeviceRecord, DeviceRegistry, TokenUse } from "../../ingest/authenticate/device-registry.ts";
 import type { LastConnected } from "../../ingest/last-connected.ts";
+import type { IntakeQueue } from "../../installation/installation.ts";
 import { loadDeviceRecords } from "../../manage/devices/device-records.ts";
-import type { Queue } from "../../queue/queue.ts";
 import type { LiveEvent } from "../../web/live/live-event.ts";
 import type { ListenerThreads } from "./listener-threads.ts";
 
@@ -16,7 +16,7 @@ export interface FleetMemoryParts {
   readonly control: ControlReader;
   readonly devices: DeviceRegistry;
   readonly lastConnected: LastConnected;
-  readonly queue: Pick<Queue, "lastPosition">;
+  readonly queue: Pick<IntakeQueue, "lastPositions">;
 }
 
 /**
@@ -61,7 +61,7 @@ export class FleetMemory {
     const { lastConnected, queue } = this.#parts;
     const connections = [...lastConnected.collect(max), ...((await this.#listeners?.connections(max)) ?? [])];
     const events = connections.flatMap(([deviceId, atMs]) => this.#eventOf(deviceId, atMs));
-    return { connections, events, lastPositions: [queue.lastPosition] };
+    return { connections, events, lastPositions: queue.lastPositions() };
   }
 
   async tokenUses(nowMs: number): Promise<TokenUse[]> {

@@ -18,7 +18,7 @@ export interface ListenerStart {
   /** Of how many listener threads it is one. */
   readonly threads: number;
   readonly devices: readonly DeviceRecord[];
-  readonly settledPosition: Position;
+  readonly settledPositions: readonly Position[];
   readonly ring: SharedArrayBuffer;
   readonly limit: SharedLimit;
   readonly bodiesCounted: SharedArrayBuffer;

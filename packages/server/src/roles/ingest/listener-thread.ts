@@ -43,7 +43,7 @@ class ListenerThread {
     const { boot } = requestIds;
     this.#activity = new ActivityRecorder({ keptPerDevice: config.activityPerDevice, boot });
     this.#activity.onFull = () => post({ kind: "full" });
-    this.#settled = new SettledPosition(start.settledPosition, config.storedWaitS * 1000);
+    this.#settled = new SettledPosition(start.settledPositions, config.storedWaitS * 1000);
     this.#intake = openSharedIntake(start.ring, post);
     for (const record of start.devices) this.#devices.put(record);
     const sources = new SourceKeys(config.trustedProxies);

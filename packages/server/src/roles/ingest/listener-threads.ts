@@ -24,7 +24,7 @@ export interface ListenerThreadsParts {
   readonly counts: CountTaker;
   readonly limit: SharedLimit;
   readonly devices: readonly DeviceRecord[];
-  readonly settledPosition: Position;
+  readonly settledPositions: readonly Position[];
   readonly isReady: () => Promise<boolean>;
   /** So much activity waits that it should be collected. */
   readonly onFull: () => void;
@@ -40,7 +40,7 @@ export class ListenerThreads {
 
   /** From now on changes reach the threads too. */
   constructor(parts: ListenerThreadsParts) {
-    const { config, dataFolder, limit, devices, settledPosition } = parts;
+    const { config, dataFolder, limit, devices, settledPositions } = parts;
     const shared = { bodiesCounted: new SharedArrayBuffer(8), sourcesCounted: makeSourceCounts() };
     const port = freePort(config.host, config.port);
     const threads = config.ingestThreads;
@@ -52,7 +52,7 @@ export class ListenerThreads {
       threads,
       limit,
       devices,
-      settledPosition,
+      settledPositions,
       ...shared,
     } as const;
     this.#threads = Array.from({ length: threads }, () => new Thread(parts, start));

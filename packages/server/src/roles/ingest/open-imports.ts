@@ -4,6 +4,7 @@ import { Acceptor, type AcceptorParts } from "../../ingest/accept.ts";
 import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
 import { kept, ReadingColumns } from "../../ingest/classify/reading-columns.ts";
 import { RequestIds } from "../../ingest/respond/request-ids.ts";
+import type { IntakeQueue } from "../../installation/installation.ts";
 import {
   type ImportedReadings,
   type ImportSink,
@@ -14,11 +15,10 @@ import {
 import { createImportSink } from "../../manage/transfer/imports/intake-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { AccountLimitError } from "../../queue/account-limit-error.ts";
-import type { Queue } from "../../queue/queue.ts";
 import type { QueueShares } from "../../queue/queue-shares.ts";
 
 export interface ImportParts extends AcceptorParts {
-  readonly queue: Queue;
+  readonly queue: Pick<IntakeQueue, "hasRoom">;
   readonly shares: QueueShares;
   readonly devices: Pick<DeviceRegistry, "accountOf">;
   readonly bus: Pick<Bus, "ask">;

@@ -1,24 +1,30 @@
 import type { Bus } from "../../bus/bus.ts";
 
-/** Tells the processor that the queue has grown: once, and again only after it has reported. */
+/** Tells the processors that a partition of the queue has grown: once, and again only after its processor has reported. */
 export class QueueWake {
   readonly #bus: Pick<Bus, "tell">;
-  #told = false;
+  #told = new Set<number>();
 
   constructor(bus: Pick<Bus, "tell">) {
     this.#bus = bus;
   }
 
   /** Hot: after each commit of the queue. */
-  appended(): void {
-    if (this.#told) return;
-    this.#told = true;
-    this.#bus.tell("process", { kind: "appended" });
+  appended(partition: number): void {
+    if (this.#told.has(partition)) return;
+    this.#told.add(partition);
+    this.#bus.tell("process", { kind: "appended", partitions: [partition] });
   }
 
-  /** The processor has reported, or is a new one that was told nothing; `isBehind` says that there is more for it. */
-  reported(isBehind: boolean): void {
-    this.#told = false;
-    if (isBehind) this.appended();
+  /** The partition's processor has reported; `isBehind` says that there is more for it. */
+  reported(partition: number, isBehind: boolean): void {
+    this.#told.delete(partition);
+    if (isBehind) this.appended(partition);
+  }
+
+  /** A processor has come that was told nothing. These partitions have grown at some time. */
+  joined(partitions: readonly number[]): void {
+    this.#told = new Set(partitions);
+    if (partitions.length > 0) this.#bus.tell("process", { kind: "appended", partitions });
   }
 }

@@ -2,13 +2,12 @@ import { accountsById } from "../../control/accounts/accounts.ts";
 import type { ControlReader } from "../../control/control.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 import type { Unsettled } from "../../queue/unsettled.ts";
-import type { Backlog } from "../../store/backlog-store.ts";
 
 /** Whose readings are not settled yet, and whose wait because their account sends more than the processor has time for. */
 export async function accountMetrics(
   control: ControlReader,
   unsettled: readonly Unsettled[],
-  parked: readonly Backlog[],
+  parked: readonly Unsettled[],
 ): Promise<Metric[]> {
   const ids = new Set([...unsettled, ...parked].map(({ accountId }) => accountId));
   const found = await accountsById(control, [...ids]);

@@ -7,6 +7,7 @@ import type { AccountUsage } from "../../manage/accounts/usage.ts";
 import type { ChainControl } from "../../manage/chains/work/chain-control.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { dayOf } from "../../platform/day-of.ts";
+import type { ProcessorProgress } from "../../process/process-messages.ts";
 import type { Unsettled } from "../../queue/unsettled.ts";
 import type { ActivityQueries } from "../../store/activity-queries.ts";
 import type { Backlog } from "../../store/backlog-store.ts";
@@ -31,7 +32,8 @@ export interface UseSources {
 /** What accounts use of what is limited, wherever it is counted. */
 export class AccountUses {
   readonly #sources: UseSources;
-  #parked: readonly Backlog[] = [];
+  /** By partition, as its processor reported last. */
+  readonly #parked = new Map<number, readonly Backlog[]>();
 
   constructor(sources: UseSources) {
     this.#sources = sources;
@@ -90,19 +92,28 @@ export class AccountUses {
     return [...all].slice(0, nearMax);
   }
 
-  /** The processor has reported. */
-  reported({ parked }: { readonly parked: readonly Backlog[] }): void {
-    this.#parked = parked;
+  /** The processor of a partition has reported. */
+  reported({ position, parked }: Pick<ProcessorProgress, "position" | "parked">): void {
+    this.#parked.set(position.partition, parked);
   }
 
-  /** What waits for its account's turn, by the last report. */
-  get parked(): readonly Backlog[] {
-    return this.#parked;
+  /** What waits for its account's turn, by the last reports. */
+  get parked(): readonly Unsettled[] {
+    const byAccount = new Map<number, Unsettled>();
+    for (const { accountId, readings, bytes } of [...this.#parked.values()].flat()) {
+      const known = byAccount.get(accountId) ?? { accountId, readings: 0, bytes: 0 };
+      byAccount.set(accountId, {
+        accountId,
+        readings: known.readings + readings,
+        bytes: known.bytes + bytes,
+      });
+    }
+    return [...byAccount.values()];
   }
 
   /** Of all accounts together. */
   get parkedBytes(): number {
-    return this.#parked.reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.parked.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** Of all accounts that have any; none where it cannot be told. */

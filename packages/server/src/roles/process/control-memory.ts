@@ -1,5 +1,4 @@
 import { loadExpressions } from "@weir/rule-engine/load-expressions";
-import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import { usesExpressions } from "@weir/rule-engine/uses-expressions";
 import { loadChains, type PublishedChain } from "../../control/chains/published-chains.ts";
 import type { ControlReader } from "../../control/control.ts";
@@ -7,6 +6,7 @@ import { type DeviceName, readDeviceNames } from "../../control/devices/device-i
 import { type RetentionSettings, readRetentionSettings } from "../../control/retention/retention.ts";
 import { readRemovedSensors } from "../../control/sensors/removed-sensors.ts";
 import { loadSensorSources, type SensorWithChain } from "../../control/sensors/sensor-sources.ts";
+import type { SensorAccounts, SensorOfAccount } from "./sensor-accounts.ts";
 
 /**
  * What the processor knows of control data. It is read when the processor starts and when a change is announced, never in the
@@ -16,6 +16,7 @@ import { loadSensorSources, type SensorWithChain } from "../../control/sensors/s
  */
 export class ControlMemory {
   readonly #control: Pick<ControlReader, "db">;
+  readonly #sensorAccounts: SensorAccounts | null;
   #chains: readonly PublishedChain[] = [];
   #chainIds: ReadonlySet<number> = new Set();
   #sensors: readonly SensorWithChain[] = [];
@@ -23,12 +24,16 @@ export class ControlMemory {
   #devices = new Map<number, DeviceName>();
   #retention: RetentionSettings = { accounts: new Map(), sensors: new Map() };
 
-  constructor(control: Pick<ControlReader, "db">) {
+  constructor(control: Pick<ControlReader, "db">, sensorAccounts: SensorAccounts | null = null) {
     this.#control = control;
+    this.#sensorAccounts = sensorAccounts;
   }
 
-  /** Reads what may have changed: of these devices, or everything. Resolves before the change is applied. */
-  async refresh(deviceIds: readonly number[] | null): Promise<void> {
+  /**
+   * Reads what may have changed: of these devices, or everything. Resolves before the change is applied, to whether everything
+   * was read, as it is where a device has a chain that is new here.
+   */
+  async refresh(deviceIds: readonly number[] | null): Promise<boolean> {
     const { db } = this.#control;
     this.#chains = [];
     this.#sensors = [];
@@ -36,6 +41,7 @@ export class ControlMemory {
     if (!isKnown) await this.#refreshAll();
     this.#removedSensors = await readRemovedSensors(db);
     this.#retention = await readRetentionSettings(db);
+    return !isKnown;
   }
 
   chains(): readonly PublishedChain[] {
@@ -64,7 +70,7 @@ export class ControlMemory {
 
   /** Those of the sensors whose readings are not kept for ever. */
   *keptDays(
-    sensors: Iterable<SensorSource>,
+    sensors: Iterable<SensorOfAccount>,
   ): Generator<{ readonly sensorId: number; readonly days: number }> {
     const settings = this.#retention;
     if (settings.accounts.size + settings.sensors.size === 0) return;
@@ -89,7 +95,9 @@ export class ControlMemory {
     const { db } = this.#control;
     const sensors: SensorWithChain[] = [];
     for (const deviceId of new Set(deviceIds)) {
-      sensors.push(...(await loadSensorSources({ db }, deviceId)));
+      const ofDevice = await loadSensorSources({ db }, deviceId);
+      sensors.push(...ofDevice);
+      this.#sensorAccounts?.put(deviceId, ofDevice);
       const [device] = await readDeviceNames(db, deviceId);
       if (device === undefined) this.#devices.delete(deviceId);
       else this.#devices.set(deviceId, device);
@@ -102,6 +110,7 @@ export class ControlMemory {
   async #refreshAll(): Promise<void> {
     const { db } = this.#control;
     this.#sensors = await loadSensorSources({ db });
+    this.#sensorAccounts?.putAll(this.#sensors);
     this.#chains = await loadChains({ db });
     // Here, because the directory compiles chains at once.
     if (this.#chains.some(({ definition }) => usesExpressions(definition))) await loadExpressions();

@@ -34,6 +34,12 @@ export class LoopQuestions {
     }
   }
 
+  /** The loop has ended: nobody answers any more. */
+  refuse(reason: unknown): void {
+    for (const { reject } of this.#waiting.values()) reject(reason);
+    this.#waiting.clear();
+  }
+
   #send(receive: (ticket: number) => Promise<void>): Promise<unknown> {
     const ticket = ++this.#lastTicket;
     const answered = Promise.withResolvers<unknown>();

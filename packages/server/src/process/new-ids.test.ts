@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test";
+import { NewIds } from "./new-ids.ts";
+import { onlyScope, PartitionScope } from "./partition-scope.ts";
+
+const nowMs = Date.UTC(2026, 10, 17);
+
+test("ids of the only partition count up by one", () => {
+  const ids = new NewIds(onlyScope, { nowMs: () => nowMs });
+  ids.continueAfter({ alarm: 4, deadLetter: 0 });
+  expect([ids.alarm(), ids.alarm(), ids.deadLetter()]).toEqual([5, 6, 1]);
+});
+
+test("partitions never give the same id, and an id says which one gave it", () => {
+  const scopes = Array.from({ length: 64 }, (_, partition) => new PartitionScope(partition, 64));
+  const given = scopes.flatMap((scope) => {
+    const ids = new NewIds(scope, { nowMs: () => nowMs });
+    const own = Array.from({ length: 100 }, () => ids.alarm());
+    expect(own.every((id) => scope.hasId(id))).toBeTrue();
+    expect(own).toEqual(own.toSorted((one, other) => one - other));
+    return own;
+  });
+  expect(new Set(given).size).toBe(6400);
+  expect(given.every(Number.isSafeInteger)).toBeTrue();
+});
+
+test("later ids are higher than earlier ones of other partitions", () => {
+  const clock = { ms: nowMs, nowMs: () => clock.ms };
+  const [one, other] = [3, 5].map((partition) => new NewIds(new PartitionScope(partition, 64), clock));
+  let last = 0;
+  for (const ids of [one!, other!, one!, one!, other!]) {
+    const id = ids.deadLetter();
+    expect(id).toBeGreaterThan(last);
+    last = id;
+    clock.ms++;
+  }
+});
+
+test("ids grow although the clock was set back, also in another process", () => {
+  const scope = new PartitionScope(7, 64);
+  const before = new NewIds(scope, { nowMs: () => nowMs }).alarm();
+  const later = new NewIds(scope, { nowMs: () => nowMs - 3_600_000 });
+  // The highest id may be one of another partition.
+  later.continueAfter({ alarm: before + 2, deadLetter: 0 });
+  const after = later.alarm();
+  expect(after).toBeGreaterThan(before);
+  expect(scope.hasId(after)).toBeTrue();
+});

@@ -1,0 +1,187 @@
+import type { ProcessQuestion } from "../../bus/messages.ts";
+import type { Config } from "../../config/settings.ts";
+import type { OpenedStore } from "../../installation/installation.ts";
+import { systemClock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import { ActivityWriter } from "../../process/activity-writer.ts";
+import { answerRequest } from "../../process/answer-request.ts";
+import { BatteryPurger } from "../../process/battery-purger.ts";
+import { ChainDirectory, type ChainSource } from "../../process/chains/chain-directory.ts";
+import { ChainRecords } from "../../process/chains/chain-records.ts";
+import { ReadingRun } from "../../process/chains/reading-run.ts";
+import { Traces } from "../../process/chains/traces.ts";
+import { ConnectionWriter } from "../../process/connection-writer.ts";
+import { FairTurns } from "../../process/fair-turns.ts";
+import { LiveFeed } from "../../process/live-feed.ts";
+import { MergeWalk } from "../../process/merge-walk.ts";
+import { NewIds } from "../../process/new-ids.ts";
+import { OpenBatch } from "../../process/open-batch.ts";
+import { OutboxRoom } from "../../process/outbox-room.ts";
+import { PartitionScope } from "../../process/partition-scope.ts";
+import type { FromProcessor, ToProcessor } from "../../process/process-messages.ts";
+import { Processor } from "../../process/processor.ts";
+import { ProcessorLoop } from "../../process/processor-loop.ts";
+import type { HousekeepingParts } from "../../process/processor-parts.ts";
+import { Purger } from "../../process/purger.ts";
+import { RowFiling } from "../../process/row-filing.ts";
+import { StoredReadings } from "../../process/stored-readings.ts";
+import type { OwnedPartition } from "../../queue/ownership.ts";
+import type { QueueReader } from "../../queue/queue-reader.ts";
+import type { ControlMemory } from "./control-memory.ts";
+import type { Delivery } from "./delivery.ts";
+import { LoopQuestions } from "./loop-questions.ts";
+import type { SensorOfAccount } from "./sensor-accounts.ts";
+
+/** Readings become too old also while nothing arrives. */
+const lookForOldReadingsMs = 60_000;
+/** Where others may tell of new readings and not be heard, it looks for them itself. */
+const lookForReadingsMs = 2000;
+
+/** What all partitions of a process work with. */
+export interface SharedProcessing {
+  readonly config: Config;
+  readonly log: Log;
+  readonly partitions: number;
+  readonly queue: QueueReader;
+  readonly store: OpenedStore;
+  readonly memory: ControlMemory;
+  readonly delivery: Delivery;
+  /** All sensors of the installation; null where the only partition has them. */
+  readonly allSensors: (() => Iterable<SensorOfAccount>) | null;
+  /** Reads again what has changed of control data, for all partitions of the process. */
+  readonly refresh: (deviceIds: readonly number[] | null) => Promise<boolean>;
+  /** Tells others what is no answer to a question. */
+  readonly tell: (message: FromProcessor) => void;
+  /** Called with the accounts that have as many readings stored as they may. */
+  readonly tellFull: (accountIds: readonly number[]) => void;
+}
+
+/** Everything that is of one owned partition: what is in memory of it, and the loop that settles it. It ends with the ownership. */
+export class PartitionProcessor {
+  readonly partition: number;
+  readonly loop: ProcessorLoop;
+  /** Null unless it counts for all partitions. */
+  readonly stored: StoredReadings | null;
+  readonly #questions = new LoopQuestions();
+  readonly #looking: Timer[] = [];
+
+  constructor(shared: SharedProcessing, { partition, epoch }: OwnedPartition) {
+    const { config, log, queue, store, memory, delivery } = shared;
+    const { settlement, housekeeping, held, identities } = store;
+    const clock = systemClock;
+    const scope = new PartitionScope(partition, shared.partitions);
+    const queries = store.queriesOf(partition);
+    const activityKeeper = store.activityKeeperOf(partition);
+    const chains = new ChainDirectory(sourceWithin(memory, scope));
+    const batch = new OpenBatch();
+    const records = new ChainRecords(batch, queries, new NewIds(scope, clock));
+    const send = (message: FromProcessor): void => {
+      if (!this.#questions.take(message)) shared.tell(message);
+    };
+    const feed = new LiveFeed((events) => send({ kind: "live", events }));
+    const host = {
+      ...{ batch, records, room: new OutboxRoom(queries) },
+      ...{ run: new ReadingRun(), clock, log, feed },
+    };
+    const turns = new FairTurns({
+      ...{ batch, queries, chains },
+      settings: { turnMs: config.processingShare * 10, parkedBytesMax: config.parkedBytes },
+    });
+    const traces = new Traces(chains, { perAccount: config.tracesPerAccount });
+    const processor = new Processor({
+      ...{ ...host, scope, queue, chains, turns, traces, settlement, queries, epoch },
+      onSent: () => delivery.wake(),
+    });
+    const sensors = shared.allSensors ?? (() => chains.sources());
+    this.partition = partition;
+    this.stored = scope.keepsHouse ? countStored(shared, sensors) : null;
+    this.loop = new ProcessorLoop({
+      ...{ processor, settlement, chains, log, send, feed },
+      housekeeping: scope.keepsHouse ? keepHouse(processor) : null,
+      removedSensors: () => memory.removedSensors(),
+      activityWriter: new ActivityWriter({
+        ...{ store: activityKeeper, epoch, clock, log },
+        deviceIds: (deviceId) => memory.deviceIds(deviceId),
+      }),
+      connections: new ConnectionWriter(activityKeeper, epoch),
+      answer: (request) =>
+        answerRequest(request, {
+          ...{ scope, processor, chains, traces, held, host, queries, activityKeeper, epoch },
+          ...{ housekeeping, identities, outbox: delivery.store },
+          deviceUuid: (deviceId) => memory.deviceUuid(deviceId),
+          stored: this.stored ?? nothingCounted,
+        }),
+      refresh: shared.refresh,
+      reviewHeld: () => delivery.reviewHeld(),
+    });
+    if (scope.keepsHouse) this.#lookEvery(lookForOldReadingsMs, () => this.loop.storeChanged());
+    if (scope.partitions > 1)
+      this.#lookEvery(lookForReadingsMs, () => void this.loop.receive({ kind: "appended" }));
+
+    function keepHouse(owner: Processor): HousekeepingParts {
+      const work = { store: housekeeping, epoch, clock };
+      return {
+        purger: new Purger({
+          ...work,
+          removedSensors: () => memory.removedSensors(),
+          keptDays: () => memory.keptDays(sensors()),
+          onPurged: (sensorId) => owner.change(() => records.forgetSensor(sensorId)),
+        }),
+        batteryPurger: new BatteryPurger({
+          ...work,
+          keptDays: (deviceId) => memory.batteryKeptDays(deviceId),
+        }),
+        rowFiling: new RowFiling({ store: housekeeping, epoch }),
+        mergeWalk: new MergeWalk(work),
+        tidyStatistics: () => housekeeping.tidyStatistics(clock.nowMs(), epoch),
+      };
+    }
+  }
+
+  /** Resolves when it has stopped; rejects when it cannot go on. */
+  async run(): Promise<void> {
+    this.stored?.start();
+    try {
+      await this.loop.run();
+    } catch (error) {
+      this.#questions.refuse(error);
+      throw error;
+    } finally {
+      this.stored?.stop();
+      for (const timer of this.#looking) clearInterval(timer);
+    }
+  }
+
+  ask(question: ProcessQuestion): Promise<unknown> {
+    return this.#questions.ask(question, this.loop);
+  }
+
+  receive(message: ToProcessor): Promise<void> {
+    return this.loop.receive(message);
+  }
+
+  #lookEvery(ms: number, look: () => void): void {
+    this.#looking.push(setInterval(look, ms).unref());
+  }
+}
+
+const nothingCounted = { of: () => null, accountsAbove: () => [] };
+
+function countStored(
+  { config, store, log, tellFull }: SharedProcessing,
+  sensors: () => Iterable<SensorOfAccount>,
+): StoredReadings {
+  return new StoredReadings({
+    max: config.storedReadingsPerAccount === 0 ? null : config.storedReadingsPerAccount,
+    ...{ sensors, counts: store.storedCounts, clock: systemClock, log, tell: tellFull },
+  });
+}
+
+/** All chains, and the sensors of the devices whose readings are in the partition. */
+function sourceWithin(memory: ControlMemory, scope: PartitionScope): ChainSource {
+  if (scope.partitions === 1) return memory;
+  return {
+    chains: () => memory.chains(),
+    sensors: (deviceId) => memory.sensors(deviceId).filter(({ source }) => scope.hasDevice(source.deviceId)),
+  };
+}

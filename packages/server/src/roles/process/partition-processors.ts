@@ -1,0 +1,199 @@
+import { MemberUnavailableError } from "../../bus/bus-errors.ts";
+import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../../bus/messages.ts";
+import { questionRoutes } from "../../bus/routes.ts";
+import { type Log, reasonOf } from "../../platform/log.ts";
+import { OneAtATime } from "../../process/one-at-a-time.ts";
+import { type OwnedPartition, OwnershipLostError } from "../../queue/ownership.ts";
+import { PartitionProcessor, type SharedProcessing } from "./partition-processor.ts";
+
+export interface PartitionProcessorsParts extends Omit<SharedProcessing, "refresh"> {
+  readonly log: Log;
+  /** A partition was found to be somebody else's by now. */
+  readonly onLost: (owned: OwnedPartition) => void;
+}
+
+interface Running {
+  readonly owned: OwnedPartition;
+  readonly processor: PartitionProcessor;
+  /** Resolves when its loop has ended, however it did. */
+  ended: Promise<void>;
+}
+
+/**
+ * The processors of the partitions that this process owns, one each. What the process is asked and told goes to those it
+ * concerns, and their answers become one. A fault that ends the processor of one partition ends the process, unless the
+ * partition was only taken by another.
+ */
+export class PartitionProcessors {
+  readonly #parts: PartitionProcessorsParts;
+  readonly #running = new Map<number, Running>();
+  /** Changes of control data and of what is owned, one after the other: control data is read once for all partitions. */
+  readonly #changes = new OneAtATime();
+  readonly #broken = Promise.withResolvers<never>();
+  #watched: readonly number[] = [];
+  #hasBegun = false;
+  #isAllRead = false;
+
+  constructor(parts: PartitionProcessorsParts) {
+    this.#parts = parts;
+    this.#broken.promise.catch(() => undefined);
+  }
+
+  /** Rejects when a processor cannot go on, and nothing it has open may be touched any more. */
+  get broken(): Promise<never> {
+    return this.#broken.promise;
+  }
+
+  get owned(): OwnedPartition[] {
+    return Array.from(this.#running.values(), ({ owned }) => owned);
+  }
+
+  /** These partitions are owned from now on: what was known of them is worth nothing, so everything is read anew. */
+  take(taken: readonly OwnedPartition[]): Promise<void> {
+    return this.#changes.run(async () => {
+      if (taken.length === 0) return;
+      await this.#parts.memory.refresh(null);
+      const shared = { ...this.#parts, refresh: async () => this.#isAllRead };
+      for (const owned of taken) {
+        const processor = new PartitionProcessor(shared, owned);
+        const running = { owned, processor, ended: Promise.resolve() };
+        this.#running.set(owned.partition, running);
+        await processor.receive({ kind: "watch", accountIds: this.#watched });
+        if (this.#hasBegun) this.#run(running);
+      }
+    });
+  }
+
+  /** Settles what is there from now on. */
+  begin(): void {
+    this.#hasBegun = true;
+    for (const running of this.#running.values()) this.#run(running);
+  }
+
+  /** Somebody else owns these by now. They end without another write, because none would be taken. */
+  async lose(lost: readonly OwnedPartition[]): Promise<void> {
+    await Promise.all(
+      lost.map(async ({ partition, epoch }) => {
+        const running = this.#running.get(partition);
+        if (running === undefined || running.owned.epoch !== epoch) return;
+        this.#running.delete(partition);
+        running.processor.loop.fail(new OwnershipLostError(`Partition ${partition} has another owner.`));
+        await running.ended;
+      }),
+    );
+  }
+
+  /** Ends the processors of these in good order: what they were told is written. */
+  async giveUp(partitions: readonly number[]): Promise<void> {
+    await Promise.all(
+      partitions.map(async (partition) => {
+        const running = this.#running.get(partition);
+        if (running === undefined) return;
+        if (this.#hasBegun) {
+          await running.processor.receive({ kind: "stop" });
+          await running.ended;
+        }
+        this.#running.delete(partition);
+      }),
+    );
+  }
+
+  /** Control data has changed: of these devices, or (null) of more than can be named. Resolves when all work by it. */
+  changed(deviceIds: readonly number[] | null): Promise<void> {
+    return this.#changes.run(async () => {
+      try {
+        this.#isAllRead = await this.#parts.memory.refresh(deviceIds);
+      } catch (error) {
+        // What has changed is not known. Whoever starts the process again has everything read anew.
+        this.fail(error);
+        return;
+      }
+      await this.#all((processor) => processor.receive({ kind: "changed", deviceIds }));
+    });
+  }
+
+  async recipientsChanged(): Promise<void> {
+    await this.#first()?.receive({ kind: "recipients changed" });
+  }
+
+  hear(event: ToldToProcessor | WatchedAccounts): void {
+    switch (event.kind) {
+      case "watch":
+        void this.watch(event.accountIds);
+        break;
+      case "appended":
+        for (const partition of event.partitions)
+          void this.#running.get(partition)?.processor.receive({ kind: "appended" });
+        break;
+      case "connected":
+      case "activity":
+        // It is only written down, which any of them can do.
+        void this.#first()?.receive(event);
+        break;
+    }
+  }
+
+  async watch(accountIds: readonly number[]): Promise<void> {
+    this.#watched = accountIds;
+    await this.#all((processor) => processor.receive({ kind: "watch", accountIds }));
+  }
+
+  async answer(question: ProcessQuestion): Promise<unknown> {
+    const all = [...this.#running.values()];
+    if (question.kind === "flush") {
+      const ofPartition = Map.groupBy(question.positions, ({ partition }) => partition);
+      await Promise.all(
+        all.map(({ owned: { partition }, processor }) =>
+          processor.ask({ kind: "flush", positions: ofPartition.get(partition) ?? [] }),
+        ),
+      );
+      return null;
+    }
+    const [first, ...others] = all;
+    if (first === undefined) throw new MemberUnavailableError("process");
+    const route = questionRoutes[question.kind];
+    if (route.to === "one" || others.length === 0) return first.processor.ask(question);
+    const answers = await Promise.all(all.map(({ processor }) => processor.ask(question)));
+    const merge = route.merge as (answers: readonly unknown[]) => unknown;
+    return merge(answers);
+  }
+
+  /** A member has come that knows nothing of what was told before. */
+  tellAgain(): void {
+    for (const { processor } of this.#running.values()) processor.stored?.tellAgain();
+  }
+
+  /** Delivery has written to the store, which wants to rest sooner or later. */
+  storeChanged(): void {
+    this.#first()?.loop.storeChanged();
+  }
+
+  /** Nothing more can be trusted. */
+  fail(fault: unknown): void {
+    for (const { processor } of this.#running.values()) processor.loop.fail(fault);
+    this.#broken.reject(fault);
+  }
+
+  #first(): PartitionProcessor | undefined {
+    return this.#running.values().next().value?.processor;
+  }
+
+  async #all(work: (processor: PartitionProcessor) => Promise<void>): Promise<void> {
+    await Promise.all(Array.from(this.#running.values(), ({ processor }) => work(processor)));
+  }
+
+  #run(running: Running): void {
+    const { owned, processor } = running;
+    running.ended = processor.run().catch((error: unknown) => {
+      if (error instanceof OwnershipLostError && this.#parts.partitions > 1) {
+        const { partition } = owned;
+        this.#parts.log.info("another process owns a partition by now", {
+          partition,
+          reason: reasonOf(error),
+        });
+        if (this.#running.get(partition) === running) this.#running.delete(partition);
+        this.#parts.onLost(owned);
+      } else this.#broken.reject(error);
+    });
+  }
+}
