@@ -2,14 +2,26 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { gatherPages } from "../platform/gather-pages.ts";
-import { UnknownPartitionError } from "../queue/position.ts";
+import { type Position, UnknownPartitionError } from "../queue/position.ts";
 import { at, next } from "../queue/test-positions.ts";
 import type { ReadingQueries } from "./reading-queries.ts";
-import { type ReadingStore, StalePositionError } from "./reading-store.ts";
+import { type PartitionProgress, type ReadingStore, StalePositionError } from "./reading-store.ts";
 
-/** An adapter of the reading store, as the contract sees it. */
+/** The reading store as the contract sees it. One on another machine needs time for what SQLite does at once. */
+export interface ReadingStoreUnderTest extends Pick<ReadingStore, "save" | "saves"> {
+  progress(): PartitionProgress | Promise<PartitionProgress>;
+  begin(): void | Promise<void>;
+  alreadyStored(): readonly number[] | Promise<readonly number[]>;
+  battery(...level: Parameters<ReadingStore["battery"]>): void | Promise<void>;
+  connected(...connections: Parameters<ReadingStore["connected"]>): void | Promise<void>;
+  commit(...batch: Parameters<ReadingStore["commit"]>): void | Promise<void>;
+  rollback(): void | Promise<void>;
+  sync(): Position | Promise<Position>;
+  close(): void | Promise<void>;
+}
+
 export interface ReadingStoreAdapter {
-  open(dataDir: string): Promise<ReadingStore>;
+  open(dataDir: string): Promise<ReadingStoreUnderTest>;
   openQueries(dataDir: string): Promise<ReadingQueries>;
 }
 
@@ -20,7 +32,7 @@ const deviceId = 3;
 /** What every reading store promises (see reading-store.ts), tried on the real engine. */
 export function readingStoreContract(name: string, adapter: ReadingStoreAdapter): void {
   let folder: ReturnType<typeof tempFolder>;
-  let store: ReadingStore;
+  let store: ReadingStoreUnderTest;
   let queries: ReadingQueries;
 
   beforeEach(async () => {
@@ -31,7 +43,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
 
   afterEach(async () => {
     await queries.close();
-    store.close();
+    await store.close();
     folder[Symbol.dispose]();
   });
 
@@ -48,16 +60,16 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
 
   describe(`${name}: rows`, () => {
     test("there is one row per sensor, time and value; what came first stays", async () => {
-      store.begin();
+      await store.begin();
       save(1000, 21.5, '{"first":true}');
       save(1000, 21.5, '{"first":false}');
       save(1000, 22);
       save(1001, 21.5);
       store.save(sensorId + 1, 1000, 21.5, 1, -1, 0, "");
-      store.commit(at(0), at(1), none);
-      store.begin();
+      await store.commit(at(0), at(1), none);
+      await store.begin();
       save(1000, 21.5, '{"again":true}');
-      store.commit(at(1), at(2), none);
+      await store.commit(at(1), at(2), none);
       expect(await rows()).toEqual([
         [1000, 21.5],
         [1000, 22],
@@ -67,39 +79,39 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       expect((await gatherPages(queries.readings({ sensorId })))[0]!.metadata).toBe('{"first":true}');
     });
 
-    test("reports which saves of a batch were stored already, in rows and in blocks", () => {
-      store.begin();
+    test("reports which saves of a batch were stored already, in rows and in blocks", async () => {
+      await store.begin();
       save(1000, 1);
       save(1000, 1);
       save(1000, 2);
       expect(store.saves).toBe(3);
-      expect([...store.alreadyStored()]).toEqual([1]);
+      expect([...(await store.alreadyStored())]).toEqual([1]);
       save(999, 1);
       save(1000, 2);
-      expect([...store.alreadyStored()]).toEqual([1]);
-      store.commit(at(0), at(1), none);
+      expect([...(await store.alreadyStored())]).toEqual([1]);
+      await store.commit(at(0), at(1), none);
       for (const again of [false, true]) {
-        store.begin();
+        await store.begin();
         expect(store.saves).toBe(0);
         for (let atUs = 2000; atUs < 3000; atUs++) save(atUs, 1);
         save(1000, 1);
         const places = Array.from({ length: 1001 }, (_, place) => place);
-        const alreadyStored = [...store.alreadyStored()].sort((one, other) => one - other);
+        const alreadyStored = [...(await store.alreadyStored())].sort((one, other) => one - other);
         expect(alreadyStored).toEqual(again ? places : [1000]);
-        store.commit(at(again ? 2 : 1), at(again ? 3 : 2), none);
+        await store.commit(at(again ? 2 : 1), at(again ? 3 : 2), none);
       }
     });
 
     test("every field comes back exactly, device times beyond what a double holds included", async () => {
       const year9999S = 253_402_300_799;
-      store.begin();
+      await store.begin();
       store.save(sensorId, 1, 0.1, 2, year9999S, 999_999, '{"note":"größer ☂ 💧"}');
       store.save(sensorId, 2, -1e308, 3, year9999S, 999_998, "");
       store.save(sensorId, 3, 5e-324, 4, 9_007_199_254, 740_991, "");
       store.save(sensorId, 4, 4_294_967_296, 5, 9_007_199_254, 740_993, "");
       store.save(sensorId, 5, 0, 6, 0, 0, "");
       store.save(sensorId, 6, 1, 1_780_000_000_000_001, -1, 0, "");
-      store.commit(at(0), at(1), none);
+      await store.commit(at(0), at(1), none);
       const shared = { metadata: null };
       expect(await gatherPages(queries.readings({ sensorId }))).toEqual([
         {
@@ -128,9 +140,9 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
           for (const size of batches) {
             const batch = Array.from({ length: size }, (_, index) => expected.length + index);
             for (let delivery = 0; delivery < (redelivered ? 2 : 1); delivery++) {
-              store.begin();
+              await store.begin();
               for (const atUs of batch) store.save(sensor, atUs, atUs, atUs, -1, 0, "");
-              store.commit(at(position), at(++position), none);
+              await store.commit(at(position), at(++position), none);
             }
             expected.push(...batch);
           }
@@ -143,134 +155,158 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
 
   describe(`${name}: batches`, () => {
     test("rows, side records, counts and position appear together at commit, and not before", async () => {
-      store.begin();
+      await store.begin();
       save(1, 1);
-      store.battery(deviceId, 10, 3.7);
-      store.connected([[deviceId, 10]]);
+      await store.battery(deviceId, 10, 3.7);
+      await store.connected([[deviceId, 10]]);
       const seen = async (): Promise<unknown[]> => [
         await rows(),
         await gatherPages(queries.batteryHistory({ deviceId, order: "desc", limit: 10 })),
         (await queries.connectionsOf([deviceId])).get(deviceId)?.lastConnectedMs ?? null,
       ];
       expect(await seen()).toEqual([[], [], null]);
-      store.commit(at(0), at(100), { saved: 1, alreadyStored: 0, ended: 2, dead: 3 });
+      await store.commit(at(0), at(100), { saved: 1, alreadyStored: 0, ended: 2, dead: 3 });
       expect(await seen()).toEqual([[[1, 1]], [{ receivedUs: 10, volts: 3.7 }], 10]);
-      expect(store.progress()).toEqual({ position: at(100), saved: 1, alreadyStored: 0, ended: 2, dead: 3 });
+      expect(await store.progress()).toEqual({
+        position: at(100),
+        saved: 1,
+        alreadyStored: 0,
+        ended: 2,
+        dead: 3,
+      });
     });
 
     test("a batch that is rolled back leaves nothing, and nothing of it gets into the next", async () => {
-      store.begin();
+      await store.begin();
       for (let i = 0; i < 25; i++) save(i, i);
-      store.battery(deviceId, 10, 3.7);
-      store.connected([[deviceId, 10]]);
-      store.rollback();
-      store.begin();
-      store.commit(at(0), at(1), none);
+      await store.battery(deviceId, 10, 3.7);
+      await store.connected([[deviceId, 10]]);
+      await store.rollback();
+      await store.begin();
+      await store.commit(at(0), at(1), none);
       expect(await rows()).toEqual([]);
       expect(await gatherPages(queries.batteryHistory({ deviceId, order: "desc", limit: 10 }))).toEqual([]);
       expect(await queries.connectionsOf([deviceId])).toEqual(new Map());
-      expect(store.progress()).toEqual({ position: at(1), ...none });
+      expect(await store.progress()).toEqual({ position: at(1), ...none });
     });
 
     test("after a fault in the middle of a batch the next one is clean", async () => {
       for (const rowsBeforeFault of [3, 9, 13]) {
-        const { position } = store.progress();
-        store.begin();
+        const { position } = await store.progress();
+        await store.begin();
         for (let i = 0; i < rowsBeforeFault; i++) save(i, 999);
-        expect(() => {
-          // A value that no column takes: the fault may come with the row or with the commit.
-          save(0, Number.NaN);
-          store.commit(position, next(position), none);
-        }).toThrow();
-        store.rollback();
-        store.begin();
+        // A value that no column takes.
+        save(0, Number.NaN);
+        const inVain = async () => store.commit(position, next(position), none);
+        await expect(inVain()).rejects.toThrow();
+        await store.rollback();
+        await store.begin();
         save(position.sequence, 1);
-        store.commit(position, next(position), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
+        await store.commit(position, next(position), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
       }
       expect(await rows()).toEqual([
         [0, 1],
         [1, 1],
         [2, 1],
       ]);
-      expect(store.progress()).toEqual({ position: at(3), saved: 3, alreadyStored: 0, ended: 0, dead: 0 });
+      expect(await store.progress()).toEqual({
+        position: at(3),
+        saved: 3,
+        alreadyStored: 0,
+        ended: 0,
+        dead: 0,
+      });
     });
 
-    test("rolling back where nothing was begun does nothing", () => {
-      store.rollback();
-      store.begin();
-      store.rollback();
-      store.rollback();
-      expect(store.progress()).toEqual({ position: at(0), ...none });
+    test("rolling back where nothing was begun does nothing", async () => {
+      await store.rollback();
+      await store.begin();
+      await store.rollback();
+      await store.rollback();
+      expect(await store.progress()).toEqual({ position: at(0), ...none });
     });
 
     test("a batch that does not continue from the stored position is refused with nothing changed", async () => {
-      store.begin();
-      store.commit(at(0), at(50), { saved: 5, alreadyStored: 0, ended: 0, dead: 0 });
+      await store.begin();
+      await store.commit(at(0), at(50), { saved: 5, alreadyStored: 0, ended: 0, dead: 0 });
       for (const from of [0, 49, 51]) {
-        store.begin();
+        await store.begin();
         save(from, 1);
-        store.battery(deviceId, 10, 3.7);
-        expect(() =>
-          store.commit(at(from), at(100), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 }),
-        ).toThrow(StalePositionError);
+        await store.battery(deviceId, 10, 3.7);
+        const stale = async () =>
+          store.commit(at(from), at(100), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
+        await expect(stale()).rejects.toThrow(StalePositionError);
       }
-      expect(store.progress()).toEqual({ position: at(50), saved: 5, alreadyStored: 0, ended: 0, dead: 0 });
+      expect(await store.progress()).toEqual({
+        position: at(50),
+        saved: 5,
+        alreadyStored: 0,
+        ended: 0,
+        dead: 0,
+      });
       expect(await rows()).toEqual([]);
       expect(await gatherPages(queries.batteryHistory({ deviceId, order: "desc", limit: 10 }))).toEqual([]);
-      store.begin();
+      await store.begin();
       save(1, 1);
-      store.commit(at(50), at(60), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
+      await store.commit(at(50), at(60), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
       expect(await rows()).toEqual([[1, 1]]);
     });
 
     test("a batch of another partition is refused with nothing changed", async () => {
-      const { position } = store.progress();
+      const { position } = await store.progress();
       const elsewhere = { ...position, partition: position.partition + 1 };
       for (const [from, to] of [
         [elsewhere, elsewhere],
         [elsewhere, next(position)],
         [position, { ...next(position), partition: elsewhere.partition }],
       ] as const) {
-        store.begin();
+        await store.begin();
         save(1, 1);
-        expect(() => store.commit(from, to, none)).toThrow(UnknownPartitionError);
+        const refused = async () => store.commit(from, to, none);
+        await expect(refused()).rejects.toThrow(UnknownPartitionError);
       }
-      expect(store.progress()).toEqual({ position, ...none });
+      expect(await store.progress()).toEqual({ position, ...none });
       expect(await rows()).toEqual([]);
-      expect(store.sync()).toEqual(position);
+      expect(await store.sync()).toEqual(position);
     });
 
     test("of two processors on one store only one settles an entry", async () => {
       const other = await adapter.open(folder.path);
-      const settle = (target: ReadingStore, value: number): string => {
-        target.begin();
+      const settle = async (target: ReadingStoreUnderTest, value: number): Promise<string> => {
+        await target.begin();
         target.save(sensorId, 1, value, 1, -1, 0, "");
         try {
-          target.commit(at(0), at(100), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
+          await target.commit(at(0), at(100), { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
           return "settled";
         } catch (error) {
           if (!(error instanceof StalePositionError)) throw error;
           return error.code;
         }
       };
-      expect([settle(store, 1), settle(other, 2), settle(store, 3)]).toEqual([
+      expect([await settle(store, 1), await settle(other, 2), await settle(store, 3)]).toEqual([
         "settled",
         "stale_position",
         "stale_position",
       ]);
       expect(await rows()).toEqual([[1, 1]]);
-      expect(other.progress()).toEqual({ position: at(100), saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
-      other.close();
+      expect(await other.progress()).toEqual({
+        position: at(100),
+        saved: 1,
+        alreadyStored: 0,
+        ended: 0,
+        dead: 0,
+      });
+      await other.close();
     });
 
     test("counts add up over batches and reopening", async () => {
-      store.begin();
-      store.commit(at(0), at(10), { saved: 1, alreadyStored: 0, ended: 10, dead: 100 });
-      store.close();
+      await store.begin();
+      await store.commit(at(0), at(10), { saved: 1, alreadyStored: 0, ended: 10, dead: 100 });
+      await store.close();
       store = await adapter.open(folder.path);
-      store.begin();
-      store.commit(at(10), at(20), { saved: 2, alreadyStored: 0, ended: 20, dead: 200 });
-      expect(store.progress()).toEqual({
+      await store.begin();
+      await store.commit(at(10), at(20), { saved: 2, alreadyStored: 0, ended: 20, dead: 200 });
+      expect(await store.progress()).toEqual({
         position: at(20),
         saved: 3,
         alreadyStored: 0,
@@ -280,27 +316,27 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
     });
 
     test("sync never claims more than was committed, and all of it without a blocking reader", async () => {
-      expect(store.sync()).toEqual(at(0));
-      store.begin();
+      expect(await store.sync()).toEqual(at(0));
+      await store.begin();
       save(1, 1);
-      store.commit(at(0), at(100), none);
-      expect(store.sync()).toEqual(at(100));
-      store.close();
+      await store.commit(at(0), at(100), none);
+      expect(await store.sync()).toEqual(at(100));
+      await store.close();
       store = await adapter.open(folder.path);
-      expect(store.progress().position).toEqual(at(100));
-      expect(store.sync()).toEqual(at(100));
+      expect((await store.progress()).position).toEqual(at(100));
+      expect(await store.sync()).toEqual(at(100));
     });
   });
 
   describe(`${name}: side records`, () => {
     test("every battery level is kept once, also two that arrived at the same moment", async () => {
-      store.begin();
-      store.battery(deviceId, 10, 3.7);
-      store.battery(deviceId, 10, 3.6);
-      store.battery(deviceId, 10, 3.6);
-      store.battery(deviceId, 20, 0);
-      store.battery(deviceId + 1, 10, 100);
-      store.commit(at(0), at(1), none);
+      await store.begin();
+      await store.battery(deviceId, 10, 3.7);
+      await store.battery(deviceId, 10, 3.6);
+      await store.battery(deviceId, 10, 3.6);
+      await store.battery(deviceId, 20, 0);
+      await store.battery(deviceId + 1, 10, 100);
+      await store.commit(at(0), at(1), none);
       expect(await gatherPages(queries.batteryHistory({ deviceId, order: "desc", limit: 10 }))).toEqual([
         { receivedUs: 20, volts: 0 },
         { receivedUs: 10, volts: 3.7 },
@@ -309,15 +345,15 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
     });
 
     test("last connected is the latest time, in whatever order they are told", async () => {
-      store.begin();
-      store.connected([[deviceId, 200]]);
-      store.connected([[deviceId, 100]]);
-      store.connected([[deviceId + 1, 50]]);
-      store.commit(at(0), at(0), none);
-      store.begin();
-      store.connected([[deviceId, 150]]);
-      store.connected([[deviceId + 1, 60]]);
-      store.commit(at(0), at(0), none);
+      await store.begin();
+      await store.connected([[deviceId, 200]]);
+      await store.connected([[deviceId, 100]]);
+      await store.connected([[deviceId + 1, 50]]);
+      await store.commit(at(0), at(0), none);
+      await store.begin();
+      await store.connected([[deviceId, 150]]);
+      await store.connected([[deviceId + 1, 60]]);
+      await store.commit(at(0), at(0), none);
       expect(await queries.connectionsOf([deviceId, deviceId + 1, deviceId + 2])).toEqual(
         new Map([
           [deviceId, { lastConnectedMs: 200, rhythm: null }],
@@ -328,9 +364,9 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
 
     test("a rhythm is kept until another one is told", async () => {
       const tell = async (lastConnectedMs: number, rhythm: string | null = null) => {
-        store.begin();
-        store.connected([[deviceId, lastConnectedMs, rhythm]]);
-        store.commit(at(0), at(0), none);
+        await store.begin();
+        await store.connected([[deviceId, lastConnectedMs, rhythm]]);
+        await store.commit(at(0), at(0), none);
         return (await queries.connectionsOf([deviceId])).get(deviceId)!.rhythm;
       };
       const kept = [await tell(1), await tell(2, "60000"), await tell(3), await tell(4, "60000,61000")];

@@ -1,5 +1,6 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { GatheredReadings } from "../blocks/gathered-readings.ts";
+import { microsOf } from "../blocks/micros-of.ts";
 import {
   atCell,
   cellsPerReading,
@@ -77,9 +78,6 @@ function columnsOf({ cells, metadata }: GatheredReadings, numbers: readonly numb
   ];
 }
 
-/** Microseconds as a double hold until the year 2255; a device may believe itself later than that. */
 function deviceUs(seconds: number, micros: number): number | bigint | null {
-  if (seconds < 0) return null;
-  const us = seconds * 1e6 + micros;
-  return us <= Number.MAX_SAFE_INTEGER ? us : BigInt(seconds) * 1_000_000n + BigInt(micros);
+  return seconds < 0 ? null : microsOf(seconds, micros);
 }

@@ -1,5 +1,6 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { GatheredReadings } from "../blocks/gathered-readings.ts";
+import { microsOf } from "../blocks/micros-of.ts";
 import {
   atCell,
   cellsPerReading,
@@ -29,10 +30,4 @@ export function bindRow(
   bindings[bound + 3] = cells[cell + receivedCell]!;
   bindings[bound + 4] = deviceSeconds < 0 ? null : microsOf(deviceSeconds, cells[cell + deviceMicrosCell]!);
   bindings[bound + 5] = metadata === "" ? null : metadata;
-}
-
-/** Microseconds as a double hold until the year 2255; a device may believe itself later than that. */
-export function microsOf(seconds: number, micros: number): number | bigint {
-  const us = seconds * 1e6 + micros;
-  return us <= Number.MAX_SAFE_INTEGER ? us : BigInt(seconds) * 1_000_000n + BigInt(micros);
 }

@@ -18,6 +18,7 @@ const tables = [
 const nothing = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 housekeepingContract("SqliteHousekeeping", {
+  stagesRows: true,
   async open(dataDir) {
     const { store, statistics, ownership, housekeeping } = openEmbeddedStore(dataDir, {});
     const queries = new SqliteReadingQueries(dataDir);

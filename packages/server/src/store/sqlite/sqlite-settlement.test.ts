@@ -22,16 +22,17 @@ const tables: Record<Subject, string> = {
 };
 
 settlementContract("SqliteSettlement", {
+  syncs: "many commits at once",
   async open(dataDir) {
     const { settlement, queries, ownership, store } = openEmbeddedStore(dataDir, {});
     return { settlement, queries, ownership, close: async () => store.close() };
   },
-  breakSubject(dataDir, subject) {
+  async breakSubject(dataDir, subject) {
     const db = new Database(join(dataDir, storeFile));
     const table = tables[subject];
     db.run(`CREATE TRIGGER fault BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, 'a fault'); END`);
     return {
-      mend() {
+      async mend() {
         db.run("DROP TRIGGER fault");
         db.close();
       },

@@ -1,10 +1,10 @@
 import type { Database, Statement } from "bun:sqlite";
 import { decodeBlock } from "../blocks/block-codec.ts";
 import { latestReadingsOf } from "../blocks/block-readings.ts";
+import { microsOf } from "../blocks/micros-of.ts";
 import { countUpTo, type ReadingSeries } from "../blocks/reading-series.ts";
 import type { StoredIdentities } from "../stored-identities.ts";
 import type { WantedReadings } from "../wanted-readings.ts";
-import { microsOf } from "./bind-row.ts";
 import { selectRows } from "./staged-rows.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 import { StoredRows } from "./stored-rows.ts";
