@@ -1,7 +1,7 @@
 import { endpointNames } from "@weir/protocol/contracts";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import { onlyPartition, type Position } from "../../queue/position.ts";
-import { encodeLine } from "./activity-line.ts";
+import { encodeLine } from "../activity-line.ts";
 
 /** What the numbers and marks of a usual line take at most, besides its id and its source. */
 const usualBytesMax = 256;

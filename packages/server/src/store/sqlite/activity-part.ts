@@ -1,5 +1,5 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import { decodeLine } from "./activity-line.ts";
+import { decodeLine } from "../activity-line.ts";
 
 /**
  * A part of a segment: requests of some devices, sorted by device, then by arrival. The directory says whose they are and

@@ -1,7 +1,6 @@
 import type { Database } from "bun:sqlite";
+import { numbersPerRow, type PackedFates, unpackFates } from "../fate-codec.ts";
 import type { ReadingFates } from "../receipt-queries.ts";
-import { type PackedFates, unpackFates } from "./fate-codec.ts";
-import { numbersPerRow } from "./sqlite-receipt-store.ts";
 
 /** The accepted readings of a request that are settled and were not saved, in order. */
 export function readFates(db: Database, requestBoot: number, requestNumber: number): ReadingFates[] {

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
+import { hourS, rateS, type SlotTable, slotStartS } from "../slot-table.ts";
 import { RowPortions } from "./row-portions.ts";
-import { hourS, rateS, type SlotTable, slotStartS } from "./slot-table.ts";
 
 /** Rows moved or deleted between two batches, so that the queue does not wait for it. */
 const rowsPerStep = 2000;

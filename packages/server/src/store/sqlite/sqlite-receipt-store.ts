@@ -1,11 +1,9 @@
 import type { Database, Statement } from "bun:sqlite";
 import { sequenceInOnly } from "../../queue/position.ts";
-import type { BatchFates, ChainUse, FateRun, ReceiptStore, UnsavedEnd } from "../receipt-store.ts";
-import { packFates } from "./fate-codec.ts";
+import { type FateRow, packFateRows } from "../fate-codec.ts";
+import type { BatchFates, ChainUse, ReceiptStore, UnsavedEnd } from "../receipt-store.ts";
 import { UnsavedEndRows } from "./unsaved-end-rows.ts";
 
-/** Requests whose numbers agree but for what is below this lie in one row. */
-export const numbersPerRow = 1024;
 /** About what is in the file: what was packed, and the rest of each row and its place in the index. */
 const keptBytesMax = 32 * 1024 * 1024;
 const rowBytes = 100;
@@ -53,13 +51,8 @@ export class SqliteReceiptStore implements ReceiptStore {
   }
 
   write(fates: BatchFates): void {
-    const sorted = fates.runs.toSorted(inOrder);
     let added = 0;
-    for (let start = 0; start < sorted.length; ) {
-      const end = endOfRow(sorted, start);
-      added += this.#writeRow(sorted.slice(start, end), fates);
-      start = end;
-    }
+    for (const row of packFateRows(fates)) added += this.#writeRow(row, fates.lastArrivalMs);
     const { bytes } = this.#grow.get(added)!;
     if (bytes > this.#bytesMax) this.#forgetOldest(bytes);
   }
@@ -76,15 +69,10 @@ export class SqliteReceiptStore implements ReceiptStore {
     if (last !== null) this.#forgetUses.run(deviceId, sensorId, usesMax);
   }
 
-  /** Runs of one boot and of numbers that go into one row; returns the bytes that took. */
-  #writeRow(runs: readonly FateRun[], { ends, lastArrivalMs }: BatchFates): number {
-    const packed = packFates(runs, ends);
-    const { requestBoot } = runs[0]!;
-    const lastNumber = runs.at(-1)!.requestNumber;
-    const bytes = rowBytes + packed.ends.length + packed.runs.length;
-    this.#insert.run(
-      ...[requestBoot, packed.firstNumber, lastNumber, lastArrivalMs, bytes, packed.ends, packed.runs],
-    );
+  /** Returns the bytes that took. */
+  #writeRow({ requestBoot, firstNumber, lastNumber, ends, runs }: FateRow, lastArrivalMs: number): number {
+    const bytes = rowBytes + ends.length + runs.length;
+    this.#insert.run(requestBoot, firstNumber, lastNumber, lastArrivalMs, bytes, ends, runs);
     return bytes;
   }
 
@@ -99,17 +87,4 @@ export class SqliteReceiptStore implements ReceiptStore {
     }
     this.#forget.run(left, forgottenMs + 1);
   }
-}
-
-function inOrder(a: FateRun, b: FateRun): number {
-  return a.requestBoot - b.requestBoot || a.requestNumber - b.requestNumber || a.first - b.first;
-}
-
-function endOfRow(runs: readonly FateRun[], start: number): number {
-  const { requestBoot, requestNumber } = runs[start]!;
-  const numbersEnd = (Math.floor(requestNumber / numbersPerRow) + 1) * numbersPerRow;
-  let end = start + 1;
-  while (end < runs.length && runs[end]!.requestBoot === requestBoot && runs[end]!.requestNumber < numbersEnd)
-    end++;
-  return end;
 }

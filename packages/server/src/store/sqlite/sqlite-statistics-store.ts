@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 import { refusalCodes } from "@weir/protocol/request-reasons";
 import type { RefusedRequests } from "../../activity/activity-record.ts";
+import { accountSlots, putFigures, refusedSlots, sensorSlots } from "../slot-table.ts";
 import type { CountedReadings, StatisticsStore } from "../statistics-store.ts";
-import { accountSlots, putFigures, refusedSlots, sensorSlots } from "./slot-table.ts";
 import { type SlotLimits, type SlotRow, SlotWriter } from "./slot-writer.ts";
 
 /** About 35 bytes each. A million sensors that all send leave ten minutes of fine slots and five hours. */

@@ -1,7 +1,7 @@
 import { type EndpointName, endpointNames } from "@weir/protocol/contracts";
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
-import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
-import { onlyPartition, positionFrom } from "../../queue/position.ts";
+import type { ActivityRecord, ReadingFinding } from "../activity/activity-record.ts";
+import { onlyPartition, positionFrom } from "../queue/position.ts";
 
 /**
  * A request as one line of JSON without names. What the directory of its part says already (whose it is, when it arrived)

@@ -1,7 +1,7 @@
 import { settledFates } from "@weir/protocol/closed-sets";
 import { type DropReason, dropReasons, type RejectedCounts } from "@weir/protocol/drop-reasons";
-import { fineForMs, slotMs } from "../statistics-queries.ts";
-import type { Tally } from "../statistics-store.ts";
+import { fineForMs, slotMs } from "./statistics-queries.ts";
+import type { Tally } from "./statistics-store.ts";
 
 /** A table of counts in slots of time: fine ones at first, hours later. */
 export interface SlotTable {

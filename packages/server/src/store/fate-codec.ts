@@ -1,5 +1,5 @@
-import type { ReadingFates } from "../receipt-queries.ts";
-import type { FateEnd, FateRun } from "../receipt-store.ts";
+import type { ReadingFates } from "./receipt-queries.ts";
+import type { BatchFates, FateEnd, FateRun } from "./receipt-store.ts";
 
 /** Fates of requests of one boot, whose numbers lie close together. */
 export interface PackedFates {
@@ -8,11 +8,10 @@ export interface PackedFates {
   readonly runs: Uint8Array;
 }
 
-/** A run is at most five numbers, each below 2 ** 32 and so in no more bytes than this. */
-const runBytesMax = 5 * 5;
-/** Stands for a letter that is not known; larger ids than can be written are not. */
+/** A run is at most four numbers below 2 ** 32 and the id of a letter, which is below 2 ** 53, and so in no more bytes than this. */
+const runBytesMax = 4 * 5 + 8;
+/** Stands for a letter that is not known. */
 const noLetter = 0;
-const letterIdMax = 2 ** 32 - 1;
 
 /**
  * Runs lie one behind the other, sorted by request, as numbers of as many bytes as they need: how far the request is
@@ -35,10 +34,46 @@ export function packFates(runs: readonly FateRun[], ends: readonly FateEnd[]): P
     writer.write(first);
     writer.write(readings);
     writer.write(place);
-    if (ends[end]!.fate === "dead") writer.write(writableId(letterId));
+    if (ends[end]!.fate === "dead") writer.write(letterId ?? noLetter);
     number = requestNumber;
   }
   return { firstNumber, ends: JSON.stringify(used), runs: writer.finish() };
+}
+
+/** Requests whose numbers agree but for what is below this lie in one row. */
+export const numbersPerRow = 1024;
+
+/** Fates of requests of one boot, whose numbers go into one row. */
+export interface FateRow extends PackedFates {
+  readonly requestBoot: number;
+  readonly lastNumber: number;
+}
+
+/** All fates of a batch. */
+export function packFateRows({ runs, ends }: Pick<BatchFates, "runs" | "ends">): FateRow[] {
+  const sorted = runs.toSorted(inOrder);
+  const rows: FateRow[] = [];
+  for (let start = 0; start < sorted.length; ) {
+    const end = endOfRow(sorted, start);
+    const ofRow = sorted.slice(start, end);
+    const { requestBoot } = ofRow[0]!;
+    rows.push({ ...packFates(ofRow, ends), requestBoot, lastNumber: ofRow.at(-1)!.requestNumber });
+    start = end;
+  }
+  return rows;
+}
+
+function inOrder(a: FateRun, b: FateRun): number {
+  return a.requestBoot - b.requestBoot || a.requestNumber - b.requestNumber || a.first - b.first;
+}
+
+function endOfRow(runs: readonly FateRun[], start: number): number {
+  const { requestBoot, requestNumber } = runs[start]!;
+  const numbersEnd = (Math.floor(requestNumber / numbersPerRow) + 1) * numbersPerRow;
+  let end = start + 1;
+  while (end < runs.length && runs[end]!.requestBoot === requestBoot && runs[end]!.requestNumber < numbersEnd)
+    end++;
+  return end;
 }
 
 /** What there is of one request. */
@@ -93,10 +128,6 @@ function endOf([fate, chainId, chainVersion, nodeId, output]: EndColumns): FateE
   return { fate: name, chainId, chainVersion, nodeId, output, onPurpose };
 }
 
-function writableId(letterId: number | null): number {
-  return letterId === null || letterId > letterIdMax ? noLetter : letterId;
-}
-
 /** Seven bits to a byte, the lowest first; the eighth says that more follow. */
 class NumberWriter {
   readonly #bytes: Uint8Array;
@@ -110,7 +141,7 @@ class NumberWriter {
     let rest = number;
     while (rest > 0x7f) {
       this.#bytes[this.#end++] = (rest & 0x7f) | 0x80;
-      rest >>>= 7;
+      rest = rest > 0xffff_ffff ? Math.floor(rest / 0x80) : rest >>> 7;
     }
     this.#bytes[this.#end++] = rest;
   }
@@ -134,11 +165,11 @@ class NumberReader {
 
   read(): number {
     let number = 0;
-    for (let shift = 0; ; shift += 7) {
+    for (let factor = 1; ; factor *= 0x80) {
       // Whatever lies in the file, reading it comes to an end.
       const byte = this.#bytes[this.#next++] ?? 0;
-      number |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return number >>> 0;
+      number += (byte & 0x7f) * factor;
+      if (byte < 0x80) return number;
     }
   }
 }

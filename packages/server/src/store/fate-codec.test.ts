@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { FateEnd, FateRun } from "../receipt-store.ts";
 import { packFates, unpackFates } from "./fate-codec.ts";
+import type { FateEnd, FateRun } from "./receipt-store.ts";
 
 const fates = ["ended", "dead", "already_stored"] as const;
 const ends: FateEnd[] = Array.from({ length: 300 }, (_, chainId) => ({
@@ -15,7 +15,7 @@ const steps = fc.tuple(
   fc.oneof(fc.nat(300), fc.integer({ min: 0, max: 2 ** 32 - 1 })),
   fc.integer({ min: 1, max: 2 ** 32 - 1 }),
   fc.nat(ends.length - 1),
-  fc.integer({ min: 1, max: 2 ** 32 - 1 }),
+  fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
 );
 const firstNumbers = fc.integer({ min: 0, max: 2 ** 40 });
 
@@ -52,12 +52,11 @@ test("reading bytes that nobody packed comes to an end", () => {
   );
 });
 
-test("letters that are not known, or whose ids are too large, are none; so are those of an older version", () => {
-  const run = { requestBoot: 1, requestNumber: 5, first: 0, readings: 2, end: 1 };
-  for (const letterId of [null, 2 ** 32])
-    expect(unpackFates(packFates([{ ...run, letterId }], ends), 5)).toEqual([
-      { ...ends[1]!, first: 0, readings: 2, letterId: null },
-    ]);
+test("letters that are not known are none; so are those of an older version", () => {
+  const run = { requestBoot: 1, requestNumber: 5, first: 0, readings: 2, end: 1, letterId: null };
+  expect(unpackFates(packFates([run], ends), 5)).toEqual([
+    { ...ends[1]!, first: 0, readings: 2, letterId: null },
+  ]);
   const older = { firstNumber: 5, ends: '[[1,1,1,"n",null]]', runs: Uint8Array.of(0, 0, 2, 0, 0, 2, 3, 0) };
   expect(unpackFates(older, 5)).toEqual([
     { ...ends[1]!, first: 0, readings: 2, letterId: null },
