@@ -14,3 +14,12 @@ export function reasonsOfRequest({ error, duplicates, rejected, findings }: Outc
   if (error !== null && known.has(error)) reasons.add(error as RequestReason);
   return reasons;
 }
+
+/** Whether not everything in a request was accepted. */
+export function isTroubledRequest({
+  error,
+  duplicates,
+  rejected,
+}: Pick<Outcome, "error" | "duplicates" | "rejected">): boolean {
+  return error !== null || duplicates > 0 || (rejected !== null && Object.keys(rejected).length > 0);
+}

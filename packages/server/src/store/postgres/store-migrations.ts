@@ -1,7 +1,13 @@
 import type { SchemaMigration } from "../../platform/postgres/migrate-schema.ts";
+import { activityTables } from "./activity-tables.ts";
+import { backlogTables } from "./backlog-tables.ts";
+import { chainTables, keptRowsTable } from "./chain-tables.ts";
 import { deviceTables } from "./device-tables.ts";
+import { outboxTables } from "./outbox-tables.ts";
 import { partitionTables } from "./partition-tables.ts";
 import { readingTables } from "./reading-tables.ts";
+import { receiptTables } from "./receipt-tables.ts";
+import { statisticsTables } from "./statistics-tables.ts";
 
 /** A step of the schema `weir_store`. One that only adds works with the code of every version before it, which is the usual case. */
 export type StoreMigration = Omit<SchemaMigration, "worksFrom"> & Partial<SchemaMigration>;
@@ -11,6 +17,12 @@ const migrations: readonly StoreMigration[] = [
   { version: 1, name: "partitions of the queue and their owners", sql: partitionTables },
   { version: 2, name: "readings in rows and blocks, by month", sql: readingTables },
   { version: 3, name: "battery levels and connections of devices", sql: deviceTables },
+  { version: 4, name: "what rule chains keep", sql: chainTables + keptRowsTable },
+  { version: 5, name: "outbox", sql: outboxTables },
+  { version: 6, name: "what became of readings", sql: receiptTables },
+  { version: 7, name: "parked readings", sql: backlogTables },
+  { version: 8, name: "statistics", sql: statisticsTables },
+  { version: 9, name: "activity of devices", sql: activityTables },
 ];
 
 export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({

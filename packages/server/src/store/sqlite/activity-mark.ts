@@ -1,6 +1,6 @@
 import { type RequestReason, requestReasons } from "@weir/protocol/request-reasons";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import { reasonsOfRequest } from "../reasons-of-request.ts";
+import { isTroubledRequest, reasonsOfRequest } from "../reasons-of-request.ts";
 
 /** The lowest bit: whether not everything in the request was accepted. */
 const troubled = 1;
@@ -12,7 +12,7 @@ const idBits = -1 << (1 + reasonBits);
 /** What is known of a request without reading its line, in 32 bits: by what it is looked for, and whether it is wanted. */
 export function markOf(record: ActivityRecord): number {
   const idMark = markOfId(record.requestId);
-  if (!isTroubled(record)) return idMark;
+  if (!isTroubledRequest(record)) return idMark;
   let mark = idMark | troubled;
   for (const reason of reasonsOfRequest(record)) mark |= markOfReason(reason);
   return mark >>> 0;
@@ -38,8 +38,4 @@ export function isMarkedFor(mark: number, reason: RequestReason): boolean {
 
 function markOfReason(reason: RequestReason): number {
   return 2 << (requestReasons.indexOf(reason) % reasonBits);
-}
-
-function isTroubled({ error, duplicates, rejected }: ActivityRecord): boolean {
-  return error !== null || duplicates > 0 || (rejected !== null && Object.keys(rejected).length > 0);
 }

@@ -1,0 +1,53 @@
+/**
+ * The last requests of devices, a row each; `line` is what is known of a request (see activity-line.ts), and the other columns are
+ * what requests are looked for by. `activity_kept` says how many bytes a partition keeps of them.
+ *
+ * A device may be refused that never connected, so its troubles are not a column of its connection.
+ */
+export const activityTables = `
+CREATE TABLE weir_store.requests (
+  partition int2 NOT NULL,
+  id int8 GENERATED ALWAYS AS IDENTITY,
+  account_id int8 NOT NULL,
+  device_id int8 NOT NULL,
+  arrival_ms float8 NOT NULL,
+  request_id text COLLATE "C" NOT NULL,
+  accepted int8 NOT NULL,
+  is_troubled boolean NOT NULL,
+  reasons text[] NOT NULL,
+  bytes int4 NOT NULL,
+  line text NOT NULL,
+  PRIMARY KEY (partition, id)
+);
+CREATE INDEX requests_by_device ON weir_store.requests (device_id, arrival_ms);
+CREATE INDEX requests_by_account ON weir_store.requests (account_id, arrival_ms);
+CREATE INDEX requests_troubled ON weir_store.requests (account_id, arrival_ms) WHERE is_troubled;
+CREATE INDEX requests_by_id ON weir_store.requests (request_id);
+
+CREATE TABLE weir_store.activity_kept (
+  partition int2 PRIMARY KEY,
+  bytes int8 NOT NULL
+) WITH (fillfactor = 50);
+
+CREATE TABLE weir_store.quarantine (
+  id int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  partition int2 NOT NULL,
+  account_id int8 NOT NULL,
+  device_id int8 NOT NULL,
+  request_id text NOT NULL,
+  position int8 NOT NULL,
+  reason text NOT NULL,
+  arrival_ms int8 NOT NULL,
+  correction_us int8 NOT NULL,
+  url_sensor text,
+  entry text NOT NULL
+);
+CREATE INDEX quarantine_by_account ON weir_store.quarantine (account_id, id);
+CREATE INDEX quarantine_by_device ON weir_store.quarantine (device_id, id);
+
+CREATE TABLE weir_store.device_troubles (
+  device_id int8 PRIMARY KEY,
+  last_troubled_ms int8 NOT NULL
+) WITH (fillfactor = 70);
+CREATE INDEX device_troubles_by_time ON weir_store.device_troubles (last_troubled_ms);
+`;

@@ -1,0 +1,195 @@
+import type { Severity } from "@weir/protocol/closed-sets";
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { AlarmChange, SettledBatch } from "../settlement.ts";
+import type { BatchWriter } from "./batch-writer.ts";
+import { storableText } from "./storable-text.ts";
+
+/**
+ * Writes what happened to alarms: one statement for those that were there, and one for those that the batch raised, with all that
+ * happened to them in it. What ends an alarm comes first, so that another of its name can be raised in the same batch.
+ */
+export class AlarmWriter implements BatchWriter {
+  async write(tx: PostgresSession, { alarms, to }: SettledBatch): Promise<void> {
+    if (alarms.length === 0) return;
+    const raised = new Map<number, NewAlarm>();
+    let changed = new Map<number, ChangedAlarm>();
+    for (const change of alarms) {
+      if (change.kind === "raised" || change.kind === "fell silent") {
+        raised.set(change.id, newAlarm(change));
+        continue;
+      }
+      const own = raised.get(change.id);
+      if (own !== undefined) {
+        changeNew(own, change);
+        continue;
+      }
+      const before = changed.get(change.id);
+      if (before !== undefined && !canJoin(before, change)) {
+        await updateAlarms(tx, changed);
+        changed = new Map();
+      }
+      changed.set(change.id, join(changed.get(change.id) ?? unchanged(), change));
+    }
+    if (changed.size > 0) await updateAlarms(tx, changed);
+    if (raised.size > 0) await insertAlarms(tx, raised, to.partition);
+  }
+}
+
+type Raising = Extract<AlarmChange, { kind: "raised" | "fell silent" }>;
+type Change = Exclude<AlarmChange, Raising>;
+
+interface NewAlarm {
+  readonly accountId: number;
+  readonly deviceId: number;
+  readonly sensorId: number | null;
+  readonly name: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly chainId: number | null;
+  readonly nodeId: string | null;
+  readonly raisedUs: number;
+  readonly raisedValue: number | null;
+  lastUs: number;
+  lastValue: number | null;
+  readings: number;
+  acknowledgedMs: number | null;
+  acknowledgedBy: string | null;
+  clearedUs: number | null;
+  clearedBy: string | null;
+}
+
+interface ChangedAlarm {
+  found: { readonly lastUs: number; readonly lastValue: number } | null;
+  readings: number;
+  cleared: { readonly clearedUs: number; readonly clearedBy: string | null } | null;
+  acknowledged: { readonly atMs: number; readonly by: string } | null;
+  isUnacknowledged: boolean;
+}
+
+function newAlarm(change: Raising): NewAlarm {
+  const open = { acknowledgedMs: null, acknowledgedBy: null, clearedUs: null, clearedBy: null };
+  if (change.kind === "fell silent") {
+    const none = { sensorId: null, chainId: null, nodeId: null, raisedValue: null, lastValue: null };
+    return { ...change.alarm, ...none, readings: 0, ...open };
+  }
+  const { value, ...alarm } = change.alarm;
+  return { ...alarm, raisedValue: value, lastUs: alarm.raisedUs, lastValue: value, readings: 1, ...open };
+}
+
+/** An alarm that is acknowledged stays so by whoever was first, and one that is cleared is not unacknowledged. */
+function changeNew(alarm: NewAlarm, change: Change): void {
+  switch (change.kind) {
+    case "found active":
+      alarm.lastUs = change.lastUs;
+      alarm.lastValue = change.lastValue;
+      alarm.readings += change.readings;
+      break;
+    case "cleared":
+      alarm.clearedUs = change.clearedUs;
+      alarm.clearedBy = change.clearedBy;
+      break;
+    case "acknowledged":
+      if (alarm.acknowledgedMs !== null) break;
+      alarm.acknowledgedMs = change.acknowledgedMs;
+      alarm.acknowledgedBy = change.acknowledgedBy;
+      break;
+    case "unacknowledged":
+      if (alarm.clearedUs !== null) break;
+      alarm.acknowledgedMs = null;
+      alarm.acknowledgedBy = null;
+      break;
+  }
+}
+
+function unchanged(): ChangedAlarm {
+  return { found: null, readings: 0, cleared: null, acknowledged: null, isUnacknowledged: false };
+}
+
+/** What acknowledging does depends on the row as it is then, so one statement does it to a row once. */
+function canJoin(before: ChangedAlarm, { kind }: Change): boolean {
+  if (kind === "found active" || kind === "cleared") return true;
+  return before.acknowledged === null && !before.isUnacknowledged && before.cleared === null;
+}
+
+function join(before: ChangedAlarm, change: Change): ChangedAlarm {
+  switch (change.kind) {
+    case "found active":
+      return { ...before, found: change, readings: before.readings + change.readings };
+    case "cleared":
+      return { ...before, cleared: change };
+    case "acknowledged":
+      return { ...before, acknowledged: { atMs: change.acknowledgedMs, by: change.acknowledgedBy } };
+    case "unacknowledged":
+      return { ...before, isUnacknowledged: true };
+  }
+}
+
+async function updateAlarms(tx: PostgresSession, changed: ReadonlyMap<number, ChangedAlarm>): Promise<void> {
+  const changes = [...changed.values()];
+  await tx.query({
+    name: "change alarms",
+    text: `UPDATE weir_store.alarms AS alarm SET
+        last_us = coalesce(change.last_us, alarm.last_us),
+        last_value = coalesce(change.last_value, alarm.last_value),
+        readings = alarm.readings + change.readings,
+        cleared_us = coalesce(change.cleared_us, alarm.cleared_us),
+        cleared_by = CASE WHEN change.cleared_us IS NULL THEN alarm.cleared_by ELSE change.cleared_by END,
+        acknowledged_ms = CASE
+          WHEN change.is_unacknowledged AND alarm.cleared_us IS NULL THEN NULL
+          ELSE coalesce(alarm.acknowledged_ms, change.acknowledged_ms) END,
+        acknowledged_by = CASE
+          WHEN change.is_unacknowledged AND alarm.cleared_us IS NULL THEN NULL
+          WHEN alarm.acknowledged_ms IS NULL THEN change.acknowledged_by
+          ELSE alarm.acknowledged_by END
+      FROM unnest($1::int8[], $2::int8[], $3::float8[], $4::int8[], $5::int8[], $6::text[], $7::int8[], $8::text[], $9::boolean[])
+        AS change (id, last_us, last_value, readings, cleared_us, cleared_by, acknowledged_ms, acknowledged_by, is_unacknowledged)
+      WHERE alarm.id = change.id`,
+    values: [
+      [...changed.keys()],
+      changes.map(({ found }) => found?.lastUs ?? null),
+      changes.map(({ found }) => found?.lastValue ?? null),
+      changes.map(({ readings }) => readings),
+      changes.map(({ cleared }) => cleared?.clearedUs ?? null),
+      changes.map(({ cleared }) => storableText(cleared?.clearedBy ?? null)),
+      changes.map(({ acknowledged }) => acknowledged?.atMs ?? null),
+      changes.map(({ acknowledged }) => storableText(acknowledged?.by ?? null)),
+      changes.map(({ isUnacknowledged }) => isUnacknowledged),
+    ],
+  });
+}
+
+async function insertAlarms(
+  tx: PostgresSession,
+  raised: ReadonlyMap<number, NewAlarm>,
+  partition: number,
+): Promise<void> {
+  const alarms = [...raised.values()];
+  await tx.query({
+    name: "raise alarms",
+    text: `INSERT INTO weir_store.alarms (partition, id, account_id, device_id, sensor_id, name, severity, message, chain_id, node_id,
+        raised_us, raised_value, last_us, last_value, readings, acknowledged_ms, acknowledged_by, cleared_us, cleared_by)
+      SELECT $1, * FROM unnest($2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::text[], $7::text[], $8::text[], $9::int8[], $10::text[],
+        $11::int8[], $12::float8[], $13::int8[], $14::float8[], $15::int8[], $16::int8[], $17::text[], $18::int8[], $19::text[])`,
+    values: [
+      partition,
+      [...raised.keys()],
+      alarms.map(({ accountId }) => accountId),
+      alarms.map(({ deviceId }) => deviceId),
+      alarms.map(({ sensorId }) => sensorId),
+      alarms.map(({ name }) => storableText(name)),
+      alarms.map(({ severity }) => severity),
+      alarms.map(({ message }) => storableText(message)),
+      alarms.map(({ chainId }) => chainId),
+      alarms.map(({ nodeId }) => storableText(nodeId)),
+      alarms.map(({ raisedUs }) => raisedUs),
+      alarms.map(({ raisedValue }) => raisedValue),
+      alarms.map(({ lastUs }) => lastUs),
+      alarms.map(({ lastValue }) => lastValue),
+      alarms.map(({ readings }) => readings),
+      alarms.map(({ acknowledgedMs }) => acknowledgedMs),
+      alarms.map(({ acknowledgedBy }) => storableText(acknowledgedBy)),
+      alarms.map(({ clearedUs }) => clearedUs),
+      alarms.map(({ clearedBy }) => storableText(clearedBy)),
+    ],
+  });
+}

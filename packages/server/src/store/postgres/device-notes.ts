@@ -1,0 +1,70 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { ClockOffset } from "../activity-keeper.ts";
+import { lastOfEach } from "./fold-by-key.ts";
+
+/** How far the clocks of devices were behind, as the last request of each showed. */
+export async function noteClocks(tx: PostgresSession, clocks: readonly ClockOffset[]): Promise<void> {
+  if (clocks.length === 0) return;
+  const kept = lastOfEach(clocks, ({ deviceId }) => [deviceId]);
+  await tx.query({
+    name: "note clocks",
+    text: `INSERT INTO weir_store.connections (device_id, clock_offset_ms, last_connected_ms)
+      SELECT * FROM unnest($1::int8[], $2::int8[], $3::int8[])
+      ON CONFLICT (device_id) DO UPDATE SET clock_offset_ms = excluded.clock_offset_ms`,
+    values: [
+      kept.map(({ deviceId }) => deviceId),
+      kept.map(({ clockOffsetMs }) => clockOffsetMs),
+      kept.map(({ arrivalMs }) => arrivalMs),
+    ],
+  });
+}
+
+/** When a request of each device was refused, or a reading of it rejected. The last time counts. */
+export async function noteTroubles(
+  tx: PostgresSession,
+  troubles: ReadonlyMap<number, number>,
+): Promise<void> {
+  if (troubles.size === 0) return;
+  const kept = [...troubles].sort(([one], [other]) => one - other);
+  await tx.query({
+    name: "note troubles",
+    text: `INSERT INTO weir_store.device_troubles AS known (device_id, last_troubled_ms)
+      SELECT * FROM unnest($1::int8[], $2::int8[])
+      ON CONFLICT (device_id) DO UPDATE
+      SET last_troubled_ms = greatest(known.last_troubled_ms, excluded.last_troubled_ms)`,
+    values: [kept.map(([deviceId]) => deviceId), kept.map(([, atMs]) => atMs)],
+  });
+}
+
+/** All that is kept of devices as such. Alarms of sensors go with their sensors. */
+export async function forgetNotes(tx: PostgresSession, deviceIds: readonly number[]): Promise<void> {
+  for (const table of ["device_troubles", "chains_in_use", "unsaved_ends", "connections"]) {
+    await tx.query(`DELETE FROM weir_store.${table} WHERE device_id = ANY ($1::int8[])`, [deviceIds]);
+  }
+  await tx.query("DELETE FROM weir_store.alarms WHERE device_id = ANY ($1::int8[]) AND sensor_id IS NULL", [
+    deviceIds,
+  ]);
+}
+
+/** Devices that something is kept for, going from one to the next in the indexes of large tables. */
+export async function readDevices(session: PostgresSession): Promise<Set<number>> {
+  const { rows } = await session.query<{ deviceId: number }>(
+    `WITH RECURSIVE ${devicesOf("requests")}, ${devicesOf("quarantine")}
+     SELECT device_id AS "deviceId" FROM of_requests WHERE device_id IS NOT NULL
+     UNION SELECT device_id FROM of_quarantine WHERE device_id IS NOT NULL
+     UNION SELECT device_id FROM weir_store.device_troubles
+     UNION SELECT device_id FROM weir_store.connections
+     UNION SELECT device_id FROM weir_store.chains_in_use
+     UNION SELECT device_id FROM weir_store.unsaved_ends`,
+  );
+  return new Set(rows.map(({ deviceId }) => deviceId));
+}
+
+function devicesOf(table: string): string {
+  return `of_${table} (device_id) AS (
+    SELECT min(device_id) FROM weir_store.${table}
+    UNION ALL
+    SELECT (SELECT min(device_id) FROM weir_store.${table} AS later WHERE later.device_id > before.device_id)
+    FROM of_${table} AS before WHERE before.device_id IS NOT NULL
+  )`;
+}

@@ -1,0 +1,22 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { SettledBatch } from "../settlement.ts";
+import type { BatchWriter } from "./batch-writer.ts";
+
+/** Notes the highest ids that the owner of a partition has given, because what had them may be gone when the next owner asks. */
+export class GivenIdWriter implements BatchWriter {
+  async write(tx: PostgresSession, { alarms, deadLetters, to }: SettledBatch): Promise<void> {
+    let alarm = 0;
+    for (const { kind, id } of alarms)
+      if (kind === "raised" || kind === "fell silent") alarm = Math.max(alarm, id);
+    let deadLetter = 0;
+    for (const { id } of deadLetters) deadLetter = Math.max(deadLetter, id);
+    if (alarm === 0 && deadLetter === 0) return;
+    await tx.query({
+      name: "note given ids",
+      text: `INSERT INTO weir_store.given_ids AS given (partition, alarm, dead_letter) VALUES ($1, $2, $3)
+        ON CONFLICT (partition) DO UPDATE SET alarm = greatest(given.alarm, excluded.alarm),
+          dead_letter = greatest(given.dead_letter, excluded.dead_letter)`,
+      values: [to.partition, alarm, deadLetter],
+    });
+  }
+}

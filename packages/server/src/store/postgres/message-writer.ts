@@ -1,0 +1,30 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { SettledBatch } from "../settlement.ts";
+import type { BatchWriter } from "./batch-writer.ts";
+import { storableText } from "./storable-text.ts";
+
+/** Puts what chains send into the outbox, in its order. Of a key that is there already, the first stays. */
+export class MessageWriter implements BatchWriter {
+  async write(tx: PostgresSession, { messages }: SettledBatch): Promise<void> {
+    if (messages.length === 0) return;
+    await tx.query({
+      name: "add messages",
+      text: `INSERT INTO weir_store.outbox (key, account_id, sensor_id, chain_id, node_id, destination, kind, message, created_ms, due_ms)
+        SELECT key, account_id, sensor_id, chain_id, node_id, destination, kind, message, now_ms, now_ms
+        FROM unnest($1::text[], $2::int8[], $3::int8[], $4::int8[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int8[])
+          WITH ORDINALITY AS entry (key, account_id, sensor_id, chain_id, node_id, destination, kind, message, now_ms, nth)
+        ORDER BY nth ON CONFLICT (key) DO NOTHING`,
+      values: [
+        messages.map(({ key }) => storableText(key)),
+        messages.map(({ accountId }) => accountId),
+        messages.map(({ sensorId }) => sensorId),
+        messages.map(({ chainId }) => chainId),
+        messages.map(({ nodeId }) => storableText(nodeId)),
+        messages.map(({ destination }) => storableText(destination)),
+        messages.map(({ message }) => message.kind),
+        messages.map(({ message }) => JSON.stringify(message)),
+        messages.map(({ nowMs }) => nowMs),
+      ],
+    });
+  }
+}

@@ -1,0 +1,82 @@
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { ActivityBatch, ActivityKeeper, ActivityPart } from "../activity-keeper.ts";
+import type { Connection } from "../reading-store.ts";
+import { forgetNotes, noteClocks, noteTroubles, readDevices } from "./device-notes.ts";
+import { lockPartition } from "./partition-row.ts";
+import type { QuarantineWriter } from "./quarantine-writer.ts";
+import type { RequestWriter } from "./request-writer.ts";
+import type { StatisticsWriter } from "./statistics-writer.ts";
+import type { StoreDatabase } from "./store-database.ts";
+import { writeConnections } from "./write-connections.ts";
+
+/** What writes each subject. */
+export interface ActivityWriters {
+  readonly requests: RequestWriter;
+  readonly quarantine: QuarantineWriter;
+  readonly statistics: StatisticsWriter;
+}
+
+/** Writes the activity of the devices of one partition, each write in a transaction that holds the partition's row. */
+export class PostgresActivityKeeper implements ActivityKeeper {
+  readonly #database: StoreDatabase;
+  readonly #partition: number;
+  readonly #writers: ActivityWriters;
+
+  constructor(database: StoreDatabase, partition: number, writers: ActivityWriters) {
+    this.#database = database;
+    this.#partition = partition;
+    this.#writers = writers;
+  }
+
+  connected(connections: readonly Connection[], epoch: number): Promise<void> {
+    return this.#write(epoch, (tx) => writeConnections(tx, connections));
+  }
+
+  keep({ parts, forgottenDeviceIds, nowMs }: ActivityBatch, epoch: number): Promise<void> {
+    return this.#write(epoch, async (tx) => {
+      for (const part of parts) await this.#keepPart(tx, part);
+      if (forgottenDeviceIds.length > 0) await this.#forget(tx, forgottenDeviceIds);
+      await this.#count(tx, parts, nowMs);
+    });
+  }
+
+  releaseQuarantined(accountId: number, ids: readonly number[], epoch: number): Promise<number> {
+    return this.#write(epoch, (tx) => this.#writers.quarantine.release(tx, accountId, ids));
+  }
+
+  /** Of all partitions: what is kept for a device that is gone may be forgotten by any owner. */
+  devices(): Promise<ReadonlySet<number>> {
+    return readDevices(this.#database);
+  }
+
+  async #keepPart(tx: PostgresSession, part: ActivityPart): Promise<void> {
+    const { requests, quarantine } = this.#writers;
+    await requests.keep(tx, this.#partition, part.records, part.keptPerDevice);
+    await noteClocks(tx, part.clocks);
+    await quarantine.add(tx, this.#partition, part.quarantined);
+    await noteTroubles(tx, part.troubles);
+  }
+
+  async #forget(tx: PostgresSession, deviceIds: readonly number[]): Promise<void> {
+    const { requests, quarantine } = this.#writers;
+    await requests.forgetDevices(tx, this.#partition, deviceIds);
+    await quarantine.forgetDevices(tx, deviceIds);
+    await forgetNotes(tx, deviceIds);
+  }
+
+  /** Last, because processors of other partitions add to the same rows, and each waits for the one before to commit. */
+  async #count(tx: PostgresSession, parts: readonly ActivityPart[], nowMs: number): Promise<void> {
+    const { statistics } = this.#writers;
+    const counts = parts.flatMap((part) => part.counts);
+    const refused = parts.flatMap((part) => part.refusedRequests);
+    await statistics.add(tx, this.#partition, counts, nowMs);
+    await statistics.addRefused(tx, this.#partition, refused, nowMs);
+  }
+
+  #write<T>(epoch: number, work: (tx: PostgresSession) => Promise<T>): Promise<T> {
+    return this.#database.write(async (tx) => {
+      await lockPartition(tx, { partition: this.#partition, epoch });
+      return await work(tx);
+    });
+  }
+}

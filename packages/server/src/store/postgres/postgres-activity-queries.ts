@@ -1,0 +1,187 @@
+import { isOutcomeReason, type OutcomeReason } from "@weir/protocol/request-reasons";
+import type { ActivityRecord } from "../../activity/activity-record.ts";
+import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import { parseRequestId } from "../../queue/request-number.ts";
+import { decodeLine, type LineHead } from "../activity-line.ts";
+import type {
+  ActivityQueries,
+  QuarantinedReading,
+  QuarantineQuery,
+  RequestQuery,
+} from "../activity-queries.ts";
+import { readFates } from "./read-fates.ts";
+import { RowFilter } from "./row-filter.ts";
+import type { StoreDatabase } from "./store-database.ts";
+
+/** Requests that may be meant are read in portions of this size, at least. */
+const portionMin = 200;
+
+const quarantineColumns = `
+  id, account_id AS "accountId", device_id AS "deviceId", request_id AS "requestId", position, reason,
+  arrival_ms AS "arrivalMs", correction_us AS "correctionUs", url_sensor AS "urlSensor", entry`;
+
+const requestColumns = `
+  account_id AS "accountId", device_id AS "deviceId", arrival_ms AS "arrivalMs", is_troubled AS "isTroubled", line`;
+
+export class PostgresActivityQueries implements ActivityQueries {
+  readonly #database: StoreDatabase;
+
+  constructor(database: StoreDatabase) {
+    this.#database = database;
+  }
+
+  async requests(query: RequestQuery): Promise<ActivityRecord[]> {
+    const { reason, onlyTroubled = false } = query;
+    const outcome = reason !== undefined && isOutcomeReason(reason) ? reason : undefined;
+    if (outcome !== undefined || (onlyTroubled && reason === undefined))
+      return this.#database.read((tx) => readUnsaved(tx, query, outcome));
+    const filter = filterOf(query);
+    if (onlyTroubled || reason !== undefined) filter.is("is_troubled");
+    if (reason !== undefined) filter.is(`${filter.bind(reason)} = ANY (reasons)`);
+    return recordsOf(await readRequests(this.#database, filter, query.limit));
+  }
+
+  async request(accountId: number, requestId: string): Promise<ActivityRecord | null> {
+    const filter = new RowFilter(accountId).equals("request_id", requestId);
+    return recordsOf(await readRequests(this.#database, filter, 1))[0] ?? null;
+  }
+
+  async quarantined(query: QuarantineQuery): Promise<QuarantinedReading[]> {
+    const filter = new RowFilter(query.accountId)
+      .equals("device_id", query.deviceId)
+      .equals("reason", query.reason)
+      .among("id", query.ids)
+      .before(query.beforeId);
+    const limit = filter.bind(query.limit);
+    const { rows } = await this.#database.query<QuarantinedReading>(
+      `SELECT ${quarantineColumns} FROM weir_store.quarantine ${filter.where} ORDER BY id DESC LIMIT ${limit}`,
+      filter.values,
+    );
+    return rows;
+  }
+
+  async quarantinedCount(accountId: number, countedMax: number): Promise<number> {
+    const { rows } = await this.#database.query<{ readings: number }>(
+      `SELECT count(*) AS readings FROM (SELECT 1 FROM weir_store.quarantine WHERE account_id = $1 LIMIT $2) AS counted`,
+      [accountId, countedMax],
+    );
+    return rows[0]!.readings;
+  }
+
+  async lastTroubledOf(deviceIds: readonly number[]): Promise<Map<number, number>> {
+    const { rows } = await this.#database.query<{ deviceId: number; lastMs: number }>(
+      `SELECT device_id AS "deviceId", last_troubled_ms AS "lastMs" FROM weir_store.device_troubles
+       WHERE device_id = ANY ($1::int8[])`,
+      [deviceIds],
+    );
+    return new Map(rows.map(({ deviceId, lastMs }) => [deviceId, lastMs]));
+  }
+
+  /** As one list, because a hundred thousand rows take several times as long. */
+  async troubledSince(sinceMs: number): Promise<number[]> {
+    const { rows } = await this.#database.query<{ ids: number[] }>(
+      `SELECT coalesce(array_agg(device_id), '{}') AS ids FROM weir_store.device_troubles
+       WHERE last_troubled_ms >= $1::float8`,
+      [sinceMs],
+    );
+    return rows[0]!.ids;
+  }
+
+  /** The database is whoever's that opened it. */
+  async close(): Promise<void> {}
+}
+
+interface RequestRow extends LineHead {
+  readonly isTroubled: boolean;
+  readonly line: string;
+}
+
+/** Begins with the account, so that none can be put together without one. */
+function filterOf({ accountId, deviceId, before }: RequestQuery): RowFilter {
+  const filter = new RowFilter(accountId).equals("device_id", deviceId);
+  if (before === undefined) return filter;
+  const arrival = `${filter.bind(before.arrivalMs)}::float8`;
+  const id = `${filter.bind(before.requestId)}::text COLLATE "C"`;
+  // Both, because an index is in the order of arrivals alone.
+  return filter
+    .is(`arrival_ms <= ${arrival}`)
+    .is(`(arrival_ms, length(request_id), request_id) < (${arrival}, length(${id}), ${id})`);
+}
+
+/** The newest first. Of those that arrived together the longer id is the later: ids end in a number that is counted up. */
+async function readRequests(
+  session: PostgresSession,
+  filter: RowFilter,
+  limit: number,
+): Promise<RequestRow[]> {
+  const max = filter.bind(limit);
+  const { rows } = await session.query<RequestRow>(
+    `SELECT ${requestColumns} FROM weir_store.requests AS request ${filter.where}
+     ORDER BY arrival_ms DESC, length(request_id) DESC, request_id DESC LIMIT ${max}`,
+    filter.values,
+  );
+  return rows;
+}
+
+function recordsOf(rows: readonly RequestRow[]): ActivityRecord[] {
+  return rows.map((row) => decodeLine(row.line, row)).filter((record) => record !== null);
+}
+
+/**
+ * Requests of which accepted readings were lost, by `outcome` or in either way; in the second case also those in which not everything
+ * was accepted. What became of readings is known only after their request was noted, so its row does not say it. Of each device it
+ * is known when readings were lost first and last: only requests between are looked up.
+ */
+async function readUnsaved(
+  tx: PostgresSession,
+  query: RequestQuery,
+  outcome: OutcomeReason | undefined,
+): Promise<ActivityRecord[]> {
+  const mayBeUnsaved = `accepted > 0 AND EXISTS (
+    SELECT 1 FROM weir_store.unsaved_ends AS lost WHERE lost.device_id = request.device_id
+      AND lost.account_id = request.account_id AND request.arrival_ms BETWEEN lost.first_ms AND lost.last_ms
+  )`;
+  const found: ActivityRecord[] = [];
+  const portion = Math.max(portionMin, query.limit);
+  for (let { before } = query; ; ) {
+    const filter = filterOf({ ...query, ...(before === undefined ? {} : { before }) });
+    filter.is(outcome === undefined ? `(is_troubled OR ${mayBeUnsaved})` : mayBeUnsaved);
+    const rows = await readRequests(tx, filter, portion);
+    const candidates = rows.flatMap((row) => {
+      const record = decodeLine(row.line, row);
+      return record === null ? [] : [{ record, isMeant: outcome === undefined && row.isTroubled }];
+    });
+    found.push(...(await unsavedAmong(tx, candidates, outcome)));
+    const last = candidates.at(-1);
+    if (found.length >= query.limit || rows.length < portion || last === undefined)
+      return found.slice(0, query.limit);
+    before = last.record;
+  }
+}
+
+interface Candidate {
+  readonly record: ActivityRecord;
+  /** Whatever became of its readings. */
+  readonly isMeant: boolean;
+}
+
+async function unsavedAmong(
+  tx: PostgresSession,
+  candidates: readonly Candidate[],
+  outcome: OutcomeReason | undefined,
+): Promise<ActivityRecord[]> {
+  const asked = candidates.map(({ record, isMeant }) => (isMeant ? null : parseRequestId(record.requestId)));
+  const numbers = asked.filter((number) => number !== null);
+  const fates = new Map((await readFates(tx, numbers)).map((ofRequest, nth) => [numbers[nth]!, ofRequest]));
+  return candidates
+    .filter(({ isMeant }, nth) => {
+      const number = asked[nth];
+      if (isMeant || number === null || number === undefined) return isMeant;
+      return fates
+        .get(number)!
+        .some(({ fate, onPurpose }) =>
+          fate === "dead" ? outcome !== "not_saved" : onPurpose === false && outcome !== "failed",
+        );
+    })
+    .map(({ record }) => record);
+}

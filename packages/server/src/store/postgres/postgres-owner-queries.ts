@@ -1,0 +1,162 @@
+import type { Backlog, KeptFrame } from "../backlog-store.ts";
+import type { ActiveAlarm, DeadLetterFilter, KeptAlarm, KeptDeadLetter, NodeCount } from "../chain-store.ts";
+import type { LastIds, OwnerQueries } from "../owner-queries.ts";
+import type { PartitionProgress } from "../reading-store.ts";
+import type { NodeState } from "../settlement.ts";
+import type { KeptSilenceAlarm } from "../silence-alarm.ts";
+import { type LetterRow, letterColumns, letterOf } from "./dead-letter-rows.ts";
+import { readProgress } from "./partition-row.ts";
+import { countColumns } from "./postgres-chain-queries.ts";
+import { RowFilter } from "./row-filter.ts";
+import type { StoreDatabase } from "./store-database.ts";
+
+/** How many messages of one account may wait. */
+const waitingMaxPerAccount = 100_000;
+/** Of a line of parked frames, this many are looked at when some are taken. */
+const framesMax = 2000;
+
+export interface OwnerQueryOptions {
+  /** Alarms, dead letters, ids and parked frames are those of this partition. */
+  readonly partition: number;
+  readonly waitingMax?: number;
+}
+
+/** What the owner of one partition reads. Whoever owns several has one of these for each. */
+export class PostgresOwnerQueries implements OwnerQueries {
+  readonly #database: StoreDatabase;
+  readonly #partition: number;
+  readonly #waitingMax: number;
+
+  constructor(database: StoreDatabase, { partition, waitingMax }: OwnerQueryOptions) {
+    this.#database = database;
+    this.#partition = partition;
+    this.#waitingMax = waitingMax ?? waitingMaxPerAccount;
+  }
+
+  progress(partition: number): Promise<PartitionProgress> {
+    return readProgress(this.#database, partition);
+  }
+
+  async lastIds(): Promise<LastIds> {
+    const [given] = await this.#all<LastIds>(
+      `SELECT alarm, dead_letter AS "deadLetter" FROM weir_store.given_ids WHERE partition = $1`,
+      [this.#partition],
+    );
+    return given ?? { alarm: 0, deadLetter: 0 };
+  }
+
+  async states(sensorIds: readonly number[]): Promise<NodeState[]> {
+    const { rows } = await this.#database.query<StateRow>({
+      name: "node states",
+      text: `SELECT chain_id AS "chainId", node_id AS "nodeId", sensor_id AS "sensorId", state
+        FROM weir_store.node_states WHERE sensor_id = ANY ($1::int8[])`,
+      values: [sensorIds],
+    });
+    return rows.map(({ chainId, nodeId, sensorId, state }) => ({
+      node: { chainId, nodeId },
+      sensorId,
+      state,
+    }));
+  }
+
+  activeAlarms(): Promise<ActiveAlarm[]> {
+    return this.#all(
+      `SELECT id, sensor_id AS "sensorId", name FROM weir_store.alarms
+       WHERE partition = $1 AND cleared_us IS NULL AND sensor_id IS NOT NULL ORDER BY id`,
+      [this.#partition],
+    );
+  }
+
+  alarms(ids: readonly number[]): Promise<KeptAlarm[]> {
+    return this.#all(
+      `SELECT id, account_id AS "accountId", device_id AS "deviceId", sensor_id AS "sensorId", name, severity, message,
+         last_value AS "lastValue", cleared_us IS NOT NULL AS "isCleared", acknowledged_ms IS NOT NULL AS "isAcknowledged"
+       FROM weir_store.alarms JOIN unnest($1::int8[]) WITH ORDINALITY AS asked (id, nth) USING (id) ORDER BY nth`,
+      [ids],
+    );
+  }
+
+  async silenceAlarms(deviceIds: readonly number[]): Promise<ReadonlyMap<number, KeptSilenceAlarm>> {
+    const rows = await this.#all<KeptSilenceAlarm & { deviceId: number }>(
+      `SELECT asked.device_id AS "deviceId", newest.* FROM unnest($1::int8[]) AS asked (device_id) CROSS JOIN LATERAL (
+         SELECT id, name, severity, message, last_us AS "lastUs", cleared_us IS NOT NULL AS "isCleared",
+           cleared_by AS "clearedBy"
+         FROM weir_store.alarms AS alarm WHERE alarm.device_id = asked.device_id AND alarm.sensor_id IS NULL
+         ORDER BY alarm.id DESC LIMIT 1
+       ) AS newest`,
+      [deviceIds],
+    );
+    return new Map(rows.map(({ deviceId, ...alarm }) => [deviceId, alarm]));
+  }
+
+  /** Processors of other partitions may use up the same room meanwhile, so an account may exceed its limit a little. */
+  async outboxRoom(accountIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.#all<{ accountId: number; waiting: number }>(
+      `SELECT account_id AS "accountId", (SELECT count(*) FROM (
+         SELECT 1 FROM weir_store.outbox AS own WHERE own.state = 'waiting' AND own.account_id = asked.account_id LIMIT $2
+       ) AS counted) AS waiting
+       FROM unnest($1::int8[]) AS asked (account_id)`,
+      [accountIds, this.#waitingMax],
+    );
+    return new Map(rows.map(({ accountId, waiting }) => [accountId, this.#waitingMax - waiting]));
+  }
+
+  nodeCounts(): Promise<NodeCount[]> {
+    return this.#all(`SELECT ${countColumns} FROM weir_store.node_counts`);
+  }
+
+  async deadLetters({ accountId, sensorId, fromId, limit }: DeadLetterFilter): Promise<KeptDeadLetter[]> {
+    const filter = new RowFilter(accountId)
+      .equals("partition", this.#partition)
+      .equals("sensor_id", sensorId ?? undefined)
+      .from("id", fromId);
+    const max = filter.bind(limit);
+    const rows = await this.#all<LetterRow>(
+      `SELECT ${letterColumns} FROM weir_store.dead_letters ${filter.where} ORDER BY id LIMIT ${max}`,
+      filter.values,
+    );
+    return rows.map(letterOf);
+  }
+
+  async backlogs(): Promise<Backlog[]> {
+    const rows = await this.#all<Omit<Backlog, "position"> & { sequence: number }>(
+      `SELECT account_id AS "accountId", min(position) AS sequence, sum(readings)::int8 AS readings,
+         sum(bytes)::int8 AS bytes
+       FROM weir_store.parked_frames WHERE partition = $1 GROUP BY account_id ORDER BY account_id`,
+      [this.#partition],
+    );
+    const partition = this.#partition;
+    return rows.map(({ sequence, ...backlog }) => ({ ...backlog, position: { partition, sequence } }));
+  }
+
+  async parked(accountId: number, bytesMax: number): Promise<KeptFrame[]> {
+    const rows = await this.#all<Omit<KeptFrame, "position"> & { sequence: number }>(
+      `SELECT id, account_id AS "accountId", device_id AS "deviceId", position AS sequence,
+         first_ordinal AS "firstOrdinal", readings, due, data
+       FROM weir_store.parked_frames
+       WHERE partition = $1 AND id IN (
+         SELECT id FROM (
+           SELECT id, row_number() OVER (ORDER BY id) AS nth, sum(bytes) OVER (ORDER BY id) AS bytes_so_far
+           FROM (
+             SELECT id, bytes FROM weir_store.parked_frames WHERE partition = $1 AND account_id = $2
+             ORDER BY id LIMIT ${framesMax}
+           ) AS line
+         ) AS summed WHERE nth = 1 OR bytes_so_far <= $3
+       ) ORDER BY id`,
+      [this.#partition, accountId, bytesMax],
+    );
+    const partition = this.#partition;
+    return rows.map(({ sequence, ...frame }) => ({ ...frame, position: { partition, sequence } }));
+  }
+
+  async #all<Row>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.#database.query<Row>(statement, values)).rows;
+  }
+}
+
+interface StateRow {
+  readonly chainId: number;
+  readonly nodeId: string;
+  readonly sensorId: number;
+  readonly state: Uint8Array;
+}

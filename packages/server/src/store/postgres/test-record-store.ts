@@ -1,0 +1,79 @@
+import { onlyPartition } from "../../queue/position.ts";
+import type { OwnedStore } from "../test-owner.ts";
+import { lockPartition } from "./partition-row.ts";
+import { PostgresActivityKeeper } from "./postgres-activity-keeper.ts";
+import { PostgresActivityQueries } from "./postgres-activity-queries.ts";
+import { PostgresChainQueries } from "./postgres-chain-queries.ts";
+import { PostgresHeldMessages } from "./postgres-held-messages.ts";
+import { PostgresMailCounts } from "./postgres-mail-counts.ts";
+import { PostgresOutbox } from "./postgres-outbox.ts";
+import { PostgresOutboxQueries } from "./postgres-outbox-queries.ts";
+import { PostgresOwnerQueries } from "./postgres-owner-queries.ts";
+import { PostgresReceiptQueries } from "./postgres-receipt-queries.ts";
+import { PostgresStatisticsQueries } from "./postgres-statistics-queries.ts";
+import { type QuarantineLimits, QuarantineWriter } from "./quarantine-writer.ts";
+import { type RecordLimits, recordWriters } from "./record-writers.ts";
+import { RequestWriter } from "./request-writer.ts";
+import { type SlotLimits, StatisticsTidier } from "./statistics-tidier.ts";
+import { StatisticsWriter } from "./statistics-writer.ts";
+import { openTestStore } from "./test-postgres-store.ts";
+
+/** For tests only: limits that are smaller than in earnest, so that they are reached. */
+export interface TestRecordLimits extends RecordLimits, Partial<QuarantineLimits> {
+  readonly waitingMax?: number;
+  /** Of the requests of a partition. */
+  readonly bytesMax?: number;
+  readonly statistics?: SlotLimits | undefined;
+  /** Whose claims the outbox has. */
+  readonly owner?: string;
+}
+
+/** For tests only: the whole store as one process of a cluster has it, as the owner of the only partition unless another is given. */
+export async function openRecordStore(url: string, limits: TestRecordLimits = {}, partition = onlyPartition) {
+  const opened = await openTestStore(url, recordWriters(limits));
+  const { database, settlement, ownership } = opened;
+  const { waitingMax } = limits;
+  const tidier = new StatisticsTidier(limits.statistics);
+  const owned: OwnedStore = {
+    ...{ settlement, ownership },
+    queries: new PostgresOwnerQueries(database, {
+      partition,
+      ...(waitingMax === undefined ? {} : { waitingMax }),
+    }),
+    close: () => opened.close(),
+  };
+  return {
+    ...owned,
+    ...{ database, readingQueries: opened.queries },
+    activityKeeper: new PostgresActivityKeeper(database, partition, {
+      requests: new RequestWriter(limits.bytesMax),
+      quarantine: new QuarantineWriter(limits),
+      statistics: new StatisticsWriter(),
+    }),
+    outbox: new PostgresOutbox(database, limits.owner ?? "deliver"),
+    held: new PostgresHeldMessages(database),
+    counts: new PostgresMailCounts(database),
+    housekeeping: {
+      tidyStatistics: async (nowMs: number, epoch: number) => {
+        if (!(await tidier.isDue(database, nowMs))) return false;
+        return database.write(async (tx) => {
+          await lockPartition(tx, { partition, epoch });
+          return tidier.tidy(tx, partition, nowMs);
+        });
+      },
+    },
+    activityQueries: new PostgresActivityQueries(database),
+    chainQueries: new PostgresChainQueries(database),
+    outboxQueries: new PostgresOutboxQueries(database),
+    receiptQueries: new PostgresReceiptQueries(database),
+    statisticsQueries: new PostgresStatisticsQueries(database),
+  };
+}
+
+/** For tests only: one kind of queries on connections of their own, which they close. */
+export async function openRecordQueries<
+  Of extends keyof Awaited<ReturnType<typeof openRecordStore>> & `${string}Queries`,
+>(url: string, of: Of): Promise<Awaited<ReturnType<typeof openRecordStore>>[Of]> {
+  const store = await openRecordStore(url);
+  return Object.assign(store[of], { close: () => store.close() });
+}
