@@ -75,7 +75,7 @@ const mayImport: Record<string, readonly string[]> = {
     "queue/queue.ts",
     "queue/request-number.ts",
   ],
-  limit: [],
+  limit: ["platform/"],
   manage: [
     "activity/activity-record.ts",
     "control/",

@@ -1,7 +1,7 @@
 import type { ContractName } from "@weir/protocol/contracts";
 import type { ApiErrorName } from "@weir/protocol/errors";
 import type { ActivityRecorder } from "../activity/activity-recorder.ts";
-import type { Budget, Limiter } from "../limit/limiter.ts";
+import { type Budget, type Limiter, withBudget } from "../limit/limiter.ts";
 import type { Clock } from "../platform/clock.ts";
 import { firstCharacters } from "../platform/first-characters.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
@@ -16,7 +16,7 @@ import { type DeviceClock, readDeviceClock } from "./classify/clock-correction.t
 import { ReadingColumns } from "./classify/reading-columns.ts";
 import type { Answer } from "./http/answer.ts";
 import { BodyRoom } from "./http/body-room.ts";
-import type { BodyRefusal, BodyTaker } from "./http/exchange.ts";
+import type { Begun, BodyRefusal } from "./http/exchange.ts";
 import type { RequestHead } from "./http/request-head.ts";
 import type { Route } from "./http/route.ts";
 import type { LastConnected } from "./last-connected.ts";
@@ -56,13 +56,12 @@ export interface IngestParts extends AcceptorParts {
   readonly requestIds: RequestIds;
 }
 
-/** Answers a request by its head alone, or asks for its body. */
-export type Ingest = (head: RequestHead, peerAddress: string) => Answer | BodyTaker;
+/** Answers a request by its head alone, or asks for its body. A promise only where the limiter has to be waited for. */
+export type Ingest = (head: RequestHead, peerAddress: string) => Begun | Promise<Begun>;
 
-/** A request once it is known whom it addresses and what is left of its budget. */
-interface Visit {
+/** A request once it is known whom it addresses. */
+interface Arrived {
   readonly head: RequestHead;
-  readonly id: RequestId;
   readonly arrivalMs: number;
   /** Of the monotonic clock, for measuring. */
   readonly startedMs: number;
@@ -71,9 +70,16 @@ interface Visit {
   readonly contract: Contract;
   /** Where the budget depends on it; null where it is not checked yet. */
   readonly authentication: Authentication | null;
+  /** Whose budget it counts against. */
+  readonly limitKey: string;
+  readonly peerAddress: string;
+}
+
+/** And what is left of its budget. */
+interface Visit extends Arrived {
+  readonly id: RequestId;
   readonly budget: Budget;
   readonly reply: Reply;
-  readonly peerAddress: string;
   /** What came to light on the way, for the device's activity. */
   bodyBytes: number | null;
   clock: DeviceClock | null;
@@ -100,8 +106,13 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
   const requestActivity = new RequestActivity(activity, columns);
 
   return (head, peerAddress) => {
-    const visit = admit(head, peerAddress);
-    const { route, budget, reply } = visit;
+    const arrival = identify(head, peerAddress);
+    return withBudget(limiter.take(arrival.limitKey, arrival.arrivalMs), (budget) => begin(arrival, budget));
+  };
+
+  function begin(arrival: Arrived, budget: Budget): Begun {
+    const visit = admit(arrival, budget);
+    const { head, route, reply } = visit;
     if (!budget.ok) {
       return finish(visit, reply.tooMany(head.headers.get("accept"), visit.arrivalMs), "tooManyRequests");
     }
@@ -133,9 +144,9 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       take,
       refuse: (fault) => refuse(visit, faultErrors[fault]),
     };
-  };
+  }
 
-  function admit(head: RequestHead, peerAddress: string): Visit {
+  function identify(head: RequestHead, peerAddress: string): Arrived {
     const startedMs = performance.now();
     const arrivalMs = clock.nowMs();
     const { route } = head;
@@ -146,30 +157,17 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       device !== undefined && contract.limitsPerDevice
         ? authenticate(head.headers.get("authorization"), device, arrivalMs)
         : null;
-    const key = authentication?.ok
+    const limitKey = authentication?.ok
       ? authentication.device.record.uuid
       : sources.keyOf(peerAddress, head.headers);
-    const budget = limiter.take(key, arrivalMs);
+    return { head, arrivalMs, startedMs, route, device, contract, authentication, limitKey, peerAddress };
+  }
+
+  function admit(arrived: Arrived, budget: Budget): Visit {
     const id = requestIds.next();
-    const reply = new Reply(contract, budget, id);
-    return {
-      head,
-      id,
-      arrivalMs,
-      startedMs,
-      route,
-      device,
-      contract,
-      authentication,
-      budget,
-      reply,
-      peerAddress,
-      bodyBytes: null,
-      clock: null,
-      problems: null,
-      refused: null,
-      position: null,
-    };
+    const reply = new Reply(arrived.contract, budget, id);
+    const nothingYet = { bodyBytes: null, clock: null, problems: null, refused: null, position: null };
+    return { ...arrived, id, budget, reply, ...nothingYet };
   }
 
   async function takeEncodedReadings(

@@ -1,4 +1,4 @@
-import type { Limiter } from "../limit/limiter.ts";
+import { type Limiter, takeUnawaited } from "../limit/limiter.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Exchange } from "./http/exchange.ts";
 import type { RequestHeaders } from "./http/request-head.ts";
@@ -32,7 +32,7 @@ export function createRefusing({
   metrics,
 }: RefusingParts): Exchange["refuse"] {
   return (fault, peerAddress) => {
-    const budget = limiter.take(sources.keyOf(peerAddress, noHeaders), clock.nowMs());
+    const budget = takeUnawaited(limiter, sources.keyOf(peerAddress, noHeaders), clock.nowMs());
     metrics.answered(null, fault, 0);
     return new Reply(queuedContract, budget, requestIds.next()).refuse(faultErrors[fault]);
   };

@@ -4,14 +4,24 @@ import type { Limiter, LimitOptions } from "./limiter.ts";
 
 const windowMs = 60_000;
 
-/** What every limiter promises. */
-export function limiterContract(name: string, open: (options: LimitOptions) => Promise<Limiter>): void {
+async function inOrder<T, R>(items: readonly T[], work: (item: T) => R | Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
+
+/** What every limiter promises. `manyKeys` is how many it takes to try what happens when there is no room. */
+export function limiterContract(
+  name: string,
+  open: (options: LimitOptions) => Promise<Limiter>,
+  manyKeys = 50_000,
+): void {
   const openWith = (limit: number, keysMax = 100) => open({ limit, windowMs, keysMax });
 
   describe(`limiter: ${name}`, () => {
     test("a key may make as many calls in a window as the limit, and the next one is refused", async () => {
       const limiter = await openWith(3);
-      const budgets = [0, 1, 2, 3, 4].map((nowMs) => limiter.take("a", nowMs));
+      const budgets = await inOrder([0, 1, 2, 3, 4], (nowMs) => limiter.take("a", nowMs));
       expect(budgets.map(({ ok }) => ok)).toEqual([true, true, true, false, false]);
       expect(budgets.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
       expect(budgets.every(({ limit, resetMs }) => limit === 3 && resetMs === windowMs)).toBeTrue();
@@ -19,9 +29,9 @@ export function limiterContract(name: string, open: (options: LimitOptions) => P
 
     test("the window counts from a key's first call, and refused calls do not prolong it", async () => {
       const limiter = await openWith(1);
-      expect(limiter.take("a", 5000).resetMs).toBe(5000 + windowMs);
-      expect(limiter.take("a", 5000 + windowMs - 1).ok).toBeFalse();
-      expect(limiter.take("a", 5000 + windowMs)).toEqual({
+      expect((await limiter.take("a", 5000)).resetMs).toBe(5000 + windowMs);
+      expect((await limiter.take("a", 5000 + windowMs - 1)).ok).toBeFalse();
+      expect(await limiter.take("a", 5000 + windowMs)).toEqual({
         ok: true,
         limit: 1,
         remaining: 0,
@@ -29,76 +39,97 @@ export function limiterContract(name: string, open: (options: LimitOptions) => P
       });
     });
 
+    test("what is taken at once counts like any other call, and what is not is not counted", async () => {
+      const limiter = await openWith(2);
+      const atOnce = limiter.takeNow("a", 0);
+      const rest = await inOrder(atOnce === null ? [1, 2, 3] : [1, 2], (nowMs) => limiter.take("a", nowMs));
+      expect([...(atOnce === null ? [] : [atOnce]), ...rest].map(({ ok }) => ok)).toEqual([
+        true,
+        true,
+        false,
+      ]);
+    });
+
     test("keys do not share a budget", async () => {
       const limiter = await openWith(1);
       const keys = ["a", "b", "", "__proto__", "constructor", "ä", "a\0", "2001:db8:1:0::/64"];
-      expect(keys.map((key) => limiter.take(key, 0).ok)).toEqual(keys.map(() => true));
-      expect(keys.map((key) => limiter.take(key, 0).ok)).toEqual(keys.map(() => false));
+      const take = async (key: string) => (await limiter.take(key, 0)).ok;
+      expect(await inOrder(keys, take)).toEqual(keys.map(() => true));
+      expect(await inOrder(keys, take)).toEqual(keys.map(() => false));
     });
 
     test("peek takes nothing, and returns what take would find", async () => {
       const limiter = await openWith(2);
       expect(limiter.peek("a", 7)).toEqual({ ok: true, limit: 2, remaining: 2, resetMs: 7 + windowMs });
-      limiter.take("a", 10);
+      await limiter.take("a", 10);
       expect(limiter.peek("a", 20)).toEqual({ ok: true, limit: 2, remaining: 1, resetMs: 10 + windowMs });
-      limiter.take("a", 30);
+      await limiter.take("a", 30);
       expect(limiter.peek("a", 40)).toEqual({ ok: false, limit: 2, remaining: 0, resetMs: 10 + windowMs });
       expect(limiter.peek("a", 10 + windowMs)).toMatchObject({ ok: true, remaining: 2 });
     });
 
     test("a call that is given back can be made again, and the window stays as it is", async () => {
       const limiter = await openWith(2);
-      limiter.take("a", 10);
-      const last = limiter.take("a", 20);
+      await limiter.take("a", 10);
+      const last = await limiter.take("a", 20);
       limiter.giveBack("a", last);
       expect(limiter.peek("a", 30)).toEqual({ ok: true, limit: 2, remaining: 1, resetMs: 10 + windowMs });
-      expect(limiter.take("a", 40)).toEqual({ ok: true, limit: 2, remaining: 0, resetMs: 10 + windowMs });
-      expect(limiter.take("a", 50).ok).toBeFalse();
+      expect(await limiter.take("a", 40)).toEqual({
+        ok: true,
+        limit: 2,
+        remaining: 0,
+        resetMs: 10 + windowMs,
+      });
+      expect((await limiter.take("a", 50)).ok).toBeFalse();
     });
 
     test("returning a call from an ended window changes neither the next window nor another key", async () => {
       const limiter = await openWith(1);
-      const early = limiter.take("a", 0);
-      limiter.take("a", windowMs);
-      limiter.take("b", 0);
+      const early = await limiter.take("a", 0);
+      await limiter.take("a", windowMs);
+      await limiter.take("b", 0);
       limiter.giveBack("a", early);
-      expect(limiter.take("a", windowMs + 1).ok).toBeFalse();
-      expect(limiter.take("b", 1).ok).toBeFalse();
+      expect((await limiter.take("a", windowMs + 1)).ok).toBeFalse();
+      expect((await limiter.take("b", 1)).ok).toBeFalse();
     });
 
     test("a key never gets more than the limit for calls that were given back when nothing was taken", async () => {
       const limiter = await openWith(1);
-      const taken = limiter.take("a", 0);
+      const taken = await limiter.take("a", 0);
       limiter.giveBack("a", taken);
       limiter.giveBack("a", taken);
       limiter.giveBack("never seen", taken);
-      expect([1, 2].map((nowMs) => limiter.take("a", nowMs).ok)).toEqual([true, false]);
+      expect(await inOrder([1, 2], async (nowMs) => (await limiter.take("a", nowMs)).ok)).toEqual([
+        true,
+        false,
+      ]);
     });
 
     test("a clock that is set back a little keeps a window as it is, and does not open a second one", async () => {
       const limiter = await openWith(2);
-      limiter.take("a", windowMs);
-      expect(limiter.take("a", 1)).toMatchObject({ ok: true, remaining: 0, resetMs: 2 * windowMs });
-      expect(limiter.take("a", 1).ok).toBeFalse();
+      await limiter.take("a", windowMs);
+      expect(await limiter.take("a", 1)).toMatchObject({ ok: true, remaining: 0, resetMs: 2 * windowMs });
+      expect((await limiter.take("a", 1)).ok).toBeFalse();
     });
 
     test("a clock that is set back by more than a window begins a new one", async () => {
       const limiter = await openWith(1);
-      limiter.take("a", 100 * windowMs);
-      expect(limiter.take("a", windowMs)).toMatchObject({ ok: true, resetMs: 2 * windowMs });
+      await limiter.take("a", 100 * windowMs);
+      expect(await limiter.take("a", windowMs)).toMatchObject({ ok: true, resetMs: 2 * windowMs });
     });
 
     test("refuses nobody when there are more keys than room", async () => {
       const limiter = await openWith(1, 100);
-      for (let n = 0; n < 50_000; n++) {
-        if (!limiter.take(`10.0.${n >> 8}.${n & 255}`, n / 10).ok) throw new Error(`Key ${n} was refused.`);
+      for (let n = 0; n < manyKeys; n++) {
+        if (!(await limiter.take(`10.0.${n >> 8}.${n & 255}`, n / 10)).ok)
+          throw new Error(`Key ${n} was refused.`);
       }
     });
 
     test("as many keys as there is room for keep nearly all their windows", async () => {
       const limiter = await openWith(1, 10_000);
       const keys = Array.from({ length: 10_000 }, (_, n) => `10.0.${n >> 8}.${n & 255}`);
-      for (const key of keys) limiter.take(key, 0);
+      for (const key of keys) await limiter.take(key, 0);
       const forgotten = keys.filter((key) => limiter.peek(key, 1).ok);
       expect(forgotten.length).toBeLessThan(keys.length / 50);
     });
@@ -125,7 +156,7 @@ export function limiterContract(name: string, open: (options: LimitOptions) => P
               remaining: limit - window.taken,
               resetMs: window.startMs + windowMs,
             };
-            expect(limiter.take(key, nowMs)).toEqual(expected);
+            expect(await limiter.take(key, nowMs)).toEqual(expected);
           }
         }),
       );

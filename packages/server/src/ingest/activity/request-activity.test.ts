@@ -95,7 +95,7 @@ async function post(path: string, body: unknown, headers: Record<string, string>
   );
   const bytes = Buffer.from(JSON.stringify(body));
   const target = `/api/v1/devices/${uuid}/${path}`;
-  const begun = ingest(
+  const begun = await ingest(
     {
       method: "POST",
       target,

@@ -4,6 +4,7 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { ActivityRecorder } from "../../activity/activity-recorder.ts";
 import { unpackRequests } from "../../activity/request-records.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
+import type { Limiter } from "../../limit/limiter.ts";
 import { parseNetwork } from "../../platform/address.ts";
 import { createLog } from "../../platform/log.ts";
 import { openTestIntake } from "../../queue/log-intake/test-intake.ts";
@@ -44,6 +45,10 @@ export const devices = uuids.map((uuid, index): DeviceRecord => {
   };
 });
 
+function limitOf(limit: number): Limiter {
+  return openLimiter(makeLimit({ limit, windowMs: 60_000, keysMax: 1000 }));
+}
+
 /** The device API on a port of its own, with or without the short way. */
 export class TestServer implements AsyncDisposable {
   readonly clock = new ManualClock(start);
@@ -61,11 +66,30 @@ export class TestServer implements AsyncDisposable {
   /** `proxies` are the networks whose word on X-Forwarded-For counts. */
   static async start(hasShortWay: boolean, limit = 30, proxies: readonly string[] = []): Promise<TestServer> {
     const server = new TestServer();
-    await server.#start(hasShortWay, limit, proxies);
+    await server.#start(hasShortWay, limitOf(limit), proxies);
     return server;
   }
 
-  async #start(hasShortWay: boolean, limit: number, proxies: readonly string[]): Promise<void> {
+  /** Whose limiter has to ask somebody else every third time, as one that machines share. */
+  static async startAsking(limit: number): Promise<TestServer> {
+    const server = new TestServer();
+    const limiter = limitOf(limit);
+    let calls = 0;
+    const mustAsk = () => calls++ % 3 === 0;
+    const asking: Limiter = {
+      take: (key, nowMs) => {
+        const budget = limiter.take(key, nowMs);
+        return mustAsk() ? Promise.resolve(budget) : budget;
+      },
+      takeNow: (key, nowMs) => (mustAsk() ? null : limiter.takeNow(key, nowMs)),
+      peek: (key, nowMs) => limiter.peek(key, nowMs),
+      giveBack: (key, taken) => limiter.giveBack(key, taken),
+    };
+    await server.#start(true, asking, []);
+    return server;
+  }
+
+  async #start(hasShortWay: boolean, limiter: Limiter, proxies: readonly string[]): Promise<void> {
     const { clock } = this;
     const { intake, queue } = await openTestIntake(this.#folder.path, {
       nowMs: () => clock.nowMs(),
@@ -81,7 +105,7 @@ export class TestServer implements AsyncDisposable {
       ...{ clock, devices: registry, intake, counts: queue, requestIds, activity: this.#activity },
       ...{ metrics: this.#metrics, lastConnected: this.#lastConnected },
       log: createLog("error", "server", () => undefined),
-      limiter: openLimiter(makeLimit({ limit: limit, windowMs: 60_000, keysMax: 1000 })),
+      limiter,
       sources: new SourceKeys(proxies.map((network) => parseNetwork(network)!)),
       settled: new SettledPosition([at(0)], 0),
     };

@@ -156,3 +156,14 @@ test("requests that come through a trusted proxy take the short way, and count f
   expect(short.taken).toBeGreaterThan(10);
   expect(await short.traces()).toEqual(await general.traces());
 });
+
+test("a budget that has to be asked for is waited for, and the answers are the same", async () => {
+  await using general = await TestServer.start(false, 10);
+  await using asking = await TestServer.startAsking(10);
+  for (let value = 0; value < 14; value++) {
+    expect(await asking.send(single(value))).toEqual(await general.send(single(value)));
+  }
+  expect(asking.taken).toBeGreaterThan(3);
+  expect(asking.taken).toBeLessThan(8);
+  expect(await asking.traces()).toEqual(await general.traces());
+});

@@ -146,8 +146,9 @@ export class UsualRequests implements UsualTaker, WaitingAnswers {
     arrival.arrivalMs = arrivalMs;
     if (this.#acceptor.pack(this.#columns, arrival) !== null) return false;
     const source = sources.addressOf(client.peerAddress, this.#forwarded);
-    const budget = limiter.take(this.#limitKeyOf(client, source), arrivalMs);
-    if (!budget.ok) return false;
+    const budget = limiter.takeNow(this.#limitKeyOf(client, source), arrivalMs);
+    // The long way waits for a budget that has to be asked for.
+    if (budget === null || !budget.ok) return false;
     lastConnected.note(id, arrivalMs);
     const request = this.#waiting.next();
     request.client = client;

@@ -55,6 +55,10 @@ export class SharedWindowLimiter implements Limiter {
     }
   }
 
+  takeNow(key: string, nowMs: number): Budget {
+    return this.take(key, nowMs);
+  }
+
   peek(key: string, nowMs: number): Budget {
     const { ends, locks } = this.#arrays;
     const place = this.#placeOf(key);

@@ -40,7 +40,7 @@ export async function sendVerification(
 ): Promise<void> {
   const { clock, control, limits, mails, publicUrl } = context;
   if (!mails.isSetUp) return;
-  if (!limits.linksByEmail.take(email.toLowerCase(), clock.nowMs()).ok) return;
+  if (!(await limits.linksByEmail.take(email.toLowerCase(), clock.nowMs())).ok) return;
   const issued = await issueVerification(control, userId);
   if (issued === null) return;
   const link = `${publicUrl}/verify-email#${issued.token}`;
@@ -60,9 +60,10 @@ interface StartedEmailChange {
 export function mailEmailChange(context: ApiContext, { token, newEmail, person }: StartedEmailChange): void {
   const { clock, control, limits, log, mails, publicUrl, request } = context;
   notifyAddress(context, person, { kind: "address change requested", newEmail });
-  if (!limits.linksByEmail.take(newEmail.toLowerCase(), clock.nowMs()).ok) return;
+  const taken = limits.linksByEmail.take(newEmail.toLowerCase(), clock.nowMs());
   setImmediate(async () => {
     try {
+      if (!(await taken).ok) return;
       const holder = await findUserByEmail(control.db, newEmail);
       const link = `${publicUrl}/confirm-email#${token}`;
       const isTaken = holder !== undefined && holder.email_verified_at !== null;

@@ -31,7 +31,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
     const { account, clock, control, limits } = context;
     const { email: invitedBy } = callingUser(context);
     const nowMs = clock.nowMs();
-    const budget = limits.invitationsByAccount.take(account.uuid, nowMs);
+    const budget = await limits.invitationsByAccount.take(account.uuid, nowMs);
     if (!budget.ok) return tooManyRequests(budget, nowMs);
     const isMailed = context.mailer !== null;
     const made = await createInvitation(control, account.id, { email, role, invitedBy, isMailed });
@@ -65,7 +65,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
     const origin = { source: request.source, userAgent: request.headers.get("user-agent") ?? "" };
     if (caller === null) {
       const nowMs = clock.nowMs();
-      const budget = limits.acceptancesBySource.take(sourceKey(request.source), nowMs);
+      const budget = await limits.acceptancesBySource.take(sourceKey(request.source), nowMs);
       if (!budget.ok) return tooManyRequests(budget, nowMs);
     }
     const accepted =

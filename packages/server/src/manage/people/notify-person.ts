@@ -1,4 +1,5 @@
 import { findUserById } from "../../control/people/users.ts";
+import { withBudget } from "../../limit/limiter.ts";
 import { reasonOf } from "../../platform/log.ts";
 import type { ApiContext } from "../../web/api-context.ts";
 import { type NoticeActor, noticeMail, type PersonNotice } from "./notice-mails.ts";
@@ -29,9 +30,11 @@ export function notifyAddress(
   const { clock, control, limits, mails, publicUrl } = context;
   if (!mails.isSetUp) return;
   // Whoever keeps changing things must not be able to fill a mailbox.
-  if (!limits.noticesByEmail.take(email.toLowerCase(), clock.nowMs()).ok) return;
+  const taken = limits.noticesByEmail.take(email.toLowerCase(), clock.nowMs());
   const facts = { to: email, name, happenedAt: control.nowUs(), by: actorTowards(context, id), publicUrl };
-  mails.add(notice.kind, noticeMail(notice, facts));
+  void withBudget(taken, ({ ok }) => {
+    if (ok) mails.add(notice.kind, noticeMail(notice, facts));
+  });
 }
 
 /** Members act on each other only within an account. Everywhere else, people act for themselves. */

@@ -12,9 +12,9 @@ export const passwordResetHandlers: HandlersOf<typeof passwordResetRoutes> = {
   async requestPasswordReset(context, { body }) {
     const { clock, limits, mails, request } = context;
     const nowMs = clock.nowMs();
-    const budget = limits.resetsBySource.take(sourceKey(request.source), nowMs);
+    const budget = await limits.resetsBySource.take(sourceKey(request.source), nowMs);
     if (!budget.ok) return tooManyRequests(budget, nowMs);
-    if (mails.isSetUp && limits.resetsByEmail.take(body.email.toLowerCase(), nowMs).ok) {
+    if (mails.isSetUp && (await limits.resetsByEmail.take(body.email.toLowerCase(), nowMs)).ok) {
       sendLinkSoon(context, body.email);
     }
     return { ok: true, value: { mail_is_set_up: mails.isSetUp } };

@@ -13,7 +13,7 @@ export const passwordStrengthHandlers: HandlersOf<typeof passwordStrengthRoutes>
     const { clock, limits, request } = context;
     if (!mayCarrySession(request)) return { ok: false, problem: httpsNeeded };
     const nowMs = clock.nowMs();
-    const budget = limits.passwordChecksBySource.take(sourceKey(request.source), nowMs);
+    const budget = await limits.passwordChecksBySource.take(sourceKey(request.source), nowMs);
     if (!budget.ok) return tooManyRequests(budget, nowMs);
     const { password, email, name, account_name: accountName } = body;
     const given = { email, name, accountNames: accountName === undefined ? [] : [accountName] };

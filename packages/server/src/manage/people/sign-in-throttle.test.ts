@@ -20,7 +20,7 @@ function openThrottle(): SignInThrottle {
   return new SignInThrottle(openTryLimits((options) => openLimiter(makeLimit(options))));
 }
 
-function tryAt(
+async function tryAt(
   throttle: SignInThrottle,
   {
     at = nowMs,
@@ -29,42 +29,44 @@ function tryAt(
     who = email,
   }: Partial<{ at: number; source: string; isKnownSource: boolean; who: string }> = {},
 ) {
-  const begun = throttle.begin({ email: who, source, isKnownSource, nowMs: at });
+  const begun = await throttle.begin({ email: who, source, isKnownSource, nowMs: at });
   if (begun.ok) begun.attempt.end();
   return begun;
 }
 
-function delayMs(outcome: ReturnType<SignInThrottle["begin"]>): number {
+async function delayMs(begun: ReturnType<SignInThrottle["begin"]>): Promise<number> {
+  const outcome = await begun;
   return outcome.ok ? 0 : outcome.retryAfterMs;
 }
 
-test("past the free tries of an hour, wrong tries of one source at one e-mail are looked at every 15 minutes", () => {
+test("past the free tries of an hour, wrong tries of one source at one e-mail are looked at every 15 minutes", async () => {
   const throttle = openThrottle();
   for (let n = 0; n <= pairPolicy.freeTries; n++)
-    expect(tryAt(throttle, { isKnownSource: true }).ok).toBeTrue();
-  expect(delayMs(tryAt(throttle, { isKnownSource: true }))).toBe(pairPolicy.delayMs);
+    expect((await tryAt(throttle, { isKnownSource: true })).ok).toBeTrue();
+  expect(await delayMs(tryAt(throttle, { isKnownSource: true }))).toBe(pairPolicy.delayMs);
   const due = nowMs + pairPolicy.delayMs;
-  expect(tryAt(throttle, { at: due - 1, isKnownSource: true }).ok).toBeFalse();
-  expect(tryAt(throttle, { at: due, isKnownSource: true }).ok).toBeTrue();
-  expect(delayMs(tryAt(throttle, { at: due, isKnownSource: true }))).toBe(pairPolicy.delayMs);
+  expect((await tryAt(throttle, { at: due - 1, isKnownSource: true })).ok).toBeFalse();
+  expect((await tryAt(throttle, { at: due, isKnownSource: true })).ok).toBeTrue();
+  expect(await delayMs(tryAt(throttle, { at: due, isKnownSource: true }))).toBe(pairPolicy.delayMs);
 });
 
-test("a refused try does not make the wait longer, nor does it count for others", () => {
+test("a refused try does not make the wait longer, nor does it count for others", async () => {
   const throttle = openThrottle();
-  for (let n = 0; n <= pairPolicy.freeTries; n++) tryAt(throttle);
-  for (let n = 0; n < 100; n++) expect(delayMs(tryAt(throttle))).toBe(pairPolicy.delayMs);
-  expect(tryAt(throttle, { at: nowMs + pairPolicy.delayMs }).ok).toBeTrue();
-  expect(tryAt(throttle, { who: "bob@example.org" }).ok).toBeTrue();
-  expect(tryAt(throttle, { source: "192.0.2.2" }).ok).toBeTrue();
+  for (let n = 0; n <= pairPolicy.freeTries; n++) await tryAt(throttle);
+  for (let n = 0; n < 100; n++) expect(await delayMs(tryAt(throttle))).toBe(pairPolicy.delayMs);
+  expect((await tryAt(throttle, { at: nowMs + pairPolicy.delayMs })).ok).toBeTrue();
+  expect((await tryAt(throttle, { who: "bob@example.org" })).ok).toBeTrue();
+  expect((await tryAt(throttle, { source: "192.0.2.2" })).ok).toBeTrue();
 });
 
-test("many tries at once are counted as they begin", () => {
+test("many tries at once are counted as they begin", async () => {
   const throttle = openThrottle();
-  const begun = Array.from({ length: 100 }, () => tryAt(throttle)).filter(({ ok }) => ok);
+  const all = await Promise.all(Array.from({ length: 100 }, () => tryAt(throttle)));
+  const begun = all.filter(({ ok }) => ok);
   expect(begun).toHaveLength(pairPolicy.freeTries + 1);
 });
 
-test("members that share the limiters share the counts, and each has its own free places", () => {
+test("members that share the limiters share the counts, and each has its own free places", async () => {
   const shared = new Map<string, ReturnType<typeof makeLimit>>();
   const openMember = () => {
     let opened = 0;
@@ -77,91 +79,95 @@ test("members that share the limiters share the counts, and each has its own fre
     return new SignInThrottle(openTryLimits(open));
   };
   const [one, other] = [openMember(), openMember()];
-  for (let n = 0; n <= pairPolicy.freeTries; n++) expect(tryAt(n % 2 ? one : other).ok).toBeTrue();
-  expect([one, other].map((member) => tryAt(member).ok)).toEqual([false, false]);
-  const places = Array.from({ length: strangersAtOnceMax }, (_, n) =>
-    one.begin({ email: `u${n}@example.org`, source: `10.0.0.${n}`, isKnownSource: false, nowMs }),
+  for (let n = 0; n <= pairPolicy.freeTries; n++) expect((await tryAt(n % 2 ? one : other)).ok).toBeTrue();
+  const refused = await Promise.all([one, other].map((member) => tryAt(member)));
+  expect(refused.map(({ ok }) => ok)).toEqual([false, false]);
+  const places = await Promise.all(
+    Array.from({ length: strangersAtOnceMax }, (_, n) =>
+      one.begin({ email: `u${n}@example.org`, source: `10.0.0.${n}`, isKnownSource: false, nowMs }),
+    ),
   );
   expect(places.every(({ ok }) => ok)).toBeTrue();
-  expect(tryAt(one, { who: "new@example.org", source: "10.0.1.1" }).ok).toBeFalse();
-  expect(tryAt(other, { who: "new@example.org", source: "10.0.1.1" }).ok).toBeTrue();
+  expect((await tryAt(one, { who: "new@example.org", source: "10.0.1.1" })).ok).toBeFalse();
+  expect((await tryAt(other, { who: "new@example.org", source: "10.0.1.1" })).ok).toBeTrue();
 });
 
-test("a source that tries many e-mails is slowed down, and others are not", () => {
+test("a source that tries many e-mails is slowed down, and others are not", async () => {
   const throttle = openThrottle();
   for (let n = 0; n <= sourcePolicy.freeTries; n++) {
-    expect(tryAt(throttle, { who: `u${n}@example.org` }).ok).toBeTrue();
+    expect((await tryAt(throttle, { who: `u${n}@example.org` })).ok).toBeTrue();
   }
-  expect(delayMs(tryAt(throttle, { who: "new@example.org" }))).toBe(sourcePolicy.delayMs);
-  expect(tryAt(throttle, { who: "new@example.org", source: "192.0.2.2" }).ok).toBeTrue();
+  expect(await delayMs(tryAt(throttle, { who: "new@example.org" }))).toBe(sourcePolicy.delayMs);
+  expect((await tryAt(throttle, { who: "new@example.org", source: "192.0.2.2" })).ok).toBeTrue();
 });
 
-test("addresses of one IPv6 network are one source, and the case of an e-mail makes no other", () => {
+test("addresses of one IPv6 network are one source, and the case of an e-mail makes no other", async () => {
   const throttle = openThrottle();
-  for (let n = 0; n <= pairPolicy.freeTries; n++) tryAt(throttle, { source: `2001:db8::${n + 1}` });
-  expect(tryAt(throttle, { source: "2001:db8::ffff", who: "ADA@example.org " }).ok).toBeFalse();
+  for (let n = 0; n <= pairPolicy.freeTries; n++) await tryAt(throttle, { source: `2001:db8::${n + 1}` });
+  expect((await tryAt(throttle, { source: "2001:db8::ffff", who: "ADA@example.org " })).ok).toBeFalse();
 });
 
-test("an attacker with many sources is slowed down, and cannot keep out a source that was signed in from before", () => {
+test("an attacker with many sources is slowed down, and cannot keep out a source that was signed in from before", async () => {
   const throttle = openThrottle();
   let looked = 0;
   for (let n = 0; n < 5000; n++) {
-    if (tryAt(throttle, { source: `10.1.${n >> 8}.${n & 255}`, at: nowMs + n }).ok) looked++;
+    if ((await tryAt(throttle, { source: `10.1.${n >> 8}.${n & 255}`, at: nowMs + n })).ok) looked++;
   }
   expect(looked).toBe(emailPolicy.freeTries + 1);
   const at = nowMs + 5000;
-  expect(tryAt(throttle, { source: home, isKnownSource: true, at }).ok).toBeTrue();
-  const elsewhere = delayMs(tryAt(throttle, { source: "198.51.100.7", at }));
+  expect((await tryAt(throttle, { source: home, isKnownSource: true, at })).ok).toBeTrue();
+  const elsewhere = await delayMs(tryAt(throttle, { source: "198.51.100.7", at }));
   expect(elsewhere).toBeGreaterThan(0);
   expect(elsewhere).toBeLessThanOrEqual(emailPolicy.delayMs);
 });
 
-test("another person behind the same address does not lock out one who signed in from there before", () => {
+test("another person behind the same address does not lock out one who signed in from there before", async () => {
   const throttle = openThrottle();
-  for (let n = 0; n < 100; n++) tryAt(throttle, { who: `u${n}@example.org` });
-  expect(tryAt(throttle).ok).toBeFalse();
-  expect(tryAt(throttle, { isKnownSource: true }).ok).toBeTrue();
+  for (let n = 0; n < 100; n++) await tryAt(throttle, { who: `u${n}@example.org` });
+  expect((await tryAt(throttle)).ok).toBeFalse();
+  expect((await tryAt(throttle, { isKnownSource: true })).ok).toBeTrue();
 });
 
-test("a try that was right does not count, however many there are, and the wrong ones before it still do", () => {
+test("a try that was right does not count, however many there are, and the wrong ones before it still do", async () => {
   const throttle = openThrottle();
   const wrong = pairPolicy.freeTries - 1;
-  for (let n = 0; n < wrong; n++) tryAt(throttle);
+  for (let n = 0; n < wrong; n++) await tryAt(throttle);
   for (let n = 0; n < 100; n++) {
-    const right = tryAt(throttle);
+    const right = await tryAt(throttle);
     if (!right.ok) throw new Error(`Try ${n} was refused.`);
     right.attempt.giveBack();
   }
-  expect([tryAt(throttle).ok, tryAt(throttle).ok, tryAt(throttle).ok]).toEqual([true, true, false]);
+  const rest = [await tryAt(throttle), await tryAt(throttle), await tryAt(throttle)];
+  expect(rest.map(({ ok }) => ok)).toEqual([true, true, false]);
 });
 
-test("a try past the free ones that was right leaves no wait", () => {
+test("a try past the free ones that was right leaves no wait", async () => {
   const throttle = openThrottle();
-  for (let n = 0; n < pairPolicy.freeTries; n++) tryAt(throttle);
-  const open = tryAt(throttle);
+  for (let n = 0; n < pairPolicy.freeTries; n++) await tryAt(throttle);
+  const open = await tryAt(throttle);
   if (open.ok) open.attempt.giveBack();
-  expect(tryAt(throttle).ok).toBeTrue();
-  expect(tryAt(throttle).ok).toBeFalse();
+  expect((await tryAt(throttle)).ok).toBeTrue();
+  expect((await tryAt(throttle)).ok).toBeFalse();
 });
 
-test("an hour after the first wrong try the free ones are there again", () => {
+test("an hour after the first wrong try the free ones are there again", async () => {
   const throttle = openThrottle();
-  for (let n = 0; n < 20; n++) tryAt(throttle);
-  expect(tryAt(throttle).ok).toBeFalse();
+  for (let n = 0; n < 20; n++) await tryAt(throttle);
+  expect((await tryAt(throttle)).ok).toBeFalse();
   for (let n = 0; n < pairPolicy.freeTries; n++)
-    expect(tryAt(throttle, { at: nowMs + hourMs }).ok).toBeTrue();
+    expect((await tryAt(throttle, { at: nowMs + hourMs })).ok).toBeTrue();
 });
 
-test("limits how many unknown sources are checked at once, and known ones do not wait for them", () => {
+test("limits how many unknown sources are checked at once, and known ones do not wait for them", async () => {
   const throttle = openThrottle();
   const begin = (n: number, isKnownSource = false) =>
     throttle.begin({ email: `u${n}@example.org`, source: `10.0.0.${n}`, isKnownSource, nowMs });
-  const begun = Array.from({ length: strangersAtOnceMax }, (_, n) => begin(n));
+  const begun = await Promise.all(Array.from({ length: strangersAtOnceMax }, (_, n) => begin(n)));
   expect(begun.every(({ ok }) => ok)).toBeTrue();
-  expect(begin(100)).toEqual({ ok: false, retryAfterMs: 1000 });
-  expect(begin(101, true).ok).toBeTrue();
+  expect(await begin(100)).toEqual({ ok: false, retryAfterMs: 1000 });
+  expect((await begin(101, true)).ok).toBeTrue();
   const [first] = begun;
   if (first?.ok) first.attempt.end();
-  expect(begin(100).ok).toBeTrue();
-  expect(begin(102).ok).toBeFalse();
+  expect((await begin(100)).ok).toBeTrue();
+  expect((await begin(102)).ok).toBeFalse();
 });

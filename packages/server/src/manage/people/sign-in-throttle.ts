@@ -80,25 +80,32 @@ export class SignInThrottle {
     this.#limits = limits;
   }
 
-  begin({ email, source, isKnownSource, nowMs }: Try): TryOutcome {
+  async begin(asked: Try): Promise<TryOutcome> {
+    const { isKnownSource } = asked;
     if (!isKnownSource && this.#strangers >= strangersAtOnceMax)
       return { ok: false, retryAfterMs: crowdDelayMs };
-    const { byPair, bySource, byEmail } = this.#limits;
-    const address = email.trim().toLowerCase();
-    const from = sourceKey(source);
-    const ownTry = takeTry(byPair, `${from} ${address}`, nowMs);
-    const tries = isKnownSource
-      ? [ownTry]
-      : [ownTry, takeTry(bySource, from, nowMs), takeTry(byEmail, address, nowMs)];
+    // The place is taken before anything is waited for, or many at once would find it free.
+    const end = this.#beginCheck(isKnownSource);
+    const tries = await this.#takeTries(asked);
     const giveBack = (): void => {
       for (const each of tries) if (each.ok) each.giveBack();
     };
     const retryAfterMs = Math.max(...tries.map((each) => (each.ok ? 0 : each.retryAfterMs)));
     if (retryAfterMs > 0) {
       giveBack();
+      end();
       return { ok: false, retryAfterMs };
     }
-    return { ok: true, attempt: { end: this.#beginCheck(isKnownSource), giveBack } };
+    return { ok: true, attempt: { end, giveBack } };
+  }
+
+  #takeTries({ email, source, isKnownSource, nowMs }: Try): Promise<TakenTry[]> {
+    const { byPair, bySource, byEmail } = this.#limits;
+    const address = email.trim().toLowerCase();
+    const from = sourceKey(source);
+    const ownTry = takeTry(byPair, `${from} ${address}`, nowMs);
+    if (isKnownSource) return Promise.all([ownTry]);
+    return Promise.all([ownTry, takeTry(bySource, from, nowMs), takeTry(byEmail, address, nowMs)]);
   }
 
   #beginCheck(isKnownSource: boolean): () => void {
@@ -114,10 +121,10 @@ type TakenTry =
   | { readonly ok: true; readonly giveBack: () => void }
   | { readonly ok: false; readonly retryAfterMs: number };
 
-function takeTry({ free, slow }: TryLimit, key: string, nowMs: number): TakenTry {
-  const isFree = free.take(key, nowMs);
+async function takeTry({ free, slow }: TryLimit, key: string, nowMs: number): Promise<TakenTry> {
+  const isFree = await free.take(key, nowMs);
   if (isFree.ok) return { ok: true, giveBack: () => free.giveBack(key, isFree) };
-  const isDue = slow.take(key, nowMs);
+  const isDue = await slow.take(key, nowMs);
   if (isDue.ok) return { ok: true, giveBack: () => slow.giveBack(key, isDue) };
   return { ok: false, retryAfterMs: Math.max(1, earlierReset(isFree, isDue) - nowMs) };
 }

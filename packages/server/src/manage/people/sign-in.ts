@@ -45,7 +45,12 @@ export async function signIn(
   const user = await findUserByEmail(control.db, email);
   const nowUs = control.nowUs();
   const isKnown = user !== undefined && (await isKnownSource(control, user.id, origin.source, nowUs));
-  const begun = throttle.begin({ email, source: origin.source, isKnownSource: isKnown, nowMs: nowUs / 1000 });
+  const begun = await throttle.begin({
+    email,
+    source: origin.source,
+    isKnownSource: isKnown,
+    nowMs: nowUs / 1000,
+  });
   if (!begun.ok) return { kind: "too many", retryAfterMs: begun.retryAfterMs };
   const { attempt } = begun;
   try {

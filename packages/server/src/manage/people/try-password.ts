@@ -15,7 +15,7 @@ export async function tryPassword<T>(
 ): Promise<{ ok: true; value: T } | Declined> {
   const { clock, control, request, throttle } = context;
   const { email } = callingUser(context);
-  const begun = throttle.begin({
+  const begun = await throttle.begin({
     email,
     source: request.source,
     isKnownSource: true,

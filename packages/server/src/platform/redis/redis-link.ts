@@ -46,6 +46,8 @@ export class RedisLink {
   #retry: ReturnType<typeof setTimeout> | null = null;
   /** Whether the log says that Redis is away. */
   #isAwayLogged = false;
+  /** Scripts that were sent over this connection. */
+  #sent = new Set<RedisScript>();
   #complainedMs = Number.NEGATIVE_INFINITY;
   #unanswered = 0;
 
@@ -85,13 +87,18 @@ export class RedisLink {
     }
   }
 
-  /** As `ask`. The script is sent once for each server. */
+  /** As `ask`, in the order of the calls. The text of a script is sent once for each connection. */
   run(script: RedisScript, keys: readonly string[], args: readonly string[]): Promise<unknown> {
     const all = [String(keys.length), ...keys, ...args];
     return this.ask(async (client): Promise<unknown> => {
+      if (!this.#sent.has(script)) {
+        this.#sent.add(script);
+        return client.send("EVAL", [script.text, ...all]);
+      }
       try {
         return await client.send("EVALSHA", [script.digest, ...all]);
       } catch (error) {
+        // Somebody has had Redis forget its scripts.
         if (redisCodeOf(error) !== "NOSCRIPT") throw error;
         return client.send("EVAL", [script.text, ...all]);
       }
@@ -145,6 +152,7 @@ export class RedisLink {
       ...{ autoReconnect: false, enableOfflineQueue: false, connectionTimeout: connectTimeoutMs },
     });
     this.#client = client;
+    this.#sent = new Set();
     try {
       await within(connectTimeoutMs, client.connect());
       await within(connectTimeoutMs, client.send("PING", []));

@@ -30,7 +30,7 @@ export async function sendAsDevice(
     keepAlive: true,
     expectsContinue: false,
   };
-  const begun = ingest(head, source);
+  const begun = await ingest(head, source);
   const { status, headers: sent, body: text } = "take" in begun ? await begun.take(bytes) : begun;
   if (typeof text !== "string") throw new Error("The device API answered with a stream.");
   return { status, headers: sent, body: text };

@@ -36,14 +36,15 @@ export function createManagementExchange(parts: ManagementExchangeParts) {
     if (!target.startsWith(`${managePath}/`)) return null;
     const id = requestIds.next();
     const nowMs = clock.nowMs();
-    const budget = limiter.take(sources.keyOf(peerAddress, headers), nowMs);
-    if (!budget.ok) {
-      const seconds = Math.ceil((budget.resetMs - nowMs) / 1000);
-      return withMarks(tooMany(seconds), answerMarks(budget, id.text));
-    }
+    const taken = limiter.take(sources.keyOf(peerAddress, headers), nowMs);
     const source = sources.addressOf(peerAddress, headers);
     const isSecure = hasTls || sources.isSecureByProxy(peerAddress, headers);
-    return begin({ id: id.text, method, target, headers, source, isSecure }, budget, id);
+    const enter = (budget: Budget): Answer | Promise<Answer | ManagedTaker> => {
+      if (budget.ok) return begin({ id: id.text, method, target, headers, source, isSecure }, budget, id);
+      const seconds = Math.ceil((budget.resetMs - nowMs) / 1000);
+      return withMarks(tooMany(seconds), answerMarks(budget, id.text));
+    };
+    return taken instanceof Promise ? taken.then(enter) : enter(taken);
   };
 
   async function begin(head: ApiRequestHead, budget: Budget, id: RequestId): Promise<Answer | ManagedTaker> {

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
+import { type TestEngineProcess, testRedis, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { createLog } from "../../platform/log.ts";
+import { RedisLink } from "../../platform/redis/redis-link.ts";
+import { limiterContract } from "../limiter.contract.ts";
+import type { Limiter, LimitOptions } from "../limiter.ts";
+import { SharedWindowLimiter } from "../shared-memory/shared-window-limiter.ts";
+import { makeSharedWindows } from "../shared-memory/shared-windows.ts";
+import { RedisLimiter } from "./redis-limiter.ts";
+
+const log = createLog("error", "test", () => undefined);
+const windowMs = 60_000;
+
+describeUnless(await whyNoEngines(), "limits that nodes share through Redis", () => {
+  let redis: TestEngineProcess;
+  let links: RedisLink[];
+  let names = 0;
+
+  beforeAll(async () => {
+    redis = await testRedis();
+    links = await Promise.all([1, 2].map(() => RedisLink.open({ url: redis.url, log })));
+  });
+
+  afterAll(async () => {
+    for (const link of links) link.close();
+    await redis?.[Symbol.asyncDispose]();
+  });
+
+  function openNode(
+    link: RedisLink,
+    options: LimitOptions,
+    name: string,
+    clock: "redis" | "caller" = "redis",
+  ) {
+    const local = new SharedWindowLimiter(makeSharedWindows(options));
+    return new RedisLimiter({ ...options, link, name, clock, local });
+  }
+
+  /** Two nodes that share a limit. */
+  function openNodes(limit: number): [Limiter, Limiter] {
+    const name = `nodes${names++}`;
+    const options = { limit, windowMs, keysMax: 100 };
+    return [openNode(links[0]!, options, name), openNode(links[1]!, options, name)];
+  }
+
+  const openAlone = async (options: LimitOptions) =>
+    openNode(links[0]!, options, `limit${names++}`, "caller");
+  limiterContract("Redis", openAlone, 3000);
+
+  test("nodes together let exactly as many calls pass as a small limit says", async () => {
+    const nodes = openNodes(100);
+    const calls = Array.from({ length: 400 }, (_, nth) => nodes[nth % 2]!.take("a", Date.now()));
+    const passed = (await Promise.all(calls)).filter(({ ok }) => ok);
+    expect(passed).toHaveLength(100);
+    expect(new Set(passed.map(({ remaining }) => remaining)).size).toBeGreaterThan(50);
+    for (const node of nodes) expect((await node.take("a", Date.now())).ok).toBeFalse();
+  });
+
+  test("nodes together let no more calls pass than a large limit says, and hardly fewer", async () => {
+    const limit = 1000;
+    const nodes = openNodes(limit);
+    let passed = 0;
+    for (let round = 0; round < 40; round++) {
+      const calls = Array.from({ length: 50 }, (_, nth) => nodes[nth % 2]!.take("a", Date.now()));
+      passed += (await Promise.all(calls)).filter(({ ok }) => ok).length;
+    }
+    expect(passed).toBeLessThanOrEqual(limit);
+    expect(passed).toBeGreaterThan(limit * 0.98);
+  });
+
+  test("a node that has reserved calls answers at once, and else says that it would have to ask", async () => {
+    const [node, other] = openNodes(1000);
+    expect(node.takeNow("a", Date.now())).toBeNull();
+    const first = await node.take("a", Date.now());
+    expect(first).toMatchObject({ ok: true, remaining: 999 });
+    expect(node.takeNow("a", Date.now())).toEqual({ ...first, remaining: 998 });
+    expect(other.takeNow("a", Date.now())).toBeNull();
+    expect((await other.take("a", Date.now())).remaining).toBeLessThan(998);
+  });
+
+  test("a node with a wrong clock shares the window of the others, and says by its own clock when it ends", async () => {
+    const [node, ahead] = openNodes(3);
+    const hourMs = 3_600_000;
+    const nowMs = Date.now();
+    await node.take("a", nowMs);
+    const late = await ahead.take("a", nowMs + hourMs);
+    expect(late).toMatchObject({ ok: true, remaining: 1 });
+    expect(Math.abs(late.resetMs - (nowMs + hourMs + windowMs))).toBeLessThan(windowMs / 2);
+    expect((await node.take("a", nowMs)).remaining).toBe(0);
+    expect((await ahead.take("a", nowMs + hourMs)).ok).toBeFalse();
+  });
+
+  test("a call that one node gives back can be made at another", async () => {
+    const [node, other] = openNodes(1);
+    const taken = await node.take("a", Date.now());
+    expect((await other.take("a", Date.now())).ok).toBeFalse();
+    node.giveBack("a", taken);
+    // On the same connection, so it comes after.
+    expect((await node.take("b", Date.now())).ok).toBeTrue();
+    expect((await other.take("a", Date.now())).ok).toBeTrue();
+  });
+
+  test("without Redis each node limits on its own", async () => {
+    await using gone = await testRedis();
+    const away = await Promise.all([1, 2].map(() => RedisLink.open({ url: gone.url, log })));
+    const options = { limit: 2, windowMs, keysMax: 100 };
+    const nodes = away.map((link) => openNode(link, options, "away"));
+    gone.process.signal("SIGSTOP");
+    const nowMs = Date.now();
+    for (const node of nodes) {
+      const passed = await Promise.all([1, 2, 3].map(() => node.take("a", nowMs)));
+      expect(passed.map(({ ok }) => ok)).toEqual([true, true, false]);
+      expect(node.takeNow("a", nowMs)?.ok).toBeFalse();
+    }
+    gone.process.signal("SIGCONT");
+    for (const link of away) link.close();
+  });
+});
