@@ -41,8 +41,7 @@ const mayImport: Record<string, readonly string[]> = {
     "roles/",
     "config/",
     "platform/",
-    // Commands call the management API. Of manage/ they know only what `serve` and `status` print and how long times are written.
-    "manage/activity/times-in-words.ts",
+    // Commands call the management API. Of manage/ they know only what `serve` and `status` print.
     "manage/system/demo.ts",
     "manage/system/status-json.ts",
     "manage/system/system-status.ts",

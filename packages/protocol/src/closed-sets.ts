@@ -45,6 +45,14 @@ export type RecipientAnswer = (typeof recipientAnswers)[number];
 export const recipientStates = ["waiting", ...recipientAnswers] as const;
 export type RecipientState = (typeof recipientStates)[number];
 
+/**
+ * What is known of an address that an account sends mail to.
+ *
+ * `member`: the verified address of a member. `confirmed` and `declined`: what its owner has answered. `waiting`: there is
+ * no answer yet. `unknown`: nobody has noted that it is to be asked.
+ */
+export type RecipientStanding = RecipientState | "member" | "unknown";
+
 /** How a chain leaves a reading unsaved: it ended at an output without a wire, or it failed and is a dead letter. */
 export const unsavedFates = ["ended", "dead"] as const;
 export type UnsavedFate = (typeof unsavedFates)[number];

@@ -1,40 +1,20 @@
-import type { EndpointName } from "@weir/protocol/contracts";
-import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import { type ApiErrorName, apiErrors } from "@weir/protocol/errors";
-import type { Position } from "../queue/position.ts";
-import type { ReadingFinding } from "./activity-record.ts";
+import type { ActivityRecord } from "./activity-record.ts";
 
 /** Why a request was refused: what the device was told, or more than that where people should know. */
 export type RefusalName = ApiErrorName | "deviceDisabled";
 
 /** A request as the one who answered it saw it. */
-export interface AnsweredRequest {
-  readonly accountId: number;
-  readonly deviceId: number;
+export interface AnsweredRequest
+  extends Omit<ActivityRecord, "requestId" | "error" | "rejected" | "findings" | "problems"> {
   readonly requestNumber: number;
-  readonly arrivalMs: number;
-  readonly durationMs: number;
-  readonly source: string;
-  readonly endpoint: EndpointName;
-  readonly sensorId: number | null;
-  readonly bodyBytes: number | null;
-  readonly status: number;
   readonly error: RefusalName | null;
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly clockOffsetMs: number | null;
-  /** By which the accepted readings are in the queue; null where there are none. */
-  readonly position: Position | null;
   /** Null of most. */
   readonly trouble: RequestTrouble | null;
 }
 
 /** What is only known of requests in which not all went well. */
-export interface RequestTrouble {
-  readonly rejected: RejectedCounts | null;
-  readonly findings: readonly ReadingFinding[];
-  readonly problems: Readonly<Record<string, readonly string[]>> | null;
-}
+export type RequestTrouble = Pick<ActivityRecord, "rejected" | "findings" | "problems">;
 
 /** Requests of one boot of the server, the oldest first, as they go from process to process. */
 export interface PackedRequests {

@@ -1,5 +1,5 @@
 import type { CallAnswer } from "@weir/protocol/manage/calls";
-import { durationInWords } from "../manage/activity/times-in-words.ts";
+import { durationInWords } from "../platform/times-in-words.ts";
 
 type Expectation = CallAnswer<"showDevice">["expectation"];
 

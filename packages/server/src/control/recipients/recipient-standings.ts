@@ -1,9 +1,6 @@
-import type { RecipientState } from "@weir/protocol/closed-sets";
+import type { RecipientStanding } from "@weir/protocol/closed-sets";
 import type { ControlReader } from "../control.ts";
 import { inLowerCase } from "../people/in-lower-case.ts";
-
-/** As deliver/mail/mail-recipients.ts names them. */
-export type Standing = RecipientState | "member" | "unknown";
 
 /**
  * Whether each address may get mail of the account, in the order of the addresses. A no counts before all else, then being a
@@ -13,7 +10,7 @@ export async function recipientStandings(
   { db, dialect }: Pick<ControlReader, "db" | "dialect">,
   accountId: number,
   addresses: readonly string[],
-): Promise<Standing[]> {
+): Promise<RecipientStanding[]> {
   const keys = addresses.map(inLowerCase);
   const answers = await db
     .selectFrom("mail_recipients")

@@ -1,13 +1,6 @@
-import type { RecipientState } from "@weir/protocol/closed-sets";
+import type { RecipientStanding } from "@weir/protocol/closed-sets";
 
-/**
- * What is known of an address that an account sends mail to.
- *
- * `member`: the verified address of a member. `confirmed` and `declined`: what its owner has answered. `waiting`: there is
- * no answer yet. `unknown`: nobody has noted that it is to be asked.
- */
-export type RecipientStanding = RecipientState | "member" | "unknown";
-
+/** What delivery asks about the addresses that chains send mail to. */
 export interface MailRecipients {
   /** In the order of the addresses. */
   standings(accountId: number, addresses: readonly string[]): Promise<RecipientStanding[]>;

@@ -1,8 +1,9 @@
+import type { RecipientStanding } from "@weir/protocol/closed-sets";
 import type { MailMessage } from "@weir/rule-engine/message";
 import type { HeldMessages } from "../../store/held-messages.ts";
 import type { OutboxRow } from "../../store/outbox-store.ts";
 import type { Admission } from "../delivery-gate.ts";
-import type { MailRecipients, RecipientStanding } from "./mail-recipients.ts";
+import type { MailRecipients } from "./mail-recipients.ts";
 
 /** How long a mail waits for its recipient to confirm. */
 const confirmationDays = 7;

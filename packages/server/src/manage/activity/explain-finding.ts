@@ -1,9 +1,9 @@
 import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
 import type { DeviceWithSensors } from "../../control/devices/described-devices.ts";
 import type { Sensor } from "../../control/sensors/sensor-records.ts";
+import { timeInWords } from "../../platform/times-in-words.ts";
 import { aheadOfArrivalMs, explainFuture } from "./explain-future.ts";
 import { explainUnknownSensor } from "./explain-unknown-sensor.ts";
-import { timeInWords } from "./times-in-words.ts";
 
 /** Why a reading was not accepted and what to do about it, for the people who look after the device. */
 export interface Explained {

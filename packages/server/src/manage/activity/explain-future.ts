@@ -1,5 +1,5 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import { durationInWords } from "./times-in-words.ts";
+import { durationInWords } from "../../platform/times-in-words.ts";
 
 type ClockSeen = Pick<ActivityRecord, "arrivalMs" | "clockOffsetMs">;
 

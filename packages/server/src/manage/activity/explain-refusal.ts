@@ -1,6 +1,6 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { Device } from "../../control/devices/described-devices.ts";
-import { timeInWords } from "./times-in-words.ts";
+import { timeInWords } from "../../platform/times-in-words.ts";
 
 type RefusedRequest = Pick<ActivityRecord, "status" | "error" | "arrivalMs" | "problems">;
 /** As it is now; null where it was removed. */

@@ -1,4 +1,4 @@
-import { publishedVersions } from "../../control/chains/published-versions.ts";
+import { publishedChains } from "../../control/chains/chain-versions.ts";
 import type { ControlReader } from "../../control/control.ts";
 import { findNamed, type NamedRow } from "../../control/named-rows.ts";
 import type { NamedSensor } from "../../control/sensors/sensor-names.ts";
@@ -33,7 +33,8 @@ export async function unsavedPlaces(
   receipts: Pick<ReceiptQueries, "unsavedEnds">,
   { accountId, sinceMs }: { readonly accountId: number; readonly sinceMs: number },
 ): Promise<UnsavedPlace[]> {
-  const versions = await publishedVersions(control.db, accountId);
+  const published = await publishedChains(control.db, accountId);
+  const versions = new Map(published.map(({ id, version }) => [id, version]));
   const lost = await receipts.unsavedEnds(accountId, sinceMs, endsMax);
   const ends = lost.filter(
     ({ fate, chainId, chainVersion }) => fate !== "dead" && versions.get(chainId) === chainVersion,

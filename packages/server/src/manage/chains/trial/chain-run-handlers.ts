@@ -97,7 +97,7 @@ async function loadSubject(
     if (!shape.ok) return shape;
     tested = { title: "The definition given", definition: shape.value };
   }
-  return loadTrialSubject(control, { chain, tested, sensor: sensor === undefined ? undefined : { sensor } });
+  return loadTrialSubject(control, { chain, tested, sensor });
 }
 
 type DryRunBody = InputOf<typeof chainRunRoutes.dryRunChain>["body"];

@@ -1,11 +1,9 @@
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
-import { listAccounts } from "../../../control/accounts/accounts.ts";
 import type { FoundChain } from "../../../control/chains/chain-records.ts";
 import { definitionTexts } from "../../../control/chains/chain-versions.ts";
 import { type ControlReader, withinAccount } from "../../../control/control.ts";
 import { findOwnedSensor } from "../../../control/sensors/sensor-ids.ts";
 import { loadSensorSources } from "../../../control/sensors/sensor-sources.ts";
-import { findDevice } from "../../devices/find-device.ts";
 import { type Result, refuse, succeed } from "../../manage-error.ts";
 import { chainApplying } from "../chain-assignment.ts";
 import { type ChainLink, linksOf } from "../chain-facts.ts";
@@ -18,91 +16,51 @@ import type { TitledDefinition, Trial, TrialChain } from "./chain-trial.ts";
 /** A chain that is to be tried, and how what becomes of its readings is told. */
 export interface TrialSubject extends Trial {
   readonly title: string;
-  /** On whose behalf it is tried; null where there is no account yet. */
-  readonly accountId: number | null;
   readonly source: SensorSource;
   /** Slugs of the device's sensors by their id. */
   readonly slugs: ReadonlyMap<number, string>;
 }
 
 export interface TrialRequest {
-  /** UUID or name of the chain; it can be left out where a definition is given that belongs to none yet. */
-  readonly chain?: string | undefined;
+  /** UUID or name of the chain. */
+  readonly chain: string;
   /** One of the chain's definitions, or one from anywhere. Left out: the chain's draft, else what is published of it. */
   readonly tested?: WhichVersion | TitledDefinition | undefined;
-  /** Whose readings they are; left out for readings that are made up. */
-  readonly sensor?: TrialSensor | undefined;
-}
-
-/** By UUID or, beside its device, by slug. */
-interface TrialSensor {
-  readonly device?: string;
-  readonly sensor: string;
+  /** UUID of the sensor whose readings they are; left out for readings that are made up. */
+  readonly sensor?: string | undefined;
 }
 
 export async function loadTrialSubject(
   control: ChainControlReader,
   { chain: selector, tested, sensor }: TrialRequest,
 ): Promise<Result<TrialSubject>> {
-  const chain = selector === undefined ? succeed(null) : await findChain(control, control.db, selector);
-  if (!chain.ok) return chain;
-  const device = await findDeviceOf(control, sensor);
-  if (!device.ok) return device;
-  const accountId = chain.value?.accountId ?? device.value?.accountId ?? (await usualAccount(control));
-  const within = accountId === null ? control : withinAccount(control, accountId);
-  if (device.value !== null && device.value.accountId !== accountId) return refuseSensor(sensor!);
-  const chosen = await choose(within, chain.value, tested);
+  const found = await findChain(control, control.db, selector);
+  if (!found.ok) return found;
+  const chain = found.value;
+  const within = withinAccount(control, chain.accountId);
+  const chosen = await choose(within, chain, tested);
   if (!chosen.ok) return chosen;
-  const sensors = await loadSensors(within, device.value?.deviceId ?? null, sensor);
+  const sensors = await loadSensors(within, sensor);
   if (!sensors.ok) return sensors;
-  const published = await findPublished(within, chain.value, sensor);
+  const published = await findPublished(within, chain, sensor);
   if (!published.ok) return published;
-  const chains = await loadFollowing(within, accountId, [chosen.value, published.value]);
+  const chains = await loadFollowing(within, chain.accountId, [chosen.value, published.value]);
   if (!chains.ok) return chains;
   const { source, all } = sensors.value;
   return succeed({
     ...chosen.value,
-    ...{ published: published.value, accountId, source, chains: chains.value },
+    ...{ published: published.value, source, chains: chains.value },
     slugs: new Map(all.map(({ sensorId, sensor: { slug } }) => [sensorId, slug])),
     sensorIds: new Map(all.map(({ sensorId, sensor: { slug } }) => [slug, sensorId])),
   });
 }
 
-/** For a definition that belongs to no chain yet and readings that are made up: the oldest account. */
-async function usualAccount(control: ControlReader): Promise<number | null> {
-  return control.accountId ?? (await listAccounts(control))[0]?.id ?? null;
-}
-
-interface OwningDevice {
-  readonly deviceId: number;
-  readonly accountId: number;
-}
-
-async function findDeviceOf(
-  control: ControlReader,
-  sensor: TrialSensor | undefined,
-): Promise<Result<OwningDevice | null>> {
-  if (sensor === undefined) return succeed(null);
-  if (sensor.device !== undefined) {
-    const device = await findDevice(control, control.db, sensor.device);
-    return device.ok ? succeed({ deviceId: device.value.id, accountId: device.value.accountId }) : device;
-  }
-  const found = await findOwnedSensor(control.db, control.accountId, sensor.sensor);
-  return found ? succeed(found) : refuseSensor(sensor);
-}
-
-function refuseSensor({ device, sensor }: TrialSensor): Result<never> {
-  const where = device === undefined ? "There is no" : "The device has no";
-  return refuse("unknown_sensor", `${where} sensor "${sensor}".`);
-}
-
 async function choose(
   control: ControlReader,
-  chain: FoundChain | null,
+  chain: FoundChain,
   tested: TrialRequest["tested"],
 ): Promise<Result<TitledDefinition>> {
   if (typeof tested === "object") return succeed(tested);
-  if (chain === null) throw new Error("Neither a chain nor a definition was given to be tried.");
   return read(control, chain, tested ?? (chain.draft === null ? "live" : "draft"));
 }
 
@@ -122,12 +80,12 @@ async function read(
 /** The chain's own published version; of one that was never published, what applies to the sensor today. */
 async function findPublished(
   control: ControlReader,
-  chain: FoundChain | null,
-  sensor: TrialSensor | undefined,
+  chain: FoundChain,
+  sensor: string | undefined,
 ): Promise<Result<TitledDefinition | null>> {
-  if (chain !== null && chain.publishedVersion !== null) return read(control, chain, "live");
+  if (chain.publishedVersion !== null) return read(control, chain, "live");
   if (sensor === undefined) return succeed(null);
-  const applies = await chainApplying(control, { kind: "sensor", ...sensor });
+  const applies = await chainApplying(control, { kind: "sensor", sensor });
   if (!applies.ok) return applies;
   const applying = await findChain(control, control.db, applies.value.uuid);
   return applying.ok ? read(control, applying.value, "live") : applying;
@@ -141,13 +99,14 @@ interface TrialSensors {
 
 async function loadSensors(
   control: ControlReader,
-  deviceId: number | null,
-  wanted: TrialSensor | undefined,
+  wanted: string | undefined,
 ): Promise<Result<TrialSensors>> {
-  if (deviceId === null || wanted === undefined) return succeed({ source: madeUp, all: [madeUp] });
-  const all = (await loadSensorSources(control, deviceId)).map(({ source }) => source);
-  const source = all.find(({ sensor: { slug, uuid } }) => slug === wanted.sensor || uuid === wanted.sensor);
-  return source === undefined ? refuseSensor(wanted) : succeed({ source, all });
+  if (wanted === undefined) return succeed({ source: madeUp, all: [madeUp] });
+  const found = await findOwnedSensor(control.db, control.accountId, wanted);
+  const all = found ? (await loadSensorSources(control, found.deviceId)).map(({ source }) => source) : [];
+  const source = all.find(({ sensor: { uuid } }) => uuid === wanted);
+  if (source === undefined) return refuse("unknown_sensor", `There is no sensor "${wanted}".`);
+  return succeed({ source, all });
 }
 
 /** Definitions of chains that readings may be handed on to, as JSON. They are kept in memory while a chain is tried. */
@@ -156,11 +115,11 @@ const followingCharactersMax = 8 * 1024 * 1024;
 /** The published chains of the account that these lead to, also by way of others. */
 async function loadFollowing(
   control: ChainControlReader,
-  accountId: number | null,
+  accountId: number,
   tried: readonly (TitledDefinition | null)[],
 ): Promise<Result<ReadonlyMap<string, TrialChain>>> {
   const links = tried.flatMap((chain) => (chain === null ? [] : linksOf(chain.definition)));
-  if (links.length === 0 || accountId === null) return succeed(new Map());
+  if (links.length === 0) return succeed(new Map());
   const published = new Map(
     (await loadPublishedChains(control, accountId)).map((chain) => [chain.uuid, chain]),
   );

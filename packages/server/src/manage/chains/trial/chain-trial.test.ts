@@ -71,7 +71,7 @@ test("stored readings are read page by page, each once, and the last of them in 
   const plant = await records.addTenant("Plant", saving);
   const values = Array.from({ length: 1001 }, (_, index) => index);
   await records.process(plant.sensorId, ...values);
-  const sensor = { sensor: plant.sensorUuid };
+  const sensor = plant.sensorUuid;
   const { source } = unwrap(await loadTrialSubject(records.control, { chain: plant.chain.uuid, sensor }));
   const pages = await Array.fromAsync(readingsSince(records.scene.queries, source, 0));
   expect(pages.map(({ length }) => length)).toEqual([1000, 1]);
@@ -103,7 +103,7 @@ test("a chain that was never published is compared with what applies to the sens
   const alone = unwrap(await loadTrialSubject(records.control, { chain: draft.uuid }));
   expect(alone).toMatchObject({ title: "The draft of chain New", published: null });
   expect(codeOf(compare(alone, []))).toBe("chain_unpublished");
-  const sensor = { device: plant.deviceUuid, sensor: "temperature" };
+  const sensor = plant.sensorUuid;
   const subject = unwrap(await loadTrialSubject(records.control, { chain: draft.uuid, sensor }));
   expect(subject.published?.title).toBe("Version 1 of chain Own");
 });
@@ -114,9 +114,7 @@ test("the sensor must be in the chain's account, and within reach", async () => 
   const office = await records.addTenant("Office", saving);
   const chain = plant.chain.uuid;
   for (const control of [records.control, withinAccount(records.control, plant.accountId)]) {
-    const foreign = await loadTrialSubject(control, { chain, sensor: { sensor: office.sensorUuid } });
+    const foreign = await loadTrialSubject(control, { chain, sensor: office.sensorUuid });
     expect(codeOf(foreign)).toBe("unknown_sensor");
-    const sensor = { device: plant.deviceUuid, sensor: office.sensorUuid };
-    expect(codeOf(await loadTrialSubject(control, { chain, sensor }))).toBe("unknown_sensor");
   }
 });

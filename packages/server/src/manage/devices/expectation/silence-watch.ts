@@ -6,10 +6,10 @@ import { readWatchedDevices, type WatchedDevice } from "../../../control/devices
 import type { Clock } from "../../../platform/clock.ts";
 import type { Log } from "../../../platform/log.ts";
 import { Rounds } from "../../../platform/rounds.ts";
+import { durationInWords } from "../../../platform/times-in-words.ts";
 import type { DeviceOfAlarm, SilentDevice } from "../../../process/processor-request.ts";
 import type { ChainQueries } from "../../../store/chain-queries.ts";
 import type { WrittenConnection } from "../../../store/reading-queries.ts";
-import { durationInWords } from "../../activity/times-in-words.ts";
 import type { AskProcessor } from "../../records/record-access.ts";
 import type { DeviceConnections } from "../list/device-list-connections.ts";
 import { DeviceRhythm } from "./device-rhythm.ts";

@@ -1,4 +1,4 @@
-import { formatMicros } from "../../platform/instant.ts";
+import { formatMicros } from "./instant.ts";
 
 const secondEnd = "YYYY-MM-DDThh:mm:ss".length;
 
