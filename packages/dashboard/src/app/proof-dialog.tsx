@@ -6,6 +6,7 @@ import { fieldMessage } from "../api/problem.ts";
 import { useCall } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { Form } from "../ui/form.tsx";
 import { FormFault } from "../ui/form-fault.tsx";
 import { useFocusBack } from "../ui/use-focus-back.ts";
 
@@ -38,13 +39,11 @@ function Ask({ onSettled }: { readonly onSettled: (isProved: boolean) => void })
       onKeyDown={(event) => event.stopPropagation()}
       className="m-auto w-[calc(100vw-2rem)] max-w-sm rounded-lg border border-line bg-raised text-text shadow-(--shadow) backdrop:bg-black/40"
     >
-      <form
+      <Form
         className="flex flex-col gap-4 p-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          give.mutate({ body: isCode ? { totp: text.replaceAll(" ", "") } : { password: text } });
-        }}
+        onSubmit={() =>
+          give.mutate({ body: isCode ? { totp: text.replaceAll(" ", "") } : { password: text } })
+        }
       >
         <div className="flex flex-col gap-1">
           <h2 id={titleId} className="text-lg font-semibold">
@@ -92,7 +91,7 @@ function Ask({ onSettled }: { readonly onSettled: (isProved: boolean) => void })
             Continue
           </Button>
         </div>
-      </form>
+      </Form>
     </dialog>
   );
 }

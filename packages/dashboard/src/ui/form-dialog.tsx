@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { Form } from "./form.tsx";
 import { FormFault } from "./form-fault.tsx";
 import { useUnsaved } from "./use-unsaved.tsx";
 
@@ -56,19 +57,10 @@ export function FormDialog({
         </>
       }
     >
-      <form
-        id={formId}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          // To React, a dialog that a form has opened is a part of that form.
-          event.stopPropagation();
-          onSubmit();
-        }}
-      >
+      <Form id={formId} onSubmit={onSubmit}>
         {children}
         <FormFault error={error} fields={fields} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { parseWallClock, wallClockText, zoneText } from "../../format/time-zone.
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { useTimeSettings } from "../../ui/use-time-settings.ts";
@@ -109,10 +110,9 @@ function RangeForm({
   const toMs = instantOf(to, start.toMs);
   const isWrong = fromMs >= toMs;
   return (
-    <form
+    <Form
       className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!(fromMs < toMs)) return;
         onChoose(within({ fromMs, toMs }));
         onDone();
@@ -133,7 +133,7 @@ function RangeForm({
       <Button type="submit" look="primary">
         Show
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -2,6 +2,7 @@ import { useChange } from "../../api/change.ts";
 import { isProblem } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
@@ -50,15 +51,9 @@ export function ConfirmEmailPage() {
         )
       }
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          confirm.mutate({ body: { token } });
-        }}
-      >
+      <Form onSubmit={() => confirm.mutate({ body: { token } })}>
         <EntrySubmit label="Confirm address" error={confirm.error} isBusy={confirm.isPending} />
-      </form>
+      </Form>
     </SignedInFrame>
   );
 }

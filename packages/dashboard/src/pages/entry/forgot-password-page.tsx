@@ -4,6 +4,7 @@ import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { EntryFrame, entryLinkClass } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 
@@ -19,13 +20,7 @@ export function ForgotPasswordPage() {
       intro="Enter your email address and we’ll send you a link to reset your password."
       foot={<BackToSignIn />}
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          request.mutate({ body: { email } });
-        }}
-      >
+      <Form onSubmit={() => request.mutate({ body: { email } })}>
         <TextField
           label="Email"
           type="email"
@@ -38,7 +33,7 @@ export function ForgotPasswordPage() {
           onChange={(event) => setEmail(event.target.value)}
         />
         <EntrySubmit fields={["email"]} label="Send link" error={request.error} isBusy={request.isPending} />
-      </form>
+      </Form>
     </EntryFrame>
   );
 }

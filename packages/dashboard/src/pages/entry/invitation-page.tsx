@@ -7,6 +7,7 @@ import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { shortTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -51,15 +52,9 @@ export function InvitationPage() {
         email={session.data.user.email}
         intro={<InvitationText invitation={invitation} />}
       >
-        <form
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            accept.mutate({ body: { token } });
-          }}
-        >
+        <Form onSubmit={() => accept.mutate({ body: { token } })}>
           <EntrySubmit label="Join" error={accept.error} isBusy={isBusy} />
-        </form>
+        </Form>
       </SignedInFrame>
     );
   }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { fieldMessage } from "../../api/problem.ts";
 import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 
@@ -19,13 +20,7 @@ export function NewPersonForm({
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onPerson({ name, password });
-      }}
-    >
+    <Form onSubmit={() => onPerson({ name, password })}>
       <TextField
         label="Your name"
         autoComplete="name"
@@ -43,6 +38,6 @@ export function NewPersonForm({
         error={fieldMessage(error, "password")}
       />
       <EntrySubmit fields={["name", "password"]} label="Join" error={error} isBusy={isBusy} />
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { signOut } from "../../app/rail.tsx";
 import { switchTo } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 
@@ -33,13 +34,7 @@ export function NoAccountPage() {
         </Button>
       }
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate({ body: { name } });
-        }}
-      >
+      <Form onSubmit={() => create.mutate({ body: { name } })}>
         <TextField
           label="Account name"
           hint="For example, your company or site."
@@ -55,7 +50,7 @@ export function NoAccountPage() {
           error={create.error}
           isBusy={create.isPending || create.isSuccess}
         />
-      </form>
+      </Form>
     </EntryFrame>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage, isProblem } from "../../api/problem.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 import { useLinkSecret } from "./link-secret.ts";
@@ -31,13 +32,7 @@ export function ResetPasswordPage() {
       title="Set a new password"
       intro="This link works once. Setting a new password signs you out everywhere."
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          reset.mutate({ body: { token, password } });
-        }}
-      >
+      <Form onSubmit={() => reset.mutate({ body: { token, password } })}>
         <NewPasswordField
           label="New password"
           value={password}
@@ -50,7 +45,7 @@ export function ResetPasswordPage() {
           error={reset.error}
           isBusy={reset.isPending}
         />
-      </form>
+      </Form>
     </EntryFrame>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 
 /** The code of the authenticator, or, when that is lost or refused, one of the recovery codes. */
@@ -29,10 +30,8 @@ export function SecondStep({
     ? { label: "Recovery code", hint: "One of the codes you saved. Each works once." }
     : { label: "Code from your authenticator app", hint: "Six digits that change every 30 seconds." };
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         const given = code.trim();
         onCode(isLost ? { recovery_code: given } : { totp: given.replaceAll(" ", "") });
       }}
@@ -72,6 +71,6 @@ export function SecondStep({
           Back
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { enter } from "./enter.ts";
 import { EntryFrame } from "./entry-frame.tsx";
@@ -45,13 +46,7 @@ function SetupForm({ secret }: { readonly secret: string }) {
       title="Welcome to Weir"
       intro="Create the owner account to get started. You can invite others later."
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setUp.mutate({ body: { secret, name, email, password } });
-        }}
-      >
+      <Form onSubmit={() => setUp.mutate({ body: { secret, name, email, password } })}>
         <TextField
           label="Your name"
           autoComplete="name"
@@ -85,7 +80,7 @@ function SetupForm({ secret }: { readonly secret: string }) {
           error={setUp.error}
           isBusy={setUp.isPending || setUp.isSuccess}
         />
-      </form>
+      </Form>
     </EntryFrame>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { isProblem } from "../../api/problem.ts";
 import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { enter } from "./enter.ts";
 import { entryLinkClass } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
@@ -57,13 +58,7 @@ export function SignInForm({
     );
   }
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        trySignIn();
-      }}
-    >
+    <Form onSubmit={() => trySignIn()}>
       <TextField
         label="Email"
         type="email"
@@ -90,6 +85,6 @@ export function SignInForm({
           Forgot your password?
         </Link>
       </p>
-    </form>
+    </Form>
   );
 }

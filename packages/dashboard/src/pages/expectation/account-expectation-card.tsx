@@ -7,6 +7,7 @@ import type { CallAnswer } from "../../api/route-types.ts";
 import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Form } from "../../ui/form.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
@@ -57,13 +58,7 @@ function ExpectationForm({ before }: { readonly before: AccountExpectation }) {
     (wanted.silence_alarm ?? "off") !== (before.silence_alarm ?? "off");
   const { question } = useUnsaved(isChanged && !set.isSuccess ? ["expected interval"] : []);
   return (
-    <form
-      className="flex max-w-xl flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        set.mutate({ body: wanted });
-      }}
-    >
+    <Form className="flex max-w-xl flex-col gap-4" onSubmit={() => set.mutate({ body: wanted })}>
       {question}
       <p className="text-sm text-muted">
         Applies to devices without an interval of their own or of their group. A device is offline after three
@@ -86,7 +81,7 @@ function ExpectationForm({ before }: { readonly before: AccountExpectation }) {
           Save
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

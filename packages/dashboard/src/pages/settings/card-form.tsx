@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 
 /** A form that has opened inside a card, and closes again when it is done or was not meant. */
@@ -25,13 +26,7 @@ export function CardForm({
   readonly children: ReactNode;
 }) {
   return (
-    <form
-      className="flex max-w-md flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <Form className="flex max-w-md flex-col gap-4" onSubmit={onSubmit}>
       {children}
       <FormFault error={error} fields={fields} />
       <div className="flex gap-2">
@@ -40,6 +35,6 @@ export function CardForm({
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }

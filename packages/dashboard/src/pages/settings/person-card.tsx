@@ -5,6 +5,7 @@ import { type Session, useSession } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 import { OwnEmail } from "./own-email.tsx";
 import { OwnPasswordField } from "./own-password-field.tsx";
@@ -31,18 +32,17 @@ export function PersonCard({ user }: { readonly user: Session["user"] }) {
   const isChanged = name !== user.name || email !== user.email;
   return (
     <Card title="You">
-      <form
+      <Form
         className="flex max-w-md flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() =>
           change.mutate({
             body: {
               password,
               ...(name === user.name ? {} : { name }),
               ...(email === user.email ? {} : { email }),
             },
-          });
-        }}
+          })
+        }
       >
         <TextField
           label="Name"
@@ -94,7 +94,7 @@ export function PersonCard({ user }: { readonly user: Session["user"] }) {
             </div>
           </>
         )}
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -4,6 +4,7 @@ import { call } from "../../api/client.ts";
 import { fieldMessage } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 
 export function RenameAccount({ name }: { readonly name: string }) {
@@ -15,13 +16,7 @@ export function RenameAccount({ name }: { readonly name: string }) {
     undo: () => () => call("renameAccount", { body: { name } }),
   });
   return (
-    <form
-      className="flex max-w-md flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        rename.mutate({ body: { name: wanted } });
-      }}
-    >
+    <Form className="flex max-w-md flex-col gap-3" onSubmit={() => rename.mutate({ body: { name: wanted } })}>
       <div className="flex items-start gap-2">
         <TextField
           label="Name"
@@ -42,6 +37,6 @@ export function RenameAccount({ name }: { readonly name: string }) {
         </Button>
       </div>
       <FormFault error={rename.error} fields={["name"]} />
-    </form>
+    </Form>
   );
 }

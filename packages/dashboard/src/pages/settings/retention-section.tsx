@@ -6,6 +6,7 @@ import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { FormError } from "../../ui/states.tsx";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
@@ -53,10 +54,8 @@ function AccountRetention({ days }: { readonly days: number | null }) {
   const save = () => set.mutate({ body: { days: wanted } });
   const { question } = useUnsaved(wanted === days || set.isSuccess ? [] : ["how long readings are kept"]);
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         if (isShorter(wanted, days)) setIsAsked(true);
         else save();
       }}
@@ -91,6 +90,6 @@ function AccountRetention({ days }: { readonly days: number | null }) {
           <DeletionWarning days={wanted} before={days} />
         </Confirm>
       )}
-    </form>
+    </Form>
   );
 }

@@ -4,6 +4,7 @@ import { fieldMessage } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 import { CardForm } from "./card-form.tsx";
 import { OwnPasswordField } from "./own-password-field.tsx";
@@ -90,13 +91,7 @@ function CodeStep({
 }) {
   const [code, setCode] = useState("");
   return (
-    <form
-      className="flex flex-wrap gap-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onCode(code.replaceAll(" ", ""));
-      }}
-    >
+    <Form className="flex flex-wrap gap-6" onSubmit={() => onCode(code.replaceAll(" ", ""))}>
       <QrCode text={uri} label="QR code for your authenticator" />
       <div className="flex min-w-60 flex-1 flex-col gap-4">
         <div className="text-sm">
@@ -125,6 +120,6 @@ function CodeStep({
           <Button onClick={onClose}>Cancel</Button>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }
