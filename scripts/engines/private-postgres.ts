@@ -12,7 +12,12 @@ interface PostgresOptions {
   readonly port: number;
   /** More settings, as `name=value`. */
   readonly settings?: readonly string[];
+  /** Copies this server at the first start, and then follows it. */
+  readonly standbyOf?: PrivatePostgres;
 }
+
+/** By what name the primary knows its standby. */
+const standbyName = "standby";
 
 /** A PostgreSQL server of our own, in a folder of its own. The database is created on the first start. */
 export class PrivatePostgres {
@@ -30,21 +35,35 @@ export class PrivatePostgres {
   static async start(options: PostgresOptions): Promise<PrivatePostgres> {
     const postgres = new PrivatePostgres(options);
     await makeFolder(postgres.folder);
-    if (!(await Bun.file(join(postgres.#dataFolder, "PG_VERSION")).exists())) {
-      await run(program("initdb"), [
-        "-D",
-        postgres.#dataFolder,
-        "-U",
-        user,
-        "--auth=trust",
-        "-E",
-        "UTF8",
-        "--no-sync",
-        "--locale=C.UTF-8",
-      ]);
-    }
+    const isNew = !(await Bun.file(join(postgres.#dataFolder, "PG_VERSION")).exists());
+    if (isNew) await postgres.#create(options.standbyOf);
     await postgres.startAgain();
     return postgres;
+  }
+
+  async #create(primary: PrivatePostgres | undefined): Promise<void> {
+    const common = ["-D", this.#dataFolder, "-U", user, "--no-sync"];
+    if (primary === undefined)
+      await run(program("initdb"), [...common, "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"]);
+    else {
+      const from = `host=127.0.0.1 port=${primary.port} application_name=${standbyName}`;
+      await run(program("pg_basebackup"), [...common, "-d", from, "--write-recovery-conf", "-c", "fast"]);
+    }
+  }
+
+  /** From now on a commit waits until the standby has it too, on its disk. */
+  async awaitStandby(): Promise<void> {
+    await using sql = new Bun.SQL(this.url(), { max: 1 });
+    await sql.unsafe(`ALTER SYSTEM SET synchronous_standby_names = '${standbyName}'`);
+    await sql`SELECT pg_reload_conf()`;
+  }
+
+  /** A standby becomes the primary, and waits for no standby of its own. */
+  async promote(): Promise<void> {
+    await using sql = new Bun.SQL(this.url(), { max: 1 });
+    await sql`SELECT pg_promote()`;
+    await sql.unsafe("ALTER SYSTEM RESET synchronous_standby_names");
+    await sql`SELECT pg_reload_conf()`;
   }
 
   /** After `stop` or `kill`. */

@@ -26,7 +26,8 @@ const natsServer = debian("nats-server");
 const redisServer = debian("redis-server");
 /** Its programs are in no PATH, but those of postgresql-common, which comes with it, are. */
 const postgresServer = debian("pg_lsclusters", "postgresql");
-export const clusterEngines = [natsServer, redisServer, postgresServer];
+const proxy = debian("haproxy");
+export const clusterEngines = [natsServer, redisServer, postgresServer, proxy];
 
 /** What tests run that npm does not bring. `npm test` installs all of it before the first test. */
 export const testPrograms: readonly SystemPackage[] = [

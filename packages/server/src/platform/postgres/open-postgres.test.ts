@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { PrivatePostgres } from "../../../../../scripts/engines/private-postgres.ts";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { type TestPostgres, testPostgres, whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { freePort } from "../../../../../tests/harness/free-port.ts";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import { openPostgres, type Postgres, TransactionAbortedError } from "./open-postgres.ts";
-import { PostgresAddressError } from "./postgres-address.ts";
+import { PostgresAddressError, parsePostgresAddress } from "./postgres-address.ts";
 
 describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () => {
   let engine: TestPostgres;
@@ -113,6 +117,36 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     expect(await keptIds()).toEqual([1, 6]);
   });
 
+  test("of a primary and its standby the one that takes writes is used, also after the standby has taken over", async () => {
+    const folder = tempFolder();
+    const primary = engine.server;
+    const standby = await PrivatePostgres.start({
+      ...{ folder: folder.path, port: freePort(), settings: ["fsync=off"], standbyOf: primary },
+    });
+    try {
+      await primary.awaitStandby();
+      const both = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/postgres`;
+      await using database = disposable(openPostgres(both, { applicationName: "either" }));
+      const write = (id: number) => database.query("INSERT INTO kept VALUES ($1)", [id]);
+      await expect(write(7)).rejects.toMatchObject({ code: "25006" });
+      await write(7);
+      await primary.kill();
+      await standby.promote();
+      await waitUntil("the standby takes writes", () =>
+        write(8).then(
+          () => true,
+          () => false,
+        ),
+      );
+      const { rows } = await database.query("SELECT id FROM kept WHERE id > 6 ORDER BY id");
+      expect(rows).toEqual([{ id: 7 }, { id: 8 }]);
+    } finally {
+      await standby.stop();
+      folder[Symbol.dispose]();
+      await primary.startAgain();
+    }
+  });
+
   test("a password is in no message, and not in the pool's options as they are written down", async () => {
     const port = new URL(engine.url).port;
     const secret = "hunter2-secret";
@@ -127,11 +161,25 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
 });
 
 test("an address that is none is refused without being repeated", () => {
-  for (const address of ["hunter2", "postgres://user:hunter2@[/db", "mysql://user:hunter2@host/db"]) {
+  for (const address of [
+    "hunter2",
+    "postgres://user:hunter2@[/db",
+    "postgres://user:hunter2@one,[/db",
+    "mysql://user:hunter2@host/db",
+  ]) {
     const open = () => openPostgres(address, { applicationName: "x" });
     expect(open).toThrow(PostgresAddressError);
     expect(open).not.toThrow("hunter2");
   }
+});
+
+test("an address may have several hosts, and a password with commas", () => {
+  const { connectionStrings, shown } = parsePostgresAddress("postgres://me:a,b@one:1,two/db?sslmode=require");
+  expect(connectionStrings.map((one) => one.replace("&uselibpqcompat=true", ""))).toEqual([
+    "postgres://me:a,b@one:1/db?sslmode=require",
+    "postgres://me:a,b@two/db?sslmode=require",
+  ]);
+  expect(shown).toBe("one:1,two:5432/db");
 });
 
 function disposable(postgres: Postgres): Postgres & AsyncDisposable {

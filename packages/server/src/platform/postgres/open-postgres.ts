@@ -4,7 +4,8 @@ import { postgresValues } from "./postgres-values.ts";
 
 /**
  * A database on PostgreSQL, through a pool of connections. It connects when it is first asked, and again after a connection was
- * lost, so it can be opened before the server is there. Faults are thrown as the driver has them: callers know what they mean.
+ * lost, so it can be opened before the server is there. Of several servers it uses the one that takes writes: a connection that fails, or
+ * ends at a standby, makes the next one go to the next server. Faults are thrown as the driver has them: callers know what they mean.
  */
 export interface Postgres extends PostgresSession {
   /** Host, port and database, for logs and messages; never a password. */
@@ -76,11 +77,13 @@ const unusedMaxMs = 60_000;
 const keepAliveMs = 10_000;
 
 export function openPostgres(url: string, options: PostgresOptions): Postgres {
-  const { connectionString, shown } = parsePostgresAddress(url);
+  const { connectionStrings, shown } = parsePostgresAddress(url);
   const { applicationName, ...given } = options;
   const limits = { ...defaults, ...given };
   const pool = new pg.Pool({
-    connectionString,
+    ...(connectionStrings.length === 1
+      ? {}
+      : { Client: clientOf(() => turnToNext(pool, connectionStrings)) }),
     application_name: applicationName,
     max: limits.connectionsMax,
     connectionTimeoutMillis: limits.connectMaxMs,
@@ -93,11 +96,59 @@ export function openPostgres(url: string, options: PostgresOptions): Postgres {
     types: postgresValues,
   });
   // The driver hides a password of its own, but not one in an address, from whoever writes the pool's options down.
-  Object.defineProperty(pool.options, "connectionString", { enumerable: false });
+  Object.defineProperty(pool.options, "connectionString", {
+    ...{ enumerable: false, writable: true, value: connectionStrings[0] },
+  });
   // Statements on a lost connection fail by themselves, and the pool forgets it. Without a listener the process would end.
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
   return new PostgresPool(pool, shown);
+}
+
+/** Only a server that takes writes is of use; a standby refuses them until it takes over. */
+const isStandbySql = "SELECT pg_is_in_recovery() AS is_standby";
+
+/** What the pool passes to be called back. */
+type Connected = ((fault: Error) => void) | ((fault: null, client: pg.Client) => void);
+
+/** A connection that calls `turn` where it cannot be made, or was made to a standby. */
+function clientOf(turn: () => void): typeof pg.Client {
+  return class extends pg.Client {
+    override connect(): Promise<pg.Client>;
+    override connect(done: Connected): void;
+    override connect(done?: Connected): Promise<pg.Client> | undefined {
+      const connecting = this.#connect();
+      if (done === undefined) return connecting;
+      const call = done as (fault: Error | null, client?: pg.Client) => void;
+      connecting.then(
+        (client) => call(null, client),
+        (fault: Error) => {
+          turn();
+          call(fault);
+        },
+      );
+      return undefined;
+    }
+
+    async #connect(): Promise<pg.Client> {
+      await super.connect();
+      const { rows } = await this.query<{ is_standby: boolean }>(isStandbySql);
+      if (!rows[0]!.is_standby) return this;
+      await this.end();
+      throw new StandbyError("The server is a standby, and takes no writes.");
+    }
+  };
+}
+
+/** The server that was reached waits to take over from another, and only lets others read. */
+export class StandbyError extends Error {
+  /** What PostgreSQL itself says to a write there. */
+  readonly code = "25006";
+}
+
+function turnToNext({ options }: pg.Pool, connectionStrings: readonly string[]): void {
+  const place = connectionStrings.indexOf(options.connectionString!);
+  options.connectionString = connectionStrings[(place + 1) % connectionStrings.length];
 }
 
 class PostgresPool implements Postgres {

@@ -4,18 +4,33 @@ export class PostgresAddressError extends Error {
 }
 
 export interface PostgresAddress {
-  /** What the driver connects with. Secret: it may have a password. */
-  readonly connectionString: string;
-  /** Host, port and database, for logs and messages. */
+  /** What the driver connects with, one for each server. Secret: they may have a password. */
+  readonly connectionStrings: readonly string[];
+  /** Hosts, ports and database, for logs and messages. */
   readonly shown: string;
 }
 
 /**
  * Checks the address of a database, such as `postgres://weir:password@db.example:5432/weir?sslmode=verify-full`. `sslmode` and
  * `sslrootcert` mean what they mean to psql: `require` encrypts, `verify-full` checks the server's certificate as well, and
- * without `sslmode` the connection is not encrypted.
+ * without `sslmode` the connection is not encrypted. As in psql, several servers are separated by commas
+ * (`postgres://weir@one:5432,other:5432/weir`): a primary and the standbys that may take over.
  */
 export function parsePostgresAddress(address: string): PostgresAddress {
+  const urls = addressesOf(address).map(parseOne);
+  const [{ pathname }] = urls as [URL];
+  return { connectionStrings: urls.map(({ href }) => href), shown: urls.map(hostOf).join(",") + pathname };
+}
+
+/** One address for each of the hosts, which stand between the last @ and the first slash after it. */
+function addressesOf(address: string): string[] {
+  const parts = /^([a-z]+:\/\/(?:[^/]*@)?)([^/@]*)(\/.*)?$/s.exec(address);
+  if (parts === null) return [address];
+  const [, before, hosts, after = ""] = parts;
+  return hosts!.split(",").map((host) => `${before}${host}${after}`);
+}
+
+function parseOne(address: string): URL {
   // No cause: the runtime's own error repeats the address.
   if (!URL.canParse(address))
     throw new PostgresAddressError(`The address of PostgreSQL is no URL. ${example}`);
@@ -23,11 +38,14 @@ export function parsePostgresAddress(address: string): PostgresAddress {
   if (url.protocol !== "postgres:" && url.protocol !== "postgresql:") {
     throw new PostgresAddressError(`The address of PostgreSQL begins with ${url.protocol} ${example}`);
   }
-  const host = url.hostname || url.searchParams.get("host") || "localhost";
-  const shown = `${host}:${url.port || url.searchParams.get("port") || "5432"}${url.pathname}`;
   // Without it the driver warns about `require`, and reads it as `verify-full`.
   if (!url.searchParams.has("uselibpqcompat")) url.searchParams.set("uselibpqcompat", "true");
-  return { connectionString: url.href, shown };
+  return url;
+}
+
+function hostOf(url: URL): string {
+  const host = url.hostname || url.searchParams.get("host") || "localhost";
+  return `${host}:${url.port || url.searchParams.get("port") || "5432"}`;
 }
 
 const example = "It should look like postgres://user:password@host:5432/database.";

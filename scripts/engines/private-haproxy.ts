@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { EngineProcess, isListening } from "./engine-process.ts";
+
+interface HaproxyOptions {
+  readonly folder: string;
+  readonly port: number;
+  /** Where the device API is served. */
+  readonly ingestPorts: readonly number[];
+  /** Where everything else is. */
+  readonly managePorts: readonly number[];
+}
+
+/**
+ * An haproxy of our own in front of a cluster: one address, behind which devices reach any ingest process and people any manage
+ * process. A process that is not ready gets no requests.
+ */
+export async function startHaproxy(options: HaproxyOptions): Promise<EngineProcess> {
+  const { folder, port } = options;
+  mkdirSync(folder, { recursive: true });
+  const configFile = join(folder, "haproxy.cfg");
+  writeFileSync(configFile, configOf(options));
+  return EngineProcess.start({
+    name: "haproxy",
+    command: ["haproxy", "-db", "-f", configFile],
+    logFile: join(folder, "haproxy.log"),
+    isReady: () => isListening(port),
+  });
+}
+
+function configOf({ port, ingestPorts, managePorts }: HaproxyOptions): string {
+  return `
+global
+  maxconn 4096
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 75s
+  timeout server 75s
+  timeout check 2s
+  option forwardfor
+  option redispatch
+  retries 2
+frontend weir
+  bind 127.0.0.1:${port}
+  use_backend manage if { path_beg /api/manage/ }
+  use_backend ingest if { path_beg /api/ }
+  default_backend manage
+backend ingest
+${serversOf("ingest", ingestPorts)}
+backend manage
+${serversOf("manage", managePorts)}
+`;
+}
+
+function serversOf(name: string, ports: readonly number[]): string {
+  const check = "  option httpchk GET /readyz\n  default-server check inter 500ms fall 2 rise 1";
+  return [check, ...ports.map((port, index) => `  server ${name}${index} 127.0.0.1:${port}`)].join("\n");
+}
