@@ -35,7 +35,7 @@ export interface AnnouncementsOptions {
 interface Awaited {
   lastWordMs: number;
   state: Acknowledgement["state"] | "silent" | "left";
-  /** Called at every word. */
+  /** Called at the last word. */
   heard: () => void;
 }
 
@@ -63,8 +63,8 @@ export class Announcements {
     try {
       const message: Announcement = { kind: "change", number: ++this.#lastNumber, changes };
       const list = await this.#untilDone(() => this.#options.membership.list());
-      const others = list?.members.filter(({ id }) => channelOf(id) !== this.#options.channel.id) ?? [];
-      await Promise.all(others.map((member) => this.#convince(member, list!, message)));
+      const others = list.members.filter(({ id }) => channelOf(id) !== this.#options.channel.id);
+      await Promise.all(others.map((member) => this.#convince(member, list, message)));
     } finally {
       this.#open--;
     }
@@ -75,7 +75,7 @@ export class Announcements {
     if (awaited === undefined) return;
     awaited.lastWordMs = performance.now();
     awaited.state = state;
-    awaited.heard();
+    if (state !== "working") awaited.heard();
   }
 
   /** The member has left by itself and acts no more. */
@@ -87,7 +87,7 @@ export class Announcements {
     }
   }
 
-  /** Whoever still waits for an announcement waits in vain: the process ends. */
+  /** The process ends. Announcements that are not done fail. */
   close(): void {
     this.#isClosed = true;
   }
@@ -96,7 +96,7 @@ export class Announcements {
     const { membership, log } = this.#options;
     if (!member.isRevoked) {
       const state = await this.#send(channelOf(member.id), message);
-      if (state === "applied" || state === "left" || this.#isClosed) return;
+      if (state === "applied" || state === "left") return;
       log.warn("a member has not applied a change and is given up", {
         ...{ member: member.id, role: member.role, state },
       });
@@ -119,17 +119,19 @@ export class Announcements {
         if (!channel.send(to, message)) awaited.lastWordMs = performance.now();
         await Promise.race([heard.promise, Bun.sleep(repeatEveryMs)]);
         if (awaited.state !== "silent" && awaited.state !== "working") return awaited.state;
-        const nowMs = performance.now();
-        if (nowMs - awaited.lastWordMs > silentMaxMs || nowMs - beganMs > applyMaxMs) return awaited.state;
+        if (performance.now() - beganMs > applyMaxMs && awaited.state === "working") return awaited.state;
+        if (performance.now() - awaited.lastWordMs <= silentMaxMs) continue;
+        // The same goes for a server that hangs.
+        if (await channel.answers()) return awaited.state;
+        awaited.lastWordMs = performance.now();
       }
-      return awaited.state;
+      throw new BusUnavailableError();
     } finally {
       this.#awaited.delete(key);
     }
   }
 
-  /** Undefined where the process ends before. */
-  async #untilDone<T>(work: () => Promise<T>): Promise<T | undefined> {
+  async #untilDone<T>(work: () => Promise<T>): Promise<T> {
     let isLogged = false;
     while (!this.#isClosed) {
       try {
@@ -144,7 +146,7 @@ export class Announcements {
         await Bun.sleep(retryEveryMs);
       }
     }
-    return undefined;
+    throw new BusUnavailableError();
   }
 }
 

@@ -7,6 +7,7 @@ import { Assembly, channelIdBytes, splitMessage } from "./split-message.ts";
 const unsentBytesMax = 64 * 1024 * 1024;
 /** What a message takes besides its content. */
 const protocolBytes = 1024;
+const serverAnswerMaxMs = 500;
 /** What a server answers, in place of the receiver, when there is none. */
 const noReceiver = 503;
 
@@ -81,6 +82,16 @@ export class MemberChannel {
   probe(to: string): void {
     const reply = this.#subject("back", this.id, to);
     if (this.isConnected) this.#options.nats.publish(this.#subject("to", to), undefined, { reply });
+  }
+
+  /** Whether the server answers. One that hangs looks like a connection in which nobody says anything. */
+  async answers(): Promise<boolean> {
+    if (!this.isConnected) return false;
+    const answered = this.#options.nats.rtt().then(
+      () => true,
+      () => false,
+    );
+    return await Promise.race([answered, Bun.sleep(serverAnswerMaxMs).then(() => false)]);
   }
 
   forget(sender: string): void {
