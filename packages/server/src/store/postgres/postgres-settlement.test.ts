@@ -5,14 +5,76 @@ import { OwnershipLostError } from "../../queue/ownership.ts";
 import { at } from "../../queue/test-positions.ts";
 import { StalePositionError } from "../reading-store.ts";
 import { SavedReadings } from "../saved-readings.ts";
+import { type Subject, settlementContract } from "../settlement.contract.ts";
 import type { SettledBatch } from "../settlement.ts";
 import { StoreFault } from "../store-fault.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 import { readProgress } from "./partition-row.ts";
+import type { StoreDatabase } from "./store-database.ts";
 import { emptyBatch } from "./test-batch.ts";
+import { testDatabases } from "./test-databases.ts";
 import { openTestStore } from "./test-postgres-store.ts";
+import { openRecordStore } from "./test-record-store.ts";
 
-describeUnless(await whyNoEngines(), "a batch on PostgreSQL", () => {
+/** One table that holds each subject, and nothing that another one writes first. */
+const tables: Record<Subject, string> = {
+  readings: "readings",
+  batteryLevels: "battery_levels",
+  states: "node_states",
+  alarms: "alarms",
+  deadLetters: "dead_letters",
+  messages: "outbox",
+  nodeCounts: "node_counts",
+  nodeErrors: "node_errors",
+  statistics: "sensor_statistics",
+  fates: "receipts",
+  unsavedEnds: "unsaved_ends",
+  chainUses: "chains_in_use",
+  parked: "parked_frames",
+};
+
+const noEngines = await whyNoEngines();
+
+describeUnless(noEngines, "PostgreSQL", () => {
+  const databases = testDatabases();
+
+  async function inDatabase<T>(dataDir: string, work: (database: StoreDatabase) => Promise<T>): Promise<T> {
+    const { database, close } = await openTestStore(await databases.urlOf(dataDir));
+    try {
+      return await work(database);
+    } finally {
+      await close();
+    }
+  }
+
+  settlementContract("PostgresSettlement", {
+    syncs: "each commit",
+    open: async (dataDir) => openRecordStore(await databases.urlOf(dataDir)),
+    async breakSubject(dataDir, subject) {
+      await inDatabase(dataDir, (database) =>
+        database.query(`
+          CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a fault'; END $$;
+          CREATE TRIGGER fault BEFORE INSERT ON weir_store.${tables[subject]} FOR EACH ROW EXECUTE FUNCTION fault()`),
+      );
+      return {
+        mend: () =>
+          inDatabase(dataDir, async (database) => void (await database.query("DROP FUNCTION fault CASCADE"))),
+      };
+    },
+    countRows: (dataDir) =>
+      inDatabase(dataDir, async (database) => {
+        const counts = Object.entries(tables).map(async ([subject, table]) => {
+          const { rows } = await database.query<{ count: number }>(
+            `SELECT count(*) FROM weir_store.${table}`,
+          );
+          return [subject, rows[0]!.count];
+        });
+        return Object.fromEntries(await Promise.all(counts)) as Record<Subject, number>;
+      }),
+  });
+});
+
+describeUnless(noEngines, "a batch on PostgreSQL", () => {
   let engine: TestPostgres;
   let url: string;
   let store: Awaited<ReturnType<typeof openTestStore>>;
