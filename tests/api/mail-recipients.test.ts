@@ -122,7 +122,7 @@ test("an outsider is asked when the chain is published; members get mail meanwhi
   await using scene = await Scene.open();
   const token = await scene.link();
   expect(scene.mailsTo(outsider)).toHaveLength(1);
-  expect(shownText(scene.mailsTo(outsider)[0]!)).toContain('The account "Plant" on Weir would like to send');
+  expect(shownText(scene.mailsTo(outsider)[0]!)).toContain('The account "Plant" on Weir would like to email');
   expect(await scene.recipients()).toMatchObject([{ email: outsider, state: "waiting" }]);
 
   await scene.send(1);
@@ -130,7 +130,7 @@ test("an outsider is asked when the chain is published; members get mail meanwhi
   await waitUntil("the other is held", async () => (await scene.message())?.held_because != null);
   expect(await scene.message()).toMatchObject({
     ...{ state: "waiting", tries: 0, last_error: null },
-    held_because: `Waiting until ${outsider} confirms. After 7 days it is given up.`,
+    held_because: `Waiting for ${outsider} to confirm. After 7 days, the email is given up.`,
   });
   expect(await scene.done("GET", "./mail-use")).toMatchObject({
     sent_today: 1,
@@ -164,7 +164,7 @@ test("an outsider who declines gets nothing, is not asked again, and can change 
   await waitUntil("it is held", async () => (await scene.message())?.held_because != null);
   await scene.answer(token, "declined");
   await waitUntil("it is dead", async () => (await scene.message()).state === "dead");
-  const declined = `${outsider} does not want mail from this account.`;
+  const declined = `${outsider} declined emails from this account.`;
   expect(await scene.message()).toMatchObject({ tries: 0, held_because: null, last_error: declined });
 
   const [recipient] = await scene.recipients();
@@ -202,7 +202,7 @@ test("an address that was removed is asked anew, its waiting mails are given up,
   expect(again).toMatchObject({ status: 409, json: { code: "asked_recently" } });
   await scene.done("DELETE", `./mail-recipients/${recipient!.uuid}`);
   expect(await scene.message()).toMatchObject({
-    ...{ state: "dead", last_error: `${outsider} was removed from the recipients of mail.` },
+    ...{ state: "dead", last_error: `${outsider} was removed from the mail recipients.` },
   });
   expect(await scene.recipients()).toEqual([]);
   const shown = await scene.owner.call("POST", "/mail-recipients/show", { token });
@@ -230,7 +230,7 @@ test("a member who leaves the account is an outsider again", async () => {
   await scene.send(2);
   await waitUntil("it is held", async () => {
     const { items } = await scene.done("GET", "./outbox?state=waiting");
-    return items[0]?.held_because?.startsWith(`Waiting until ${bob} confirms`);
+    return items[0]?.held_because?.startsWith(`Waiting for ${bob} to confirm`);
   });
   expect(scene.subjectsTo(bob)).not.toContain("Reading 2");
 });
@@ -249,7 +249,7 @@ test("the daily limit holds across a restart", async () => {
   await waitUntil("two are held", async () => (await held()).length === 2);
   await waitUntil("ten are sent", () => scene.mailsTo(member).length === before + 10);
   const [first] = await held();
-  expect(first.held_because).toMatch(/^The account has sent (9|10) of 10 mails today/);
+  expect(first.held_because).toMatch(/^The account has sent (9|10) of 10 emails today/);
   expect(await scene.done("GET", "./mail-use")).toMatchObject({ sent_today: 10, per_day: 10 });
   expect(scene.weir.logText.match(/reached its daily limit of mails/g)).toHaveLength(1);
 });

@@ -174,7 +174,7 @@ const events: readonly Event[] = [
       resetLink = /#(\S+)/.exec(stdout)![1]!;
     },
     told: [
-      "ada@example.org: A link to reset your Weir password was made",
+      "ada@example.org: A link to reset your Weir password was created",
       "ada@example.org: Two-step sign-in was turned off for Weir",
     ],
     says: byOperator,
@@ -290,7 +290,7 @@ test("a command mails people itself when no server runs, and reports when it can
   await run(["user", "create", "eve@example.org", "--password-stdin"], {}, password);
   const mail = { WEIR_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, WEIR_SMTP_FROM: "weir@example.org" };
   await run(["user", "reset-password", "eve@example.org"], mail);
-  const [text] = await told(["eve@example.org: A link to reset your Weir password was made"]);
+  const [text] = await told(["eve@example.org: A link to reset your Weir password was created"]);
   expect(text).not.toContain("/reset-password#");
   expect((await run(["user", "reset-password", "eve@example.org"])).stderr).toBe("");
   const { stderr } = await run(["user", "delete", "eve@example.org"], {

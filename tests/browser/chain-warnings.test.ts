@@ -115,7 +115,7 @@ const expected = [
   lostBy("Raise alarm", "active"),
   'Raise alarm: nothing in this chain clears the alarm "Too warm", so it stays active until somebody clears it.',
   "Webhook · URL: pager.example.org is an example address, so nothing can be delivered there.",
-  "Email: this server has no mail server set up, so nothing can be delivered yet.",
+  "Email: this server has no mail server set up, so messages cannot be delivered yet.",
 ];
 
 function node(id: string, type: string, config: object = {}) {

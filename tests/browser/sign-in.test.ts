@@ -72,7 +72,7 @@ describeUnless(problem, "signing in", () => {
     await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
       await page.goto("/");
       await page.getByRole("link", { name: "Forgot your password?" }).click();
-      // The form before it has an e-mail too, and is there until this one has come.
+      // The form before it has an email too, and is there until this one has come.
       await page.getByRole("button", { name: "Send link" }).waitFor();
       await page.getByLabel("Email").fill(people.viewer.email);
       await page.getByRole("button", { name: "Send link" }).click();

@@ -115,7 +115,7 @@ describe("the life of a chain", () => {
     const again = await chain("publish", "Published");
     expect(again).toMatchObject({ code: 1, stdout: "" });
     expect(again.stderr).toBe(
-      'error: The chain "Published" has no draft: nothing has changed since version 1, which is published.\n',
+      'error: The chain "Published" has no draft: nothing has changed since the published version 1.\n',
     );
     expect((await chain("diff", "Published")).code).toBe(1);
   });

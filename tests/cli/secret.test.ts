@@ -35,7 +35,7 @@ test("every account has the secret that signs its webhooks, which can be made an
   const second = await value("webhook");
   expect(second).toMatch(/^whsec_/);
   expect(second).not.toBe(first);
-  expect((await secret("remove", "webhook")).stderr).toContain("can be given a new value instead");
+  expect((await secret("remove", "webhook")).stderr).toContain("Change its value instead");
 });
 
 test("a value comes from standard input or the command line, and goes with the secret", async () => {

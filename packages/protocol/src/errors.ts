@@ -51,13 +51,13 @@ export const apiErrors = {
     status: 405,
     code: "method_not_allowed",
     message: "Method not allowed.",
-    condition: "The endpoint exists and takes another method; `Allow` names it.",
+    condition: "The endpoint exists but requires another method; `Allow` names it.",
   },
   requestTimeout: {
     status: 408,
     code: "request_timeout",
     message: "The request did not arrive in time.",
-    condition: "The client fell silent within a request, or took too long to send it.",
+    condition: "The client stopped sending in the middle of a request, or took too long to send it.",
   },
   payloadTooLarge: {
     status: 413,
@@ -112,7 +112,7 @@ export const apiErrors = {
     status: 500,
     code: "server_error",
     message: "Server Error",
-    condition: "A fault of the server. Retry later; nothing of the request was accepted.",
+    condition: "A server error. Retry later; nothing in the request was accepted.",
   },
   notImplemented: {
     status: 501,
@@ -132,7 +132,7 @@ export const apiErrors = {
     code: "account_limit",
     message: "The account has reached a limit.",
     condition:
-      "The account has as much on this server as it may; `detail` says of what, and `limit` names the setting of the server. Retry after `Retry-After` seconds; nothing was accepted.",
+      "The account has reached a limit of this server; `detail` says which, and `limit` names the setting. Retry after `Retry-After` seconds; nothing was accepted.",
   },
   versionNotSupported: {
     status: 505,

@@ -32,7 +32,7 @@ function deviceDocument(limits: DocumentLimits): OpenApiDocument {
       title: "Weir device API",
       version: "1.0.0",
       description:
-        "Takes sensor readings from devices over HTTP. An accepted reading is durable and queued for the rule chain of its sensor; the chain decides what happens to it, including whether it is saved.",
+        "Receives sensor readings from devices over HTTP. An accepted reading is durable and queued for the rule chain of its sensor; the chain decides what happens to it, including whether it is saved.",
       license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/", description: "The server that this document comes from." }],
@@ -52,7 +52,7 @@ function deviceDocument(limits: DocumentLimits): OpenApiDocument {
           scheme: "bearer",
           bearerFormat: "wdt_…",
           description:
-            "The access token of the device in the URL. `weir device token` shows it; regenerating it ends the old one at once.",
+            "The access token of the device in the URL. `weir device token` shows it; regenerating it revokes the old one immediately.",
         },
       },
     },
@@ -67,7 +67,7 @@ function withManagement(device: OpenApiDocument, manage: ManageDocument): OpenAp
     info: {
       ...device.info,
       title: "Weir API",
-      description: `${device.info.description} The management API below \`${managePath}\` is for people and their programs: everything besides sending readings.`,
+      description: `${device.info.description} The management API below \`${managePath}\` is for people and their programs: everything except sending readings.`,
     },
     tags: [...device.tags, ...manage.tags],
     paths: { ...device.paths, ...manage.paths },

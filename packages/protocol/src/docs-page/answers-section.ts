@@ -14,8 +14,8 @@ export function answersSection(document: OpenApiDocument): Section {
   });
   const noAnswer = [
     html`No answer`,
-    html`The connection failed, or the answer was lost on the way.`,
-    html`Keep the readings and retry with exponential backoff. Send the same timestamps again: what had arrived is counted as a duplicate.`,
+    html`The connection failed, or the answer was lost.`,
+    html`Keep the readings and retry with exponential backoff. Send the same timestamps again: readings that had already arrived are counted as duplicates.`,
   ];
   return {
     id: "answers",

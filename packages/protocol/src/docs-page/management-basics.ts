@@ -16,12 +16,12 @@ const parts = [
   { id: "management-keys", title: "Keys for programs", body: keys() },
   { id: "management-problems", title: "Problems", body: problems() },
   { id: "management-pages", title: "Pages", body: pages() },
-  { id: "management-versions", title: "Two people, one thing", body: versions() },
+  { id: "management-versions", title: "Concurrent edits", body: versions() },
 ];
 
 /** What all operations of the management API have in common, so that none has to say it. */
 export const managementBasics: Omit<Section, "id" | "title"> = {
-  body: html`<p>Everything besides sending readings, for people and their programs, below <code>${managePath}</code>. Bodies and answers are JSON with names in <code>snake_case</code>; things are named by UUID; times are ISO 8601 in UTC. What belongs to an account has the account in its path.</p>
+  body: html`<p>Everything except sending readings, for people and their programs, is below <code>${managePath}</code>. Bodies and answers are JSON with names in <code>snake_case</code>; objects are identified by UUID; times are ISO 8601 in UTC. Everything that belongs to an account has the account in its path.</p>
 ${parts.map(
   ({ id, title, body }) => html`<h3 id="${id}"><a href="#${id}">${title}</a></h3>
 ${body}`,
@@ -30,12 +30,12 @@ ${body}`,
 };
 
 function signIn(): Html {
-  return html`<p><code>POST ${managePath}/session</code> with e-mail and password sets a cookie that the browser sends along from then on. A person has a role in each account they are a member of: ${codeList(roles)}, each of which may do what those before it may. What changes something is taken from the server’s own pages only; a request that another site’s page makes is refused. Operations that show or hand out secrets want a password or code that is at most ${proofAgeMaxMinutes} minutes old and answer <code>proof_needed</code> otherwise; <a href="#operation-giveProof"><code>POST ${managePath}/session/proof</code></a> takes one.</p>
+  return html`<p><code>POST ${managePath}/session</code> with email and password sets a cookie that the browser sends with later requests. A person has a role in each account they are a member of: ${codeList(roles)}, each of which can do everything the roles before it can. Changes are accepted only from the server’s own pages; requests from pages of other sites are refused. Operations that show or hand out secrets want a password or code that is at most ${proofAgeMaxMinutes} minutes old and answer <code>proof_needed</code> otherwise; <a href="#operation-giveProof"><code>POST ${managePath}/session/proof</code></a> takes one.</p>
 `;
 }
 
 function keys(): Html {
-  return html`<p>A program sends an API key, which an owner makes for one account. It does what its scopes allow, at most what an editor may: ${codeList(scopes)}.</p>
+  return html`<p>A program sends an API key, which an owner creates for one account. Its scopes decide what it can do, which is at most what an editor can do: ${codeList(scopes)}.</p>
 ${codeBlock(
   "The devices of an account",
   [
@@ -46,7 +46,7 @@ ${codeBlock(
 }
 
 function problems(): Html {
-  return html`<p>Every error is a problem as RFC 9457 has it, sent as <code>${problemMediaType}</code>. Decide on <code>status</code> and <code>code</code>; <code>detail</code> is for people and may change. Where fields are wrong, <code>errors</code> names them all: those of the body by their path in it, those of the URL as in <code>query.limit</code> and <code>path.device</code>.</p>
+  return html`<p>Every error is a problem as defined by RFC 9457, sent as <code>${problemMediaType}</code>. Decide on <code>status</code> and <code>code</code>; <code>detail</code> is for people and may change. Where fields are wrong, <code>errors</code> names them all: those of the body by their path in it, those of the URL as in <code>query.limit</code> and <code>path.device</code>.</p>
 ${jsonBlock({
   summary: "422: a body that is not valid",
   value: {
@@ -69,12 +69,12 @@ ${table(
 }
 
 function pages(): Html {
-  return html`<p>A list answers with <code>items</code> and <code>next</code>. Give <code>next</code> as <code>cursor</code> with the same other parameters to get the page after it; on the last page it is null. A cursor is opaque. <code>limit</code> is at most ${pageMax.toLocaleString("en-US")}.</p>
+  return html`<p>A list answers with <code>items</code> and <code>next</code>. To get the next page, send <code>next</code> as <code>cursor</code> with the other parameters unchanged; on the last page it is null. A cursor is opaque. <code>limit</code> is at most ${pageMax.toLocaleString("en-US")}.</p>
 `;
 }
 
 function versions(): Html {
-  return html`<p>What two people may edit at once comes with an <code>ETag</code>. Send it back as <code>If-Match</code> with the change: when somebody was quicker, the answer is 412 and nothing is overwritten. Where an operation cannot do without, a change that lacks it is answered with 428.</p>
+  return html`<p>Anything that two people may edit at once has an <code>ETag</code>. Send it back as <code>If-Match</code> with the change: if someone else was faster, the answer is 412 and nothing is overwritten. Operations that require it answer 428 without it.</p>
 `;
 }
 

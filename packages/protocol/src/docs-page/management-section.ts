@@ -25,7 +25,7 @@ export function managementSections(document: OpenApiDocument): Section[] {
     {
       id: "management-operations",
       title: "Management operations",
-      body: html`<p>All paths are below <code>${managePath}</code>. The word on the right is the role that is needed at least. Open an operation to see what it takes and answers.</p>
+      body: html`<p>All paths are below <code>${managePath}</code>. The word on the right is the least role that is required. Open an operation to see its parameters and answers.</p>
 ${groups.map(
   ({ id, title, operations }) => html`<h3 id="${id}"><a href="#${id}">${title}</a></h3>
 ${operations.map((each) => operationDetails(document, each))}`,
@@ -62,7 +62,7 @@ function formsSection(document: OpenApiDocument, managed: readonly ManagedOperat
   return {
     id: "management-forms",
     title: "Management forms",
-    body: html`<p>What operations take and answer with, by name. A form whose name ends in <code>Input</code> is what may be sent where defaults can be left out.</p>
+    body: html`<p>The objects that operations accept and return, by name. A form with a name that ends in <code>Input</code> is for sending, where fields with defaults can be left out.</p>
 ${names.map((name) => formDetails(document, name, answered.has(name) ? "answered" : "sent"))}`,
   };
 }

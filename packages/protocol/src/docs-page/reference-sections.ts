@@ -22,7 +22,7 @@ export function limitsSection(document: OpenApiDocument): Section {
     id: "limits",
     title: "Limits",
     body: html`${table("Limits of this server", ["What", "Limit", "Past it"], rows)}
-<p>The minute starts with the first request of a source and lasts 60 seconds. Every answer says how much is left in <code>X-RateLimit-Remaining</code>; a 429 adds <code>Retry-After</code> and <code>X-RateLimit-Reset</code>. Sending readings in bulk is the cheapest way to stay far below.</p>
+<p>The minute starts with the first request of a source and lasts 60 seconds. Every answer says how much is left in <code>X-RateLimit-Remaining</code>; a 429 adds <code>Retry-After</code> and <code>X-RateLimit-Reset</code>. The easiest way to stay below the limit is to send readings in bulk.</p>
 `,
   };
 }

@@ -35,7 +35,7 @@ ${table(
   {
     id: "duplicates",
     title: "Duplicates: sending again is safe",
-    body: html`<p>When in doubt, send again. A repeat is recognised, counted in <code>duplicates</code>, and treated as success. If everything is a repeat, the answer is still 202, with <code>accepted</code> 0. A duplicate never appears in <code>rejected</code>.</p>
+    body: html`<p>When in doubt, send again. Repeated readings are recognized, counted in <code>duplicates</code>, and treated as success. If everything is a repeat, the answer is still 202, with <code>accepted</code> 0. A duplicate never appears in <code>rejected</code>.</p>
 <ul>
 <li><strong>With a timestamp</strong>, a repeat is the same sensor, the same value and the same timestamp as sent. It is recognised for 24 hours. Readings with different timestamps are never duplicates of each other, however equal their values.</li>
 <li><strong>Without a timestamp</strong>, a repeat is the same value for the same sensor within 60 seconds of the accepted one. A steady sensor that sends every 10 seconds without timestamps therefore keeps one reading a minute.</li>

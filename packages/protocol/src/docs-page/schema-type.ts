@@ -50,7 +50,7 @@ function simpleType(name: string, schema: JsonSchema): Html {
 const formatNames: Readonly<Record<string, string>> = {
   uuid: "UUID",
   "date-time": "time, ISO 8601",
-  email: "e-mail address",
+  email: "email address",
   uri: "URL",
 };
 

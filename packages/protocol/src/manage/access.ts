@@ -7,7 +7,7 @@ export function isAtLeast(role: Role, needed: Role): boolean {
 }
 
 /**
- * Who may call a route: everybody, everybody who is signed in, the operator of the server, or members of the account in
+ * Who may call a route: everybody, everyone who is signed in, the operator of the server, or members of the account in
  * the path from a role on. Routes of an account have `{account}` in their path, and only they need a role. The operator
  * is whoever runs commands on the server's own machine, and may do all that owners may.
  */

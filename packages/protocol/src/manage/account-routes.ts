@@ -12,7 +12,7 @@ const account = z
   .object({
     uuid: z.uuid(),
     name: z.string(),
-    role: role.describe("What the caller is in the account."),
+    role: role.describe("The caller's role in the account."),
     created_at: z.string(),
   })
   .meta({ id: "Account" });
@@ -24,7 +24,7 @@ const member = z
     email_verified: z
       .boolean()
       .describe(
-        "Whether a link that was mailed to the address has been used. If not, the address may be anybody's.",
+        "Whether a link mailed to the address was opened. If not, the address may not belong to the person.",
       ),
     name: z.string(),
     role,
@@ -78,10 +78,10 @@ export const accountRoutes = defineRoutes("Accounts and members", {
   requireSecondFactor: {
     method: "PUT",
     path: "/accounts/{account}/second-factor",
-    summary: "Require two-step sign-in of the members, or not any more",
+    summary: "Require two-step sign-in for members, or stop requiring it",
     description:
-      "Members who have not set it up can do nothing in the account until they have (`second_factor_needed`), from their next " +
-      "request on. The caller must have it to turn it on. API keys are not affected.",
+      "From their next request on, members who have not set it up can do nothing else in the account " +
+      "(`second_factor_needed`). The caller must have set it up to require it. API keys are not affected.",
     access: "owner",
     scope: null,
     proof: true,
@@ -93,7 +93,8 @@ export const accountRoutes = defineRoutes("Accounts and members", {
     method: "POST",
     path: "/accounts/{account}/leave",
     summary: "Leave an account",
-    description: "The last owner cannot leave. API keys you have made stay: they belong to the account.",
+    description:
+      "The last owner cannot leave. API keys you created stay, because they belong to the account.",
     access: "viewer",
     scope: null,
     params: accountParams,
@@ -103,7 +104,7 @@ export const accountRoutes = defineRoutes("Accounts and members", {
     method: "GET",
     path: "/accounts/{account}/members",
     summary: "List the members of an account",
-    description: "In the order of their e-mail addresses.",
+    description: "Sorted by email address.",
     access: "viewer",
     scope: "account:read",
     params: accountParams,
@@ -114,7 +115,7 @@ export const accountRoutes = defineRoutes("Accounts and members", {
     method: "PATCH",
     path: "/accounts/{account}/members/{member}",
     summary: "Change the role of a member",
-    description: "In force with the member's next request. The last owner stays an owner.",
+    description: "Takes effect with the member's next request. The role of the last owner cannot be changed.",
     access: "owner",
     scope: null,
     proof: true,
@@ -126,7 +127,7 @@ export const accountRoutes = defineRoutes("Accounts and members", {
     method: "DELETE",
     path: "/accounts/{account}/members/{member}",
     summary: "Remove a member",
-    description: "In force with the member's next request. The last owner cannot be removed.",
+    description: "Takes effect with the member's next request. The last owner cannot be removed.",
     access: "owner",
     scope: null,
     proof: true,

@@ -12,8 +12,8 @@ import { defineRoutes } from "./route.ts";
 const count = z.number().int();
 
 const findingReason = z.enum([...dropReasonNames, "dropped_duplicate"]);
-const identifier = z.string().nullable().describe("What the request called a sensor that there was not.");
-const suggestions = z.array(z.string()).describe("Slugs of the device that may have been meant.");
+const identifier = z.string().nullable().describe("The identifier in the request, which matched no sensor.");
+const suggestions = z.array(z.string()).describe("Similar slugs of the device.");
 
 const sensor = z.object({ uuid: z.string(), slug: z.string(), name: z.string() });
 const namedSensor = sensor.nullable();
@@ -22,7 +22,7 @@ const chainNode = z.object({
   id: z.string(),
   type: z.string().nullable(),
   name: z.string().nullable(),
-  title: z.string().describe("Its name, else what its type is called."),
+  title: z.string().describe("Its name, or the name of its type."),
 });
 
 /** Where a reading was lost. */
@@ -31,25 +31,21 @@ const unsavedEnd = {
     .enum(unsavedFates)
     .describe("`ended`: it left a node by an output without a wire. `dead`: it failed and is a dead letter."),
   chain: chainVersion.nullable().describe("Null where it was removed since."),
-  node: chainNode.nullable().describe("Null where the chain itself could not run."),
-  output: z.string().nullable().describe("By which it left the node; null where it failed."),
+  node: chainNode.nullable().describe("Null if the chain itself could not run."),
+  output: z.string().nullable().describe("The output by which it left the node; null if it failed."),
 };
 
 const unsaved = z
   .object({
     not_saved: count.describe(
-      "Readings that left their chain by an output without a wire, and that nothing had saved. Readings that a chain ends on purpose, with a stop or a deadband, are not counted.",
+      "Readings that left their chain unsaved by an output without a wire. Readings that a chain ends on purpose, with a stop or a deadband, are not counted.",
     ),
     failed: count.describe("Readings that failed in their chain. They are dead letters."),
     first: z
       .object({
         ...unsavedEnd,
-        sensor: namedSensor.describe(
-          "Null where the reading is not kept any more, or its sensor was removed.",
-        ),
-        value: ofReadings(
-          z.number().nullable().describe("As it was sent; null where it is not kept any more."),
-        ),
+        sensor: namedSensor.describe("Null if the reading is no longer kept or its sensor was removed."),
+        value: ofReadings(z.number().nullable().describe("As it was sent; null if it is no longer kept.")),
       })
       .describe("The first of these readings, and where it ended."),
   })
@@ -60,14 +56,14 @@ const unsavedPlace = z
     cause: z
       .enum(["not_saved", "too_expensive"])
       .describe(
-        "`not_saved`: readings left the node by an output without a wire. `too_expensive`: they took more processing time than a reading may take, most of it at the node, and are dead letters.",
+        "`not_saved`: readings left the node by an output without a wire. `too_expensive`: they exceeded the processing time allowed for a reading, mostly at this node, and became dead letters.",
       ),
     chain: unsavedEnd.chain,
     node: unsavedEnd.node,
     output: z
       .string()
       .nullable()
-      .describe("By which they left the node; null where they were too expensive."),
+      .describe("The output by which they left the node; null if they were too expensive."),
     devices: count.describe("Devices whose readings ended there. Counting stops at 5,000."),
     last: z
       .object({
@@ -92,32 +88,30 @@ const deviceRequest = z
       .string()
       .nullable()
       .describe(
-        "The code of the refusal; null where there is none. `device_disabled` where the device was disabled, which it is not told.",
+        "The code of the refusal; null if there is none. `device_disabled` if the device was disabled; the device itself is not told this.",
       ),
     accepted: count,
     duplicates: count,
     rejected: rejectedCounts,
     duration_ms: z.number(),
-    body_bytes: count.nullable().describe("Null where the body was not read."),
+    body_bytes: count.nullable().describe("Null if the body was not read."),
     clock_offset_ms: z
       .number()
       .nullable()
-      .describe("How far the device's clock was behind the server's, where it sent its own in `Date`."),
-    explanation: explanation.nullable().describe("Why it was refused; null where it was not."),
+      .describe("How far the device's clock was behind the server's clock, if it sent a `Date` header."),
+    explanation: explanation.nullable().describe("Why it was refused; null if it was not refused."),
     first_problem: z
       .object({ field: z.string(), message: z.string() })
       .nullable()
-      .describe("The first thing that was wrong with the body; null where it was well-formed."),
+      .describe("The first problem with the body; null if it was well-formed."),
     first_finding: z
       .object({ reason: findingReason, identifier, suggestions, explanation })
       .nullable()
-      .describe(
-        "The first reading that was rejected, else the first duplicate; null where all were accepted.",
-      ),
+      .describe("The first rejected reading, or else the first duplicate; null if all were accepted."),
     unsaved: unsaved
       .nullable()
       .describe(
-        "Accepted readings that were lost. Null where there are none, and until the readings are processed, which is a moment after the answer.",
+        "Accepted readings that were not saved. Null if there are none, and until the readings are processed, shortly after the answer.",
       ),
   })
   .meta({ id: "DeviceRequest" });
@@ -125,40 +119,42 @@ export type DeviceRequest = z.infer<typeof deviceRequest>;
 
 const finding = z
   .object({
-    position: count.describe("Its place in the request's `data`, from 0."),
+    position: count.describe("Its index in the request's `data`, from 0."),
     reason: findingReason,
     sensor: namedSensor.describe(
-      "The one it was for; null where it matched none, or that was removed since.",
+      "The sensor it was for; null if it matched none or the sensor has since been removed.",
     ),
     identifier,
     value: ofReadings(z.number().nullable()),
     timestamp: z.string().nullable().describe("The time the device sent, in UTC."),
     explanation,
     suggestions,
-    matched_at: time.nullable().describe("Of a duplicate: when the reading that it repeats arrived."),
-    until: time.nullable().describe("Of a duplicate: until when a repeat is recognised."),
+    matched_at: time.nullable().describe("For a duplicate: when the original reading arrived."),
+    until: time.nullable().describe("For a duplicate: until when repeats are recognized."),
     ahead_ms: z
       .number()
       .nullable()
-      .describe("Of a future timestamp: how far ahead of the arrival it still was after correction."),
+      .describe("For a future timestamp: how far ahead of the arrival it was after correction."),
   })
   .meta({ id: "ReadingFinding" });
 
 const fate = z
   .object({
-    first: count.describe("The first of them among the accepted readings of the request, from 0."),
-    readings: count.describe("How many there are that follow on each other."),
+    first: count.describe(
+      "Index of the first of these readings among the accepted readings of the request, from 0.",
+    ),
+    readings: count.describe("How many consecutive readings this covers."),
     position: count
       .nullable()
-      .describe("The place of the first in the request's `data`; null where too many were not accepted."),
+      .describe("Index of the first in the request's `data`; null if too many readings were not accepted."),
     fate: z.enum(fates),
     chain: chainVersion
       .nullable()
       .describe(
         "Where they ended, or the chain of the sensor by which they were saved. Null where the sensor or the chain was removed since, and of saved ones where `chains` has not exactly one.",
       ),
-    node: chainNode.nullable().describe("Where they ended; null where the chain itself could not run."),
-    output: z.string().nullable().describe("By which they would have left the node."),
+    node: chainNode.nullable().describe("The node where they ended; null if the chain itself could not run."),
+    output: z.string().nullable().describe("The output by which they would have left the node."),
     on_purpose: z
       .boolean()
       .nullable()
@@ -168,43 +164,47 @@ const fate = z
     errors: z
       .array(
         z.object({
-          reason: ofReadings(z.string().describe("What went wrong, in words.")),
+          reason: ofReadings(z.string().describe("What went wrong, as text.")),
           readings: count,
           dead_letter: recordId.describe("That of the last of them."),
         }),
       )
       .describe(
-        "Of dead ones, why, each reason once, by their dead letters; empty where these were replayed or discarded since.",
+        "For dead readings, the reasons from their dead letters, each once; empty if these have since been replayed or discarded.",
       ),
   })
   .meta({ id: "ReadingFate" });
 
 const receipt = z
   .object({
-    state: z.enum(receiptStates).describe("Unknown is what lies so far back that it is no longer kept."),
+    state: z.enum(receiptStates).describe("`unknown`: so long ago that it is no longer kept."),
     counts: z
       .object({
         queued: count,
         saved: count,
-        already_stored: count.describe("Not saved again, because the same time and value was stored before."),
+        already_stored: count.describe(
+          "Not saved again, because the same time and value were already stored.",
+        ),
         ended: count.describe("Ended by their chain without being saved."),
-        dead: count.describe("Failed in their chain; they are dead letters, and may be saved besides."),
+        dead: count.describe(
+          "Failed in their chain and became dead letters; they may have been saved as well.",
+        ),
       })
       .nullable()
-      .describe("Of the accepted readings; null where it is not known any more."),
+      .describe("For the accepted readings; null if no longer known."),
     chains: z
       .array(chainVersion)
       .describe(
-        "The rule chains that the readings went into. On the batch endpoint those of all sensors that the device had sent for by then; empty where that is not known.",
+        "The rule chains that the readings went into. On the batch endpoint, the chains of all sensors the device had sent readings for; empty if not known.",
       ),
     fates: z.array(fate),
-    fates_complete: z.boolean().describe("False where there are more runs than are shown."),
+    fates_complete: z.boolean().describe("False if there are more runs than are shown."),
     sent: ofReadings(
       z
         .array(z.object({ sensor: namedSensor, value: z.number(), at: time }))
         .nullable()
         .describe(
-          "The accepted readings as they were sent, in order, the first 1,000. Null where they are not kept any more: the queue keeps readings as long as it recognises their repeats.",
+          "The accepted readings as they were sent, in order, the first 1,000. Null if they are no longer kept: the queue keeps readings for as long as it recognizes repeats.",
         ),
     ),
     saved: ofReadings(
@@ -221,15 +221,15 @@ const receipt = z
 const requestDetails = deviceRequest
   .extend({
     sensor: namedSensor.describe(
-      "The one that the URL named; null where it named none, or that was removed since.",
+      "The sensor in the URL; null if the URL named none or the sensor has since been removed.",
     ),
     problems: z
       .record(z.string(), z.array(z.string()))
-      .describe("What was wrong with the body, by field; empty where it was well-formed."),
+      .describe("Problems with the body, by field; empty if it was well-formed."),
     findings: z
       .array(finding)
-      .describe("The readings that were not accepted, up to a limit; the counts are of all."),
-    readings: receipt.describe("What became of the accepted ones."),
+      .describe("The readings that were not accepted, up to a limit; the counts cover all of them."),
+    readings: receipt.describe("What happened to the accepted readings."),
   })
   .meta({ id: "DeviceRequestDetails" });
 
@@ -237,13 +237,13 @@ const only = z
   .enum(["troubled"])
   .optional()
   .describe(
-    "`troubled`: only requests in which not everything was accepted, or of which accepted readings were lost.",
+    "`troubled`: only requests with readings that were not accepted, or accepted readings that were not saved.",
   );
 const reason = z
   .enum([...requestReasons, ...outcomeReasons])
   .optional()
   .describe(
-    "Only requests of which something was not accepted for this: readings that were dropped for it, or the request as a whole. `not_saved` and `failed`: only requests of which accepted readings were lost in this way.",
+    "Only requests with this problem: readings dropped for this reason, or the request refused as a whole. `not_saved` and `failed`: only requests with accepted readings that were lost this way.",
   );
 const listing = { access: "viewer", scope: "devices:read" } as const;
 
@@ -251,7 +251,7 @@ export const activityRoutes = defineRoutes("Activity", {
   listDeviceRequests: {
     method: "GET",
     path: "/accounts/{account}/devices/{device}/activity",
-    summary: "List the last requests of a device, the newest first",
+    summary: "List the latest requests of a device, newest first",
     ...listing,
     params: deviceParams,
     query: pageQuery.extend({ only, reason }),
@@ -260,7 +260,7 @@ export const activityRoutes = defineRoutes("Activity", {
   listRequests: {
     method: "GET",
     path: "/accounts/{account}/activity",
-    summary: "List the last requests of all devices, the newest first",
+    summary: "List the latest requests of all devices, newest first",
     ...listing,
     params: accountParams,
     query: pageQuery.extend({ only, reason, device: z.uuid().optional() }),
@@ -269,7 +269,7 @@ export const activityRoutes = defineRoutes("Activity", {
   listUnsavedReadings: {
     method: "GET",
     path: "/accounts/{account}/unsaved-readings",
-    summary: "List where readings left their chains unsaved in the last 24 hours, the last first",
+    summary: "List where readings left their chains unsaved in the last 24 hours, latest first",
     description:
       "An item for each output without a wire, and for each node that takes too much processing time. Readings that a chain ends on purpose, with a stop or a deadband, are left out, and so is a chain that was published since, until it loses another reading. Readings that failed for other reasons are dead letters only.",
     ...listing,
@@ -279,9 +279,9 @@ export const activityRoutes = defineRoutes("Activity", {
   showRequest: {
     method: "GET",
     path: "/accounts/{account}/requests/{id}",
-    summary: "Show a request of a device, and what became of its readings",
+    summary: "Show a request of a device, and what happened to its readings",
     description:
-      "The `X-Request-Id` of an answer to a device is the receipt of its readings. Of each device the last requests are kept.",
+      "The `X-Request-Id` of an answer to a device is the receipt for its readings. The latest requests of each device are kept.",
     ...listing,
     params: accountParams.extend({ id: z.string().max(100).describe("An X-Request-Id.") }),
     answer: requestDetails,

@@ -19,14 +19,14 @@ const severity = z.enum(severities);
 const alarm = z
   .object({
     id: z.number().int(),
-    state: z.enum(alarmStates).describe("Acknowledged: somebody has seen it, and it is still active."),
+    state: z.enum(alarmStates).describe("`acknowledged`: someone has seen it, and it is still active."),
     severity,
     name: z.string(),
     message: ofReadings(z.string()),
     cause: z
       .enum(alarmCauses)
       .describe(
-        "What raised it: a rule chain, or that the device is silent. Then sensor, chain and node are null.",
+        "What raised it: a rule chain or a silent device. For a silent device, sensor, chain and node are null.",
       ),
     ...recordOrigin,
     node: z.string().nullable().describe("The node that raised it."),
@@ -34,21 +34,21 @@ const alarm = z
     raised_value: ofReadings(z.number()),
     last_at: z
       .string()
-      .describe("The last reading that found it active; of a silent device, when it last connected."),
+      .describe("When the last reading found it active; for a silent device, when it last connected."),
     last_value: ofReadings(z.number()),
-    readings: z.number().int().describe("How many readings found it active, the first included."),
+    readings: z.number().int().describe("How many readings found it active, including the first."),
     acknowledged_at: z.string().nullable(),
     acknowledged_by: z.string().nullable(),
     cleared_at: z.string().nullable(),
     cleared_by: z
       .string()
       .nullable()
-      .describe("Null where a chain cleared it, or the device was no longer silent."),
+      .describe("Null if a chain cleared it or the device was no longer silent."),
   })
   .meta({ id: "Alarm" });
 
 const changed = z.object({
-  changed: z.boolean().describe("False where it was so already."),
+  changed: z.boolean().describe("False if this was already the case."),
   alarm,
 });
 
@@ -57,13 +57,17 @@ export const alarmsAtOnceMax = 100;
 
 const several = z.strictObject({ ids: z.array(recordId).min(1).max(alarmsAtOnceMax) });
 const severalByName = several.extend({
-  by: z.string().max(200).optional().describe("Another name than the caller's, which the operator may give."),
+  by: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("A name other than the caller's, which only the operator can give."),
 });
 const severalChanged = z.object({
   changed: z.array(z.number().int()),
-  unchanged: z.array(z.number().int()).describe("Were so already."),
+  unchanged: z.array(z.number().int()).describe("Alarms that were already in this state."),
   unknown_ids: unknownIds,
-  alarms: z.array(alarm).describe("Those that are known, as they are now, in the order of the request."),
+  alarms: z.array(alarm).describe("The known ones in their current state, in the order of the request."),
 });
 
 const bySeverity = z.object({
@@ -75,7 +79,7 @@ const bySeverity = z.object({
 const alarmCounts = z
   .object({
     active: bySeverity.describe("Not cleared, whether acknowledged or not."),
-    unacknowledged: bySeverity.describe("Active ones that nobody has acknowledged."),
+    unacknowledged: bySeverity.describe("Active alarms that nobody has acknowledged."),
     newest_id: z
       .number()
       .int()
@@ -91,8 +95,8 @@ const deviceAlarms = z
   .object({
     device: z.string().describe("UUID."),
     active: z.number().int(),
-    unacknowledged: z.number().int().describe("Active ones that nobody has acknowledged."),
-    severity: severity.describe("The highest among the active ones."),
+    unacknowledged: z.number().int().describe("Active alarms that nobody has acknowledged."),
+    severity: severity.describe("The highest severity among the active alarms."),
   })
   .meta({ id: "DeviceAlarms" });
 
@@ -112,9 +116,9 @@ export const alarmRoutes = defineRoutes("Alarms", {
         .enum(alarmFilters)
         .default("all")
         .describe(
-          "active: not cleared, whether acknowledged or not. unacknowledged: those of them that nobody has seen.",
+          "`active`: not cleared, whether acknowledged or not. `unacknowledged`: active and not acknowledged.",
         ),
-      severity: severity.optional().describe("Only those of this severity."),
+      severity: severity.optional().describe("Only alarms of this severity."),
       from: z.string().max(40).optional().describe("Only alarms that were raised at this time or later."),
       to: z.string().max(40).optional().describe("Only alarms that were raised before this time."),
       ...recordFilter,
@@ -153,7 +157,7 @@ export const alarmRoutes = defineRoutes("Alarms", {
     method: "POST",
     path: `${path}/acknowledge`,
     summary: "Acknowledge an alarm",
-    description: "In the caller's name. The first who does it is kept.",
+    description: "Records the caller's name. An earlier acknowledgement is kept.",
     access: "editor",
     scope: "operations:write",
     params: recordParams,
@@ -163,7 +167,7 @@ export const alarmRoutes = defineRoutes("Alarms", {
     method: "POST",
     path: `${listPath}/acknowledge`,
     summary: "Acknowledge several alarms",
-    description: "In the caller's name. The first who does it is kept.",
+    description: "Records the caller's name. An earlier acknowledgement is kept.",
     access: "editor",
     scope: "operations:write",
     params: accountParams,
@@ -173,7 +177,7 @@ export const alarmRoutes = defineRoutes("Alarms", {
   unacknowledgeAlarms: {
     method: "POST",
     path: `${listPath}/unacknowledge`,
-    summary: "Take the acknowledgement of alarms back",
+    summary: "Remove the acknowledgement of alarms",
     description: "Undoes acknowledging. Cleared alarms stay unchanged.",
     access: "editor",
     scope: "operations:write",
@@ -185,7 +189,7 @@ export const alarmRoutes = defineRoutes("Alarms", {
     method: "POST",
     path: `${path}/clear`,
     summary: "Clear alarms manually",
-    description: "In the caller's name. The next reading that is a reason for it raises a new one.",
+    description: "Records the caller's name. If the cause remains, the next reading raises a new alarm.",
     access: "editor",
     scope: "operations:write",
     params: recordParams,
@@ -194,8 +198,8 @@ export const alarmRoutes = defineRoutes("Alarms", {
   clearAlarms: {
     method: "POST",
     path: `${listPath}/clear`,
-    summary: "Clear several alarms by hand",
-    description: "In the caller's name. The next reading that is a reason for one raises a new one.",
+    summary: "Clear several alarms manually",
+    description: "Records the caller's name. If the cause remains, the next reading raises a new alarm.",
     access: "editor",
     scope: "operations:write",
     params: accountParams,

@@ -12,15 +12,15 @@ const apiKey = z
     name: z.string(),
     start: z.string().describe("The first characters of the key, to tell keys apart."),
     scopes: z.array(scope),
-    created_by: z.string().describe("E-mail of the person who made it."),
+    created_by: z.string().describe("Email of the person who created it."),
     created_at: z.string(),
     expires_at: z.string().nullable(),
-    last_used_at: z.string().nullable().describe("To the minute; null when it was never used."),
+    last_used_at: z.string().nullable().describe("To the minute; null if it was never used."),
   })
   .meta({ id: "ApiKey" });
 
 const issuedApiKey = apiKey
-  .extend({ key: z.string().describe("The key itself. It is shown this once and cannot be shown again.") })
+  .extend({ key: z.string().describe("The key itself. It is shown only once.") })
   .meta({ id: "IssuedApiKey" });
 
 const newApiKey = z.strictObject({
@@ -38,7 +38,7 @@ export const apiKeyRoutes = defineRoutes("API keys", {
     method: "GET",
     path: "/accounts/{account}/api-keys",
     summary: "List API keys",
-    description: "Without the keys themselves. The oldest first; expired ones stay until they are revoked.",
+    description: "Without the keys themselves, oldest first. Expired keys stay until they are revoked.",
     access: "owner",
     scope: null,
     params: accountParams,
@@ -49,7 +49,7 @@ export const apiKeyRoutes = defineRoutes("API keys", {
     method: "POST",
     path: "/accounts/{account}/api-keys",
     summary: "Create an API key",
-    description: "The answer has the key, this once. An account can have at most 100.",
+    description: "The answer contains the key, only this once. An account can have at most 100 keys.",
     access: "owner",
     scope: null,
     proof: true,
@@ -62,7 +62,7 @@ export const apiKeyRoutes = defineRoutes("API keys", {
     method: "DELETE",
     path: "/accounts/{account}/api-keys/{key}",
     summary: "Revoke an API key",
-    description: "No request that comes after the answer is let through with it.",
+    description: "After the answer, requests with this key are refused.",
     access: "owner",
     scope: null,
     params: accountParams.extend({ key: z.uuid() }),

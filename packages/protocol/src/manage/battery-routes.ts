@@ -32,8 +32,8 @@ export const batteryRoutes = defineRoutes("Readings", {
     ...{ method: "GET", path: `${ofDevice}/exports/battery`, ...readable },
     summary: "Export the battery levels of a device as a file",
     description:
-      "The oldest first, as CSV with a header row (`device`, `at`, `volts`) or as NDJSON, one object a line. The file is " +
-      `written while it is sent. ${kept}`,
+      "Oldest first, as CSV with a header row (`device`, `at`, `volts`) or as NDJSON, one object per line. " +
+      `The file is written while it is sent. ${kept}`,
     params: deviceParams,
     query: readingRange.extend({ format: z.enum(batteryExportFormats).default("csv") }),
     answer: { stream: ["text/csv", "application/x-ndjson"] },

@@ -10,25 +10,22 @@ const applicable = z
   .object({
     uuid: z.string(),
     name: z.string(),
-    through: level.describe("Why it applies: the nearest level that has a chain of its own."),
+    through: level.describe("Why it applies: the nearest level with its own chain."),
   })
   .meta({ id: "ApplicableChain" });
 
 const assignment = z
   .object({
-    level: level.describe("What has the chain as its own; `default` is the account."),
+    level: level.describe("What the chain is assigned to; `default` is the account."),
     name: z.string(),
-    uuid: z.string().nullable().describe("Null for a group, which is known by its name."),
-    device: z
-      .object({ uuid: z.string(), name: z.string() })
-      .nullable()
-      .describe("Of a sensor: the device it belongs to."),
+    uuid: z.string().nullable().describe("Null for a group, which is identified by its name."),
+    device: z.object({ uuid: z.string(), name: z.string() }).nullable().describe("For a sensor: its device."),
   })
   .meta({ id: "ChainAssignment" });
 
 const named = z.string().min(1).max(200);
 const target = {
-  sensor: named.optional().describe("UUID of the sensor or, beside its device, its slug."),
+  sensor: named.optional().describe("UUID of the sensor or, together with its device, its slug."),
   device: named.optional().describe("UUID of the device."),
   group: named.optional().describe("Name of the group."),
 };
@@ -36,7 +33,7 @@ const target = {
 function namesOne({ sensor, device, group }: Readonly<Record<string, unknown>>): boolean {
   return group === undefined || (sensor ?? device) === undefined;
 }
-const oneOnly = "Name one of sensor, device and group.";
+const oneOnly = "Give only one of sensor, device and group.";
 
 const path = "/accounts/{account}/chain-assignments";
 
@@ -44,8 +41,8 @@ export const chainAssignmentRoutes = defineRoutes("Rule chains", {
   showApplicableChain: {
     method: "GET",
     path,
-    summary: "Tell which chain applies, and why",
-    description: "To a sensor, a device, a group or, where none is named, to the account by default.",
+    summary: "Show which chain applies, and why",
+    description: "To a sensor, a device, a group or, if none is given, to the account by default.",
     access: "viewer",
     scope: "chains:read",
     params: accountParams,
@@ -57,7 +54,7 @@ export const chainAssignmentRoutes = defineRoutes("Rule chains", {
     path,
     summary: "Assign a chain",
     description:
-      "To a sensor, a device, a group or, where none is named, to the account as its default. When this is answered, new readings go through it.",
+      "To a sensor, a device, a group or, if none is given, to the account as its default. Once this is answered, new readings go through the chain.",
     access: "editor",
     scope: "chains:write",
     params: accountParams,
@@ -67,8 +64,8 @@ export const chainAssignmentRoutes = defineRoutes("Rule chains", {
   unassignChain: {
     method: "DELETE",
     path,
-    summary: "Leave a sensor, device or group without a chain of its own",
-    description: "Answers with the chain that applies then.",
+    summary: "Remove the chain assigned to a sensor, device or group",
+    description: "Returns the chain that applies afterwards.",
     access: "editor",
     scope: "chains:write",
     params: accountParams,
@@ -82,7 +79,7 @@ export const chainAssignmentRoutes = defineRoutes("Rule chains", {
     path: "/accounts/{account}/chains/{chain}/assignments",
     summary: "List what a chain is assigned to",
     description:
-      "The account where it is its default, then groups, devices and sensors, each in the order they were made. How many there are of each stands in the chain's `use`.",
+      "The account if it is the default, then groups, devices and sensors, each in order of creation. The chain's `use` has the count of each.",
     access: "viewer",
     scope: "chains:read",
     params: chainParams,

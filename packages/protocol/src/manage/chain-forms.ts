@@ -10,8 +10,8 @@ const id = z
 const chainNode = z
   .strictObject({
     id: id.describe("Unique within the chain; wires refer to it."),
-    type: id.describe("Which kind of node it is, as GET /node-types lists them."),
-    version: z.number().int().min(1).default(1).describe("Of the kind's configuration."),
+    type: id.describe("The node type, as listed by GET /node-types."),
+    version: z.number().int().min(1).default(1).describe("Version of the node type's configuration."),
     name: z.string().max(100).default(""),
     config: z.record(z.string(), z.unknown()).default({}),
     position: z.strictObject({ x: z.number(), y: z.number() }).default({ x: 0, y: 0 }),
@@ -34,20 +34,20 @@ export const chainBodyBytesMax = 2 * 1024 * 1024;
 const problemCode = z
   .enum(problemCodes)
   .describe(
-    "`no_save_reachable`: readings are accepted and nothing stores them. `unsaved_readings`: those that leave the node by one of its outputs are not saved. `alarm_never_cleared`: the chain raises an alarm and does not clear it. `example_address`, `missing_secret` and `no_mail_server`: what a node sends cannot be delivered. `invalid`: the chain cannot run as it is.",
+    "`no_save_reachable`: readings are accepted and nothing stores them. `unsaved_readings`: readings that leave the node by one of its outputs are not saved. `alarm_never_cleared`: the chain raises an alarm and does not clear it. `example_address`, `missing_secret` and `no_mail_server`: what a node sends cannot be delivered. `invalid`: the chain cannot run as it is.",
   );
 
 export const chainWarning = z
   .object({ code: problemCode, message: z.string() })
-  .describe("What is worth knowing of a chain.")
+  .describe("Something worth knowing about a chain.")
   .meta({ id: "ChainWarning" });
 
 export const chainProblem = z
   .object({
     severity: z.enum(problemSeverities).describe("An error keeps the chain from being published."),
     code: problemCode,
-    node: z.string().nullable().describe("Id of the node; null where it is the chain as a whole."),
-    field: z.string().nullable().describe("The setting of the node, as in cases.0.when."),
+    node: z.string().nullable().describe("Id of the node; null if it concerns the whole chain."),
+    field: z.string().nullable().describe("The setting of the node, such as cases.0.when."),
     message: z.string(),
   })
   .meta({ id: "ChainProblem" });
@@ -79,7 +79,7 @@ const chainUse = z
     groups: z.number().int(),
     devices: z.number().int(),
     sensors: z.number().int(),
-    chains: z.array(z.string()).describe("Names of chains that hand readings on to it."),
+    chains: z.array(z.string()).describe("Names of chains that hand over readings to it."),
   })
   .meta({ id: "ChainUse" });
 
@@ -105,12 +105,12 @@ export const chain = z
       .object({ version: z.number().int(), published_at: z.string() })
       .nullable()
       .describe(
-        "The published version, which readings go through where the chain is in use; null while it was never published.",
+        "The published version, which readings go through if the chain is in use; null if it was never published.",
       ),
     draft: z.object({ revision: z.number().int(), updated_at: z.string() }).nullable(),
     versions: z.number().int().describe("How many versions are kept."),
     use: chainUse,
-    warnings: z.array(chainWarning).describe("What is legal in the published version and yet worth knowing."),
+    warnings: z.array(chainWarning).describe("Warnings about the published version."),
     readings: z
       .object({
         entered: z.number().int(),
@@ -118,7 +118,7 @@ export const chain = z
         dead: z.number().int().describe("Waiting as dead letters."),
         unsaved: z.number().int(),
       })
-      .describe("Since the chain was made; may be behind by about a second."),
+      .describe("Since the chain was created; may lag by about a second."),
     created_at: z.string(),
   })
   .meta({ id: "Chain" });

@@ -47,7 +47,7 @@ export const chainRoutes = defineRoutes("Rule chains", {
     path: "/accounts/{account}/chains",
     summary: "Create a chain",
     description:
-      "It begins with a draft: the definition given, else a chain that saves every reading. It applies to nothing before it is published and assigned.",
+      "It starts with a draft: the given definition, or else a chain that saves every reading. Publish and assign it to send readings through it.",
     access: "editor",
     scope: "chains:write",
     params: accountParams,
@@ -93,7 +93,7 @@ export const chainRoutes = defineRoutes("Rule chains", {
     method: "GET",
     path: `${path}/draft`,
     summary: "Show the draft of a chain",
-    description: "Its ETag is the revision of the draft, which the next change gives back as If-Match.",
+    description: "Its ETag is the revision of the draft. Send it as If-Match with the next change.",
     access: "viewer",
     scope: "chains:read",
     params: chainParams,
@@ -103,9 +103,9 @@ export const chainRoutes = defineRoutes("Rule chains", {
   saveDraft: {
     method: "PUT",
     path: `${path}/draft`,
-    summary: "Begin or replace the draft of a chain",
+    summary: "Create or replace the draft of a chain",
     description:
-      "Readings do not notice. Where there is a draft already, If-Match with its ETag is needed (428 without, 412 when somebody was quicker). Only the shape must be right: a draft may be kept while it is still wrong.",
+      "Readings are not affected. If there is already a draft, If-Match with its ETag is required (428 without it, 412 if someone else was faster). Only the structure must be valid: a draft with problems can be saved.",
     access: "editor",
     scope: "chains:write",
     params: chainParams,
@@ -128,7 +128,7 @@ export const chainRoutes = defineRoutes("Rule chains", {
   validateChain: {
     method: "POST",
     path: `${path}/validate`,
-    summary: "Tell what is wrong with a definition, or with the draft",
+    summary: "Check a definition or the draft for problems",
     description: "Nothing is saved.",
     access: "viewer",
     scope: "chains:read",

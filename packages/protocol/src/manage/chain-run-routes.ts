@@ -12,13 +12,15 @@ export const replayReadingsMax = 200_000;
 const replayHoursMax = 10 * 366 * 24;
 const metadataLengthMax = 4096;
 
-const time = z.string().max(40).describe("ISO 8601, UTC unless it says otherwise.");
+const time = z.string().max(40).describe("ISO 8601, in UTC unless it has an offset.");
 
 const sample = z
   .strictObject({
     value: z.number(),
-    at: time.optional().describe("ISO 8601. Left out: a minute after the sample before it, the first now."),
-    received_at: time.optional().describe("When it arrives; left out: at its own time."),
+    at: time
+      .optional()
+      .describe("ISO 8601. Default: one minute after the previous sample; the first is now."),
+    received_at: time.optional().describe("When it arrives. Default: at its own time."),
     metadata: z
       .record(z.string(), z.unknown())
       .refine((metadata) => JSON.stringify(metadata).length <= metadataLengthMax, {
@@ -30,10 +32,10 @@ const sample = z
   .meta({ id: "TrialSample" });
 
 const tested = {
-  definition: chainDefinition.optional().describe("What to try; nothing of it is kept."),
+  definition: chainDefinition.optional().describe("The definition to try; it is not saved."),
   version: whichVersion
     .optional()
-    .describe("Or one of the chain's own. Left out: its draft, else what is published."),
+    .describe("A version of the chain. Default: its draft, or else the published version."),
 };
 
 function namesOneVersion({ definition, version }: { definition?: unknown; version?: unknown }): boolean {
@@ -47,7 +49,7 @@ export const chainStep = z
   .object({
     node: z.string(),
     in: traced,
-    output: z.string().nullable().describe("Null where the reading was handed on to another chain."),
+    output: z.string().nullable().describe("Null if the reading was handed over to another chain."),
     out: traced.nullable(),
   })
   .meta({ id: "ChainStep" });
@@ -115,13 +117,13 @@ const activity = z
           readings: z.number().int(),
         }),
       )
-      .describe("Why readings are not saved, the most frequent first; together they make up `unsaved`."),
+      .describe("Why readings are not saved, most frequent first; they add up to `unsaved`."),
     nodes: z.array(
       z.object({
         node,
         type: z.string(),
         name: z.string(),
-        in: z.number().int().describe("Readings that entered it: as many as have left it, whichever way."),
+        in: z.number().int().describe("Readings that entered it, which is as many as have left it."),
         out: z.array(z.object({ output: z.string(), readings: z.number().int(), ended: z.number().int() })),
         failed: z.number().int(),
         ended: z.number().int(),
@@ -145,14 +147,14 @@ export const chainRunRoutes = defineRoutes("Rule chains", {
     path: `${path}/dry-run`,
     summary: "Run readings through a chain without saving or sending anything",
     description:
-      "Samples, the last stored readings of a sensor, or its last dead letters. State starts empty and is kept from reading to reading. For stored readings, API keys need `readings:read` too.",
+      "Samples, the last stored readings of a sensor, or its last dead letters. State starts empty and carries over from reading to reading. For stored readings, API keys also need `readings:read`.",
     access: "editor",
     scope: "chains:write",
     params: chainParams,
     body: z
       .strictObject({
         ...tested,
-        sensor: z.uuid().optional().describe("Whose readings they are."),
+        sensor: z.uuid().optional().describe("The sensor whose readings are run."),
         samples: z.array(sample).min(1).max(dryRunReadingsMax).optional(),
         last: z.number().int().min(1).max(dryRunReadingsMax).optional(),
         last_dead_letters: z.number().int().min(1).max(dryRunReadingsMax).optional(),
@@ -165,16 +167,14 @@ export const chainRunRoutes = defineRoutes("Rule chains", {
         { message: "Give one of samples, last and last_dead_letters.", path: ["samples"] },
       )
       .refine(({ samples, sensor }) => samples !== undefined || sensor !== undefined, {
-        message: "Say whose readings.",
+        message: "Give the sensor whose readings to run.",
         path: ["sensor"],
       }),
     bodyBytesMax: chainBodyBytesMax,
     takesChain: true,
     answer: z.object({
-      title: z.string().describe("What was tried."),
-      is_complete: z
-        .boolean()
-        .describe("False where trying or telling all readings would have been too much."),
+      title: z.string().describe("The definition that was run."),
+      is_complete: z.boolean().describe("False if running or listing all readings would have been too much."),
       readings: z.array(
         z.object({
           at: z.string(),
@@ -182,7 +182,9 @@ export const chainRunRoutes = defineRoutes("Rule chains", {
           metadata: z.unknown(),
           ...run.shape,
           steps: z.array(
-            chainStep.extend({ type: z.string().nullable().describe("Of the node; null in another chain.") }),
+            chainStep.extend({
+              type: z.string().nullable().describe("Of the node; null if it is in another chain."),
+            }),
           ),
         }),
       ),
@@ -192,7 +194,7 @@ export const chainRunRoutes = defineRoutes("Rule chains", {
     method: "POST",
     path: `${path}/replay`,
     summary: "Compare a definition with the published version on stored readings",
-    description: `Runs a sensor's readings of the last hours, or its dead letters of that time, through the published version (\`live\`) and through what is tested, without any effect. At most ${replayReadingsMax} readings are compared, the oldest first. API keys need \`readings:read\` too.`,
+    description: `Runs a sensor's readings of the last hours, or its dead letters of that time, through the published version (\`live\`) and through the tested definition, without saving or sending anything. At most ${replayReadingsMax} readings are compared, the oldest first. API keys need \`readings:read\` too.`,
     access: "editor",
     scope: "chains:write",
     params: chainParams,
@@ -209,7 +211,7 @@ export const chainRunRoutes = defineRoutes("Rule chains", {
     answer: z.object({
       readings: z.number().int(),
       readings_max: z.number().int(),
-      is_complete: z.boolean().describe("False where there were more readings than were compared."),
+      is_complete: z.boolean().describe("False if there were more readings than were compared."),
       until: z.string().nullable().describe("Time of the last reading that was compared."),
       live: totals,
       tested: totals,
@@ -231,9 +233,9 @@ export const chainRunRoutes = defineRoutes("Rule chains", {
   showChainActivity: {
     method: "GET",
     path: `${path}/activity`,
-    summary: "Tell what went through each node, and why readings are not saved",
+    summary: "Show how many readings passed each node, and why readings are not saved",
     description:
-      "Since the chain was made; of a node, since it was added to it. Counts may be behind by about a second.",
+      "Since the chain was created; for a node, since it was added. Counts may lag by about a second.",
     access: "viewer",
     scope: "chains:read",
     params: chainParams,

@@ -21,13 +21,13 @@ const published = z
     warnings: z.array(chainWarning),
     diff: chainDiff
       .nullable()
-      .describe("Against the version that was published before; null where there was none."),
+      .describe("Compared with the previously published version; null if there was none."),
   })
   .meta({ id: "PublishedChain" });
 
 const exportedChain = z
   .object({
-    format: z.literal("weir-chain", 'must be "weir-chain", as in a chain that Weir exported'),
+    format: z.literal("weir-chain", 'must be "weir-chain", as in a chain exported from Weir'),
     version: z.literal(1),
     name: z.string(),
     definition: chainDefinition,
@@ -54,7 +54,7 @@ export const chainVersionRoutes = defineRoutes("Rule chains", {
     path: `${path}/publish`,
     summary: "Publish the draft of a chain",
     description:
-      "When this is answered, new readings go through it. With If-Match, only the draft of that revision is published.",
+      "Once this is answered, new readings go through it. With If-Match, only that revision of the draft is published.",
     access: "editor",
     scope: "chains:write",
     params: chainParams,
@@ -79,7 +79,7 @@ export const chainVersionRoutes = defineRoutes("Rule chains", {
     method: "GET",
     path: `${path}/versions`,
     summary: "List the versions of a chain, the newest first",
-    description: "The last 100 are kept, so they fit one answer.",
+    description: "The last 100 versions are kept and fit in one answer.",
     access: "viewer",
     scope: "chains:read",
     params: chainParams,
@@ -97,7 +97,7 @@ export const chainVersionRoutes = defineRoutes("Rule chains", {
   exportChain: {
     method: "GET",
     path: `${path}/export`,
-    summary: "Export a chain, to be imported elsewhere or kept under version control",
+    summary: "Export a chain, to import it elsewhere or keep it under version control",
     access: "viewer",
     scope: "chains:read",
     params: chainParams,
@@ -109,13 +109,13 @@ export const chainVersionRoutes = defineRoutes("Rule chains", {
     path: "/accounts/{account}/chains/import",
     summary: "Import an exported chain",
     description:
-      "As a new chain, or as the draft of the one named with `into`, for which If-Match is needed where it has a draft. With `publish`, both happen or neither.",
+      "As a new chain, or as the draft of the chain given with `into`. If that chain has a draft, If-Match is required. With `publish`, it is imported and published together, or not at all.",
     access: "editor",
     scope: "chains:write",
     params: accountParams,
     body: z.strictObject({
       chain: exportedChain.strict(),
-      name: chainName.optional().describe("For a new chain, in place of the one in the export."),
+      name: chainName.optional().describe("Name of a new chain, instead of the name in the export."),
       into: chainSelector.optional(),
       publish: z.strictObject({ note }).optional(),
     }),

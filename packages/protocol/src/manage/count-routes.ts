@@ -24,7 +24,7 @@ export const countRoutes = defineRoutes("Statistics", {
   showCounts: {
     method: "GET",
     path: "/accounts/{account}/counts",
-    summary: "Count what waits for a person or for delivery",
+    summary: "Count what is waiting for people or for delivery",
     access: "viewer",
     scope: "operations:read",
     params: accountParams,

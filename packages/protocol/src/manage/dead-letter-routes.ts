@@ -19,12 +19,15 @@ const deadLetter = z
     reason: ofReadings(z.string()),
     ...recordOrigin,
     chain_version: z.number().int().nullable(),
-    node: z.string().nullable().describe("Null where the chain itself could not run."),
+    node: z.string().nullable().describe("Null if the chain itself could not run."),
     node_input: ofReadings(
-      z.object({ value: z.number(), metadata: z.unknown() }).nullable().describe("What came to the node."),
+      z
+        .object({ value: z.number(), metadata: z.unknown() })
+        .nullable()
+        .describe("The reading as it reached the node."),
     ),
     at: z.string().nullable(),
-    value: ofReadings(z.number().nullable().describe("As the reading entered the chain.")),
+    value: ofReadings(z.number().nullable().describe("The reading as it entered the chain.")),
     metadata: ofReadings(z.unknown()),
     received_at: z.string().nullable(),
     device_at: z.string().nullable(),
@@ -39,7 +42,9 @@ const anyDeadLetter = deadLetter
     account: z
       .string()
       .nullable()
-      .describe("Name of its account; null for bytes that could not be read, and where the account is gone."),
+      .describe(
+        "Name of its account; null for bytes that could not be read, and if the account was deleted.",
+      ),
   })
   .meta({ id: "AnyDeadLetter" });
 
@@ -50,16 +55,13 @@ export const lettersAtOnceMax = 1000;
 const choice = z
   .strictObject({
     ids: z.array(recordId).min(1).max(lettersAtOnceMax).optional(),
-    all: z
-      .strictObject(recordFilterByNode)
-      .optional()
-      .describe("Those that match; {} for all there are now."),
+    all: z.strictObject(recordFilterByNode).optional().describe("Dead letters that match; {} for all."),
     up_to_id: recordId
       .optional()
-      .describe("With `all`, to go on with what remained: up_to_id of the answer before."),
+      .describe("With `all`, to continue with the rest: up_to_id of the previous answer."),
   })
   .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), {
-    message: "Say which: give either ids, or all.",
+    message: "Give either ids or all.",
     path: ["ids"],
   })
   .meta({ id: "DeadLetterChoice" });
@@ -67,7 +69,7 @@ const choice = z
 const worked = {
   unknown_ids: unknownIds,
   remaining: z.number().int().describe("Left for another call, because this one would have taken too long."),
-  up_to_id: recordId.nullable().describe("Give it back with `all` to go on with what remained."),
+  up_to_id: recordId.nullable().describe("Send it with `all` to continue with the rest."),
 };
 
 const replayed = z.object({
@@ -76,10 +78,10 @@ const replayed = z.object({
   already_stored: z
     .number()
     .int()
-    .describe("Not saved again, because the same time and value was stored before."),
+    .describe("Not saved again, because the same time and value were already stored."),
   ended: z.number().int().describe("Ended unsaved."),
-  dead: z.number().int().describe("Failed again, and are kept as new letters."),
-  skipped: z.number().int().describe("The sensor is gone, or the bytes cannot be read."),
+  dead: z.number().int().describe("Failed again and became new dead letters."),
+  skipped: z.number().int().describe("The sensor was removed, or the bytes cannot be read."),
   ...worked,
 });
 
@@ -96,7 +98,7 @@ export const deadLetterRoutes = defineRoutes("Dead letters", {
   listDeadLetters: {
     method: "GET",
     path,
-    summary: "List readings that could not be processed, the newest first",
+    summary: "List readings that could not be processed, newest first",
     access: "viewer",
     scope: "operations:read",
     params: accountParams,
@@ -117,7 +119,7 @@ export const deadLetterRoutes = defineRoutes("Dead letters", {
     path: `${path}/replay`,
     summary: "Run dead letters through the chains that apply now",
     description:
-      "The oldest first. What fails again is a new letter. Where many are chosen, a part of them is done and the rest told as `remaining`: call again, with `up_to_id`.",
+      "Oldest first. Readings that fail again become new dead letters. If many are chosen, only some are replayed and the rest is reported as `remaining`: call again with `up_to_id`.",
     access: "editor",
     scope: "operations:write",
     params: accountParams,
@@ -127,7 +129,7 @@ export const deadLetterRoutes = defineRoutes("Dead letters", {
   discardDeadLetters: {
     method: "POST",
     path: `${path}/discard`,
-    summary: "Remove dead letters for good",
+    summary: "Permanently delete dead letters",
     access: "editor",
     scope: "operations:write",
     params: accountParams,
@@ -138,7 +140,7 @@ export const deadLetterRoutes = defineRoutes("Dead letters", {
     ...forOperator,
     method: "GET",
     path: operatorPath,
-    summary: "List dead letters of all accounts, the newest first",
+    summary: "List dead letters of all accounts, newest first",
     query,
     answer: pageOf(anyDeadLetter),
   },
@@ -162,7 +164,7 @@ export const deadLetterRoutes = defineRoutes("Dead letters", {
     ...forOperator,
     method: "POST",
     path: `${operatorPath}/discard`,
-    summary: "Remove dead letters of any account for good",
+    summary: "Permanently delete dead letters of any account",
     body: choice,
     answer: discarded,
   },

@@ -21,7 +21,7 @@ export const chainReference = z.object({ uuid: z.string(), name: z.string() }).m
 
 export const deviceStatus = z
   .enum(deviceStatuses)
-  .describe("A device is online while its last request is no longer ago than its `expectation` allows.");
+  .describe("A device is online if its last request is as recent as its `expectation` requires.");
 
 /** What people write about a device. */
 export const deviceFields = z.strictObject({
@@ -44,7 +44,7 @@ export const deviceFields = z.strictObject({
     .enum(quarantineModes)
     .describe(
       "`automatic`, which new devices have, keeps rejected readings until the first day without rejections and then becomes " +
-        "`off`. Setting `quarantine` means `on` or `off`; where both are given, this counts.",
+        "`off`. Setting `quarantine` means `on` or `off`; if both are given, this one applies.",
     ),
   chain: z
     .string()
@@ -60,24 +60,20 @@ export const device = z
     uuid: z.string(),
     chain: chainReference
       .nullable()
-      .describe("The device's own; null where that of its group or account applies."),
+      .describe("The device's own chain; null if the chain of its group or account applies."),
     applicable_chain: z
       .object({
         ...chainReference.shape,
         through: z.enum(chainLevels).exclude(["sensor"]).describe("What makes it apply."),
-        warnings: z.array(chainWarning).describe("What is worth knowing of its published version."),
+        warnings: z.array(chainWarning).describe("Warnings about its published version."),
       })
-      .describe("What readings go through whose sensor has no chain of its own."),
+      .describe("The chain for readings of sensors without their own chain."),
     expectation,
     status: deviceStatus,
-    last_connected: time
-      .nullable()
-      .describe("The last request with a valid token; null where there was none."),
+    last_connected: time.nullable().describe("The last request with a valid token; null if there was none."),
     last_troubled: time
       .nullable()
-      .describe(
-        "When a request that named it was last refused, or a reading of it rejected; null where that is not known.",
-      ),
+      .describe("When a request for it was last refused or one of its readings rejected; null if not known."),
     battery: z.object({ volts: z.number(), at: time }).nullable(),
     sensor_count: z.number().int(),
     created_at: time,
@@ -85,7 +81,7 @@ export const device = z
   .meta({ id: "Device" });
 
 export const sensorFields = z.strictObject({
-  slug: z.string().min(1).max(64).describe("By which requests name the sensor; unique on its device."),
+  slug: z.string().min(1).max(64).describe("Identifies the sensor in requests; unique on its device."),
   name: namedText,
   type: z
     .string()
@@ -107,11 +103,9 @@ export const sensor = z
       z
         .object({ value: z.number(), at: time })
         .nullable()
-        .describe("The saved reading with the latest time; null where there is no data."),
+        .describe("The saved reading with the latest time; null if there is no data."),
     ),
-    first_at: time
-      .nullable()
-      .describe("The earliest time of its saved readings; null where there is no data."),
+    first_at: time.nullable().describe("The earliest time of its saved readings; null if there is no data."),
     created_at: time,
   })
   .meta({ id: "Sensor" });
@@ -122,7 +116,7 @@ export const listedSensor = sensor
       .object({
         ...chainReference.shape,
         through: z.enum(chainLevels).describe("What makes it apply."),
-        warnings: z.array(chainWarning).describe("What is worth knowing of its published version."),
+        warnings: z.array(chainWarning).describe("Warnings about its published version."),
       })
       .describe("What its readings go through."),
   })

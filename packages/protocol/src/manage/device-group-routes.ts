@@ -15,11 +15,11 @@ const chainSelector = z
 
 const deviceGroup = z
   .object({
-    name: z.string().describe("By which the group is known; unique in its account."),
-    chain: chainReference.nullable().describe("The group's own; null where that of the account applies."),
+    name: z.string().describe("Identifies the group; unique in its account."),
+    chain: chainReference.nullable().describe("The group's own chain; null if the account's chain applies."),
     device_count: z.number().int(),
     ...expectationFields,
-    expectation: expectation.describe("What applies to its devices unless they have a setting of their own."),
+    expectation: expectation.describe("Applies to its devices unless they have their own setting."),
   })
   .meta({ id: "DeviceGroup" });
 
@@ -66,7 +66,7 @@ export const deviceGroupRoutes = defineRoutes("Device groups", {
     method: "PATCH",
     path: `${path}/{group}`,
     summary: "Change a device group",
-    description: "What is left out stays as it is.",
+    description: "Fields that are left out do not change.",
     access: "editor",
     scope: "devices:write",
     params: groupParams,
@@ -78,7 +78,7 @@ export const deviceGroupRoutes = defineRoutes("Device groups", {
     method: "DELETE",
     path: `${path}/{group}`,
     summary: "Delete a device group",
-    description: "One that has devices is deleted with `force=true` only; they are then in no group.",
+    description: "A group with devices is only deleted with `force=true`. The devices are then in no group.",
     access: "editor",
     scope: "devices:write",
     params: groupParams,

@@ -19,7 +19,7 @@ const filter = {
     .string()
     .max(200)
     .optional()
-    .describe("A part of the name, the description or the UUID, or the whole slug of a sensor."),
+    .describe("Part of the name, description or UUID, or the full slug of a sensor."),
   group: z.string().max(200).optional().describe("The name of a group; empty for devices in none."),
 };
 
@@ -29,15 +29,15 @@ const listQuery = pageQuery.extend({
     .string()
     .max(200)
     .optional()
-    .describe("The whole name. Case does not matter, nor do leading zeros of numbers."),
+    .describe("The full name. Case and leading zeros of numbers do not matter."),
   enabled: z.enum(["true", "false"]).optional(),
   status: deviceStatus.optional(),
   troubled: z
     .enum(["true", "false"])
     .optional()
     .describe(
-      "Whether in the last 24 hours a request of the device was refused, or a reading of it rejected. Repeats are neither. " +
-        "With `activity_per_device` 0 rejected readings are known, requests that were refused as a whole are not.",
+      "Whether in the last 24 hours a request of the device was refused, or a reading of it rejected. Duplicates count as neither. With `activity_per_device` 0, only rejected readings are known, not " +
+        "requests refused as a whole.",
     ),
   alarms: z
     .enum(["true", "false"])
@@ -45,8 +45,14 @@ const listQuery = pageQuery.extend({
     .describe(
       "Whether the device has active alarms, acknowledged or not. API keys need `operations:read` too.",
     ),
-  sort: z.enum(deviceSorts).default("name").describe("Numbers in names count: Pump 2 comes before Pump 10."),
-  order: z.enum(sortOrders).default("asc").describe("Who never connected comes last in either."),
+  sort: z
+    .enum(deviceSorts)
+    .default("name")
+    .describe("Numbers in names are sorted as numbers: Pump 2 comes before Pump 10."),
+  order: z
+    .enum(sortOrders)
+    .default("asc")
+    .describe("Devices that never connected come last in either order."),
 });
 
 const newDevice = z
@@ -59,26 +65,30 @@ const newDevice = z
 
 const createdDevice = device
   .extend({
-    token: z.string().describe("What the device signs in with."),
-    sensors: z.array(z.object({ uuid: z.string(), slug: z.string() })).describe("Those made along with it."),
+    token: z.string().describe("The token with which the device authenticates."),
+    sensors: z
+      .array(z.object({ uuid: z.string(), slug: z.string() }))
+      .describe("The sensors created with it."),
   })
   .meta({ id: "CreatedDevice" });
 
 const deviceCounts = z
   .object({
-    online: z.number().int().describe("Of the enabled ones, as are offline and never_seen."),
+    online: z.number().int().describe("Enabled devices only, as for offline and never_seen."),
     offline: z.number().int(),
     never_seen: z.number().int(),
     disabled: z.number().int(),
     troubled: z
       .number()
       .int()
-      .describe("Of the enabled ones, whatever their status: refused or rejected in the last 24 hours."),
+      .describe(
+        "Enabled devices of any status with refused requests or rejected readings in the last 24 hours.",
+      ),
     with_alarms: z
       .number()
       .int()
       .nullable()
-      .describe("With active alarms, whatever their status. Null for API keys without `operations:read`."),
+      .describe("Devices of any status with active alarms. Null for API keys without `operations:read`."),
   })
   .meta({ id: "DeviceCounts" });
 
@@ -115,7 +125,7 @@ export const deviceRoutes = defineRoutes("Devices", {
     path,
     summary: "Create a device with its sensors",
     description:
-      "The answer has the device's token. It can be shown again, which is written to the audit log.",
+      "The answer contains the device's token. It can be shown again, which is recorded in the audit log.",
     access: "editor",
     scope: "devices:write",
     proof: true,
@@ -140,7 +150,7 @@ export const deviceRoutes = defineRoutes("Devices", {
     method: "PATCH",
     path: `${path}/{device}`,
     summary: "Change a device",
-    description: "What is left out stays as it is.",
+    description: "Fields that are left out do not change.",
     access: "editor",
     scope: "devices:write",
     params: deviceParams,
@@ -163,7 +173,7 @@ export const deviceRoutes = defineRoutes("Devices", {
     path: `${path}/bulk-update`,
     summary: "Enable, disable or move many devices",
     description:
-      "All that are known are changed together. Each UUID has its own outcome, in the order they were sent.",
+      "All known devices are changed together. Each UUID has its own outcome, in the order of the request.",
     access: "editor",
     scope: "devices:write",
     params: accountParams,
@@ -174,10 +184,10 @@ export const deviceRoutes = defineRoutes("Devices", {
         group: namedText
           .nullable()
           .optional()
-          .describe("The name of a group; null takes them out of theirs."),
+          .describe("The name of a group; null removes the devices from their group."),
       })
       .refine(({ enabled, group }) => enabled !== undefined || group !== undefined, {
-        message: "Say what to change: enabled or group.",
+        message: "Give enabled or group.",
       })
       .meta({ id: "BulkDevicePatch" }),
     bodyBytesMax: bulkDevicesBytesMax,

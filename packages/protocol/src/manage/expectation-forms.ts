@@ -9,15 +9,14 @@ export const expectationFields = {
   expected_interval_s: interval
     .nullable()
     .describe(
-      "How often the device is expected to send, in seconds. Null: what the group says, then what the account says, then " +
-        "what is learned from the device's requests.",
+      "How often the device is expected to send, in seconds. Null uses the group's interval, or else the " +
+        "account's, or else the one learned from the device's requests.",
     ),
   silence_alarm: z
     .enum(silenceAlarms)
     .nullable()
     .describe(
-      "Whether an alarm is raised while the device is silent, and its severity. Null: what the group says, then what the " +
-        "account says, else `off`.",
+      "Whether an alarm is raised while the device is silent, and its severity. Null uses the group's setting, or else the account's, or else `off`.",
     ),
 };
 
@@ -26,15 +25,15 @@ export const expectation = z
   .object({
     interval_s: interval
       .nullable()
-      .describe("How often the device is expected to send; null where that is not known (yet)."),
+      .describe("How often the device is expected to send; null if not known yet."),
     source: z
       .enum([...expectationLevels, "learned", "default"])
       .describe("Where the interval comes from. `default`: it is neither set nor learned yet."),
     offline_after_s: z
       .number()
       .describe(
-        "The device is offline after so long without a request: three intervals, but at least a minute; ten minutes where the " +
-          "interval is not known.",
+        "The device is offline after this long without a request: three intervals, but at least a minute; ten " +
+          "minutes if the interval is not known.",
       ),
     silence_alarm: z.enum(silenceAlarms),
     silence_alarm_source: z.enum([...expectationLevels, "default"]),

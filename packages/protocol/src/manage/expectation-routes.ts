@@ -19,7 +19,7 @@ export const expectationRoutes = defineRoutes("Expected intervals", {
     ...{ method: "PATCH", path, params: accountParams },
     summary: "Set how often devices of the account are expected to send",
     description:
-      "Applies to devices that have no setting of their own and whose group has none. What is left out stays as it is.",
+      "Applies to devices without a setting of their own or of their group. Fields that are left out do not change.",
     access: "owner",
     scope: null,
     body: z.strictObject(expectationFields).partial().meta({ id: "AccountExpectationPatch" }),

@@ -6,7 +6,7 @@ const exportSensorsMax = 50;
 const sensorList = z
   .string()
   .max(4000)
-  .regex(/^[^,]+(,[^,]+){0,49}$/, `Name 1 to ${exportSensorsMax} sensors, with commas between them.`);
+  .regex(/^[^,]+(,[^,]+){0,49}$/, `Give 1 to ${exportSensorsMax} sensors, separated by commas.`);
 const time = z.string().max(40);
 
 const range = {
@@ -46,9 +46,7 @@ export const exportRoutes = defineRoutes("Readings", {
     access: "viewer",
     scope: "readings:read",
     query: z.object({
-      sensors: sensorList
-        .optional()
-        .describe("Slugs or UUIDs of sensors of the device; all, where left out."),
+      sensors: sensorList.optional().describe("Slugs or UUIDs of sensors of the device. Default: all."),
       ...range,
     }),
     answer,

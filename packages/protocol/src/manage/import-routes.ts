@@ -19,19 +19,19 @@ export const importMapping = z
   })
   .partial()
   .meta({ id: "ImportMapping" })
-  .describe("Which columns (CSV) or keys (NDJSON) hold what, where they are not called as in an export.");
+  .describe("Names of columns (CSV) or keys (NDJSON) that differ from those in an export.");
 
 const format = z.enum(importFormats);
 const mode = z
   .enum(importModes)
   .describe(
-    "`chain`: through the chain of its sensor, as if it had just come in with its own time. `store`: saved as it is, with the times in `received_at` and `device_at` where a line has them.",
+    "`chain`: run through the chain of its sensor, as if it had just arrived with its own time. `store`: saved as is, with the times in `received_at` and `device_at` if a line has them.",
   );
 
 const newImport = z.object({
   format,
   mode,
-  device: z.uuid().optional().describe("The device of all lines; else each line names its own."),
+  device: z.uuid().optional().describe("The device of all lines. Default: each line names its device."),
   sensor: z.string().min(1).max(64).optional().describe("Slug or UUID of the sensor of all lines."),
   mapping: importMapping.optional(),
   file_key: z
@@ -59,7 +59,7 @@ const readingImport = z
       .number()
       .int()
       .describe(
-        "In mode `chain`: readings that had been sent before. The store keeps one of each without counting.",
+        "In mode `chain`: readings that were already sent. In mode `store`, repeats are stored once and not counted.",
       ),
     problem_count: z.number().int(),
     created_at: z.string(),
@@ -71,7 +71,7 @@ const importWithProblems = readingImport
   .extend({
     problems: z
       .array(z.object({ line: z.number().int(), reason: z.string() }))
-      .describe("The first thousand, by line."),
+      .describe("The first 1,000 problems, by line."),
   })
   .meta({ id: "ImportWithProblems" });
 
@@ -91,9 +91,9 @@ export const importRoutes = defineRoutes("Imports", {
     ...route,
     method: "POST",
     path: "/accounts/{account}/imports",
-    summary: "Begin an import of readings",
+    summary: "Start an import of readings",
     description:
-      "Send the file in parts with PATCH, then finish. Whatever happens in between, GET says where to go on.",
+      "Send the file in parts with PATCH, then finish. After an interruption, GET shows where to continue.",
     body: newImport,
     status: 201,
     answer: readingImport,
@@ -113,9 +113,9 @@ export const importRoutes = defineRoutes("Imports", {
     path: "/accounts/{account}/imports/{import}",
     summary: "Send the next part of the file",
     description:
-      "The header `Upload-Offset` says where in the file the part starts. Lines may be cut anywhere. The answer comes " +
-      "when the part's readings are safe. With a wrong offset it is a 409 `wrong_offset` whose header `Upload-Offset` " +
-      "is the right one. After a 503 part of it may have been taken: ask where to go on.",
+      "The header `Upload-Offset` says where in the file the part starts. Lines may be cut anywhere. The answer is sent once the readings of the part are safe. A wrong offset gets 409 `wrong_offset` " +
+      "with the right one in the header `Upload-Offset`. After a 503, some of the part may have been " +
+      "imported: use GET to see where to continue.",
     bodyType: "bytes",
     bodyBytesMax: importPartBytesMax,
     answer: readingImport,
@@ -124,15 +124,15 @@ export const importRoutes = defineRoutes("Imports", {
     ...route,
     method: "POST",
     path: "/accounts/{account}/imports/{import}/finish",
-    summary: "Say that the whole file was sent",
+    summary: "Finish an import after the whole file was sent",
     answer: importWithProblems,
   },
   cancelImport: {
     ...route,
     method: "DELETE",
     path: "/accounts/{account}/imports/{import}",
-    summary: "Cancel or forget an import",
-    description: "Readings that were imported stay.",
+    summary: "Cancel or delete an import",
+    description: "Imported readings stay.",
     answer: null,
   },
 });

@@ -12,11 +12,11 @@ const invitation = z
     uuid: z.uuid(),
     email: z.string(),
     role,
-    invited_by: z.string().describe("E-mail of the person who invites."),
+    invited_by: z.string().describe("Email of the person who invites."),
     invited_by_name: z
       .string()
       .nullable()
-      .describe("Their name; null if nobody has that e-mail address any more."),
+      .describe("Their name; null if no person has this email address any longer."),
     created_at: z.string(),
     expires_at: z.string(),
   })
@@ -27,21 +27,21 @@ const issuedInvitation = invitation
     token: z
       .string()
       .nullable()
-      .describe("Shown only once. Anybody who has it can join the account. Null if the server sends mail."),
-    link: z.string().nullable().describe("The page on which to accept, with the token in it."),
+      .describe("Shown only once. Anyone who has it can join the account. Null if the server sends email."),
+    link: z.string().nullable().describe("The page to accept the invitation, including the token."),
     mail: z
       .enum(["sent", "failed", "not set up"])
       .describe(
-        "Whether the link went to the address by mail. If mail is not set up, pass it on yourself: the person is shown as unverified then. If it failed, invite again.",
+        "Whether the link was emailed to the address. If mail is not set up, send the link yourself; the person is then shown as unverified. If sending failed, invite again.",
       ),
   })
   .meta({ id: "IssuedInvitation" });
 
-const linkToken = z.string().min(1).max(100).describe("What stands behind the # of the link.");
+const linkToken = z.string().min(1).max(100).describe("The part of the link after the #.");
 
 const acceptance = z.strictObject({
   token: linkToken,
-  name: z.string().trim().min(1).max(200).optional().describe("Of a person who is new here."),
+  name: z.string().trim().min(1).max(200).optional().describe("Required for a new person."),
   password: newPassword.optional(),
 });
 
@@ -73,9 +73,9 @@ export const invitationRoutes = defineRoutes("Invitations", {
   createInvitation: {
     method: "POST",
     path: "/accounts/{account}/invitations",
-    summary: "Invite somebody",
+    summary: "Invite a person",
     description:
-      "The invitation is good for seven days and for one person. Where the server can send mail, the link goes to the address and is shown to nobody else, so that using it verifies the address; you need a verified address yourself. Inviting an address again makes a new link; the old one is dead then.",
+      "The invitation is valid for seven days and one person. If the server can send email, the link is emailed and shown to nobody else, so that using it verifies the address; you need a verified address yourself. Inviting an address again creates a new link and revokes the old one.",
     access: "owner",
     scope: null,
     proof: true,
@@ -98,7 +98,7 @@ export const invitationRoutes = defineRoutes("Invitations", {
     path: "/invitations/show",
     summary: "Show what an invitation is for",
     description:
-      "Takes the token in the body, because paths end up in the logs of proxies. For the holder of the link, before accepting. A used or revoked invitation is not found; an expired one is gone.",
+      "Takes the token in the body, because paths end up in the logs of proxies. For the holder of the link, before accepting. Answers 404 for a used or revoked invitation and 410 for an expired one.",
     access: "public",
     scope: null,
     body: z.strictObject({ token: linkToken }),
@@ -109,7 +109,7 @@ export const invitationRoutes = defineRoutes("Invitations", {
     path: "/invitations/accept",
     summary: "Accept an invitation",
     description:
-      "Somebody who is signed in joins the account. Somebody new gives a name and a password, and is signed in by the answer's cookie. An address that somebody has already is refused: they have to sign in first. Only a mailed link to an address that was never verified takes that sign-in over, with a new password.",
+      "A signed-in person joins the account. A new person gives a name and a password, and is signed in by the cookie of the answer. If a person with the address already exists, they have to sign in first. Only an emailed link to an address that was never verified takes over that sign-in, with a new password.",
     access: "public",
     scope: null,
     body: acceptance,

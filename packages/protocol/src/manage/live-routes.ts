@@ -16,24 +16,24 @@ const kinds = z
   .pipe(z.array(z.enum(liveEventKinds)));
 
 const meanings: Readonly<Record<LiveEventKind, string>> = {
-  value: "the newest saved value of a sensor, some times a second at most",
+  value: "the newest saved value of a sensor, at most a few times per second",
   alarm: "raised, cleared, acknowledged or unacknowledged, by a chain or by a person",
-  device: "it has connected",
-  deletion: "a device was deleted, with everything that was its own",
+  device: "a device connected",
+  deletion: "a device was deleted with everything that belongs to it",
   chain:
-    "what its nodes have counted since it was made and their new errors, about once a second while readings pass",
-  activity: "a request of a device, as in the list of activity; under much traffic only some",
+    "the counts of its nodes since it was created and their new errors, about once per second while readings arrive",
+  activity: "a request of a device, as in the list of activity; only some of them under heavy traffic",
   outcome:
-    "the same request once more, when its readings were processed after it was sent as `activity` and some were lost",
+    "the same request again, if some of its readings turned out not to be saved after it was sent as `activity`",
 };
 const events = [
   ...liveEventKinds.map((kind) => `\`${kind}\` (\`${liveEventScopes[kind]}\`): ${meanings[kind]}`),
-  "`reset`: events were missed, and everything has to be read anew",
+  "`reset`: events were missed, so everything has to be read again",
 ];
 const description = [
   `Events, with the scope that an API key needs for each: ${events.join("; ")}.`,
   "A key gets the kinds that its scopes cover; an alarm's value and message, and the value of a lost reading, only with `readings:read`.",
-  "Each event has an id; send the last one as `Last-Event-ID` to go on after a break.",
+  "Each event has an id; send the last one as `Last-Event-ID` to continue after an interruption.",
   "The stream ends when the caller loses access, and when it reads too slowly.",
   "The open streams of a person, a key and an account are limited: past the limit the answer is 429 `too_many_listeners`, with the setting and its value under `limit`.",
 ].join(" ");
@@ -42,18 +42,18 @@ export const liveRoutes = defineRoutes("Live", {
   watchLive: {
     method: "GET",
     path: "/accounts/{account}/live",
-    summary: "Watch what happens, as server-sent events",
+    summary: "Receive live events as server-sent events",
     description,
     access: "viewer",
     scope: { anyOf: [...new Set(Object.values(liveEventScopes))] },
     query: z.object({
       devices: identifiers
         .optional()
-        .describe("Only these devices: UUIDs, separated by commas. No `chain` events then."),
+        .describe("Only events of these devices: UUIDs, separated by commas. Leaves out `chain` events."),
       sensors: identifiers
         .optional()
         .describe(
-          "Of values and alarms only these sensors: UUIDs, separated by commas. No `chain` events then.",
+          "Only values and alarms of these sensors: UUIDs, separated by commas. Leaves out `chain` events.",
         ),
       kinds: kinds
         .optional()

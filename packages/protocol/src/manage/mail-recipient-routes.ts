@@ -9,20 +9,20 @@ const recipientParams = accountParams.extend({ recipient: z.uuid() });
 
 const state = z
   .enum(recipientStates)
-  .describe("`waiting`: there is no answer yet, and mails to the address wait in the outbox.");
+  .describe("`waiting`: the recipient has not answered yet, and emails to the address wait in the outbox.");
 
 const recipient = z
   .object({
     uuid: z.uuid(),
     email: z.string(),
     state,
-    asked_at: time.nullable().describe("When the last link was mailed to it; null where none was yet."),
+    asked_at: time.nullable().describe("When the last link was sent; null if none was sent yet."),
     answered_at: time.nullable(),
     created_at: time,
   })
   .meta({ id: "MailRecipient" });
 
-const linkToken = z.string().min(1).max(100).describe("What stands behind the # of the link.");
+const linkToken = z.string().min(1).max(100).describe("The part of the link after the #.");
 
 const asked = z
   .object({ account: z.object({ name: z.string() }), email: z.string(), state })
@@ -34,7 +34,7 @@ export const mailRecipientRoutes = defineRoutes("Mail recipients", {
     path,
     summary: "List addresses outside the account that its chains send mail to",
     description:
-      "Members get mail at their verified address at once. Any other address is asked by a mailed link, when a chain that names it is published or a mail to it is due. Mails to it wait for seven days until it has confirmed.",
+      "Members get email at their verified address right away. Any other recipient is asked by an emailed link, when a chain that sends to the address is published or an email to it is due. Emails to the address wait up to seven days for confirmation.",
     access: "viewer",
     scope: "chains:read",
     params: accountParams,
@@ -44,8 +44,8 @@ export const mailRecipientRoutes = defineRoutes("Mail recipients", {
   askMailRecipientAgain: {
     method: "POST",
     path: `${path}/{recipient}/ask-again`,
-    summary: "Mail a new link to an address that has not answered",
-    description: "At most once a day. The link before does not work any more then.",
+    summary: "Send a new link to an address that has not answered",
+    description: "At most once a day. The previous link stops working.",
     access: "editor",
     scope: "chains:write",
     params: recipientParams,
@@ -56,7 +56,7 @@ export const mailRecipientRoutes = defineRoutes("Mail recipients", {
     path: `${path}/{recipient}`,
     summary: "Remove an address",
     description:
-      "Mails that wait for it are given up. A chain that still sends mail to it asks it again. An address that declined cannot be removed, because it must not be asked again.",
+      "Emails that wait for it are given up. If a chain still sends to the address, it is asked again. An address that declined cannot be removed, so that it is not asked again.",
     access: "editor",
     scope: "chains:write",
     params: recipientParams,
@@ -65,23 +65,26 @@ export const mailRecipientRoutes = defineRoutes("Mail recipients", {
   showMailUse: {
     method: "GET",
     path: "/accounts/{account}/mail-use",
-    summary: "Show how many mails chains have sent today",
+    summary: "Show how many emails chains have sent today",
     access: "viewer",
     scope: "operations:read",
     params: accountParams,
     answer: z
       .object({
-        sent_today: z.number().int().describe("Since 00:00 UTC. A mail to three addresses counts as three."),
-        per_day: z.number().int().describe("Further mails wait until the next day."),
+        sent_today: z
+          .number()
+          .int()
+          .describe("Since 00:00 UTC. An email to three addresses counts as three."),
+        per_day: z.number().int().describe("Further emails wait until the next day."),
         resets_at: time,
-        sends_mail: z.boolean().describe("Whether the server sends mail at all."),
+        sends_mail: z.boolean().describe("Whether the server can send email."),
       })
       .meta({ id: "MailUse" }),
   },
   showAskedMailRecipient: {
     method: "POST",
     path: "/mail-recipients/show",
-    summary: "Show whose mail an address was asked about",
+    summary: "Show which account an address was asked about",
     description:
       "For the holder of the link. Takes the token in the body, because paths end up in the logs of proxies.",
     access: "public",

@@ -12,27 +12,27 @@ import type { Route } from "./route.ts";
 /** How a problem of each status is named among the components, and what it means for whoever called. */
 const problems = {
   400: ["ManageNotJson", "The body is not JSON in UTF-8."],
-  401: ["ManageNotSignedIn", "Nobody is signed in, or the API key is not valid any more."],
+  401: ["ManageNotSignedIn", "Nobody is signed in, or the API key is no longer valid."],
   403: [
     "ManageNotAllowed",
-    "The role or the API key does not allow it, or the request comes from another site's page.",
+    "The role or the API key does not allow this, or the request comes from a page of another site.",
   ],
-  404: ["ManageNotFound", "It does not exist, or belongs to an account that the caller is not in."],
-  409: ["ManageConflict", "It does not go with how things stand; `code` says why."],
-  412: ["ManageChangedMeanwhile", "`If-Match` names an earlier version: somebody else was quicker."],
-  413: ["ManageTooLarge", "The body is larger than the operation takes."],
+  404: ["ManageNotFound", "It does not exist, or belongs to an account that the caller is not a member of."],
+  409: ["ManageConflict", "It conflicts with the current state; `code` says why."],
+  412: [
+    "ManageChangedMeanwhile",
+    "`If-Match` names an earlier version, because someone else made a change in the meantime.",
+  ],
+  413: ["ManageTooLarge", "The body is too large for this operation."],
   415: [
     "ManageWrongMediaType",
-    "The body is not of the media type that the operation takes, or has a content coding.",
+    "The body has the wrong media type for this operation, or has a content coding.",
   ],
   422: ["ManageNotValid", "Something in the request is not valid; `errors` names the fields."],
-  428: [
-    "ManageIfMatchNeeded",
-    "`If-Match` is needed here, so that no change of somebody else is overwritten.",
-  ],
+  428: ["ManageIfMatchNeeded", "`If-Match` is required, so that other people's changes are not overwritten."],
   default: [
     "ManageProblem",
-    "Any other problem, such as 429 for too many tries or 500 for a fault of the server.",
+    "Any other problem, such as 429 for too many attempts or 500 for a server error.",
   ],
 } as const satisfies Record<string, readonly [name: string, description: string]>;
 
@@ -42,7 +42,7 @@ const problemStatuses = Object.keys(problems) as `${ProblemStatus}`[];
 
 export const manageHeaders: Readonly<Record<string, ResponseHeader>> = {
   ETag: {
-    description: "Names this version of the thing, for `If-Match`.",
+    description: "Identifies this version of the object, for `If-Match`.",
     required: true,
     schema: { type: "string" },
     example: '"3"',
@@ -55,7 +55,7 @@ export const manageParameters: Readonly<Record<string, Parameter>> = {
     in: "header",
     required: false,
     description:
-      "The `ETag` that the change starts from. It is refused with 412 when the thing has changed since.",
+      "The `ETag` that the change starts from. The change is refused with 412 if the object has changed since.",
     schema: { type: "string" },
     example: '"3"',
   },
@@ -113,8 +113,8 @@ function statusesOf(route: Route): `${ProblemStatus}`[] {
 const successTexts: Record<Route["status"], string> = {
   200: "Done.",
   201: "Created.",
-  202: "Taken on; it is carried out afterwards.",
-  204: "Done; there is nothing to say.",
+  202: "Accepted; it is carried out afterwards.",
+  204: "Done; the answer has no body.",
 };
 
 /** `schema` is that of a JSON answer; null where the route answers with nothing or a stream. */

@@ -322,7 +322,7 @@ describe("what a route becomes", () => {
       "default",
     ]);
     expect(operationNamed("deleteSample", made).responses["204"]).toEqual({
-      description: "Done; there is nothing to say.",
+      description: "Done; the answer has no body.",
     });
   });
 

@@ -55,7 +55,7 @@ const securitySchemes: Record<string, JsonObject> = {
     in: "cookie",
     name: "__Host-weir_session",
     description:
-      "Set by signing in. A requirement names the role that the person needs in the account of the path.",
+      "Set by signing in. A requirement names the role that the person needs in the account in the path.",
   },
   apiKey: {
     type: "http",
@@ -186,17 +186,17 @@ function keyRequirements(scope: Route["scope"]): { apiKey: string[] }[] {
 
 function accessText({ access, scope, proof }: Route): string {
   if (access === "public") return "Open to everybody.";
-  if (access === "operator") return "For commands on the server's own machine only.";
+  if (access === "operator") return "Only for commands on the server's own machine.";
   const keys = scope === null ? "Not for API keys." : `An API key needs the scope ${scopeText(scope, "`")}.`;
   const asked =
     proof === true
-      ? ` A person is asked for a password or code that is at most ${proofAgeMaxMinutes} minutes old; see \`POST /session/proof\`.`
+      ? ` A person needs to have entered a password or code within the last ${proofAgeMaxMinutes} minutes old; see \`POST /session/proof\`.`
       : "";
   return `For ${whoMay(access)}. ${keys}${asked}`;
 }
 
 function whoMay(access: Exclude<Access, "public" | "operator">): string {
-  if (access === "signed-in") return "everybody who is signed in";
+  if (access === "signed-in") return "everyone who is signed in";
   const enough = roles.slice(roles.indexOf(access)).map((role) => `${role}s`);
   const last = enough.pop()!;
   return `${enough.length === 0 ? last : `${enough.join(", ")} and ${last}`} of the account`;

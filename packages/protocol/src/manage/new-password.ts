@@ -6,7 +6,7 @@ export const newPassword = z
   .string()
   .max(passwordMaxLength)
   .describe(
-    `${passwordMinLength} to ${passwordMaxLength} characters, and hard to guess: an estimate of the guesses it takes decides. ` +
-      "A refusal says what would make it better.",
+    `${passwordMinLength} to ${passwordMaxLength} characters, and hard to guess. ` +
+      "If the password is refused, the answer says how to improve it.",
   )
   .meta({ minLength: passwordMinLength });

@@ -28,7 +28,7 @@ const simpleFields = [
     optional,
     takes_secrets: z
       .boolean()
-      .describe("Whether {{secret.NAME}} in the text stands for a secret of the account."),
+      .describe("Whether {{secret.NAME}} in the text is replaced with a secret of the account."),
     default: z.string().optional(),
   }),
   z.object({
@@ -42,7 +42,7 @@ const simpleFields = [
   z.object({
     kind: z.literal("expression"),
     ...named,
-    result: z.enum(expressionResults).describe("What it must give."),
+    result: z.enum(expressionResults).describe("The type it must return."),
     default: z.string().optional(),
   }),
 ] as const;
@@ -73,7 +73,7 @@ const nodeType = z
     category: z.enum(nodeCategories),
     title: z.string(),
     help: z.string().describe("Markdown."),
-    outputs: z.array(z.string()).nullable().describe("Null where they follow from the configuration."),
+    outputs: z.array(z.string()).nullable().describe("Null if they depend on the configuration."),
     has_failure_output: z.boolean(),
     fields: z.array(nodeField),
   })
@@ -82,9 +82,9 @@ const nodeType = z
 const word = z
   .object({
     kind: z.enum(expressionWordKinds),
-    name: z.string().describe("What is completed."),
-    form: z.string().describe("How it is written, with what it takes."),
-    type: z.string().describe("What it is or gives."),
+    name: z.string().describe("The completed text."),
+    form: z.string().describe("How it is written, with its parameters."),
+    type: z.string().describe("Its type, or the type it returns."),
     help: z.string(),
     example: z.string(),
   })
@@ -96,7 +96,7 @@ const checked = z
     z.object({
       ok: z.literal(false),
       message: z.string(),
-      at: z.number().int().describe("The character to look at, counted from 0."),
+      at: z.number().int().describe("Position of the problem, as a character index from 0."),
     }),
   ])
   .meta({ id: "CheckedExpression" });
@@ -105,8 +105,8 @@ export const nodeTypeRoutes = defineRoutes("Rule chains", {
   listNodeTypes: {
     method: "GET",
     path: "/node-types",
-    summary: "List all kinds of nodes, with what they can be configured with",
-    description: "In the order of the palette, with the words of expressions. All of it fits one answer.",
+    summary: "List all node types with their settings",
+    description: "In the order of the palette, with the words of expressions. Everything fits in one answer.",
     access: "signed-in",
     scope: "chains:read",
     answer: z.object({ items: z.array(nodeType), vocabulary: z.array(word) }),
@@ -114,7 +114,7 @@ export const nodeTypeRoutes = defineRoutes("Rule chains", {
   listExpressionWords: {
     method: "GET",
     path: "/expressions/vocabulary",
-    summary: "List every word an expression may use",
+    summary: "List all words of expressions",
     access: "signed-in",
     scope: "chains:read",
     answer: z.object({ items: z.array(word) }),
@@ -127,7 +127,7 @@ export const nodeTypeRoutes = defineRoutes("Rule chains", {
     scope: "chains:read",
     body: z.strictObject({
       text: z.string().max(10_000),
-      result: z.enum(expressionResults).default("any").describe("What it must give."),
+      result: z.enum(expressionResults).default("any").describe("The type it must return."),
     }),
     answer: checked,
   },

@@ -7,8 +7,10 @@ const person = z.object({ uuid: z.uuid(), email, email_verified: z.boolean(), na
 const link = z
   .string()
   .nullable()
-  .describe("Sets a password, once and within an hour. Null where there is one already or it was given.");
-const password = z.string().optional().describe("Their password; without it a link is made that sets one.");
+  .describe(
+    "Link to set a password, which works once and for an hour. Null if the person already has a password or one was given.",
+  );
+const password = z.string().optional().describe("Their password. If left out, a link to set one is created.");
 const personParams = z.object({ email: email.describe("Email address of the person.") });
 
 const forOperator = { access: "operator", scope: null } as const;
@@ -48,7 +50,7 @@ export const operatorPeopleRoutes = defineRoutes("Operator", {
       existing: z
         .boolean()
         .default(false)
-        .describe("Whether somebody who can sign in already is meant; without it they are refused."),
+        .describe("Whether to accept a person who can already sign in; refused otherwise."),
       password,
     }),
     status: 201,
@@ -59,7 +61,7 @@ export const operatorPeopleRoutes = defineRoutes("Operator", {
     method: "PATCH",
     path: `${path}/{email}`,
     summary: "Change a person's email address",
-    description: "The new address is unverified until a link that is mailed to it is used.",
+    description: "The new address is unverified until the link sent to it is used.",
     params: personParams,
     body: z.strictObject({ email }),
     answer: person.meta({ id: "ChangedPerson" }),
@@ -68,12 +70,12 @@ export const operatorPeopleRoutes = defineRoutes("Operator", {
     ...forOperator,
     method: "POST",
     path: `${path}/{email}/password`,
-    summary: "Set a person's password, or make a link that sets it",
+    summary: "Set a person's password, or create a link to set it",
     description: "A new password ends all sessions of the person.",
     params: personParams,
     body: z.strictObject({
       password,
-      turn_off_totp: z.boolean().default(false).describe("Ask for no one-time password any more."),
+      turn_off_totp: z.boolean().default(false).describe("Turn off two-step sign-in."),
     }),
     answer: person.extend({ link }).meta({ id: "ResetPerson" }),
   },
@@ -82,7 +84,7 @@ export const operatorPeopleRoutes = defineRoutes("Operator", {
     method: "DELETE",
     path: `${path}/{email}`,
     summary: "Delete a person",
-    description: "They are signed out at once. What they did stays in the audit log.",
+    description: "They are signed out immediately. Their actions stay in the audit log.",
     params: personParams,
     answer: person.meta({ id: "DeletedPerson" }),
   },

@@ -15,8 +15,8 @@ export const operatorRoutes = defineRoutes("Operator", {
     ...forOperator,
     method: "GET",
     path: "/operator/account",
-    summary: "Find the account that something is in",
-    description: "Name one thing. A name that several accounts have, or have something of, is refused.",
+    summary: "Find the account that an object belongs to",
+    description: "Give one object. A name that exists in several accounts is refused.",
     query: z.strictObject({
       account: z.string().optional().describe("UUID or name of the account itself."),
       device: z.string().optional().describe("UUID of a device."),
@@ -32,7 +32,7 @@ export const operatorRoutes = defineRoutes("Operator", {
     ...forOperator,
     method: "POST",
     path: "/operator/first-account",
-    summary: "Show the oldest account, which is created where there is none",
+    summary: "Show the oldest account, which is created if there is none",
     answer: account,
   },
   addAccount: {
@@ -42,17 +42,17 @@ export const operatorRoutes = defineRoutes("Operator", {
     summary: "Create an account, with an owner or without members",
     body: z.strictObject({
       name: z.string(),
-      owner: z.string().optional().describe("E-mail address of its owner."),
+      owner: z.string().optional().describe("Email address of its owner."),
       existing: z
         .boolean()
         .default(false)
-        .describe("Whether the owner is somebody who can sign in already; without it they are refused."),
+        .describe("Whether to accept an owner who can already sign in; refused otherwise."),
     }),
     status: 201,
     answer: account
       .extend({
         owner: z.string().nullable(),
-        link: z.string().nullable().describe("Sets the password of an owner who has none yet."),
+        link: z.string().nullable().describe("Link to set the password of an owner who has none yet."),
       })
       .meta({ id: "AddedAccount" }),
   },
@@ -61,7 +61,7 @@ export const operatorRoutes = defineRoutes("Operator", {
     method: "GET",
     path: "/operator/accepted",
     summary: "Wait until the readings accepted so far have gone through their chains",
-    description: "For commands that print what was accepted a moment before. Waits a few seconds at most.",
+    description: "For commands that print readings accepted a moment ago. Waits a few seconds at most.",
     answer: null,
   },
 });

@@ -19,7 +19,7 @@ const message = z
   .object({
     id: z.number().int(),
     state,
-    key: z.string().describe("The same for every try, for receivers to tell repeats by."),
+    key: z.string().describe("The same for every attempt, so that receivers can recognize repeats."),
     ...recordOrigin,
     node: z.string(),
     destination: z.string(),
@@ -31,7 +31,7 @@ const message = z
       .string()
       .nullable()
       .describe(
-        "Why it waits although nothing failed: the account has sent its mails of the day, or a recipient has not confirmed yet. `next_try_at` is when that ends at the latest.",
+        "Why it waits although nothing failed: the account reached its daily limit of emails, or a recipient has not confirmed yet. `next_try_at` is when this ends at the latest.",
       ),
     settled_at: z.string().nullable(),
     message: messageContent,
@@ -47,16 +47,16 @@ export const outboxRoutes = defineRoutes("Outbox", {
   listMessages: {
     method: "GET",
     path,
-    summary: "List what chains have sent or are about to send, the newest first",
+    summary: "List messages that chains have sent or are about to send, newest first",
     access: "viewer",
     scope: "operations:read",
     params: accountParams,
     query: recordPageQuery.extend({
-      state: state.optional().describe("Only those in this state."),
-      kind: z.enum(messageKinds).optional().describe("Only those of this kind."),
+      state: state.optional().describe("Only messages in this state."),
+      kind: z.enum(messageKinds).optional().describe("Only messages of this kind."),
       ...recordFilterByNode,
       device: recordFilterByNode.device.describe(
-        "Only those of this device: its UUID. Finds no messages of sensors that were removed since.",
+        "Only messages of this device, given by UUID. Does not find messages of sensors that have since been removed.",
       ),
     }),
     answer: pageOf(message),
@@ -73,18 +73,18 @@ export const outboxRoutes = defineRoutes("Outbox", {
   retryMessages: {
     method: "POST",
     path: `${path}/retry`,
-    summary: "Put dead or delivered messages back to wait, with all their tries",
+    summary: "Send dead or delivered messages again, with a full set of attempts",
     access: "editor",
     scope: "operations:write",
     params: accountParams,
     body: z.strictObject({ ids: z.array(recordId).min(1).max(retriedAtOnceMax) }),
     answer: z.object({
       retried: z.array(z.number().int()),
-      waiting: z.array(z.number().int()).describe("Were waiting already."),
+      waiting: z.array(z.number().int()).describe("Messages that were already waiting."),
       unknown_ids: unknownIds,
       messages: z
         .array(message)
-        .describe("Those that are known, as they are now, in the order of the request."),
+        .describe("The known ones in their current state, in the order of the request."),
     }),
   },
 });

@@ -8,7 +8,7 @@ export const passwordResetRoutes = defineRoutes("Passwords", {
     path: "/password-resets",
     summary: "Ask for a link to set a new password",
     description:
-      "The answer is the same whether or not somebody has the address. Where the server cannot send mail, its operator makes links with `weir user reset-password`.",
+      "The answer is the same whether or not a person has the address. If the server cannot send email, its operator creates links with `weir user reset-password`.",
     access: "public",
     scope: null,
     takesSecret: true,
@@ -16,7 +16,7 @@ export const passwordResetRoutes = defineRoutes("Passwords", {
     status: 202,
     answer: z
       .object({
-        mail_is_set_up: z.boolean().describe("Whether this server sends mail at all."),
+        mail_is_set_up: z.boolean().describe("Whether this server can send email."),
       })
       .meta({ id: "PasswordResetRequested" }),
   },
@@ -25,12 +25,12 @@ export const passwordResetRoutes = defineRoutes("Passwords", {
     path: "/password-resets/complete",
     summary: "Set a new password",
     description:
-      "A link is good for an hour and for one use. The person is signed out everywhere, and signs in with the new password.",
+      "The link works once, for an hour. The person is signed out everywhere and signs in with the new password.",
     access: "public",
     scope: null,
     takesSecret: true,
     body: z.strictObject({
-      token: z.string().min(1).max(100).describe("What stands behind the # of the link."),
+      token: z.string().min(1).max(100).describe("The part of the link after the #."),
       password: newPassword,
     }),
     answer: null,

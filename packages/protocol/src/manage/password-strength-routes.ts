@@ -6,11 +6,11 @@ export const passwordStrengthRoutes = defineRoutes("Passwords", {
   checkPassword: {
     method: "POST",
     path: "/password-strength",
-    summary: "Tell how strong a password is",
+    summary: "Rate the strength of a password",
     description:
-      "For forms, while somebody chooses a password. Nothing is kept of it. Give what is known about the person, because " +
-      "a name or an address in a password makes it easy to guess; of somebody who is signed in, all of it is known. " +
-      "A source may ask 60 times a minute.",
+      "For forms in which a person chooses a password. Nothing is stored. Include what is known about the " +
+      "person, because a name or address makes a password easy to guess; for a signed-in person this is not " +
+      "needed. Limited to 60 requests per minute per source.",
     access: "public",
     scope: null,
     body: z.strictObject({
@@ -21,9 +21,9 @@ export const passwordStrengthRoutes = defineRoutes("Passwords", {
     }),
     answer: z
       .object({
-        score: z.number().int().min(0).max(4).describe("From 0, guessed at once, to 4."),
-        accepted: z.boolean().describe("Whether it can be chosen."),
-        advice: z.string().nullable().describe("What would make it better; null where it is accepted."),
+        score: z.number().int().min(0).max(4).describe("From 0 (guessed immediately) to 4."),
+        accepted: z.boolean().describe("Whether the password is accepted."),
+        advice: z.string().nullable().describe("How to improve it; null if it is accepted."),
       })
       .meta({ id: "PasswordStrength" }),
   },

@@ -7,7 +7,10 @@ export const preferences = z
     time_zone: z
       .string()
       .max(100)
-      .refine(isTimeZone, "Unknown time zone. Use UTC or a name of the IANA database such as Europe/Berlin.")
+      .refine(
+        isTimeZone,
+        "Unknown time zone. Use UTC or a name from the IANA database such as Europe/Berlin.",
+      )
       .nullable()
       .describe(
         "The time zone in which the dashboard shows times: `UTC` or a name of the IANA database such as `Europe/Berlin`. " +
@@ -15,7 +18,7 @@ export const preferences = z
       ),
     time_format: z
       .enum(timeFormats)
-      .describe("Whether hours count to 12 or to 24. `auto` goes by the language of the browser."),
+      .describe("Whether times use 12 or 24 hours. `auto` follows the language of the browser."),
     theme: z.enum(themes).describe("The colors of the dashboard. `system` follows the operating system."),
   })
   .meta({ id: "Preferences" });

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** An error as RFC 9457 has it, with a code for programs and the fields that are wrong. */
 export const problem = z
   .object({
-    type: z.string().describe("Where the documentation of the server explains the code."),
+    type: z.string().describe("Address of the documentation of the code."),
     title: z.string(),
     status: z.number().int(),
     detail: z.string().describe("What happened, and what to do about it."),

@@ -6,19 +6,19 @@ export const proofRoutes = defineRoutes("Session", {
   giveProof: {
     method: "POST",
     path: "/session/proof",
-    summary: "Prove again that it is you",
+    summary: "Confirm your identity again",
     description:
-      "Some operations show or hand out what a stolen session must not get at. When the last proof is older than " +
-      `${proofAgeMaxMinutes} minutes, they answer 403 with the code \`proof_needed\`; send the password, or a code of the ` +
-      "authenticator, here and repeat the request. Signing in is a proof too. Wrong tries are slowed down as when signing in.",
+      "Some operations give out secrets that a stolen session must not be able to get. If the last proof is older than " +
+      `${proofAgeMaxMinutes} minutes, they answer 403 with the code \`proof_needed\`; send the password or an authenticator ` +
+      "code here and repeat the request. Signing in also counts as a proof. Wrong attempts are limited as for signing in.",
     access: "signed-in",
     scope: null,
     body: z.union([
       z.strictObject({ password: z.string().min(1).max(200) }),
-      z.strictObject({ totp: z.string().min(6).max(10).describe("Six digits of the authenticator.") }),
+      z.strictObject({ totp: z.string().min(6).max(10).describe("Six digits from the authenticator app.") }),
     ]),
     answer: z
-      .object({ proved_until: z.string().describe("Until then nothing is asked.") })
+      .object({ proved_until: z.string().describe("No further proof is needed until then.") })
       .meta({ id: "GivenProof" }),
   },
 });

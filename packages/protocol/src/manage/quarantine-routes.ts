@@ -14,10 +14,10 @@ const quarantinedReading = z
   .object({
     id: recordId,
     device: namedDevice,
-    request: z.string().describe("The X-Request-Id of the request it came with."),
-    position: z.number().int().describe("Its place in the request's `data`, from 0."),
+    request: z.string().describe("The X-Request-Id of its request."),
+    position: z.number().int().describe("Its index in the request's `data`, from 0."),
     at: time.describe("When it arrived."),
-    reason: dropReason.describe("Why it was rejected then."),
+    reason: dropReason.describe("Why it was rejected on arrival."),
     url_sensor: z.string().nullable().describe("The sensor in the URL; null on the batch endpoint."),
     entry: z.unknown().describe("The reading as it was sent."),
     ready: z.boolean().describe("Whether it would be accepted if it were submitted again now."),
@@ -29,12 +29,17 @@ const quarantinedReading = z
 const choice = z
   .strictObject({
     ids: z.array(recordId).min(1).max(quarantinedPerCallMax).optional(),
-    device: z.uuid().optional().describe("All of this device, at most 1,000 in one call, the newest first."),
-    reason: dropReason.optional().describe("With `device`: only those that were rejected for this."),
-    before_id: recordId.optional().describe("With `device`: `before_id` of the answer before, to go on."),
+    device: z
+      .uuid()
+      .optional()
+      .describe("All readings of this device, at most 1,000 per call, newest first."),
+    reason: dropReason.optional().describe("With `device`: only readings rejected for this reason."),
+    before_id: recordId
+      .optional()
+      .describe("With `device`: `before_id` of the previous answer, to continue."),
   })
   .refine(({ ids, device }) => (ids === undefined) !== (device === undefined), {
-    message: "Say which: give either ids, or a device.",
+    message: "Give either ids or a device.",
     path: ["ids"],
   })
   .meta({ id: "QuarantineChoice" });
@@ -43,7 +48,7 @@ const worked = {
   unknown_ids: unknownIds,
   before_id: recordId
     .nullable()
-    .describe("Where there may be more of the device: give it back to go on with older ones."),
+    .describe("Set if the device may have more: send it to continue with older readings."),
 };
 
 const path = "/accounts/{account}/quarantine";
@@ -60,9 +65,9 @@ const changing = {
 export const quarantineRoutes = defineRoutes("Quarantine", {
   listQuarantined: {
     path,
-    summary: "List rejected readings that were kept, the newest first",
+    summary: "List rejected readings that were kept, newest first",
     description:
-      "Readings are kept while `quarantine` of their device is on, and stay when it is switched off. Of a new device it is on until its first day without rejections.",
+      "Readings are kept while `quarantine` of their device is on, and stay when it is turned off. For a new device, it is on until the first day without rejections.",
     ...listing,
     params: accountParams,
     query: listQuery,
@@ -70,7 +75,7 @@ export const quarantineRoutes = defineRoutes("Quarantine", {
   },
   listDeviceQuarantined: {
     path: "/accounts/{account}/devices/{device}/quarantine",
-    summary: "List rejected readings of a device that were kept, the newest first",
+    summary: "List rejected readings of a device that were kept, newest first",
     ...listing,
     params: deviceParams,
     query: listQuery,
@@ -80,18 +85,18 @@ export const quarantineRoutes = defineRoutes("Quarantine", {
     path: `${path}/resubmit`,
     summary: "Submit rejected readings again",
     description:
-      "They are checked as when they arrived, by the sensors there are now. What is accepted goes through its chain; its time is the one that was sent, or else that of its first arrival. What is still rejected stays.",
+      "They are checked again with the current sensors of the device. Accepted readings go through their chain; their time is the one that was sent, or else the time they first arrived. Readings that are still rejected stay in quarantine.",
     ...changing,
     answer: z.object({
       accepted: z.number().int(),
-      duplicates: z.number().int().describe("Had been accepted before; they leave the quarantine too."),
+      duplicates: z.number().int().describe("Already accepted before; these also leave the quarantine."),
       rejected: z.array(z.object({ id: recordId, reason: dropReason, explanation })),
       ...worked,
     }),
   },
   discardQuarantined: {
     path: `${path}/discard`,
-    summary: "Remove rejected readings for good",
+    summary: "Permanently delete rejected readings",
     ...changing,
     answer: z.object({ discarded: z.number().int(), ...worked }),
   },

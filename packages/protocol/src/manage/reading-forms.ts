@@ -15,14 +15,14 @@ export const sensorList = z
   .max(readingSensorsMax * 37)
   .regex(
     new RegExp(`^${uuid}(?:,${uuid}){0,${readingSensorsMax - 1}}$`),
-    `Name 1 to ${readingSensorsMax} sensors by their UUIDs, with commas between them.`,
+    `Give the UUIDs of 1 to ${readingSensorsMax} sensors, separated by commas.`,
   )
-  .describe(`UUIDs of 1 to ${readingSensorsMax} sensors of the account, with commas between them.`);
+  .describe(`UUIDs of 1 to ${readingSensorsMax} sensors of the account, separated by commas.`);
 
 export const time = z
   .string()
   .max(40)
-  .describe("ISO 8601, UTC unless it says otherwise; or microseconds since 1970.");
+  .describe("ISO 8601, in UTC unless it has an offset; or microseconds since 1970.");
 
 export const readingRange = z.object({
   from: time.optional().describe("From this time on: ISO 8601, or microseconds since 1970."),
@@ -30,7 +30,7 @@ export const readingRange = z.object({
 });
 
 export const readingPage = readingRange.extend({
-  order: z.enum(sortOrders).default("asc").describe("The oldest first, or the newest."),
+  order: z.enum(sortOrders).default("asc").describe("Oldest first or newest first."),
   limit: z.coerce.number().int().min(1).max(readingsPageMax).default(1000),
   cursor: z.string().max(500).optional(),
 });
@@ -44,7 +44,7 @@ export const reading = z
     device_at: z
       .string()
       .nullable()
-      .describe("The time the device sent, where the server corrected it or not; null where it sent none."),
+      .describe("The time the device sent, before any correction by the server; null if it sent none."),
   })
   .meta({ id: "SavedReading" });
 
@@ -55,7 +55,7 @@ export const sensorReading = reading
 export const latestReading = z
   .object({
     sensor: z.string().describe("The sensor's UUID."),
-    reading: reading.nullable().describe("The reading with the latest time; null where there is no data."),
+    reading: reading.nullable().describe("The reading with the latest time; null if there is no data."),
   })
   .meta({ id: "LatestReading" });
 
@@ -63,12 +63,12 @@ const figure = z.number().nullable();
 
 export const readingBuckets = z
   .object({
-    from: z.string().nullable().describe("What was asked for, or the first reading; null without any."),
+    from: z.string().nullable().describe("The requested start, or the first reading; null if there is none."),
     to: z.string().nullable(),
     time_zone: z.string(),
     width: z
       .object({
-        seconds: z.number().nullable().describe("Of buckets of a fixed width."),
+        seconds: z.number().nullable().describe("For buckets of a fixed width."),
         calendar: z.enum(calendarUnits).nullable(),
         step: z.number().int().describe("How many of these days, weeks or months."),
       })
@@ -81,7 +81,7 @@ export const readingBuckets = z
             .object({
               at: z.string().describe("Where the bucket starts."),
               count: z.number().int(),
-              avg: figure.describe("Null where the sum is past what a double holds; so is the sum."),
+              avg: figure.describe("Null if the sum exceeds the range of a double, as is the sum."),
               min: z.number(),
               max: z.number(),
               sum: figure,

@@ -21,8 +21,8 @@ const ofSensor = "/accounts/{account}/devices/{device}/sensors/{sensor}/readings
 const readable = { access: "viewer", scope: "readings:read" } as const;
 
 const paging =
-  "Pages go on after the last reading of the page before, by time and value: what is saved meanwhile, late readings " +
-  "included, makes no reading come twice or be missed.";
+  "Each page continues after the last reading of the previous page, by time and value. Readings saved " +
+  "in the meantime, including late ones, do not make the list repeat or miss a reading.";
 
 export const readingRoutes = defineRoutes("Readings", {
   listSensorReadings: {
@@ -42,20 +42,20 @@ export const readingRoutes = defineRoutes("Readings", {
   },
   listBuckets: {
     ...{ method: "GET", path: `${ofAccount}/buckets`, ...readable },
-    summary: "Sum the readings of sensors up for a plot",
+    summary: "Aggregate readings of sensors for a chart",
     description:
-      "Buckets without readings are left out. Name a width (`bucket`), or about how many buckets you want (`points`, 1000 " +
-      "where neither is given). Buckets of a fixed width start with the day of the time zone; `day`, `week` (from " +
-      "Monday) and `month` are those of its calendar, also where clocks are changed.",
+      "Buckets without readings are left out. Give a width (`bucket`) or about how many buckets you want " +
+      "(`points`, 1000 by default). Buckets of a fixed width are aligned to the start of the day in the " +
+      "time zone; `day`, `week` (from Monday) and `month` follow its calendar, including clock changes.",
     query: readingRange.extend({
       sensors: sensorList,
       bucket: z
         .string()
         .max(40)
         .optional()
-        .describe("`day`, `week` or `month`; an ISO 8601 duration like `PT5M`; or seconds."),
+        .describe("`day`, `week` or `month`; an ISO 8601 duration such as `PT5M`; or seconds."),
       points: z.coerce.number().int().min(1).max(10_000).optional().describe("The most buckets to return."),
-      time_zone: z.string().max(64).default("UTC").describe("A name like `Europe/Berlin`, or `+01:00`."),
+      time_zone: z.string().max(64).default("UTC").describe("A name such as `Europe/Berlin`, or `+01:00`."),
     }),
     answer: readingBuckets,
   },
@@ -83,8 +83,9 @@ export const readingRoutes = defineRoutes("Readings", {
     ...{ method: "DELETE", path: ofSensor },
     summary: "Delete the readings of a sensor in a range of time",
     description:
-      "Large ranges are deleted portion by portion. Where that takes longer than a request should, the answer says that " +
-      "it is not complete: send it again. A reading that a device sends again afterwards is saved again.",
+      "Large ranges are deleted in portions. If that takes too long for one request, the answer says that " +
+      "it is not complete: send the request again. If a device sends a deleted reading again, it is saved " +
+      "again.",
     access: "editor",
     scope: "readings:write",
     params: sensorParams,

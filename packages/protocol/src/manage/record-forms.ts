@@ -15,7 +15,7 @@ export const recordOrigin = {
     .string()
     .nullable()
     .describe(
-      "What the node is called in the published version of the chain; null where it is gone or has no name.",
+      "Name of the node in the published version of the chain; null if it was removed or has no name.",
     ),
 };
 
@@ -27,7 +27,7 @@ export const recordParams = z.object({ account: z.uuid(), id: idText });
 
 /** Records are listed the newest first. */
 export const recordPageQuery = pageQuery.extend({
-  before: idText.optional().describe("Only what is older than the one of this id."),
+  before: idText.optional().describe("Only entries older than this id."),
 });
 
 /** Of those named in a request, the ones that are not there. */
@@ -36,15 +36,15 @@ export const unknownIds = z.array(z.number().int());
 const name = z.string().max(200).optional();
 
 export const recordFilter = {
-  device: name.describe("Only those of this device: its UUID."),
-  sensor: name.describe("Only those of this sensor: its UUID or, with its device, its slug."),
-  chain: name.describe("Only those of this chain: its UUID or name."),
+  device: name.describe("Only entries of this device, given by UUID."),
+  sensor: name.describe("Only entries of this sensor, given by UUID or, with its device, by slug."),
+  chain: name.describe("Only entries of this chain, given by UUID or name."),
 };
 
 /** For what is left behind by any kind of node. */
 export const recordFilterByNode = {
   ...recordFilter,
-  node: z.string().max(64).optional().describe("Only those of this node."),
+  node: z.string().max(64).optional().describe("Only entries of this node."),
 };
 
 /** What a chain sends, as people may see it. */
@@ -52,7 +52,7 @@ export const messageContent = z
   .discriminatedUnion("kind", [
     z.object({
       kind: z.literal("webhook"),
-      url: z.string().describe("In the outbox without credentials and query, which may be secret."),
+      url: z.string().describe("In the outbox, without credentials and query, which may be secret."),
       headers: z.record(z.string(), z.string()).describe("In the outbox their values are hidden."),
       body: ofReadings(z.string()),
       secret: z.string().describe("Name of the secret that signs it."),
@@ -71,7 +71,7 @@ export const messageContent = z
       qos: z.union([z.literal(0), z.literal(1)]),
       retain: z.boolean(),
       username: z.string().nullable(),
-      password_secret: z.string().nullable().describe("Name of the secret that is the password."),
+      password_secret: z.string().nullable().describe("Name of the secret that holds the password."),
     }),
   ])
   .meta({ id: "MessageContent" });

@@ -20,8 +20,8 @@ const sensorRetention = z
   .meta({ id: "SensorRetention" });
 
 const description =
-  "Readings whose time is longer ago are deleted, within about an hour of becoming too old, for good. A change comes " +
-  "into force within minutes.";
+  "Older readings are permanently deleted within about an hour of reaching this age. A change takes " +
+  "effect within minutes.";
 
 export const retentionRoutes = defineRoutes("Retention", {
   showAccountRetention: {
@@ -33,7 +33,7 @@ export const retentionRoutes = defineRoutes("Retention", {
   },
   setAccountRetention: {
     ...{ method: "PUT", path: ofAccount, params: accountParams },
-    summary: "Set how long readings are kept, unless their sensor says otherwise",
+    summary: "Set how long readings are kept, for sensors without their own setting",
     description,
     access: "owner",
     scope: null,

@@ -6,7 +6,7 @@ const path = "/accounts/{account}/secrets";
 const secretParams = accountParams.extend({ secret: z.string().max(64).describe("The secret's name.") });
 
 const secret = z
-  .object({ name: z.string(), created_at: time.describe("When it got the value it has.") })
+  .object({ name: z.string(), created_at: time.describe("When its value was last set.") })
   .meta({ id: "Secret" });
 
 export const secretRoutes = defineRoutes("Secrets", {
@@ -15,7 +15,7 @@ export const secretRoutes = defineRoutes("Secrets", {
     path,
     summary: "List the names of secrets",
     description:
-      "Keys that sign webhooks and passwords of brokers, which rule chains name. An account has at most 100.",
+      "Keys that sign webhooks and passwords of brokers, which rule chains refer to by name. An account can have at most 100.",
     access: "viewer",
     scope: "chains:read",
     params: accountParams,
@@ -31,10 +31,10 @@ export const secretRoutes = defineRoutes("Secrets", {
     body: z
       .strictObject({
         value: z.string().optional().describe("1 to 4096 characters."),
-        generate: z.literal(true).optional().describe("Makes a random key for webhooks instead."),
+        generate: z.literal(true).optional().describe("Generates a random key for webhooks instead."),
       })
       .refine(({ value, generate }) => (value === undefined) !== (generate === undefined), {
-        message: "Give either value, or generate.",
+        message: "Give either value or generate.",
         path: ["value"],
       }),
     answer: secret,
@@ -43,7 +43,7 @@ export const secretRoutes = defineRoutes("Secrets", {
     method: "GET",
     path: `${path}/{secret}`,
     summary: "Show a secret's value",
-    description: "For owners. It is written to the audit log that it was shown.",
+    description: "For owners. Showing a secret is recorded in the audit log.",
     access: "owner",
     scope: null,
     proof: true,
@@ -54,7 +54,7 @@ export const secretRoutes = defineRoutes("Secrets", {
     method: "DELETE",
     path: `${path}/{secret}`,
     summary: "Remove a secret",
-    description: "The one that signs webhooks can only be given a new value.",
+    description: "The secret that signs webhooks cannot be removed, only changed.",
     access: "editor",
     scope: "chains:write",
     params: secretParams,

@@ -42,8 +42,8 @@ export const sensorRoutes = defineRoutes("Sensors", {
     path: `${path}/{sensor}`,
     summary: "Change a sensor",
     description:
-      "What is left out stays as it is. The slug is an address: once it is changed, readings that are sent to the old " +
-      "one are dropped as of an unknown sensor. Readings that are stored stay with the sensor, and its UUID stays.",
+      "Fields that are left out do not change. The slug is used in requests: once it is changed, readings sent to the old slug are dropped as " +
+      "readings of an unknown sensor. Stored readings stay with the sensor, and its UUID does not change.",
     access: "editor",
     scope: "devices:write",
     params: sensorParams,

@@ -6,7 +6,11 @@ const path = "/accounts/{account}/sensor-types";
 const typeParams = accountParams.extend({ type: z.string().max(100).describe("UUID of the sensor type.") });
 
 const fields = z.strictObject({
-  name: z.string().min(1).max(64).describe("What sensors have as their type; unique in its account."),
+  name: z
+    .string()
+    .min(1)
+    .max(64)
+    .describe("The name that sensors have as their type; unique in its account."),
   unit: z.string().max(32).nullable(),
   decimals: z
     .number()
@@ -14,11 +18,8 @@ const fields = z.strictObject({
     .min(0)
     .max(15)
     .nullable()
-    .describe("To show values with; null for as many as they have."),
-  min: z
-    .number()
-    .nullable()
-    .describe("The usual range, for scales. Readings outside it are taken all the same."),
+    .describe("Decimals to show; null shows values as sent."),
+  min: z.number().nullable().describe("The usual range, for scales. Readings outside it are still accepted."),
   max: z.number().nullable(),
   icon: z.string().max(64).nullable(),
 });
@@ -30,7 +31,7 @@ export const sensorTypeRoutes = defineRoutes("Sensor types", {
     method: "GET",
     path,
     summary: "List sensor types",
-    description: "Suggestions for the types of sensors, by name. An account has at most 500.",
+    description: "Suggestions for the types of sensors, by name. An account can have at most 500.",
     access: "viewer",
     scope: "devices:read",
     params: accountParams,
@@ -62,7 +63,7 @@ export const sensorTypeRoutes = defineRoutes("Sensor types", {
     method: "PATCH",
     path: `${path}/{type}`,
     summary: "Change a sensor type",
-    description: "What is left out stays as it is. Sensors keep the name they have as their type.",
+    description: "Fields that are left out do not change. Sensors keep the name of their type.",
     access: "editor",
     scope: "devices:write",
     params: typeParams,

@@ -8,7 +8,7 @@ const instant = z.string().describe("ISO 8601 in UTC, with microseconds.");
 const email = z.string().min(3).max(254);
 const givenPassword = z.string().min(1).max(200);
 const personName = z.string().min(1).max(200);
-const totp = z.string().min(6).max(10).describe("Six digits of the authenticator.");
+const totp = z.string().min(6).max(10).describe("Six digits from the authenticator app.");
 const recoveryCode = z
   .string()
   .min(16)
@@ -27,19 +27,21 @@ const user = z
   .object({
     uuid: z.uuid(),
     email: z.string(),
-    email_verified: z.boolean().describe("Whether a link that was mailed to the address has been used."),
+    email_verified: z.boolean().describe("Whether a link sent to the address was opened."),
     pending_email: z
       .string()
       .nullable()
       .describe(
-        "The address that takes its place once the link mailed there is used; null where none waits.",
+        "The address that replaces it once the link sent there is opened; null if no change is pending.",
       ),
     name: z.string(),
-    totp: z.boolean().describe("Whether signing in takes a one-time password."),
+    totp: z.boolean().describe("Whether signing in requires a one-time password."),
     recovery_codes_left: z.number().int(),
     owns_installation: z
       .boolean()
-      .describe("Whether they own every account with members, and so may see figures of the whole server."),
+      .describe(
+        "Whether they own every account with members and can therefore see figures of the whole server.",
+      ),
     password_changed_at: instant,
     created_at: instant,
     preferences,
@@ -52,8 +54,8 @@ const session = z
     current: z.boolean().describe("Whether this request was made with it."),
     created_at: instant,
     last_used_at: instant.describe("To the hour."),
-    expires_at: instant.describe("Unless it is used before; at the latest 90 days after it began."),
-    source: z.string().describe("The address it began from."),
+    expires_at: instant.describe("Unless it is used before then; at the latest 90 days after it started."),
+    source: z.string().describe("The address it was started from."),
     user_agent: z.string(),
   })
   .meta({ id: "Session" });
@@ -71,19 +73,13 @@ const signedIn = z
           .describe("Whether members without two-step sign-in can do nothing there."),
       }),
     ),
-    sessions: z.array(session).describe("All that are in force, the newest first; at most 100."),
+    sessions: z.array(session).describe("All active sessions, newest first; at most 100."),
     server: z
       .object({
         version: z.string(),
-        public_url: z
-          .string()
-          .nullable()
-          .describe("How the server is reached from outside; null where that is not configured."),
-        activity_per_device: z
-          .number()
-          .int()
-          .describe("Requests that are kept of each device; 0 where none are."),
-        sends_mail: z.boolean().describe("Whether it sends mail, so that addresses can be verified."),
+        public_url: z.string().nullable().describe("Public address of the server; null if not configured."),
+        activity_per_device: z.number().int().describe("Number of requests kept for each device; 0 if none."),
+        sends_mail: z.boolean().describe("Whether it can send email, so that addresses can be verified."),
       })
       .meta({ id: "ServerFacts" }),
   })
@@ -98,14 +94,14 @@ export const sessionRoutes = defineRoutes("Session", {
     ...forAll,
     method: "GET",
     path: "/setup",
-    summary: "Tell whether the first owner is still to be made",
+    summary: "Show whether the first owner still has to be created",
     answer: z.object({ needed: z.boolean() }).meta({ id: "Setup" }),
   },
   setUp: {
     ...forAll,
     method: "POST",
     path: "/setup",
-    summary: "Make the first owner and sign in",
+    summary: "Create the first owner and sign in",
     description:
       "Takes the secret of the set-up link that the server prints when it starts. It works once, until there is an owner.",
     body: z.object({
@@ -115,7 +111,7 @@ export const sessionRoutes = defineRoutes("Session", {
       name: personName,
       account_name: personName
         .optional()
-        .describe("Makes an account of this name; else the oldest is taken."),
+        .describe("Creates an account with this name. Default: the oldest account is used."),
     }),
     status: 201,
     answer: signedIn,
@@ -126,10 +122,10 @@ export const sessionRoutes = defineRoutes("Session", {
     path: "/session",
     summary: "Sign in",
     description:
-      "Sets the session's cookie. Where one-time passwords are on, a right password alone is answered with 401 and the " +
-      "code `totp_needed`; send it again with `totp` or `recovery_code`. After 20 wrong codes with the right password only a " +
-      "recovery code is taken (`second_factor_locked`) until one was used or the password was reset by mail. Wrong tries are slowed down: 429 says in " +
-      "Retry-After when the next is looked at.",
+      "Sets the session's cookie. With two-step sign-in, a correct password alone is answered with 401 and the code `totp_needed`; " +
+      "send it again with `totp` or `recovery_code`. After 20 wrong codes with the correct password, only a " +
+      "recovery code is accepted (`second_factor_locked`) until one is used or the password is reset by " +
+      "email. Wrong attempts are limited: 429 says in Retry-After when to try again.",
     body: z.object({
       email,
       password: givenPassword,
@@ -173,7 +169,7 @@ export const sessionRoutes = defineRoutes("Session", {
     method: "POST",
     path: "/session/sign-out-everywhere",
     summary: "Sign out everywhere",
-    description: "Ends all your sessions, this one too.",
+    description: "Ends all your sessions, including this one.",
     answer: null,
   },
   changePassword: {
@@ -189,9 +185,9 @@ export const sessionRoutes = defineRoutes("Session", {
     ...forPeople,
     method: "PATCH",
     path: "/session/user",
-    summary: "Change your name or e-mail address",
+    summary: "Change your name or email address",
     description:
-      "A new address is in force once the link that is mailed to it was used, within a day; until then it is `pending_email`. The old address gets a notice. The answer does not tell whether somebody else has the address.",
+      "A new address takes effect once the link sent to it is opened, within a day; until then it is `pending_email`. The old address is notified. The answer does not reveal whether someone else has the address.",
     body: z.object({ password: givenPassword, name: personName.optional(), email: email.optional() }),
     answer: user,
   },
@@ -201,7 +197,7 @@ export const sessionRoutes = defineRoutes("Session", {
     path: "/session/preferences",
     summary: "Change how the dashboard shows times and colors to you",
     description:
-      "Settings that are left out stay as they are. They apply to you in every account and every browser; others see nothing of them.",
+      "Settings that are left out do not change. They apply only to you, in every account and every browser.",
     body: preferences.partial().meta({ id: "PreferencesChange" }),
     answer: preferences,
   },
@@ -209,14 +205,14 @@ export const sessionRoutes = defineRoutes("Session", {
     ...forPeople,
     method: "POST",
     path: "/session/totp",
-    summary: "Start to set up one-time passwords",
+    summary: "Start setting up two-step sign-in",
     description:
-      "They are asked for only once a code was confirmed. Asked again before that, it makes another secret.",
+      "Codes are required only after one was confirmed. Calling this again before that creates another secret.",
     body: z.object({ password: givenPassword }),
     status: 201,
     answer: z
       .object({
-        secret: z.string().describe("Base 32, to be typed into the authenticator."),
+        secret: z.string().describe("Base 32, to be typed into the authenticator app."),
         uri: z.string().describe("`otpauth://…`, for a QR code."),
       })
       .meta({ id: "StartedTotp" }),
@@ -225,7 +221,7 @@ export const sessionRoutes = defineRoutes("Session", {
     ...forPeople,
     method: "POST",
     path: "/session/totp/confirm",
-    summary: "Turn one-time passwords on",
+    summary: "Turn on two-step sign-in",
     description: "Ends all your other sessions. This one continues with a new cookie, which the answer sets.",
     body: z.object({ code: totp }),
     answer: recoveryCodes,
@@ -235,7 +231,7 @@ export const sessionRoutes = defineRoutes("Session", {
     method: "POST",
     path: "/session/totp/recovery-codes",
     summary: "Get new recovery codes",
-    description: "Takes the password and either `totp` or `recovery_code`. The codes you had stop working.",
+    description: "Requires the password and either `totp` or `recovery_code`. Your old codes stop working.",
     body: bothFactors,
     answer: recoveryCodes,
   },
@@ -243,9 +239,9 @@ export const sessionRoutes = defineRoutes("Session", {
     ...forPeople,
     method: "POST",
     path: "/session/totp/disable",
-    summary: "Turn one-time passwords off",
+    summary: "Turn off two-step sign-in",
     description:
-      "Takes the password and either `totp` or `recovery_code`. Ends all your other sessions; this one continues with a new " +
+      "Requires the password and either `totp` or `recovery_code`. Ends all your other sessions; this one continues with a new " +
       "cookie, which the answer sets.",
     body: bothFactors,
     answer: null,

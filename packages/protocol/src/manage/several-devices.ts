@@ -10,4 +10,4 @@ export const severalDevices = z
   .max(devicesPerCallMax * (uuidChars + 1))
   .transform((text) => text.split(","))
   .pipe(z.array(z.string()).max(devicesPerCallMax))
-  .describe("UUIDs, separated by commas. Those that are unknown are left out.");
+  .describe("UUIDs, separated by commas. Unknown devices are left out.");

@@ -11,13 +11,13 @@ const counts = z.array(count);
 
 export const readingTotals = z
   .object({
-    accepted: count.describe("Taken in, and gone through their chain."),
+    accepted: count.describe("Accepted and processed by their chain."),
     duplicates: count,
     rejected: rejectedCounts,
     saved: count,
-    already_stored: count.describe("Not saved again, because the same time and value was stored before."),
+    already_stored: count.describe("Not saved again, because the same time and value were already stored."),
     ended: count.describe("Ended by their chain without being saved."),
-    dead: count.describe("Failed in their chain; they may be saved besides."),
+    dead: count.describe("Failed in their chain; they may have been saved as well."),
     gap: count.describe("Accepted, and neither saved nor already stored."),
   })
   .meta({ id: "ReadingTotals" });
@@ -26,10 +26,10 @@ const series = z
   .object({
     from: time,
     to: time,
-    bucket_s: count.describe("How long each bucket is. Bucket n begins at `from` + n times this."),
+    bucket_s: count.describe("Length of each bucket. Bucket n starts at `from` + n times this."),
     accepted: counts,
     duplicates: counts,
-    rejected: counts.describe("For whatever reason."),
+    rejected: counts.describe("For any reason."),
     saved: counts,
     already_stored: counts,
     ended: counts,
@@ -40,16 +40,16 @@ const series = z
 const ratePerMinute = z
   .number()
   .describe(
-    "Accepted readings, as a mean of the last five minutes. Devices come to the same as their account.",
+    "Accepted readings, averaged over the last five minutes. The rates of all devices add up to the rate of their account.",
   );
 
 const statistics = {
-  from: time.describe("What was asked for, widened to whole minutes, or five of them."),
+  from: time.describe("The requested range, widened to whole minutes, or to whole five minutes."),
   to: time,
   totals: readingTotals,
   readings_per_minute: ratePerMinute,
   last_seen: time.nullable(),
-  series: series.nullable().describe("Null where no points were asked for."),
+  series: series.nullable().describe("Null if no points were requested."),
 };
 
 const query = z.object({
@@ -58,9 +58,9 @@ const query = z.object({
     .max(100)
     .optional()
     .describe(
-      "ISO 8601. Unless given, the start of the hour 23 hours ago, so that all counts of the last 24 hours agree; where only `to` is given, a day before it.",
+      "ISO 8601. Default: the start of the hour 23 hours ago, so that all counts of the last 24 hours agree; if only `to` is given, a day before it.",
     ),
-  to: z.string().max(100).optional().describe("ISO 8601, exclusive; now unless given."),
+  to: z.string().max(100).optional().describe("ISO 8601, exclusive. Default: now."),
   points: z.coerce
     .number()
     .int()
@@ -79,14 +79,14 @@ const deviceCurves = z
         device: z.string(),
         readings_per_minute: ratePerMinute,
         accepted_total: count.describe("Accepted readings of these hours, as in the device's totals."),
-        accepted: counts.describe("Of 24 whole hours, the last of which is the present one."),
+        accepted: counts.describe("For 24 whole hours, of which the last is the current one."),
       }),
     ),
   })
   .meta({ id: "DeviceCurves" });
 
 const description =
-  "Readings are counted in slots: of an account a minute, of devices and sensors five minutes. What is older than a day, or six hours, is there in hours only; of an hour that a range cuts, its share is counted.";
+  "Readings are counted in slots of a minute for an account and five minutes for devices and sensors. Counts older than a day, or six hours, are only available by the hour; if a range cuts an hour, a share of it is counted.";
 const route = { method: "GET", access: "viewer", scope: "readings:read" } as const;
 
 export const statisticsRoutes = defineRoutes("Statistics", {
@@ -101,7 +101,7 @@ export const statisticsRoutes = defineRoutes("Statistics", {
       .object({
         ...statistics,
         refused_requests: refusedCounts.describe(
-          "Requests of devices that were refused as a whole, by reason. No reading of them was looked at, so `totals` has none of them.",
+          "Requests of devices that were refused as a whole, by reason. Their readings were not examined, so `totals` does not include them.",
         ),
       })
       .meta({ id: "AccountStatistics" }),
@@ -120,7 +120,7 @@ export const statisticsRoutes = defineRoutes("Statistics", {
           .number()
           .nullable()
           .describe(
-            "How far its clock was behind the server's when it last sent its own; negative where it was ahead.",
+            "How far its clock was behind the server's clock when it last sent a `Date` header; negative if it was ahead.",
           ),
       })
       .meta({ id: "DeviceStatistics" }),

@@ -18,8 +18,8 @@ const systemStatus = z
     queue: z.object({
       backlog_bytes: bytes.describe("Accepted readings that wait for the processor."),
       backlog_bytes_max: bytes.describe("Past this, readings are refused."),
-      parked_bytes: bytes.describe("Accepted readings that wait for the turn of their account."),
-      parked_bytes_max: bytes.describe("Past this, accounts of which some wait are refused more."),
+      parked_bytes: bytes.describe("Accepted readings that wait for their account's turn."),
+      parked_bytes_max: bytes.describe("Past this, accounts with waiting readings are refused."),
       last_position: count,
     }),
     totals: z
@@ -31,9 +31,7 @@ const systemStatus = z
         already_stored: count,
         ended: count,
         dead: count,
-        gap: count.describe(
-          "Accepted, and not settled yet: neither saved nor already stored, ended or dead.",
-        ),
+        gap: count.describe("Accepted but not processed yet: not saved, already stored, ended or dead."),
       })
       .describe("Of all accounts, since the installation began."),
     last_day: z
@@ -46,23 +44,25 @@ const systemStatus = z
         z.object({
           role: z.enum(["supervisor", ...processRoles]),
           running: z.boolean(),
-          restarts: count.describe("Times it died since the server was started."),
+          restarts: count.describe("How often it has died since the server started."),
           pid: count.nullable(),
-          memory_bytes: bytes.nullable().describe("Null where the operating system does not tell."),
+          memory_bytes: bytes.nullable().describe("Null if the operating system does not report it."),
         }),
       )
-      .describe("The processes of the installation: each can die and is restarted while the others go on."),
+      .describe(
+        "The processes of the installation. A process that dies is restarted while the others continue.",
+      ),
     files: z.array(z.object({ name: z.string(), bytes })),
     disk: z.object({ free_bytes: bytes, size_bytes: bytes }),
     devices: count,
     identities: z
       .object({ remembered: count, capacity: count })
-      .describe("Readings that duplicates are recognised by."),
+      .describe("Readings kept to recognize duplicates."),
     live_listeners: count,
     near_limits: z
       .array(z.object({ account: z.object({ uuid: z.string(), name: z.string() }), limit }))
       .describe(
-        "Limits of which an account uses at least 80 %, the fullest first. Those at which the oldest give way are left out.",
+        "Limits of which an account uses at least 80 %, fullest first. Limits that only delete the oldest entries are left out.",
       ),
   })
   .meta({ id: "SystemStatus" });
@@ -71,7 +71,7 @@ const countsByName = z.record(z.string(), count).optional();
 
 const status = z
   .object({
-    running: z.boolean().describe("Whether a server is running; without one these are the counts on disk."),
+    running: z.boolean().describe("Whether a server is running. If not, these are the counts on disk."),
     accepted: count,
     duplicates: count,
     rejected: rejectedCounts,
@@ -80,10 +80,10 @@ const status = z
     ended: count,
     dead: count,
     queue_bytes: bytes.describe("Accepted readings that wait for the processor."),
-    gap: count.describe("Accepted, and not settled yet."),
-    dead_letters: count.optional().describe("Kept now. Left out where there are none."),
-    active_alarms: countsByName.describe("By severity. Left out where there are none."),
-    outbox: countsByName.describe("Messages that wait or are dead. Left out where there are none."),
+    gap: count.describe("Accepted but not processed yet."),
+    dead_letters: count.optional().describe("Currently kept. Left out if there are none."),
+    active_alarms: countsByName.describe("By severity. Left out if there are none."),
+    outbox: countsByName.describe("Messages that wait or are dead. Left out if there are none."),
   })
   .meta({ id: "Status" });
 export type StatusJson = z.output<typeof status>;
@@ -96,7 +96,7 @@ export const systemRoutes = defineRoutes("System", {
     path: "/accounts/{account}/system",
     summary: "Show how the installation is doing",
     description:
-      "Counts and sizes of the whole installation. Only for owners of all its accounts: where accounts of others are on it, the answer is 403 `operator_needed`, and the operator has `weir status` and `/metrics`.",
+      "Counts and sizes of the whole installation. Only for owners of all its accounts. If other people have accounts on it, the answer is 403 `operator_needed`, and only the operator can see these figures, with `weir status` and on `/metrics`.",
     access: "owner",
     scope: null,
     params: accountParams,
@@ -106,7 +106,7 @@ export const systemRoutes = defineRoutes("System", {
     ...forOperator,
     method: "GET",
     path: "/operator/status",
-    summary: "Show what became of all readings, and what waits for a person or for delivery",
+    summary: "Show the totals of all readings, and what is waiting for people or for delivery",
     answer: status,
   },
   rotateKey: {
@@ -115,14 +115,16 @@ export const systemRoutes = defineRoutes("System", {
     path: "/operator/key-rotation",
     summary: "Replace the key that encrypts tokens and secrets",
     description:
-      "Where many are sealed, a part of them is done and the rest told as `remaining`: call again until none remain, and the old key is deleted. A key from the environment is replaced there first, with the former one beside it.",
+      "If there are many values, only some are encrypted again and the rest is reported as `remaining`: call again until none remain and the old key is deleted. A key from the environment has to be replaced there first, together with the previous key.",
     answer: z.object({
-      key_id: z.string().describe("Of the key in force."),
+      key_id: z.string().describe("Id of the current key."),
       from_environment: z
         .boolean()
-        .describe("Whether the key comes from there, and the operator removes the former one."),
-      resealed: count.describe("Sealed with the key in force by this call."),
-      unreadable: count.describe("Could be opened with neither key, and stayed as they were."),
+        .describe(
+          "Whether the key comes from the environment, so that the operator has to remove the previous key.",
+        ),
+      resealed: count.describe("Values encrypted with the current key by this call."),
+      unreadable: count.describe("Values that could be opened with neither key and were not changed."),
       remaining: count,
     }),
   },

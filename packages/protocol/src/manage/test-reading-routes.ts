@@ -9,8 +9,8 @@ export const testReadingRoutes = defineRoutes("Devices", {
     summary: "Send a test reading",
     description:
       "The server sends one reading as the device would: through the device API, with the device's token and against the " +
-      "caller's rate limit. The token is not answered. The reading is a real one, with `test: true` in its metadata. " +
-      "For people, not for keys: a program has the device's token.",
+      "caller's rate limit. The answer does not contain the token. The reading is real, with `test: true` in its metadata. Not " +
+      "for API keys: programs can use the device's token.",
     access: "editor",
     scope: null,
     params: deviceParams,
@@ -22,13 +22,13 @@ export const testReadingRoutes = defineRoutes("Devices", {
           .boolean()
           .default(false)
           .describe(
-            "Whether it may count as the first use of a new token, which ends the one before. Else it is refused.",
+            "Whether it may count as the first use of a new token, which revokes the old one. Refused otherwise.",
           ),
       })
       .meta({ id: "TestReading" }),
     answer: z
       .object({
-        status: z.number().int().describe("As the device would have been answered, and so all of this."),
+        status: z.number().int().describe("The answer that the device would have received."),
         request_id: z.string().describe("`X-Request-Id`."),
         rate_limit_remaining: z.number().int().describe("`X-RateLimit-Remaining`."),
         retry_after: z.number().int().nullable().describe("`Retry-After`, in seconds."),

@@ -13,15 +13,15 @@ const shownToken = z
     created_at: time,
     last_used: time
       .nullable()
-      .describe("Null where it was not used yet. During an overlap up to a minute late."),
+      .describe("Null if it was not used yet. During an overlap, up to a minute late."),
     previous: z
       .object({
         created_at: time,
         last_used: time.nullable(),
-        expires_at: time.nullable().describe("Null where the first use of the new token ends it."),
+        expires_at: time.nullable().describe("Null if the first use of the new token revokes it."),
       })
       .nullable()
-      .describe("The token before, while it is still taken."),
+      .describe("The previous token, while it is still accepted."),
   })
   .meta({ id: "DeviceToken" });
 
@@ -31,7 +31,7 @@ export const tokenRoutes = defineRoutes("Device tokens", {
     path,
     summary: "Show a device's token",
     description:
-      "For people, not for keys: a program gets a token when it makes the device or regenerates it. It is written to the audit log that it was shown.",
+      "Not for API keys: a program gets the token when it creates the device or regenerates the token. Showing a token is recorded in the audit log.",
     access: "editor",
     scope: null,
     proof: true,
@@ -43,8 +43,8 @@ export const tokenRoutes = defineRoutes("Device tokens", {
     path: `${path}/regenerate`,
     summary: "Replace a device's token",
     description:
-      "The old token stops working before the answer. With `overlap` it stays valid beside the new one, for so many " +
-      "seconds or until the new one is first used. A token that was already on its way out is dead in any case.",
+      "The old token stops working before the answer. With `overlap`, it stays valid alongside the new one, for this many seconds or until the new one is " +
+      "first used. A token from an earlier overlap stops working in any case.",
     access: "editor",
     scope: "devices:write",
     proof: true,

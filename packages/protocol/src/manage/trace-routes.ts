@@ -8,8 +8,8 @@ import { traceMinutesDefault, traceMinutesMax } from "./trace-minutes.ts";
 const trace = z
   .object({
     is_running: z.boolean(),
-    until: z.string().nullable().describe("When it ends by itself; null where it has ended."),
-    seen: z.number().int().describe("How many readings came by; the last 200 are kept."),
+    until: z.string().nullable().describe("When it ends; null if it has ended."),
+    seen: z.number().int().describe("How many readings were recorded; the last 200 are kept."),
     readings: z.array(
       z.object({
         at: z.string(),
@@ -18,7 +18,7 @@ const trace = z
         outcome: z
           .enum(settledFates)
           .describe("`already_stored`: not saved again, because the same time and value was stored before."),
-        reason: z.string().nullable().describe("Why it became a dead letter; null where it did not."),
+        reason: z.string().nullable().describe("Why it became a dead letter; null if it did not."),
         device: z.string().describe("UUID."),
         sensor: z.object({ uuid: z.string(), slug: z.string() }),
         chain: z.object({ uuid: z.string(), name: z.string().nullable(), version: z.number().int() }),
@@ -36,7 +36,7 @@ const ofDevice = "/accounts/{account}/devices/{device}/trace";
 const start = {
   method: "POST",
   description:
-    "Begins anew where it is traced already. It ends by itself, when it is stopped, and when the processor restarts.",
+    "Starts again if a trace is already running. A trace ends after its time, when it is stopped, or when the processor restarts.",
   access: "editor",
   scope: { allOf: ["chains:write", "readings:read"] },
   body: z.strictObject({ minutes }),
@@ -44,14 +44,14 @@ const start = {
 } as const;
 const read = {
   method: "GET",
-  description: "Where none was switched on since the processor started, it is not running and saw nothing.",
+  description: "If no trace was started since the processor started, it is not running and has no readings.",
   access: "viewer",
   scope: { allOf: ["chains:read", "readings:read"] },
   answer: trace,
 } as const;
 const stop = {
   method: "POST",
-  description: "What was caught can still be read.",
+  description: "Recorded readings can still be read.",
   access: "editor",
   scope: { allOf: ["chains:write", "readings:read"] },
   answer: trace,
@@ -62,36 +62,36 @@ export const traceRoutes = defineRoutes("Traces", {
     ...start,
     path: ofChain,
     params: chainParams,
-    summary: "Watch the readings that go through a chain",
+    summary: "Start a trace of the readings of a chain",
   },
   readChainTrace: {
     ...read,
     path: ofChain,
     params: chainParams,
-    summary: "Show what the trace of a chain caught",
+    summary: "Show the trace of a chain",
   },
   stopChainTrace: {
     ...stop,
     path: `${ofChain}/stop`,
     params: chainParams,
-    summary: "Stop watching the readings of a chain",
+    summary: "Stop the trace of a chain",
   },
   startDeviceTrace: {
     ...start,
     path: ofDevice,
     params: deviceParams,
-    summary: "Watch the readings of a device, whatever their chain",
+    summary: "Start a trace of the readings of a device, whichever chain they use",
   },
   readDeviceTrace: {
     ...read,
     path: ofDevice,
     params: deviceParams,
-    summary: "Show what the trace of a device caught",
+    summary: "Show the trace of a device",
   },
   stopDeviceTrace: {
     ...stop,
     path: `${ofDevice}/stop`,
     params: deviceParams,
-    summary: "Stop watching the readings of a device",
+    summary: "Stop the trace of a device",
   },
 });

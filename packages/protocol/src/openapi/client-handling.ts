@@ -17,20 +17,20 @@ interface ClientHandling {
 export const clientHandling: Record<SuccessStatus | ErrorStatus, ClientHandling> = {
   202: {
     name: "Accepted",
-    meaning: "At least one reading was accepted or is a duplicate. A power cut cannot lose it any more.",
+    meaning: "At least one reading was accepted or is a duplicate. A power cut can no longer lose it.",
     action:
-      "Read the counts, not the status alone. What is in `accepted` and `duplicates` is delivered. What is in `rejected` would fail again: do not resend it.",
+      "Read the counts, not only the status. Readings counted in `accepted` and `duplicates` are delivered. Readings counted in `rejected` would fail again: do not resend them.",
   },
   201: {
     name: "Created",
     meaning:
-      "The same as 202, for a device on the `stored` contract. The readings have also been through their rule chain, so reading back shows them, unless the server was too busy to get that far in 5 seconds.",
-    action: "Forget the readings of this request. `count` says how many were taken.",
+      "The same as 202, for a device on the `stored` contract. The readings have also been through their rule chain, so they can be read back, unless the server was too busy to process them within 5 seconds.",
+    action: "Delete the readings of this request from the buffer. `count` says how many were accepted.",
   },
   400: {
     name: "Bad Request",
     meaning: "The request is not well-formed HTTP. The connection is closed.",
-    action: "A fault of the HTTP client: mend it. Retrying does not help.",
+    action: "A bug in the HTTP client: fix it. Retrying does not help.",
   },
   401: {
     name: "Unauthorized",
@@ -45,13 +45,13 @@ export const clientHandling: Record<SuccessStatus | ErrorStatus, ClientHandling>
   },
   405: {
     name: "Method Not Allowed",
-    meaning: "The path exists and takes another method.",
+    meaning: "The path exists but requires another method.",
     action: "Send the method named in `Allow`.",
   },
   408: {
     name: "Request Timeout",
     meaning: "The request did not arrive in time. The connection is closed.",
-    action: "Connect anew and send the request again; over a slow network, with fewer readings.",
+    action: "Connect again and resend the request; over a slow network, with fewer readings.",
   },
   413: {
     name: "Content Too Large",
@@ -70,14 +70,14 @@ export const clientHandling: Record<SuccessStatus | ErrorStatus, ClientHandling>
   },
   417: {
     name: "Expectation Failed",
-    meaning: "The `Expect` header asks for something that is not known. The connection is closed.",
+    meaning: "The `Expect` header asks for something that is not supported. The connection is closed.",
     action: "Send `Expect: 100-continue` or none. Retrying does not help.",
   },
   422: {
     name: "Unprocessable Content",
     meaning: "The body is malformed, or every reading in it was dropped. Nothing was accepted.",
     action:
-      "A problem of the request: `errors` names the field, `rejected` the reason. Do not resend it unchanged. A device that cannot repair its readings asks for lenient handling.",
+      "A problem with the request: `errors` names the field, `rejected` the reason. Do not resend it unchanged. For a device that cannot repair its readings, use lenient handling.",
   },
   429: {
     name: "Too Many Requests",
@@ -91,8 +91,8 @@ export const clientHandling: Record<SuccessStatus | ErrorStatus, ClientHandling>
   },
   500: {
     name: "Internal Server Error",
-    meaning: "A fault of the server. Nothing of the request was accepted.",
-    action: "Keep the readings buffered and retry with exponential backoff.",
+    meaning: "A server error. Nothing in the request was accepted.",
+    action: "Keep the readings in the buffer and retry with exponential backoff.",
   },
   501: {
     name: "Not Implemented",
@@ -104,7 +104,8 @@ export const clientHandling: Record<SuccessStatus | ErrorStatus, ClientHandling>
   503: {
     name: "Service Unavailable",
     meaning: "The server cannot make readings durable right now. Nothing was accepted.",
-    action: "Keep the readings buffered, wait `Retry-After` seconds, then retry with exponential backoff.",
+    action:
+      "Keep the readings in the buffer, wait `Retry-After` seconds, then retry with exponential backoff.",
   },
   505: {
     name: "HTTP Version Not Supported",

@@ -15,12 +15,12 @@ const operationTexts: Record<EndpointName, { operationId: string; summary: strin
   bulk: {
     operationId: "sendReadings",
     summary: "Bulk: several readings for one sensor",
-    description: "`data` is an array of readings of the sensor in the URL. Made for emptying a buffer.",
+    description: "`data` is an array of readings of the sensor in the URL, for example to send a buffer.",
   },
   batch: {
     operationId: "sendReadingsOfSensors",
     summary: "Batch: readings for several sensors",
-    description: "`data` is an array of entries, each of which names its sensor by slug or UUID.",
+    description: "`data` is an array of entries, each with the slug or UUID of its sensor.",
   },
 };
 

@@ -8,7 +8,7 @@ export const operationalPaths: Record<string, PathItem> = {
     }),
   },
   "/readyz": {
-    get: operationalRoute("readiness", "The server can take readings", {
+    get: operationalRoute("readiness", "The server can accept readings", {
       "200": { description: "Ready." },
       "503": { description: "Not ready: starting, stopping, or unable to make readings durable." },
     }),
@@ -17,13 +17,13 @@ export const operationalPaths: Record<string, PathItem> = {
     get: {
       ...operationalRoute("metrics", "Counters and gauges for Prometheus", {
         "200": {
-          description: "The Prometheus text format. Accounts and chains go by their UUIDs.",
+          description: "The Prometheus text format. Accounts and chains are identified by UUID.",
           content: { "text/plain": { schema: { type: "string" } } },
         },
-        "401": { description: "Neither from the server's own machine nor with the token." },
+        "401": { description: "The request came neither from the server's own machine nor with the token." },
       }),
       description:
-        "From the server's own machine, and not through a proxy, it takes no token. From elsewhere it takes the setting `metrics_token` as `Authorization: Bearer …`.",
+        "No token is needed from the server's own machine, unless through a proxy. From elsewhere, send the setting `metrics_token` as `Authorization: Bearer …`.",
     },
   },
 };
@@ -37,7 +37,7 @@ function operationalRoute(
     operationId,
     tags: ["operation"],
     summary,
-    description: "Takes no token.",
+    description: "No token is needed.",
     security: [],
     responses,
   };

@@ -28,7 +28,7 @@ export const requestParameters: Record<string, Parameter> = {
     name: "Accept",
     in: "header",
     required: false,
-    description: "Recommended. Without a JSON type in it, a 429 comes as an HTML page.",
+    description: "Recommended. Without a JSON type, a 429 is an HTML page.",
     schema: { type: "string" },
     example: "application/json",
   },
@@ -45,7 +45,7 @@ export const requestParameters: Record<string, Parameter> = {
     in: "header",
     required: false,
     description:
-      "`handling=lenient` (RFC 7240) drops a reading with an invalid value or timestamp or without a sensor, which would otherwise reject the request.",
+      "`handling=lenient` (RFC 7240) drops readings with an invalid value or timestamp or without a sensor, which would otherwise reject the whole request.",
     schema: { type: "string" },
     example: "handling=lenient",
   },

@@ -10,7 +10,7 @@ import { sampleSensorSlug, sampleSensorUuid, sampleTimestamp } from "./sample-va
 const value: JsonSchema = {
   type: "number",
   description:
-    "What was measured. A finite number: not a string, not null. Skip a failed sample instead of sending it.",
+    "The measured value, a finite number: not a string, not null. Skip failed samples instead of sending them.",
   examples: [21.5],
 };
 

@@ -28,7 +28,7 @@ export function responseHeaders(rateLimit: number): Record<string, ResponseHeade
       example: 12,
     },
     "X-Request-Id": {
-      description: "Names this request in the server's log. Quote it when asking for help.",
+      description: "Identifies this request in the server's log. Include it when asking for help.",
       required: true,
       schema: { type: "string", minLength: 1 },
       example: "01jpa9m7x4k2",
@@ -46,19 +46,19 @@ export function responseHeaders(rateLimit: number): Record<string, ResponseHeade
       example: "Bearer",
     },
     Accept: {
-      description: "What `Content-Type` would have been taken, when that was the problem.",
+      description: "The accepted `Content-Type`, if that was the problem.",
       required: false,
       schema: { const: "application/json" },
       example: "application/json",
     },
     "Accept-Encoding": {
-      description: "What `Content-Encoding` would have been taken, when that was the problem.",
+      description: "The accepted `Content-Encoding`, if that was the problem.",
       required: false,
       schema: { type: "string", minLength: 1 },
       example: "gzip, x-gzip, deflate, br, zstd",
     },
     Allow: {
-      description: "The method this path takes.",
+      description: "The method this path requires.",
       required: true,
       schema: { const: "POST" },
       example: "POST",

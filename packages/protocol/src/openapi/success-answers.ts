@@ -15,17 +15,17 @@ const storedSensor: JsonSchema = {
 const storedCount: JsonSchema = {
   type: "integer",
   minimum: 1,
-  description: "Readings taken: accepted and duplicates together.",
+  description: "Number of accepted readings and duplicates together.",
 };
 
 function queuedSchema(sensor: Record<string, JsonSchema>): JsonSchema {
   const properties = {
     message: { const: queuedMessage, description: "A fixed text." },
-    accepted: { type: "integer", minimum: 0, description: "Readings handed to the sensor's rule chain." },
+    accepted: { type: "integer", minimum: 0, description: "Readings accepted for the sensor's rule chain." },
     duplicates: {
       type: "integer",
       minimum: 0,
-      description: "Readings recognised as repeats of something already sent. They count as success.",
+      description: "Readings recognized as repeats of readings already sent. They count as success.",
     },
     rejected: refTo("schemas", "RejectedCounts"),
     ...sensor,

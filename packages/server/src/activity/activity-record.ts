@@ -16,7 +16,7 @@ export interface ActivityRecord {
   readonly endpoint: EndpointName;
   /** The sensor that the URL named; null where it named none that the device had. */
   readonly sensorId: number | null;
-  /** Null where the body was not read. */
+  /** Null if the body was not read. */
   readonly bodyBytes: number | null;
   readonly status: number;
   /** The code of the refusal: what the device was told ("invalid_token"), or "device_disabled"; null where readings got through. */

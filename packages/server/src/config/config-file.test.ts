@@ -47,7 +47,7 @@ test.each(["missing.toml", "weir.toml/inside", "missing/weir.toml"])(
   "a requested file must exist: %s",
   (path) => {
     const read = readConfigFile(folderWith("port = 1"), { path, requestedBy: "WEIR_CONFIG" });
-    expect(read).toEqual({ ok: false, problem: `WEIR_CONFIG "${path}": there is no such file.` });
+    expect(read).toEqual({ ok: false, problem: `WEIR_CONFIG "${path}": the file does not exist.` });
   },
 );
 
@@ -55,13 +55,13 @@ test("a folder is not taken for a file", () => {
   const read = readConfigFile(folderWith(null), { path: ".", requestedBy: "--config" });
   expect(read).toEqual({
     ok: false,
-    problem: '--config ".": this must be a file, and is something else.',
+    problem: '--config ".": this must be a file.',
   });
 });
 
 test("a file that is too large or not UTF-8 is refused", () => {
   expect(problemOf("#".repeat(65_537))).toBe(
-    "weir.toml: the file must be at most 65536 bytes long, and has 65537.",
+    "weir.toml: the file must be at most 65536 bytes long, but has 65537.",
   );
   expect(problemOf(Uint8Array.of(0x61, 0x3d, 0x22, 0xff, 0x22))).toBe(
     "weir.toml: the file must be UTF-8 text.",

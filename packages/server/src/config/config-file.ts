@@ -46,17 +46,17 @@ type ReadText =
 function readText(path: string): ReadText {
   try {
     const stat = statSync(path);
-    if (!stat.isFile()) return { ok: false, problem: "this must be a file, and is something else." };
+    if (!stat.isFile()) return { ok: false, problem: "this must be a file." };
     if (stat.size > fileBytesMax) {
       return {
         ok: false,
-        problem: `the file must be at most ${fileBytesMax} bytes long, and has ${stat.size}.`,
+        problem: `the file must be at most ${fileBytesMax} bytes long, but has ${stat.size}.`,
       };
     }
     return { ok: true, text: new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)) };
   } catch (error) {
     const { code } = error as { readonly code?: string };
-    if (code === "ENOENT" || code === "ENOTDIR") return { ok: false, problem: "there is no such file." };
+    if (code === "ENOENT" || code === "ENOTDIR") return { ok: false, problem: "the file does not exist." };
     if (code === "ERR_ENCODING_INVALID_ENCODED_DATA")
       return { ok: false, problem: "the file must be UTF-8 text." };
     return { ok: false, problem: `the file cannot be read (${code ?? String(error)}).` };

@@ -125,6 +125,6 @@ test("the Markdown table has a row of five cells for each setting", () => {
   expect(lines.slice(2).map((line) => line.split("`")[1])).toEqual(settingKeys);
   for (const line of lines) expect(line.split(/(?<!\\)\|/)).toHaveLength(7);
   expect(lines).toContain(
-    "| `port` | `WEIR_PORT` | `--port <number>` | `8080` | Port to listen on; 0 takes any free one. |",
+    "| `port` | `WEIR_PORT` | `--port <number>` | `8080` | Port to listen on; 0 picks a free port. |",
   );
 });

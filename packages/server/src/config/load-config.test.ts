@@ -229,7 +229,7 @@ test("--config chooses the file before WEIR_CONFIG, and that before weir.toml", 
   expect(loaded({ cwd, env }).origins.port.name).toBe(join(cwd, "two.toml"));
   expect(loaded({ cwd, env, flags: { config: "three.toml" } }).config.port).toBe(3);
   expect(problems({ cwd, flags: { config: "four.toml" } })).toEqual([
-    '--config "four.toml": there is no such file.',
+    '--config "four.toml": the file does not exist.',
   ]);
 });
 
@@ -347,7 +347,7 @@ test("no problem quotes the token key, whatever setting it was given as", () => 
   });
   expect(found).toEqual([
     "weir.toml: token_key must not be set here, because it is secret; set WEIR_TOKEN_KEY instead.",
-    "WEIR_TOKEN_KEY has a wrong value (not shown); it must be 32 bytes as base64 (what `openssl rand -base64 32` prints) or as 64 hex characters.",
+    "WEIR_TOKEN_KEY has an invalid value (not shown); it must be 32 bytes as base64 (what `openssl rand -base64 32` prints) or as 64 hex characters.",
     "--token-key must not be set here, because it is secret; set WEIR_TOKEN_KEY instead.",
   ]);
   expect(problems({ toml: `token_key = ${secret}` }).join()).not.toContain(secret);

@@ -136,7 +136,7 @@ function judge(key: SettingKey, { origin, raw, where, folder }: Given): Judged {
   }
   const parsed = kind.parse(origin.source === "file" ? raw : kind.fromText(String(raw)), folder);
   if (parsed.ok) return parsed;
-  const found = secret ? "has a wrong value (not shown)" : parsed.found;
+  const found = secret ? "has an invalid value (not shown)" : parsed.found;
   const quotes = origin.source === "file" && isQuotedScalar(raw, kind.fromText) ? ", without quotes" : "";
   return { ok: false, problem: `${where} ${found}; it must be ${kind.expected}${quotes}.` };
 }

@@ -154,7 +154,7 @@ export const accessToken: Kind<string> = {
 
 export const mailSender: Kind<string> = {
   ...asWritten,
-  expected: "an e-mail address, with or without a name, like Weir <weir@example.org>",
+  expected: "an email address, with or without a name, like Weir <weir@example.org>",
   placeholder: "address",
   parse(value) {
     const isSender = typeof value === "string" && /^([^<>\p{Cc}]*<)?[^\s<>@]+@[^\s<>@]+>?$/u.test(value);

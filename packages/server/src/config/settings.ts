@@ -46,47 +46,47 @@ export const settings = {
   host: {
     kind: host,
     default: "127.0.0.1",
-    help: "Address to listen on; 0.0.0.0 or :: takes requests from other machines.",
+    help: "Address to listen on; use 0.0.0.0 or :: to accept requests from other machines.",
   },
   port: {
     kind: wholeNumber(0, 65_535),
     default: "8080",
-    help: "Port to listen on; 0 takes any free one.",
+    help: "Port to listen on; 0 picks a free port.",
   },
   tls_cert: {
     kind: path("file"),
     default: null,
-    help: "Certificate chain (PEM) for HTTPS; goes with tls_key.",
+    help: "Certificate chain (PEM) for HTTPS; requires tls_key.",
   },
   tls_key: {
     kind: path("file"),
     default: null,
-    help: "Private key (PEM) for HTTPS; goes with tls_cert.",
+    help: "Private key (PEM) for HTTPS; requires tls_cert.",
   },
   plain_http: {
     kind: oneOf(["refuse", "allow"]),
     default: "refuse",
-    help: "Whether API keys and password resets are taken over plain HTTP from other machines.",
+    help: "Whether API keys and password resets are accepted over plain HTTP from other machines.",
   },
   ingest_threads: {
     kind: wholeNumber(1, 64),
     default: "1",
-    help: "Threads that take requests. With more than one, another thread checks and writes what they take; Linux only.",
+    help: "Threads that receive requests. With more than one, a separate thread checks and writes readings; Linux only.",
   },
   trusted_proxies: {
     kind: networks,
     default: "",
-    help: "Proxies, as addresses or networks, whose X-Forwarded-For is believed.",
+    help: "Addresses or networks of proxies whose X-Forwarded-For header is trusted.",
   },
   rate_limit: {
     kind: wholeNumber(1, 1_000_000_000),
     default: "1000",
-    help: "Requests a minute that one source may make.",
+    help: "Requests per minute that one source may make.",
   },
   rate_limit_sources_max: {
     kind: wholeNumber(1, 10_000_000),
     default: "100000",
-    help: "How many sources the rate limit keeps count of at a time.",
+    help: "How many sources the rate limit tracks at a time.",
   },
   connections_per_source_max: {
     kind: wholeNumber(1, 20_000),
@@ -121,7 +121,7 @@ export const settings = {
   bodies_bytes_max: {
     kind: byteSize(64 * KiB, 1024 * GiB),
     default: "256MiB",
-    help: "Memory for device requests that are being received, all together; past it they are answered 503.",
+    help: "Memory for all device requests being received. Past this, requests get 503.",
   },
   entries_max: {
     kind: wholeNumber(1, 1_000_000),
@@ -131,13 +131,13 @@ export const settings = {
   queue_bytes_max: {
     kind: byteSize(64 * KiB, 1024 * GiB),
     default: "1GiB",
-    help: "Unprocessed readings the queue holds before requests are answered 503.",
+    help: "Unprocessed readings the queue may hold. Past this, requests get 503.",
   },
   ...accountLimitSettings,
   activity_per_device: {
     kind: wholeNumber(0, 10_000),
     default: "200",
-    help: "How many of a device's last requests are kept to look at; 0 keeps none.",
+    help: "How many recent requests are kept for each device; 0 keeps none.",
   },
   streams_max: {
     kind: wholeNumber(1, 100_000),
@@ -147,12 +147,12 @@ export const settings = {
   streams_per_account: {
     kind: wholeNumber(1, 100_000),
     default: "200",
-    help: "How many of them one account may have.",
+    help: "How many live streams one account may have.",
   },
   streams_per_caller: {
     kind: wholeNumber(1, 100_000),
     default: "20",
-    help: "How many of them one person, over all accounts, or one API key may have.",
+    help: "How many live streams one person (across all accounts) or one API key may have.",
   },
   chain_check_deadline_s: {
     kind: seconds(0.001, 60),
@@ -167,39 +167,39 @@ export const settings = {
   chain_check_s_per_minute: {
     kind: wholeNumber(1, 3600),
     default: "12",
-    help: "Seconds a minute that checks, dry runs and replays of one account may take; more have to wait.",
+    help: "Seconds per minute that checks, dry runs and replays of one account may take; further ones have to wait.",
   },
   outbox_allow: {
     kind: networks,
     default: "",
-    help: "Addresses or networks that webhooks and MQTT may reach although they are not public.",
+    help: "Non-public addresses or networks that webhooks and MQTT may reach.",
   },
   outbox_tries: {
     kind: wholeNumber(1, 100),
     default: "12",
-    help: "Tries after which a message of a rule chain is given up.",
+    help: "Attempts after which a message of a rule chain is given up.",
   },
   mails_per_account_per_day: {
     kind: wholeNumber(10, 1_000_000_000),
     default: "500",
-    help: "Mails a day (UTC) that the rule chains of one account may send; further ones wait until the next day. A mail to three addresses counts as three.",
+    help: "Emails per day (UTC) that the rule chains of one account may send; further emails wait until the next day. An email to three addresses counts as three.",
   },
   metrics_token: {
     kind: accessToken,
     default: null,
-    help: "Bearer token that lets others than this machine read /metrics.",
+    help: "Bearer token that lets other machines read /metrics.",
     secret: true,
   },
   smtp_url: {
     kind: mailServerUrl,
     default: null,
-    help: "Mail server for mails of rule chains, invitations and password resets, like smtp://user:password@mail.example.org:587. smtp:// requires STARTTLS, except on this machine; add ?starttls=optional for a server without it.",
+    help: "Mail server for emails of rule chains, invitations and password resets, such as smtp://user:password@mail.example.org:587. smtp:// requires STARTTLS, except on this machine; add ?starttls=optional for a server without it.",
     secret: true,
   },
   smtp_from: {
     kind: mailSender,
     default: null,
-    help: "Address that mails come from, like Weir <weir@example.org>; goes with smtp_url.",
+    help: "Sender address of emails, such as Weir <weir@example.org>; requires smtp_url.",
   },
   public_url: {
     kind: webUrl,
@@ -209,7 +209,7 @@ export const settings = {
   owner_email: {
     kind: mailSender,
     default: null,
-    help: "Creates this owner when there is none yet; goes with owner_password.",
+    help: "Creates this owner if there is none yet; requires owner_password.",
   },
   owner_password: {
     kind: secretText,
@@ -225,7 +225,7 @@ export const settings = {
   stored_wait_s: {
     kind: seconds(0, 600),
     default: "5",
-    help: "How long an answer under the stored contract waits until its readings are settled.",
+    help: "How long a response under the stored contract waits for its readings to be processed.",
   },
   drain_timeout_s: {
     kind: seconds(0, 3600),
@@ -235,7 +235,7 @@ export const settings = {
   log_level: {
     kind: oneOf(["debug", "info", "warn", "error"]),
     default: "info",
-    help: "Least severe log lines to write.",
+    help: "Lowest severity of log lines to write.",
   },
   demo: {
     kind: onOff,
@@ -251,7 +251,7 @@ export const settings = {
   token_key_previous: {
     kind: key32Bytes,
     default: null,
-    help: "The token key before, while `weir keys rotate` replaces it; goes with token_key.",
+    help: "The previous token key, while `weir keys rotate` replaces it; requires token_key.",
     secret: true,
   },
 } as const satisfies Record<string, Setting>;

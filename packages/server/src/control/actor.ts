@@ -5,7 +5,7 @@ import type { Control } from "./control.ts";
 /** Who makes a change and where the request came from. Every entry of the audit log names its actor. */
 export interface Actor {
   readonly kind: ActorKind;
-  /** The e-mail address of a user, the name of a key, the system user of an operator. Empty for nobody. */
+  /** The email address of a user, the name of a key, the system user of an operator. Empty for nobody. */
   readonly name: string;
   /** The address of the client, or "command line". */
   readonly source: string;

@@ -82,7 +82,7 @@ export interface ApiKeyTable {
   key_start: string;
   /** Scopes as a JSON list. */
   scopes: string;
-  /** E-mail of the person, or "operator". */
+  /** Email of the person, or "operator". */
   created_by: string;
   created_at: number;
   expires_at: number | null;
@@ -140,7 +140,7 @@ export interface AuditLogTable {
   account_id: number | null;
   happened_at: number;
   actor_kind: ActorKind;
-  /** E-mail, name of the key, or who ran the command. */
+  /** Email, name of the key, or who ran the command. */
   actor: string;
   /** `device.create`, `token.show`, `session.sign-in`. */
   action: string;

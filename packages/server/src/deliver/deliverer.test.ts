@@ -246,7 +246,7 @@ describe("a reason", () => {
     outbox.deliver({ secretOf: async () => "hunter2", triesMax: 1 });
     expect(await outbox.settles(key)).toMatchObject({
       state: "dead",
-      lastError: "Weir failed to send it; the operator's log says why.",
+      lastError: "Weir failed to send the message. The operator's log has details.",
     });
     expect(outbox.logged[0]).toMatchObject({ facts: { reason: "undefined is not a function near ***" } });
   });

@@ -48,6 +48,6 @@ export async function sendRow(
   } catch (error) {
     const reason = readableReason(reasonOf(error), secrets);
     log.error("a delivery failed in a way that was not foreseen", { id, reason });
-    return failed("Weir failed to send it; the operator's log says why.");
+    return failed("Weir failed to send the message. The operator's log has details.");
   }
 }

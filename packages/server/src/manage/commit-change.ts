@@ -45,8 +45,8 @@ async function announce(control: Control, changes: readonly ControlChange[]): Pr
     await control.announce(changes);
   } catch (cause) {
     throw new ChangeNotInForceError(
-      "The change is saved, but the running server did not confirm it and may still work by the old state. " +
-        "Restart the server to be sure.",
+      "The change is saved, but the running server did not confirm it and may still use the old state. " +
+        "Restart the server to apply it.",
       { cause },
     );
   }

@@ -93,7 +93,7 @@ export interface AlarmRecord {
   readonly acknowledgedMs: number | null;
   readonly acknowledgedBy: string | null;
   readonly clearedUs: number | null;
-  /** Null where a chain cleared it, or the device was no longer silent. */
+  /** Null if a chain cleared it or the device was no longer silent. */
   readonly clearedBy: string | null;
 }
 
@@ -111,7 +111,7 @@ export interface DeviceAlarms {
   readonly active: number;
   /** Those of the active ones that nobody has acknowledged. */
   readonly unacknowledged: number;
-  /** The highest among the active ones. */
+  /** The highest severity among the active alarms. */
   readonly severity: Severity;
 }
 
@@ -128,7 +128,7 @@ export interface DeadLetterQuery extends Paging {
 export type DeadLetterRecord = KeptDeadLetter;
 
 export interface NodeLetters {
-  /** Null where the chain itself could not run. */
+  /** Null if the chain itself could not run. */
   readonly nodeId: string | null;
   readonly letters: number;
 }

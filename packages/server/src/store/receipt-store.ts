@@ -58,7 +58,7 @@ export interface UnsavedEnd {
   readonly fate: UnsavedFate | "too_expensive";
   readonly chainId: number;
   readonly chainVersion: number;
-  /** Null where the chain itself could not run. */
+  /** Null if the chain itself could not run. */
   readonly nodeId: string | null;
   /** Null of those that failed. */
   readonly output: string | null;

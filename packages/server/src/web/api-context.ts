@@ -114,7 +114,7 @@ export interface ServerFacts {
   readonly version: string;
   /** As it is configured; null where it is not, and a page's own address is the best there is. */
   readonly publicUrl: string | null;
-  /** Requests that are kept of each device; 0 where none are. */
+  /** Number of requests kept for each device; 0 if none. */
   readonly activityPerDevice: number;
   /** Whether it sends mail to people, so that they can verify addresses. */
   readonly sendsMail: boolean;

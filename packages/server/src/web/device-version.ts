@@ -12,6 +12,6 @@ export function expectedVersion({ headers }: ApiRequest): ExpectedVersion {
 /** Takes the place of an outcome that is not done. */
 export function changedMeanwhile(_edit: ChangedMeanwhile): Declined {
   const detail =
-    "Somebody has changed it since you read it. Read it again, then decide whether your change still fits.";
+    "Someone else has changed it since you read it. Read it again, then decide whether to apply your change.";
   return { ok: false, problem: { status: 412, code: "changed_meanwhile", detail } };
 }

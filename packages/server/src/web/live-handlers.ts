@@ -61,19 +61,18 @@ function tooManyStreams({ limit, max }: Refusal): ProblemDetails {
     case "perHolder":
       return {
         ...{ ...refused, status: 429, limit: { setting: "streams_per_caller", max } },
-        detail: `You have ${streams} open, the most that one person or API key may have (streams_per_caller). Close a page or a program that listens.`,
+        detail: `You have ${streams} open, which is the limit for one person or API key (streams_per_caller). Close a page or disconnect a program.`,
       };
     case "perAccount":
       return {
         ...{ ...refused, status: 429, limit: { setting: "streams_per_account", max } },
-        detail: `The account has ${streams} open, the most that it may have (streams_per_account). Close a page or a program that listens.`,
+        detail: `The account has ${streams} open, which is its limit (streams_per_account). Close a page or disconnect a program.`,
       };
     // Figures of the whole server are for its operator only.
     case "total":
       return {
         ...{ ...refused, status: 503 },
-        detail:
-          "The server has almost as many live streams open as it may have (streams_max). Try again later.",
+        detail: "The server is close to its limit of live streams (streams_max). Try again later.",
       };
   }
 }

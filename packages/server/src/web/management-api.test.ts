@@ -152,7 +152,7 @@ describe("the first check that fails answers", () => {
   test("a 405 lists the methods of the path, each once and in order", async () => {
     const { headers, json } = await ask("PATCH", "/things/a");
     expect(headers.Allow).toBe("DELETE, GET, HEAD, PUT");
-    expect(json.detail).toBe("This path takes DELETE, GET, HEAD, PUT.");
+    expect(json.detail).toBe("This path only accepts DELETE, GET, HEAD, PUT.");
   });
 
   test("a 401 explains how to sign in", async () => {

@@ -75,7 +75,7 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
       const passing = passingProblem(error);
       if (passing !== null) return problemAnswer(passing);
       parts.log.error("a management request failed", { request: id, reason: reasonOf(error) });
-      const detail = `Something went wrong on the server. Its log has more under request ${id}.`;
+      const detail = `Something went wrong on the server. Its log has details under request ${id}.`;
       return problemAnswer({ status: 500, code: "server_error", detail });
     }
   }
@@ -213,12 +213,12 @@ function split(target: string): [path: string, query?: string] {
 const noSuchRoute: ProblemDetails = {
   status: 404,
   code: "not_found",
-  detail: "There is no such path in the management API. /docs lists them all.",
+  detail: "This path does not exist in the management API. See /docs for all paths.",
 };
 const noSuchAccount: ProblemDetails = {
   status: 404,
   code: "unknown_account",
-  detail: "There is no such account, or you are not a member of it.",
+  detail: "This account does not exist, or you are not a member of it.",
 };
 const notSignedIn: ProblemDetails = {
   status: 401,
@@ -229,7 +229,7 @@ const notSignedIn: ProblemDetails = {
 const notForKeys: ProblemDetails = {
   status: 403,
   code: "not_for_keys",
-  detail: "API keys may not do this; a person has to sign in.",
+  detail: "API keys cannot do this. A person has to sign in.",
 };
 
 const personNeeded: ProblemDetails = {
@@ -240,12 +240,12 @@ const personNeeded: ProblemDetails = {
 const operatorNeeded: ProblemDetails = {
   status: 403,
   code: "operator_needed",
-  detail: "This is for commands on the server's own machine.",
+  detail: "Only commands on the server's own machine can do this.",
 };
 
 function otherMethods(methods: readonly string[]): ProblemDetails {
   const allowed = [...new Set(methods)].sort().join(", ");
-  const detail = `This path takes ${allowed}.`;
+  const detail = `This path only accepts ${allowed}.`;
   return { status: 405, code: "method_not_allowed", detail, headers: { Allow: allowed } };
 }
 
@@ -254,6 +254,6 @@ export function scopeNeeded(scope: ScopeNeed): ProblemDetails {
 }
 
 function roleNeeded(role: Role): ProblemDetails {
-  const detail = `This takes the role ${role}. Ask an owner of the account.`;
+  const detail = `This requires the role ${role}. Ask an owner of the account.`;
   return { status: 403, code: "role_needed", detail };
 }

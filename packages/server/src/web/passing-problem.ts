@@ -15,20 +15,20 @@ const passing: readonly ProblemDetails[] = [
   {
     status: 503,
     code: "ingest_unavailable",
-    detail: "The process that takes readings is restarting. Try again in a moment.",
+    detail: "The process that receives readings is restarting. Try again in a moment.",
     headers: { "Retry-After": "2" },
   },
   {
     status: 503,
     code: "processor_unavailable",
-    detail: "The processor is restarting. Try again in a moment. What it has done until then is done.",
+    detail: "The processor is restarting. Try again in a moment. Whatever was done before stays done.",
     headers: { "Retry-After": "2" },
   },
   {
     status: 503,
     code: "processor_timeout",
     detail:
-      "The processor is busy and did not answer in time. It may still do this: look before you try again.",
+      "The processor is busy and did not answer in time. It may still complete the request, so check before you try again.",
     headers: { "Retry-After": "30" },
   },
 ];

@@ -46,7 +46,7 @@ export function readInput<R extends Route>(
 function fieldErrors(issue: z.core.$ZodIssue, place: string): { field: string; message: string }[] {
   const path = [...(place === "" ? [] : [place]), ...issue.path].map(String);
   if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), message: issue.message }];
-  return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "There is no such field." }));
+  return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "Unknown field." }));
 }
 
 type BodyResult = { ok: true; value: unknown } | Declined;
@@ -75,7 +75,7 @@ const encoded: BodyResult = {
 function readBytes({ headers, body }: ApiRequest, bytesMax: number): BodyResult {
   if (mediaTypeOf(headers) !== "application/octet-stream") return unsupported("application/octet-stream");
   if (body.length <= bytesMax) return { ok: true, value: body };
-  const detail = `The body must not be over ${bytesMax} bytes.`;
+  const detail = `The body must not be larger than ${bytesMax} bytes.`;
   return { ok: false, problem: { status: 413, code: "too_large", detail } };
 }
 
@@ -95,7 +95,7 @@ const depthMax = 64;
 function readJson({ headers, body }: ApiRequest): BodyResult {
   if (mediaTypeOf(headers) !== "application/json") return unsupported("application/json");
   if (isNestedDeeperThan(body, depthMax)) {
-    const detail = `The body must not be nested deeper than ${depthMax}.`;
+    const detail = `The body must not be nested deeper than ${depthMax} levels.`;
     return { ok: false, problem: { status: 422, code: "not_valid", detail } };
   }
   try {

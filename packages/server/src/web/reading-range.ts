@@ -19,7 +19,7 @@ export function readRange(query: {
 }
 
 const notATime =
-  "It must be an ISO 8601 time, as in 2026-06-15 or 2026-06-15T12:00:00Z, or microseconds since 1970.";
+  "It must be an ISO 8601 time, such as 2026-06-15 or 2026-06-15T12:00:00Z, or microseconds since 1970.";
 
 /** As when a schema refuses the field. */
 export function badField(field: string, message: string): Declined {

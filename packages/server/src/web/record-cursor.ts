@@ -35,7 +35,7 @@ function parse(cursor: string): unknown {
   }
 }
 
-const message = "This is not a cursor that a page of this list gave.";
+const message = "The cursor is not valid for this list. Use the `next` value of a page of this list.";
 const badCursor: ProblemDetails = {
   status: 422,
   code: "not_valid",

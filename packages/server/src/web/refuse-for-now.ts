@@ -22,13 +22,13 @@ export function refuseForNow(
 const secondFactorNeeded: ProblemDetails = {
   status: 403,
   code: "second_factor_needed",
-  detail: "This account requires two-step sign-in. Set it up for yourself, then you can go on.",
+  detail: "This account requires two-step sign-in. Set it up to continue.",
 };
 
 const proofNeeded: ProblemDetails = {
   status: 403,
   code: "proof_needed",
   detail:
-    `This takes a password or code that was given within the last ${proofAgeMaxMinutes} minutes. ` +
+    `This requires a password or code entered within the last ${proofAgeMaxMinutes} minutes. ` +
     "Send one to /session/proof and repeat the request.",
 };

@@ -22,16 +22,16 @@ export function refusePlainHttp(
 }
 
 const advice =
-  "Use https://. Behind a proxy that speaks TLS, name it in trusted_proxies. On a network that you trust, the operator can set plain_http to allow.";
+  "Use https://. If Weir is behind a TLS proxy, list the proxy in trusted_proxies. On a trusted network, the operator can set plain_http to allow.";
 
 const keyOverPlainHttp: ProblemDetails = {
   status: 403,
   code: "https_needed",
-  detail: `This API key came over plain HTTP, where anybody on the way can read it. Revoke it and create another one. ${advice}`,
+  detail: `This API key was sent over plain HTTP, where others on the network can read it. Revoke it and create a new one. ${advice}`,
 };
 
 const resetOverPlainHttp: ProblemDetails = {
   status: 403,
   code: "https_needed",
-  detail: `Passwords are not reset over plain HTTP, where anybody on the way could read the new one. ${advice}`,
+  detail: `Passwords cannot be reset over plain HTTP, where others on the network could read the new password. ${advice}`,
 };

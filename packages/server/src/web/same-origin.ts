@@ -17,5 +17,5 @@ export function isFromOwnPage({ headers }: ApiRequestHead): boolean {
 export const foreignPage: ProblemDetails = {
   status: 403,
   code: "foreign_page",
-  detail: "The request comes from another site's page, so it was not carried out.",
+  detail: "The request came from a page of another site and was refused.",
 };

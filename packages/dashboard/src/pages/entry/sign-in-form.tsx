@@ -9,7 +9,7 @@ import { entryLinkClass } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 import { SecondStep } from "./second-step.tsx";
 
-/** E-mail and password; where one-time passwords are on, a code in a second step. */
+/** Email and password; where one-time passwords are on, a code in a second step. */
 export function SignInForm({
   email: known = "",
   onDone,

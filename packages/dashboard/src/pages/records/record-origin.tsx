@@ -26,7 +26,7 @@ export function RecordNode({
   node,
   node_name: name,
 }: Pick<Record, "chain" | "node_name"> & {
-  /** Null where the chain itself could not run. */
+  /** Null if the chain itself could not run. */
   readonly node: string | null;
 }) {
   if (chain === null) return node === null ? null : <span className="text-muted">Deleted rule chain</span>;

@@ -10,7 +10,7 @@ import { FormFault } from "../../ui/form-fault.tsx";
 import { OwnEmail } from "./own-email.tsx";
 import { OwnPasswordField } from "./own-password-field.tsx";
 
-/** Name and e-mail. The password is asked for only once there is something to save. */
+/** Name and email. The password is asked for only once there is something to save. */
 export function PersonCard({ user }: { readonly user: Session["user"] }) {
   const { server } = useSession();
   const [name, setName] = useState(user.name);

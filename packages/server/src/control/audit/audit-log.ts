@@ -65,7 +65,7 @@ export async function listAudit(
 }
 
 /**
- * What concerns a person outside accounts, above all sign-ins: done by them, or tried with their e-mail address. Nothing
+ * What concerns a person outside accounts, above all sign-ins: done by them, or tried with their email address. Nothing
  * from before they were there, when the address may have been another's.
  */
 export async function listAuditOfUser(

@@ -6,7 +6,7 @@ export interface ChainAssignment {
   readonly level: ChainLevel;
   readonly id: number;
   readonly name: string;
-  /** Null for a group, which is known by its name. */
+  /** Null for a group, which is identified by its name. */
   readonly uuid: string | null;
   /** Of a sensor. */
   readonly device: { readonly uuid: string; readonly name: string } | null;

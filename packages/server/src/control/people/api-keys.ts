@@ -11,7 +11,7 @@ export interface ApiKey {
   /** The first characters of its text, by which people tell keys apart. */
   readonly start: string;
   readonly scopes: readonly Scope[];
-  /** E-mail of the person, which follows them when it changes. */
+  /** Email of the person, which follows them when it changes. */
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expiresAt: number | null;

@@ -11,7 +11,7 @@ export interface Invitation {
   readonly email: string;
   readonly role: Role;
   readonly invitedBy: string;
-  /** Null where nobody has that e-mail any more. */
+  /** Null where nobody has that email any more. */
   readonly invitedByName: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;

@@ -21,7 +21,7 @@ export interface Membership {
 /** What a member is found by; an address in whatever case of letters. */
 type MemberKey = { readonly uuid: string } | { readonly userId: number } | { readonly email: string };
 
-/** In the order of their e-mail addresses, which is also that of `afterEmail`. */
+/** In the order of their email addresses, which is also that of `afterEmail`. */
 export async function listMembers(
   control: ControlReader,
   accountId: number,

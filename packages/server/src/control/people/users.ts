@@ -9,7 +9,7 @@ export type UserRow = Selectable<UserTable>;
 /** Stands for "none yet": a person whom the operator created, and who has not used their link. No password fits it. */
 export const noPassword = "";
 
-/** By e-mail, whatever the case of its letters. */
+/** By email, whatever the case of its letters. */
 export function findUserByEmail(db: ControlData, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom("users")
@@ -22,7 +22,7 @@ export function findUserById(db: ControlData, userId: number): Promise<UserRow |
   return db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
 }
 
-/** Everybody, in the order of their e-mail addresses. */
+/** Everybody, in the order of their email addresses. */
 export function allUsers(db: ControlData): Promise<UserRow[]> {
   return db
     .selectFrom("users")

@@ -22,12 +22,12 @@ export async function composeMail(
   { to, subject, text }: MailMessage,
   { from, key, nowMs }: { readonly from: Mailbox; readonly key: string; readonly nowMs: number },
 ): Promise<ComposedMail> {
-  if (to.length === 0) throw invalid("The mail has no recipient.");
-  if (to.length > recipientsMax) throw invalid(`The mail has more than ${recipientsMax} recipients.`);
+  if (to.length === 0) throw invalid("The email has no recipient.");
+  if (to.length > recipientsMax) throw invalid(`The email has more than ${recipientsMax} recipients.`);
   const bad = to.find((address) => !isMailAddress(address));
-  if (bad !== undefined) throw invalid(`${JSON.stringify(bad)} is not a mail address.`);
+  if (bad !== undefined) throw invalid(`${JSON.stringify(bad)} is not an email address.`);
   if (Buffer.byteLength(text, "utf8") > textBytesMax) {
-    throw invalid(`The text of the mail exceeds ${textBytesMax / 1024} KiB.`);
+    throw invalid(`The text of the email exceeds ${textBytesMax / 1024} KiB.`);
   }
   const composer = new MailComposer({
     from,

@@ -38,7 +38,7 @@ describe("the daily limit of mails", () => {
     expect(sink.mails).toHaveLength(10);
     expect(await outbox.record("key-12")).toMatchObject({
       ...{ state: "waiting", tries: 0, lastError: null, dueMs: Date.parse("2026-06-02T00:00:00Z") },
-      heldBecause: "The account has sent 10 of 10 mails today (UTC). This one waits until 00:00 UTC.",
+      heldBecause: "The account has sent 10 of 10 emails today (UTC). This email waits until 00:00 UTC.",
     });
     outbox.clock.advanceMs(12 * 3_600_000);
     deliverer.wake();

@@ -89,5 +89,5 @@ export class MailGate implements DeliveryGate {
 }
 
 function limitReached(sent: number, perDayMax: number): string {
-  return `The account has sent ${sent} of ${perDayMax} mails today (UTC). This one waits until 00:00 UTC.`;
+  return `The account has sent ${sent} of ${perDayMax} emails today (UTC). This email waits until 00:00 UTC.`;
 }

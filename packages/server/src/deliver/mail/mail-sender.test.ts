@@ -76,9 +76,9 @@ describe("a mail", () => {
   test.each([
     [[], "no recipient"],
     [Array.from({ length: 11 }, (_, index) => `a${index}@example.org`), "more than 10 recipients"],
-    [["a@example.org", "a@example.org\r\nRCPT TO:<eve@example.com>"], "is not a mail address"],
-    [["a@example.org, eve@example.com"], "is not a mail address"],
-    [["Eve <eve@example.com>"], "is not a mail address"],
+    [["a@example.org", "a@example.org\r\nRCPT TO:<eve@example.com>"], "is not an email address"],
+    [["a@example.org, eve@example.com"], "is not an email address"],
+    [["Eve <eve@example.com>"], "is not an email address"],
   ])("to %j is hopeless", async (to, problem) => {
     await using sink = await SmtpSink.start();
     const outcome = await senderTo(urlOf(sink)).send(deliveryOf(mailTo(to)));
@@ -91,7 +91,7 @@ describe("a mail", () => {
     const outcome = await senderTo("smtp://127.0.0.1:1").send(
       deliveryOf(mailTo("a@example.org", { text: "x".repeat(65_537) })),
     );
-    expect(outcome).toEqual({ kind: "hopeless", reason: "The text of the mail exceeds 64 KiB." });
+    expect(outcome).toEqual({ kind: "hopeless", reason: "The text of the email exceeds 64 KiB." });
   });
 });
 

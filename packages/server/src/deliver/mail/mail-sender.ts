@@ -71,7 +71,7 @@ function reasonOfFault(error: unknown): string {
   if (code === "ETLS") return noEncryption;
   if (code === "EAUTH") return "The mail server refused the operator's login (setting smtp_url).";
   if ((code === "EENVELOPE" || code === "EMESSAGE") && typeof response === "string") {
-    return `The mail server refused the mail: ${response.slice(0, replyCharsMax)}`;
+    return `The mail server refused the email: ${response.slice(0, replyCharsMax)}`;
   }
   return `The mail server could not be used${typeof code === "string" ? ` (${code})` : ""}.`;
 }

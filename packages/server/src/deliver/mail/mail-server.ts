@@ -25,7 +25,7 @@ export function mailServerOf({ url, from }: MailSettings): MailServer {
   if (url === null) throw unusable("Mail is not set up: the operator has to set smtp_url.");
   if (from === null) throw unusable("Mail is not set up: the operator has to set smtp_from.");
   const mailbox = parseMailbox(from);
-  if (mailbox === null) throw unusable("The operator's setting smtp_from is not a mail address.");
+  if (mailbox === null) throw unusable("The operator's setting smtp_from is not an email address.");
   if (!/^smtps?:\/\/[^/]/i.test(url) || !URL.canParse(url)) {
     throw unusable("The operator's setting smtp_url is not a URL like smtp://user:password@host:587.");
   }

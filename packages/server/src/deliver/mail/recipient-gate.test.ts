@@ -60,7 +60,7 @@ describe("mail to people outside the account", () => {
     await waitUntil("it is held", async () => (await heldBecause(outbox, key)) !== null);
     expect(await outbox.record(key)).toMatchObject({
       ...{ state: "waiting", tries: 0, dueMs: outbox.clock.nowMs() + 7 * dayMs },
-      heldBecause: "Waiting until Ops@x.org confirms. After 7 days it is given up.",
+      heldBecause: "Waiting for Ops@x.org to confirm. After 7 days, the email is given up.",
     });
     expect(recipients.asked).toContain("1 Ops@x.org");
     recipients.set(1, "ops@x.org", "waiting");
@@ -104,7 +104,7 @@ describe("mail to people outside the account", () => {
     await waitUntil("it is held", async () => (await heldBecause(outbox, key)) !== null);
     recipients.set(1, "ops@x.org", "declined");
     deliverer.review();
-    const reason = "ops@x.org does not want mail from this account.";
+    const reason = "ops@x.org declined emails from this account.";
     expect(await outbox.settles(key)).toMatchObject({ state: "dead", tries: 0, lastError: reason });
     expect(sink.mails).toEqual([]);
   });

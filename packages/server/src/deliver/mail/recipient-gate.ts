@@ -67,14 +67,14 @@ export class RecipientGate {
     nowMs: number,
   ): Promise<Admission> {
     if (standing === "declined") {
-      return { kind: "refused", reason: `${address} does not want mail from this account.` };
+      return { kind: "refused", reason: `${address} declined emails from this account.` };
     }
     // A row that was held comes back by itself only when its time is up.
     if (row.heldFor !== null) {
       return { kind: "refused", reason: `${address} did not confirm within ${confirmationDays} days.` };
     }
     await this.#held.hold(row, {
-      because: `Waiting until ${address} confirms. After ${confirmationDays} days it is given up.`,
+      because: `Waiting for ${address} to confirm. After ${confirmationDays} days, the email is given up.`,
       untilMs: nowMs + confirmationMs,
       address: address.toLowerCase(),
     });
@@ -85,8 +85,8 @@ export class RecipientGate {
   async #withFooter(accountId: number, message: MailMessage): Promise<MailMessage> {
     const account = await this.#recipients.accountName(accountId);
     const footer =
-      `-- \nSent by the account "${account}" on Weir. If you confirmed that you want these mails, the link in that mail ` +
-      "also stops them.\n";
+      `-- \nSent by the account "${account}" on Weir. To stop these emails, open the link in the email that ` +
+      "asked you to confirm.\n";
     return { ...message, text: `${message.text.replace(/\n*$/, "")}\n\n${footer}` };
   }
 }

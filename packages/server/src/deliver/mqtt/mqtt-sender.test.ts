@@ -117,7 +117,7 @@ describe("a message that no broker would take", () => {
     [{ payload: "x".repeat(65_537) }, "exceeds 64 KiB"],
     [{ username: "u".repeat(513) }, "user name"],
     [{ username: "u\0" }, "user name"],
-    [{ passwordSecret: "password" }, "no password without a user name"],
+    [{ passwordSecret: "password" }, "requires a user name"],
     [{ url: "http://127.0.0.1/" }, "must begin with mqtt://"],
   ])("%# is hopeless", async (fields, problem) => {
     using canary = new Canary("127.0.0.1");

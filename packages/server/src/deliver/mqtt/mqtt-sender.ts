@@ -23,7 +23,7 @@ const refusals: Readonly<Record<number, string>> = {
   1: "it does not speak MQTT 3.1.1",
   2: "it does not accept the client's name",
   3: "it is not available",
-  4: "user name or password are wrong",
+  4: "the user name or password is wrong",
   5: "the client is not authorised",
 };
 

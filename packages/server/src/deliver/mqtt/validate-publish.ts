@@ -10,15 +10,16 @@ export const passwordBytesMax = 512;
 export function validatePublish({ topic, payload, username, passwordSecret }: MqttMessage): void {
   if (topic === "") throw invalid("The topic is empty.");
   if (bytesOf(topic) > topicBytesMax) throw invalid(`The topic exceeds ${topicBytesMax} bytes.`);
-  if (/[+#]/.test(topic)) throw invalid("The topic must not contain + or #, which stand for many topics.");
-  if (topic.startsWith("$")) throw invalid("The topic must not begin with $, which is the broker's own.");
+  if (/[+#]/.test(topic)) throw invalid("The topic must not contain + or #, which are wildcards.");
+  if (topic.startsWith("$"))
+    throw invalid("The topic must not begin with $, which is reserved for the broker.");
   if (!isClean(topic)) throw invalid("The topic must not contain control characters.");
   if (bytesOf(payload) > payloadBytesMax) throw invalid(`The payload exceeds ${payloadBytesMax / 1024} KiB.`);
   if (username !== null && (bytesOf(username) > usernameBytesMax || !isClean(username))) {
     throw invalid(`The user name exceeds ${usernameBytesMax} bytes or contains control characters.`);
   }
   if (username === null && passwordSecret !== null) {
-    throw invalid("MQTT knows no password without a user name.");
+    throw invalid("MQTT requires a user name with a password.");
   }
 }
 

@@ -11,7 +11,7 @@ export function signingKey(secret: string): Buffer {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) || encoded.replace(/=+$/, "").length % 4 === 1) {
     throw new DeliveryError(
       "failed",
-      `The signing secret begins with ${encodedPrefix}, but no base64 follows.`,
+      `The signing secret begins with ${encodedPrefix}, but the rest is not base64.`,
     );
   }
   return Buffer.from(encoded, "base64");

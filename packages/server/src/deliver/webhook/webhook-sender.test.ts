@@ -178,7 +178,10 @@ describe("an answer", () => {
     [400, { kind: "failed", reason: "The server answered 400.", retryAfterMs: null }],
     [401, { kind: "failed", reason: "The server answered 401.", retryAfterMs: null }],
     [404, { kind: "failed", reason: "The server answered 404.", retryAfterMs: null }],
-    [410, { kind: "hopeless", reason: "The server answered 410: it wants no more messages here." }],
+    [
+      410,
+      { kind: "hopeless", reason: "The server answered 410: it no longer accepts messages at this address." },
+    ],
     [429, { kind: "failed", reason: "The server answered 429.", retryAfterMs: 7000 }],
     [500, { kind: "failed", reason: "The server answered 500.", retryAfterMs: null }],
     [503, { kind: "failed", reason: "The server answered 503.", retryAfterMs: 7000 }],

@@ -75,7 +75,8 @@ function judge({ status, headers }: AnswerHead, nowMs: number): SendOutcome {
   if (status >= 300 && status < 400) {
     return failed(`The server answered ${status}; redirects are not followed.`);
   }
-  if (status === 410) return hopeless("The server answered 410: it wants no more messages here.");
+  if (status === 410)
+    return hopeless("The server answered 410: it no longer accepts messages at this address.");
   const mayAskToWait = status === 429 || status === 503;
   return failed(
     `The server answered ${status}.`,

@@ -104,7 +104,7 @@ test("only owners rename, change and remove; a stranger does not even see that t
   expect(await people.audited()).toEqual([]);
 });
 
-test("members are listed by e-mail, page by page, and only those of the account", async () => {
+test("members are listed by email, page by page, and only those of the account", async () => {
   const { people, plant, vi } = await scene();
   await using _ = people;
   const first = await people.call(vi, plant, "listMembers", { query: { limit: "2" } });

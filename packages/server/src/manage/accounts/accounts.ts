@@ -37,7 +37,7 @@ export async function findAccount(control: ControlReader, selector: string): Pro
 function ambiguous(name: string, accounts: readonly Account[]): string {
   const shown = accounts.slice(0, namesakesShownMax).map(({ uuid }) => uuid);
   const more = accounts.length > shown.length ? ", …" : "";
-  return `Several accounts are called "${name}". Use the UUID instead: ${shown.join(", ")}${more}.`;
+  return `Several accounts are named "${name}". Use the UUID instead: ${shown.join(", ")}${more}.`;
 }
 
 /** The account a command works in: the one named, else the oldest, which is created when there is none yet. */

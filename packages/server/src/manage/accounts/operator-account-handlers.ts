@@ -73,7 +73,7 @@ async function find(context: ApiContext, named: InputOf<FindRoute>["query"]): Pr
     return (
       (await ofRecord(context, findMessage({ control, outbox }, message))) ?? noSuchRecord("message", message)
     );
-  return badField("query", "Name the account, or something that is in it.");
+  return badField("query", "Give the account, or something that belongs to it.");
 }
 
 interface Owned {

@@ -426,7 +426,7 @@ test("shows why a whole request was refused", async () => {
   const show = async (id: string) => (await viewer.call("showRequest", { params: { id } })).json;
   expect((await show("000000000abc-1")).explanation).toContain("The token did not belong to this device");
   expect(await show("000000000abc-2")).toMatchObject({
-    ...{ explanation: expect.stringContaining("the problems name the fields"), problems },
+    ...{ explanation: expect.stringContaining("The problems below name the fields"), problems },
     readings: { state: "settled", counts: { saved: 0 }, fates: [] },
   });
 });

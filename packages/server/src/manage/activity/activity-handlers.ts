@@ -30,7 +30,7 @@ export const activityHandlers: HandlersOf<typeof activityRoutes> = {
     const asked = { accountId: account.id, requestId: params.id, aheadMaxMs };
     const found = await findRequest(control, { activity, receipts, accepted, readings }, asked);
     if (found !== null) return { ok: true, value: await requestDetailsToJson(found, { control, chains }) };
-    const detail = `There is no request ${params.id}, or it is not kept any more.`;
+    const detail = `The request ${params.id} does not exist or is no longer kept.`;
     return { ok: false, problem: { status: 404, code: "unknown_request", detail } };
   },
 };

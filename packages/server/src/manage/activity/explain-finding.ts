@@ -8,7 +8,7 @@ import { explainUnknownSensor } from "./explain-unknown-sensor.ts";
 /** Why a reading was not accepted and what to do about it, for the people who look after the device. */
 export interface Explained {
   readonly explanation: string;
-  /** Slugs of the device that may have been meant. */
+  /** Similar slugs of the device. */
   readonly suggestions: readonly string[];
   /** Of a future timestamp: how far ahead of the arrival it was, after correction. */
   readonly aheadMs: number | null;

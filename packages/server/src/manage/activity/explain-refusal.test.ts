@@ -61,5 +61,5 @@ test("distinguishes an unreadable body from a wrong field", () => {
   const body = { ...refused, problems: { body: ["The body must be valid JSON."] } };
   expect(explainRefusal(body, device)).toContain("could not be read");
   const field = { ...refused, problems: { "data.0.value": ["The value must be a number."] } };
-  expect(explainRefusal(field, device)).toContain("the problems name the fields");
+  expect(explainRefusal(field, device)).toContain("The problems below name the fields");
 });

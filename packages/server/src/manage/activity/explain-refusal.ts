@@ -49,14 +49,14 @@ const sentences: Record<string, string> = {
 
 const ofStatus: Record<number, string> = {
   404: "The device or sensor in the request does not exist.",
-  422: "The body was not valid; the problems name the fields. With strict handling, an invalid value or timestamp or a missing sensor name rejects the whole request. With lenient handling, only that reading is dropped.",
+  422: "The body was not valid. The problems below name the fields. With strict handling, an invalid value or timestamp or a missing sensor name rejects the whole request. With lenient handling, only that reading is dropped.",
   429: "Too many requests came from this address within a minute. Send several readings in one request to the bulk or batch endpoint, and after a 429 wait for the number of seconds in Retry-After.",
   500: "The server failed, and nothing was accepted. The device should send the request again. The server's log has details under this request's id.",
   503: "The server could not store readings because its queue or disk was full. Nothing was accepted. The device should send the request again a little later.",
 };
 
 const unreadable =
-  'The body could not be read; the problem says why. Often a quote is missing, or the text was cut off at the end of a buffer. The body has to be JSON, such as {"data": {"value": 21.5}}.';
+  'The body could not be read. The problem below says why. Often a quote is missing, or the text was cut off at the end of a buffer. The body has to be JSON, such as {"data": {"value": 21.5}}.';
 
 function explainDisabled(device: RefusedDevice): string {
   return device?.enabled === false

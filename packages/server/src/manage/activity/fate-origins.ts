@@ -8,7 +8,7 @@ import type { FateEnd } from "./request-receipt.ts";
 export interface FateOrigin {
   /** Null where it was deleted since, or there was none because the sensor was gone. */
   readonly chain: { readonly uuid: string; readonly name: string; readonly version: number } | null;
-  /** Null where the chain itself could not run. Without type and name where the chain was deleted since. */
+  /** Null if the chain itself could not run. Without type and name where the chain was deleted since. */
   readonly node: {
     readonly id: string;
     readonly type: string | null;

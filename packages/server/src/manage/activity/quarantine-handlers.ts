@@ -118,6 +118,6 @@ async function whenTaken<Outcome>(work: () => Promise<Outcome>) {
 const unavailable: ProblemDetails = {
   status: 503,
   code: "import_unavailable",
-  detail: "Readings cannot be taken right now. They stay in quarantine; try again a little later.",
+  detail: "Readings cannot be accepted right now. They stay in quarantine. Try again later.",
   headers: { "Retry-After": "5" },
 };

@@ -15,9 +15,9 @@ export interface RequestView {
   readonly device: NamedRow | null;
   /** Why it was refused as a whole; null where it was not. */
   readonly explanation: string | null;
-  /** The first thing that was wrong with the body; null where it was well-formed. */
+  /** The first problem with the body; null if it was well-formed. */
   readonly firstProblem: { readonly field: string; readonly message: string } | null;
-  /** The first reading that was rejected, else the first duplicate; null where all were accepted. */
+  /** The first rejected reading, or else the first duplicate; null if all were accepted. */
   readonly firstFinding: FirstFinding | null;
   /** Accepted readings that were lost; null where there are none, or they are not processed yet. */
   readonly unsaved: UnsavedView | null;

@@ -81,7 +81,7 @@ async function changeSeveral(
   return { ok: true, value: { ...byId, alarms: changes.map(({ alarm }) => alarmToJson(alarm)) } };
 }
 
-const otherName = badField("body.by", "Only the operator of the server may give another name.");
+const otherName = badField("body.by", "Only the operator of the server can give another name.");
 
 /** Who did it, as it stands beside the alarm. */
 function nameOf(caller: Caller): string {

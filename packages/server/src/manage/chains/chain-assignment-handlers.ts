@@ -22,7 +22,8 @@ export const chainAssignmentHandlers: HandlersOf<typeof chainAssignmentRoutes> =
   async unassignChain({ control, account }, { query }) {
     const target = { ...targetOf(query), accountId: account.id };
     // The schema asks for a sensor, a device or a group; an account is never without a chain.
-    if (target.kind === "default") throw new Error("The default chain of an account cannot be taken away.");
+    if (target.kind === "default")
+      throw new Error("The default chain of an account cannot be removed, only replaced.");
     const applies = await unassignChain(control, target);
     return applies.ok ? { ok: true, value: toJson(applies.value) } : applies;
   },

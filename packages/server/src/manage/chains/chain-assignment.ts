@@ -58,7 +58,7 @@ export async function unassignChain(
 ): Promise<Result<ApplicableChain>> {
   return commitChange(control, async (tx) => {
     if (target.kind === "group" && !(await accountExists(control, tx, target.accountId))) {
-      return refuse("unknown_account", "There is no such account.");
+      return refuse("unknown_account", "This account does not exist.");
     }
     const row = await findTarget(control, tx, target);
     if (!row.ok) return row;

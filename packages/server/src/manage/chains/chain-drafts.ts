@@ -60,7 +60,7 @@ export async function discardDraft(
     const chain = found.value;
     if (chain.draft === null) return refuseMissingDraft(chain);
     if (chain.publishedVersion === null) {
-      const message = `The chain "${chain.name}" was never published, its draft is all there is. Delete the chain instead.`;
+      const message = `The chain "${chain.name}" was never published and has only its draft. Delete the chain instead.`;
       return refuse("chain_unpublished", message);
     }
     const refused = refuseStale(chain, expectedRevision);

@@ -38,15 +38,16 @@ export async function exportChain(
 
 /** Checks what was read from a file. */
 export function readExport(json: unknown): Result<ExportedChain> {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) return badExport("It is no object.");
+  if (typeof json !== "object" || json === null || Array.isArray(json))
+    return badExport("It is not a JSON object.");
   const { format, version, name, definition, ...others } = json as Record<string, unknown>;
   if (format !== formatName) return badExport(`Its "format" must be "${formatName}".`);
   if (version !== formatVersion) {
     return badExport(
-      `It has version ${JSON.stringify(version)} of the format, this Weir reads ${formatVersion}.`,
+      `Its format version is ${JSON.stringify(version)}; this Weir reads version ${formatVersion}.`,
     );
   }
-  if (typeof name !== "string") return badExport('Its "name" must be text.');
+  if (typeof name !== "string") return badExport('Its "name" must be a string.');
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return badExport(`It has an unknown member "${unknown}".`);
   const checked = checkShape(definition);
@@ -128,5 +129,5 @@ async function draftImport(
 }
 
 function badExport(why: string): Result<never> {
-  return refuse("bad_export", `This is not a chain that Weir exported. ${why}`);
+  return refuse("bad_export", `This is not a chain exported from Weir. ${why}`);
 }

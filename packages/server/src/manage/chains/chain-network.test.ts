@@ -88,7 +88,7 @@ test("at most 100 chains lead to one", () => {
     return new ChainNetwork([target, ...others]).problemsOf(others[0]!);
   };
   expect(leading(leadingMax)).toEqual([]);
-  const message = `${leadingMax + 1} chains would lead to "T"; at most ${leadingMax} may.`;
+  const message = `${leadingMax + 1} chains would hand over to "T"; the limit is ${leadingMax}.`;
   expect(leading(leadingMax + 1)).toMatchObject([
     { nodeId: "on-1", message },
     { nodeId: "on-2", message },

@@ -83,7 +83,7 @@ export class ChainNetwork {
     }
     const leading = target.leading.length;
     if (leading > leadingMax) {
-      const message = `${leading} chains would lead to "${target.chain.name}"; at most ${leadingMax} may.`;
+      const message = `${leading} chains would hand over to "${target.chain.name}"; the limit is ${leadingMax}.`;
       return { ...problem, message };
     }
     const path = this.#hasLoop ? pathBack(from, target, deadEnds) : null;
@@ -148,7 +148,7 @@ function pathBack(target: Place, start: Place, deadEnds: Set<Place>): Place[] | 
 function depthProblems(place: Place): ChainProblem[] {
   const way = [...longest(place, "before").toReversed(), ...longest(place, "after").slice(1)];
   if (way.length - 1 <= handoversMax) return [];
-  const message = `More than ${handoversMax} chains would follow one another: ${describePath(way)}.`;
+  const message = `More than ${handoversMax} chains would run one after another: ${describePath(way)}.`;
   return [{ severity: "error", code: "invalid", nodeId: null, field: null, message }];
 }
 

@@ -58,7 +58,10 @@ test("without a draft, or with one that changes nothing, there is nothing to pub
   const { control, announced } = await openWithChain();
   const refused = await publishChain(control, "Cold");
   expect(refused).toMatchObject({
-    error: { code: "no_draft", message: expect.stringContaining("nothing has changed since version 1") },
+    error: {
+      code: "no_draft",
+      message: expect.stringContaining("nothing has changed since the published version 1"),
+    },
   });
   expect(codeOf(await publish(control, saving))).toBe("nothing_to_publish");
   expect(unwrap(await getDraft(control, "Cold")).definition).toEqual(saving);

@@ -28,7 +28,7 @@ export interface PublishedVersion {
   readonly note: string;
   /** What is legal and yet worth knowing, above all that nothing is saved. */
   readonly warnings: readonly ChainWarning[];
-  /** Against the version that was published before; null where there was none. */
+  /** Compared with the previously published version; null if there was none. */
   readonly diff: ChainDiff | null;
 }
 
@@ -154,6 +154,6 @@ async function diffToPublished(
   if (!published.ok) return published;
   const diff = diffChains(published.value, definition);
   if (!isEmptyDiff(diff)) return succeed(diff);
-  const message = `Nothing would change: chain "${chain.name}" is the same in version ${chain.publishedVersion}, which is published.`;
+  const message = `Nothing to publish: the draft of chain "${chain.name}" is the same as the published version ${chain.publishedVersion}.`;
   return refuse("nothing_to_publish", message);
 }

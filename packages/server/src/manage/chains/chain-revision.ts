@@ -30,7 +30,7 @@ export function revisionToReplace(
 const ifMatchNeeded: ProblemDetails = {
   status: 428,
   code: "if_match_needed",
-  detail: "The chain has a draft. Send its ETag as If-Match, so that nobody's changes are lost.",
+  detail: "The chain has a draft. Send its ETag as If-Match, so that no changes are lost.",
 };
 
 /** A refusal, told as the API tells everywhere that somebody else was quicker. */

@@ -165,7 +165,7 @@ export async function checkPublishable(
 export function refuseMissingDraft({ name, publishedVersion }: FoundChain): Refusal {
   return refuse(
     "no_draft",
-    `The chain "${name}" has no draft: nothing has changed since version ${publishedVersion}, which is published.`,
+    `The chain "${name}" has no draft: nothing has changed since the published version ${publishedVersion}.`,
   );
 }
 
@@ -190,13 +190,13 @@ function secretWarnings(
   return secrets
     .filter(({ name }) => !secretNames.has(name))
     .map(({ nodeId, field, name }) => {
-      const message = `the account has no secret "${name}", so nothing can be delivered yet.`;
+      const message = `the account has no secret "${name}", so messages cannot be delivered yet.`;
       return { severity: "warning", code: "missing_secret", nodeId, field, message };
     });
 }
 
 function mailWarning(nodeId: string): ChainProblem {
-  const message = "this server has no mail server set up, so nothing can be delivered yet.";
+  const message = "this server has no mail server set up, so messages cannot be delivered yet.";
   return { severity: "warning", code: "no_mail_server", nodeId, field: null, message };
 }
 

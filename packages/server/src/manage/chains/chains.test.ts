@@ -186,7 +186,8 @@ test("a secret that a header refers to is missed like any other", async () => {
   };
   const { uuid } = await makePublishedChain(control, accountId, "Hook", definition);
   const warnings = async () => unwrap(await getChain(control, uuid)).warnings.map(({ message }) => message);
-  const missing = 'Webhook · Headers: the account has no secret "partner", so nothing can be delivered yet.';
+  const missing =
+    'Webhook · Headers: the account has no secret "partner", so messages cannot be delivered yet.';
   expect(await warnings()).toEqual([missing]);
   unwrap(await setSecret(control, accountId, { name: "partner", value: "hunter2" }));
   expect(await warnings()).toEqual([]);
@@ -208,7 +209,7 @@ test("a secret that is missing is a warning while it is", async () => {
     {
       code: "missing_secret",
       message:
-        'MQTT publish · Password: the account has no secret "broker", so nothing can be delivered yet.',
+        'MQTT publish · Password: the account has no secret "broker", so messages cannot be delivered yet.',
     },
   ]);
   await control.transact((tx) =>
@@ -232,7 +233,7 @@ test("a mail node is a warning where it is known that there is no mail server", 
   const { uuid } = await makePublishedChain(control, accountId, "Mail", definition);
   const warningsWith = async (sendsMail: boolean | null) =>
     unwrap(await getChain({ ...control, sendsMail }, uuid)).warnings;
-  const message = "Email: this server has no mail server set up, so nothing can be delivered yet.";
+  const message = "Email: this server has no mail server set up, so messages cannot be delivered yet.";
   expect(await warningsWith(false)).toEqual([{ code: "no_mail_server", message }]);
   expect(await warningsWith(true)).toEqual([]);
   expect(await warningsWith(null)).toEqual([]);

@@ -110,7 +110,7 @@ export async function insertChain(
   if (!name.ok) return name;
   const { accountId } = input;
   if (!(await accountExists(control, tx, accountId)))
-    return refuse("unknown_account", "There is no such account.");
+    return refuse("unknown_account", "This account does not exist.");
   const refused = (await refuseTakenName(tx, accountId, name.value)) ?? (await refuseTooMany(tx, accountId));
   if (refused) return refused;
   const uuid = randomUUID();

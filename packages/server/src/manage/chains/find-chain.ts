@@ -29,7 +29,7 @@ export async function findChain(
   if (another) {
     return refuse(
       "ambiguous_chain",
-      `Several accounts have a chain "${selector}". Name the account, or the chain by its UUID.`,
+      `Several accounts have a chain "${selector}". Give the account, or the UUID of the chain.`,
     );
   }
   return byName ? succeed(byName) : refuse("unknown_chain", `There is no chain "${selector}".`);

@@ -49,7 +49,7 @@ export async function insertDevice(
 ): Promise<Result<Changed<CreatedDevice>>> {
   const { accountId, contract, handling, sensors } = input;
   if (!(await accountExists(control, tx, accountId))) {
-    return refuse("unknown_account", "There is no such account.");
+    return refuse("unknown_account", "This account does not exist.");
   }
   const full = await refuseOverLimit(control, tx, accountId, { devices: 1, sensors: sensors.length });
   if (full) return full;

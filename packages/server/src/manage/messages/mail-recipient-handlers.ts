@@ -62,7 +62,7 @@ export const mailRecipientHandlers: HandlersOf<typeof mailRecipientRoutes> = {
 
 /** Without the processor they stay, and are given up when their time is up. */
 async function refuseHeldMails({ account, ask, log, request }: AccountContext, email: string): Promise<void> {
-  const reason = `${email} was removed from the recipients of mail.`;
+  const reason = `${email} was removed from the mail recipients.`;
   const address = email.toLowerCase();
   try {
     await ask({ kind: "refuse held mails", accountId: account.id, address, reason });

@@ -55,6 +55,6 @@ export async function answerAsked(
 function unknownLink(): Refusal {
   return refuse(
     "unknown_recipient",
-    "This link is not valid any more. The account has removed the address or sent a newer link, or a part of the link is missing.",
+    "This link is no longer valid. The account removed the address or sent a newer link, or part of the link is missing.",
   );
 }

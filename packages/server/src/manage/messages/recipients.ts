@@ -108,7 +108,7 @@ function unknownRecipient(): Refusal {
 function answeredAlready({ email, state }: Recipient): Refusal {
   const message =
     state === "declined"
-      ? `${email} does not want mail from this account. Only the owner of the address can change that, with the link in the mail that asked.`
-      : `${email} has confirmed already.`;
+      ? `${email} declined emails from this account. Only the owner of the address can change that, with the link in the email that asked for confirmation.`
+      : `${email} has already confirmed.`;
   return refuse("recipient_answered", message);
 }

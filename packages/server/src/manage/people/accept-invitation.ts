@@ -44,7 +44,7 @@ export async function acceptAsUser(control: Control, token: string, userId: numb
       const found = await findOpenInvitation(tx, token, control.nowUs());
       if (found === undefined) return invitationGone();
       const user = await findUserById(tx, userId);
-      if (user === undefined) return refuse("unknown_user", "You are not signed in any more.");
+      if (user === undefined) return refuse("unknown_user", "You are no longer signed in.");
       const nowUs = control.nowUs();
       const { email, isMailed } = found.invitation;
       if (isMailed === 1 && user.email_verified_at === null) {
@@ -73,7 +73,7 @@ export async function acceptAsNewPerson(
   if (seen === undefined) return invitationGone();
   if (!mayEnter(seen.invitation, await findUserByEmail(control.db, seen.invitation.email)))
     return signInNeeded();
-  if (name === undefined) return refuse("name_needed", "Say your name.");
+  if (name === undefined) return refuse("name_needed", "Enter your name.");
   if (password === undefined) return refuse("password_needed", "Choose a password.");
   const holder = { email: seen.invitation.email, name, accountNames: [seen.account.name] };
   const refused = await refusePassword(password, holder);

@@ -46,7 +46,10 @@ export async function renameAccount(
     if (!(await accountExists(control, tx, accountId))) return unknownAccount();
     const before = await accountById(tx, accountId);
     if (!isExpected(before)) {
-      return refuse("changed_meanwhile", "Somebody else has changed the account meanwhile.");
+      return refuse(
+        "changed_meanwhile",
+        "Someone else has changed the account in the meantime. Reload it and try again.",
+      );
     }
     await updateAccount(tx, accountId, { name: name.value });
     const value = { before, after: { ...before, name: name.value } };
@@ -57,5 +60,5 @@ export async function renameAccount(
 }
 
 function unknownAccount(): Refusal {
-  return refuse("unknown_account", "There is no such account.");
+  return refuse("unknown_account", "This account does not exist.");
 }

@@ -46,7 +46,7 @@ export async function createApiKey(
   if (!name.ok) return name;
   const createdAt = control.nowUs();
   if (expiresAt !== null && expiresAt <= createdAt) {
-    return refuse("bad_expiry", "A key cannot expire before it is made.");
+    return refuse("bad_expiry", "The expiry date must be in the future.");
   }
   const text = prefix + generateSecret();
   const start = text.slice(0, startChars);
@@ -54,7 +54,7 @@ export async function createApiKey(
     control,
     async (tx) => {
       if (!(await accountExists(control, tx, accountId))) {
-        return refuse("unknown_account", "There is no such account.");
+        return refuse("unknown_account", "This account does not exist.");
       }
       const names = await apiKeyNames(tx, accountId);
       if (names.length >= keysPerAccountMax) {
@@ -99,7 +99,7 @@ export async function revokeApiKey(
     control,
     async (tx) => {
       const key = await findApiKeyByUuid(control, tx, { accountId, uuid });
-      if (key === undefined) return refuse("unknown_key", "The account has no such API key.");
+      if (key === undefined) return refuse("unknown_key", "This account has no such API key.");
       await deleteApiKey(tx, key.id);
       const creator = await findMember(control, tx, { accountId, email: key.createdBy });
       return { ok: true, value: { key, creatorId: creator?.userId ?? null } };

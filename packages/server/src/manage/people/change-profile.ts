@@ -68,6 +68,6 @@ export async function changeProfile(
 function mailNotSetUp(): Refusal {
   return refuse(
     "mail_not_set_up",
-    "This server does not send mail, so a new address can't be confirmed. Ask the operator to change it with `weir user change-email`.",
+    "This server does not send email, so a new address can't be confirmed. Ask the operator to change it with `weir user change-email`.",
   );
 }

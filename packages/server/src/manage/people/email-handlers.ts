@@ -82,5 +82,5 @@ export function mailEmailChange(context: ApiContext, { token, newEmail, person }
 const mailNotSetUp: ProblemDetails = {
   status: 409,
   code: "mail_not_set_up",
-  detail: "This server does not send mail, so it cannot verify addresses.",
+  detail: "This server does not send email, so it cannot verify addresses.",
 };

@@ -152,12 +152,12 @@ function aboutUser(action: string, subject: string): AuditedAction {
 }
 
 function confirmationGone(): Refusal {
-  return refuse("confirmation_gone", "The link was used or has expired. Ask for a new one.");
+  return refuse("confirmation_gone", "This link was already used or has expired. Request a new one.");
 }
 
 function otherPerson(): Refusal {
   return refuse(
     "other_person",
-    "This link was made for another person. Sign in with the address that asked for it, then open the link again.",
+    "This link is for another person. Sign in with the address that requested it, then open the link again.",
   );
 }

@@ -48,7 +48,7 @@ test("mails an invitation, shows its link to nobody else, and keeps only its has
     mail: "sent",
   });
   expect(mailer.mails).toMatchObject([{ to: "nora@example.org", subject: 'Invitation to "Plant" on Weir' }]);
-  expect(mailer.mails[0]!.text).toContain(`Ada (${ada.email}) invites you`);
+  expect(mailer.mails[0]!.text).toContain(`Ada (${ada.email}) invited you`);
   expect(mailer.mails[0]!.text).toContain(made.mailedLink);
   const row = await people.api.control.db.selectFrom("invitations").selectAll().executeTakeFirstOrThrow();
   expect(Buffer.from(row.token_hash)).toEqual(Buffer.from(hashSecret(made.token)));

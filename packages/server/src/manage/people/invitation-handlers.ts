@@ -85,7 +85,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
 /** The route is open to all, so what is checked elsewhere for those who are signed in is checked here. */
 function refuseAcceptance({ caller, request }: ApiContext): ProblemDetails | null {
   if (caller?.kind === "key") {
-    const detail = "API keys may not do this; a person has to accept.";
+    const detail = "API keys cannot accept invitations. A person has to sign in.";
     return { status: 403, code: "not_for_keys", detail };
   }
   return caller === null && !mayCarrySession(request) ? httpsNeeded : null;

@@ -23,7 +23,7 @@ import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { validateEmail } from "./users.ts";
 
 /**
- * How people come into an account: an owner names an e-mail address and a role, and whoever holds the link joins with it,
+ * How people come into an account: an owner names an email address and a role, and whoever holds the link joins with it,
  * once, within seven days. Inviting the same address again makes a new link and ends the old one.
  */
 interface NewInvitation {
@@ -54,7 +54,7 @@ export async function createInvitation(
     control,
     async (tx) => {
       if (!(await accountExists(control, tx, accountId))) {
-        return refuse("unknown_account", "There is no such account.");
+        return refuse("unknown_account", "This account does not exist.");
       }
       if (await findMember(control, tx, { accountId, email: email.value })) return alreadyMember();
       // The mail goes out in the inviter's name, so it has to be theirs.
@@ -106,7 +106,8 @@ export async function revokeInvitation(
 export async function showInvitation(control: Control, token: string): Promise<Result<OpenInvitation>> {
   const found = await findInvitationByToken(control.db, hashSecret(token));
   if (found === undefined) {
-    const message = "There is no such invitation. It was used or revoked, or a part of the link is missing.";
+    const message =
+      "This invitation does not exist. It was already used or revoked, or part of the link is missing.";
     return refuse("unknown_invitation", message);
   }
   return found.invitation.expiresAt > control.nowUs() ? { ok: true, value: found } : invitationGone();

@@ -25,10 +25,10 @@ export function invitationMail({
     to,
     subject: `Invitation to "${inMail(account)}" on Weir`,
     text: mailText("", [
-      `${inviter} invites you to the account "${inMail(account)}" on Weir, as ${role}.`,
+      `${inviter} invited you to join the account "${inMail(account)}" on Weir as ${role}.`,
       `To accept, open this link:\n\n${link}`,
       `It works once, until ${mailTime(expiresAt)}. Opening it also confirms that this address is yours.`,
-      "If you don't know what this is about, you can ignore this mail.",
+      "If you weren't expecting this invitation, you can ignore this email.",
     ]),
   };
 }
@@ -43,11 +43,11 @@ interface PersonalLink {
 export function passwordResetMail({ to, name, link }: PersonalLink): Mail {
   return {
     to,
-    subject: "Reset your password for Weir",
+    subject: "Reset your Weir password",
     text: mailText(name, [
-      "Somebody, most likely you, asked to reset your password for Weir.",
+      "Someone, most likely you, asked to reset your Weir password.",
       `To choose a new one, open this link within an hour:\n\n${link}`,
-      "If it wasn't you, you can ignore this mail. Your password stays as it is.",
+      "If it wasn't you, you can ignore this email. Your password won't change.",
     ]),
   };
 }
@@ -59,7 +59,7 @@ export function verificationMail({ to, name, link }: PersonalLink): Mail {
     text: mailText(name, [
       "You sign in to Weir with this email address. Please confirm that it is yours.",
       `Open this link within a day and sign in:\n\n${link}`,
-      "If you don't use Weir, you can ignore this mail. Nobody can confirm the address without this link.",
+      "If you don't use Weir, you can ignore this email. Nobody can confirm the address without this link.",
     ]),
   };
 }
@@ -71,7 +71,7 @@ export function emailChangeMail({ to, name, link }: PersonalLink): Mail {
     text: mailText(name, [
       "You asked to sign in to Weir with this email address from now on.",
       `To confirm the change, open this link within a day and sign in with your old address:\n\n${link}`,
-      "If it wasn't you, you can ignore this mail. Nothing changes without this link.",
+      "If it wasn't you, you can ignore this email. Nothing changes without this link.",
     ]),
   };
 }
@@ -82,8 +82,8 @@ export function emailInUseMail({ to, name }: { readonly to: string; readonly nam
     to,
     subject: "Your email address for Weir",
     text: mailText(name, [
-      "Somebody asked to use this email address for another sign-in to Weir. You already sign in with it, so nothing was changed.",
-      "If it was you, choose a different address for the other sign-in. If not, you can ignore this mail.",
+      "Someone asked to use this email address for another sign-in to Weir. You already sign in with it, so nothing was changed.",
+      "If it was you, choose a different address for the other sign-in. If not, you can ignore this email.",
     ]),
   };
 }
@@ -104,11 +104,11 @@ export function recipientMail({
   const name = inMail(account.replace(/[^\p{L}\p{M}\p{N} &'()+,-]+/gu, " "), strangersNameCharsMax);
   return {
     to,
-    subject: `Do you want mail from "${name}" on Weir?`,
+    subject: `Do you want to receive email from "${name}" on Weir?`,
     text: mailText("", [
-      `The account "${name}" on Weir would like to send alarms and readings of its sensors to this address. It can do so only if you agree.`,
-      `To confirm or to decline, open this link:\n\n${link}`,
-      "If you do nothing, you get no mail from this account. If you confirm, keep this mail: the same link stops the mails again.",
+      `The account "${name}" on Weir would like to email alarms and sensor readings to this address. It can do so only if you agree.`,
+      `To confirm or decline, open this link:\n\n${link}`,
+      "If you do nothing, you won't get email from this account. If you confirm, keep this email: you can unsubscribe with the same link.",
     ]),
   };
 }

@@ -33,7 +33,7 @@ export class MailQueue {
     this.#options = options;
   }
 
-  /** Whether this server sends mail at all. */
+  /** Whether this server can send email. */
   get isSetUp(): boolean {
     return this.#options.mailer !== null;
   }

@@ -89,7 +89,7 @@ function auditedMember({ email, role }: Member) {
 }
 
 export function alreadyMember(): Refusal {
-  return refuse("already_member", "This person is a member of the account already.");
+  return refuse("already_member", "This person is already a member of the account.");
 }
 
 async function remove(
@@ -108,9 +108,9 @@ async function isLastOwner(tx: ControlTransaction, accountId: number, member: Me
 }
 
 function unknownMember(): Refusal {
-  return refuse("unknown_member", "The account has no such member.");
+  return refuse("unknown_member", "This account has no such member.");
 }
 
 function lastOwner(): Refusal {
-  return refuse("last_owner", "An account needs an owner. Make somebody else an owner first.");
+  return refuse("last_owner", "An account needs an owner. Make someone else an owner first.");
 }

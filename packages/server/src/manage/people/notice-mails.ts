@@ -72,7 +72,7 @@ function closingOf(by: NoticeActor, advice: string): string {
 }
 
 const usualAdvice =
-  "If it wasn't, reset your password at {link} and check your sessions and your second factor under Settings, Profile.";
+  "If it wasn't, reset your password at {link} and check your sessions and your second factor in Settings > Profile.";
 
 function textOf(notice: PersonNotice): NoticeText {
   switch (notice.kind) {
@@ -83,10 +83,10 @@ function textOf(notice: PersonNotice): NoticeText {
       };
     case "reset link made":
       return {
-        subject: "A link to reset your Weir password was made",
+        subject: "A link to reset your Weir password was created",
         what:
-          "A link that sets a new password for your Weir sign-in was made. It works once, within an hour. Until it is used, " +
-          "your password stays as it is.",
+          "A link to reset your Weir password was created. It works once, within an hour. Your password doesn't " +
+          "change until the link is used.",
       };
     case "address change requested":
       return {
@@ -102,44 +102,44 @@ function textOf(notice: PersonNotice): NoticeText {
         subject: "Your email address for Weir was changed",
         what:
           `Your email address for Weir is now ${inMail(notice.newEmail)}. Sign in with the new address from now on. ` +
-          "This is the last mail to the old one.",
+          "This is the last email to the old address.",
         advice: "If it wasn't, contact an owner of your account or the operator of the server right away.",
       };
     case "second factor turned on":
       return {
         subject: "Two-step sign-in was turned on for Weir",
-        what: "Signing in to Weir now takes a code from your authenticator app as well as your password.",
+        what: "Signing in to Weir now requires a code from your authenticator app as well as your password.",
       };
     case "second factor turned off":
       return {
         subject: "Two-step sign-in was turned off for Weir",
-        what: "Signing in to Weir no longer takes a code from your authenticator app. Your password alone is enough.",
+        what: "Signing in to Weir no longer requires a code from your authenticator app. Your password alone is enough.",
       };
     case "second factor locked":
       return {
         subject: "Too many wrong sign-in codes for Weir",
         what:
-          "Somebody entered your correct password and then too many wrong codes. Codes from your authenticator app are " +
-          "no longer accepted until you sign in with a recovery code or reset your password by mail.",
-        advice: "If it wasn't, your password is known to somebody else: reset it now at {link}.",
+          "Someone entered your correct password and then too many wrong codes. Codes from your authenticator " +
+          "app are not accepted until you sign in with a recovery code or reset your password by email.",
+        advice: "If it wasn't, someone else knows your password: reset it now at {link}.",
       };
     case "recovery codes renewed":
       return {
         subject: "Your Weir recovery codes were replaced",
-        what: "New recovery codes were made for your sign-in. The ones you had no longer work.",
+        what: "New recovery codes were created for your sign-in. Your old codes no longer work.",
       };
     case "API key created":
       return {
         subject: "An API key was created in Weir",
         what: `The API key "${inMail(notice.key)}" was created in the account "${inMail(notice.account)}" with your sign-in.`,
-        advice: `${usualAdvice} Then revoke the key under Settings, API keys.`,
+        advice: `${usualAdvice} Then revoke the key in Settings > API keys.`,
       };
     case "API key revoked":
       return {
         subject: "An API key was revoked in Weir",
         what:
-          `The API key "${inMail(notice.key)}" of the account "${inMail(notice.account)}" was revoked. Programs that use it ` +
-          "are refused from now on.",
+          `The API key "${inMail(notice.key)}" of the account "${inMail(notice.account)}" was revoked. ` +
+          "Programs that use it no longer have access.",
       };
     case "role changed": {
       const account = `the account "${inMail(notice.account)}"`;
@@ -156,12 +156,12 @@ function textOf(notice: PersonNotice): NoticeText {
     case "sign-in deleted":
       return {
         subject: "Your Weir sign-in was deleted",
-        what: "Your sign-in to Weir was deleted. You were signed out everywhere and can't sign in any more.",
+        what: "Your sign-in to Weir was deleted. You were signed out everywhere and can no longer sign in.",
       };
     case "new sign-in":
       return {
         subject: "New sign-in to Weir",
-        what: "You signed in to Weir from a place that we haven't seen in the last 30 days.",
+        what: "You signed in to Weir from an address that you haven't used in the last 30 days.",
       };
   }
 }

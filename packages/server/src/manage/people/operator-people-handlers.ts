@@ -105,4 +105,8 @@ function personToJson({ uuid, email, isEmailVerified, name }: OperatedUser) {
   return { uuid, email, email_verified: isEmailVerified, name };
 }
 
-const noSuchAccount = { status: 404, code: "unknown_account", detail: "There is no such account." } as const;
+const noSuchAccount = {
+  status: 404,
+  code: "unknown_account",
+  detail: "This account does not exist.",
+} as const;

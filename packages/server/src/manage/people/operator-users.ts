@@ -50,7 +50,7 @@ export async function addUser(
     async (tx) => {
       const nowUs = control.nowUs();
       if (!(await accountExists(control, tx, account.id))) {
-        return refuse("unknown_account", "There is no such account.");
+        return refuse("unknown_account", "This account does not exist.");
       }
       const known = await findUserByEmail(tx, email);
       if (known !== undefined && !isExisting) return personExists(known);
@@ -88,7 +88,7 @@ export async function deleteUser(control: Control, email: string): Promise<Resul
       if (orphan !== undefined) {
         return refuse(
           "last_owner",
-          `${user.email} is the only owner of account "${orphan.name}", which has other members. Make another of them owner first.`,
+          `${user.email} is the only owner of account "${orphan.name}", which has other members. Make one of them an owner first.`,
         );
       }
       await deleteUserRow(tx, user.id);
@@ -140,7 +140,7 @@ export async function turnOffTotp(control: Control, user: Pick<OperatedUser, "id
 }
 
 function unknownUser(email: string): Refusal {
-  return refuse("unknown_user", `Nobody has the e-mail address ${email}.`);
+  return refuse("unknown_user", `No person has the email address ${email}.`);
 }
 
 function operatedUser(user: UserRow): OperatedUser {
@@ -167,6 +167,6 @@ function personExists({ email, email_verified_at: verifiedAt }: UserRow): Refusa
       : "The address is verified.";
   return refuse(
     "person_exists",
-    `Somebody signs in as ${email} already. ${address} If you mean this person, repeat the command with --existing.`,
+    `A person with the address ${email} already exists. ${address} If you mean this person, repeat the command with --existing.`,
   );
 }

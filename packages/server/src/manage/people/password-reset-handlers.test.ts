@@ -36,7 +36,7 @@ test("the link that is mailed sets a new password once, and signs the person out
   expect(asked.json).toEqual({ mail_is_set_up: true });
   await waitUntil("the mail is there", () => mailer.mails.length === 1);
   const [mail] = mailer.mails;
-  expect(mail).toMatchObject({ to: "ada@example.org", subject: "Reset your password for Weir" });
+  expect(mail).toMatchObject({ to: "ada@example.org", subject: "Reset your Weir password" });
   const token = tokenIn(mail!);
   expect(mail!.text).toContain(`http://127.0.0.1:8080/reset-password#${token}\n`);
   expect((await reset(token)).status).toBe(204);

@@ -42,7 +42,7 @@ export async function issuePasswordReset(
     control,
     async (tx) => {
       const user = await findUserByEmail(tx, email);
-      if (user === undefined) return refuse("unknown_user", "Nobody has this e-mail address.");
+      if (user === undefined) return refuse("unknown_user", "No person has this email address.");
       const token = generateSecret();
       const nowUs = control.nowUs();
       await deleteExpiredResets(tx, nowUs);
@@ -97,5 +97,5 @@ function actionOn(action: string, { uuid }: ResetUser): AuditedAction {
 }
 
 function resetGone(): Refusal {
-  return refuse("reset_gone", "The link was used or has expired. Ask for a new one.");
+  return refuse("reset_gone", "This link was already used or has expired. Request a new one.");
 }

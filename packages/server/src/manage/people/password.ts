@@ -14,7 +14,7 @@ const passCount = 2;
 const tooEasy = "This password is too easy to guess.";
 const wrongLength =
   `A password must have ${passwordMinLength} to ${passwordMaxLength} characters. ` +
-  "A few words that do not belong together are easy to remember.";
+  "A few unrelated words are easy to remember.";
 
 interface JudgedPassword {
   /** 0 to 4, as zxcvbn scores it. */
@@ -68,7 +68,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /**
  * Whether the password fits the hash. Where there is nobody, or nobody with a password, the same work is done for
- * nothing, so that the time does not tell which e-mail addresses are known.
+ * nothing, so that the time does not tell which email addresses are known.
  */
 export async function fitsPassword(password: string, hash: string | undefined): Promise<boolean> {
   if (password.length > passwordMaxLength) return false;

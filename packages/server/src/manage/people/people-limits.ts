@@ -54,6 +54,6 @@ export function openPeopleLimits(open: (options: LimitOptions) => Limiter): Peop
 export function tooManyRequests({ resetMs }: Budget, nowMs: number): Declined {
   const seconds = Math.max(1, Math.ceil((resetMs - nowMs) / 1000));
   const headers = { "Retry-After": String(seconds) };
-  const detail = `That was asked too often. Try again in ${Math.ceil(seconds / 60)} min.`;
+  const detail = `Too many requests. Try again in ${Math.ceil(seconds / 60)} min.`;
   return { ok: false, problem: { status: 429, code: "too_many_requests", detail, headers } };
 }

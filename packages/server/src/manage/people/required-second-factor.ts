@@ -25,7 +25,7 @@ export function requireSecondFactor(
     if (isRequired && (user?.totp_confirmed_at ?? null) === null) {
       return refuse(
         "totp_off",
-        "Set up two-step sign-in for yourself first. Without it, this would keep you out of the account.",
+        "Set up two-step sign-in for yourself first. Otherwise you would lock yourself out of the account.",
       );
     }
     await updateAccount(tx, accountId, { second_factor_required: isRequired ? 1 : 0 });

@@ -68,8 +68,7 @@ export async function forgetWrongCodes(tx: ControlTransaction, userId: number): 
 export function factorLocked({ isNew }: { readonly isNew: boolean }): Refusal {
   const { error } = refuse(
     "second_factor_locked",
-    "Too many wrong codes were entered. Use one of your recovery codes, or reset your password by mail. Without either, " +
-      "ask the operator of the server.",
+    "Too many wrong codes were entered. Use one of your recovery codes, or reset your password by email. If you can do neither, ask the operator of the server.",
   );
   return { ok: false, error: isNew ? { ...error, isNewLock: true } : error };
 }

@@ -72,7 +72,7 @@ test("set-up can make an account of its own name, also one that another account 
   expect(await listAccounts(people.control)).toHaveLength(2);
 });
 
-test("unknown e-mail and wrong password are answered alike", async () => {
+test("unknown email and wrong password are answered alike", async () => {
   await using people = await PeopleUnderTest.create();
   await people.ada();
   const known = await people.browser().call("signIn", wrong);
@@ -194,7 +194,7 @@ test("a new password needs the old one and ends all other sessions", async () =>
   expect((await people.browser().call("signIn", { ...adaSignIn, password })).status).toBe(201);
 });
 
-test("name and e-mail need the password, and a malformed address is refused", async () => {
+test("name and email need the password, and a malformed address is refused", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const { password } = adaSignIn;

@@ -230,7 +230,7 @@ const done = { ok: true, value: null } as const;
 
 const gone = {
   ok: false,
-  problem: { status: 401, code: "not_signed_in", detail: "You were deleted meanwhile." },
+  problem: { status: 401, code: "not_signed_in", detail: "Your sign-in was deleted in the meantime." },
 } as const;
 
 function signedInAs(
@@ -251,6 +251,6 @@ async function welcome(
   { token }: IssuedSession,
 ): Promise<ApiAnswer> {
   const shown = await showSignedIn(control, userId);
-  if (shown === null) throw new Error("Somebody was deleted while they signed in.");
+  if (shown === null) throw new Error("A person was deleted while signing in.");
   return jsonAnswer(201, signedInJson(shown, sessionId, serverFacts), sessionCookie(request, token));
 }

@@ -7,29 +7,28 @@ export function tooManyTries(retryAfterMs: number): ProblemDetails {
   return {
     status: 429,
     code: "too_many_tries",
-    detail: `Too many wrong tries. Try again in ${wait}.`,
+    detail: `Too many wrong attempts. Try again in ${wait}.`,
     headers: { "Retry-After": String(seconds) },
   };
 }
 
-/** The same whether the e-mail or the password is wrong. */
+/** The same whether the email or the password is wrong. */
 export const wrongCredentials: ProblemDetails = {
   status: 401,
   code: "wrong_credentials",
-  detail: "The e-mail address or the password is wrong.",
+  detail: "The email address or password is wrong.",
 };
 
 export const totpNeeded: ProblemDetails = {
   status: 401,
   code: "totp_needed",
-  detail:
-    "Send the e-mail address and the password again, together with a one-time password or a recovery code.",
+  detail: "Send the email address and password again, together with a one-time password or a recovery code.",
 };
 
 export const wrongTotp: ProblemDetails = {
   status: 401,
   code: "wrong_code",
-  detail: "The code is wrong, too old, or was used already.",
+  detail: "The code is wrong, has expired or was already used.",
 };
 
 export const secondFactorLocked: ProblemDetails = {
@@ -42,6 +41,7 @@ export const httpsNeeded: ProblemDetails = {
   status: 403,
   code: "https_needed",
   detail:
-    "Over plain HTTP anybody on the way could read the password, so nobody can sign in. Use https://, or http://localhost " +
-    "on the machine that Weir runs on. Behind a proxy that speaks TLS, name it in trusted_proxies.",
+    "Signing in over plain HTTP is disabled, because others on the network could read the password. Use " +
+    "https://, or http://localhost on the machine that runs Weir. If Weir is behind a TLS proxy, list the " +
+    "proxy in trusted_proxies.",
 };

@@ -111,7 +111,7 @@ export function revokeSession(control: Control, own: OwnSession): Promise<Result
     control,
     async (tx) => {
       if (await deleteOpenSession(tx, own, control.nowUs())) return { ok: true, value: null };
-      return refuse("unknown_session", "You have no such session. It may have ended meanwhile.");
+      return refuse("unknown_session", "This session does not exist. It may have ended in the meantime.");
     },
     () => [ownAction(control, "session.revoke", { before: { session: own.sessionId } })],
   );

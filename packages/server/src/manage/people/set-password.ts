@@ -64,7 +64,7 @@ export async function setPassword(control: Control, userId: number, password: st
   const hash = await hashPassword(password);
   return commitPeopleAnd(control, async (tx) => {
     const user = await findUserById(tx, userId);
-    if (user === undefined) return refuse("unknown_user", "There is no such person.");
+    if (user === undefined) return refuse("unknown_user", "This person does not exist.");
     await writePassword(tx, userId, { hash, sparedSessionId: null, nowUs: control.nowUs() });
     await forgetWrongCodes(tx, userId);
     const reset = { accountId: null, action: "password.reset", subjectKind: "user", subject: user.uuid };

@@ -160,6 +160,6 @@ async function accountToOwn(
 function setupRefused(): Refusal {
   return refuse(
     "setup_refused",
-    "The link was used already or is not the newest. Every start of the server prints a new one until there is an owner.",
+    "This link was already used or replaced by a newer one. Until there is an owner, the server prints a new link each time it starts.",
   );
 }

@@ -39,7 +39,7 @@ async function delayMs(begun: ReturnType<SignInThrottle["begin"]>): Promise<numb
   return outcome.ok ? 0 : outcome.retryAfterMs;
 }
 
-test("past the free tries of an hour, wrong tries of one source at one e-mail are looked at every 15 minutes", async () => {
+test("past the free tries of an hour, wrong tries of one source at one email are looked at every 15 minutes", async () => {
   const throttle = openThrottle();
   for (let n = 0; n <= pairPolicy.freeTries; n++)
     expect((await tryAt(throttle, { isKnownSource: true })).ok).toBeTrue();
@@ -92,7 +92,7 @@ test("members that share the limiters share the counts, and each has its own fre
   expect((await tryAt(other, { who: "new@example.org", source: "10.0.1.1" })).ok).toBeTrue();
 });
 
-test("a source that tries many e-mails is slowed down, and others are not", async () => {
+test("a source that tries many emails is slowed down, and others are not", async () => {
   const throttle = openThrottle();
   for (let n = 0; n <= sourcePolicy.freeTries; n++) {
     expect((await tryAt(throttle, { who: `u${n}@example.org` })).ok).toBeTrue();
@@ -101,7 +101,7 @@ test("a source that tries many e-mails is slowed down, and others are not", asyn
   expect((await tryAt(throttle, { who: "new@example.org", source: "192.0.2.2" })).ok).toBeTrue();
 });
 
-test("addresses of one IPv6 network are one source, and the case of an e-mail makes no other", async () => {
+test("addresses of one IPv6 network are one source, and the case of an email makes no other", async () => {
   const throttle = openThrottle();
   for (let n = 0; n <= pairPolicy.freeTries; n++) await tryAt(throttle, { source: `2001:db8::${n + 1}` });
   expect((await tryAt(throttle, { source: "2001:db8::ffff", who: "ADA@example.org " })).ok).toBeFalse();

@@ -4,9 +4,9 @@ import { sourceKey } from "./known-sources.ts";
 /**
  * Slows down whoever guesses passwords, without a way to shut somebody else out.
  *
- * Wrong tries are counted per e-mail and source together, per source, and per e-mail over all sources. Each has so many
+ * Wrong tries are counted per email and source together, per source, and per email over all sources. Each has so many
  * free ones an hour, and past them one in a while. A source that the person has signed in from before is held up by its
- * own wrong tries for that e-mail only: an attacker elsewhere, or one with many sources, never keeps it out. Somebody at
+ * own wrong tries for that email only: an attacker elsewhere, or one with many sources, never keeps it out. Somebody at
  * a new source waits a minute at the most for what others do.
  *
  * A try counts from its beginning and is given back when it was right, so that many at once are no way around it. All

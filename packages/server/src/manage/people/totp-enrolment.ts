@@ -67,7 +67,7 @@ export function confirmTotp(control: Control, own: OwnSession, code: string): Pr
       if (user === undefined) return unknownUser();
       if (user.totp_confirmed_at !== null) return alreadyOn();
       if (user.totp_sealed === null) {
-        return refuse("no_totp_started", "Start to set up one-time passwords first.");
+        return refuse("no_totp_started", "Start setting up two-step sign-in first.");
       }
       const nowUs = control.nowUs();
       if (!(await takeTotpCode(tx, user, { code, key: control.key, nowUs }))) return wrongCode();
@@ -146,7 +146,7 @@ type WithFactor<T> =
   | { readonly outcome: Exclude<SecondFactorOutcome, "right"> };
 
 export function refuseFactor(outcome: Exclude<SecondFactorOutcome, "right">): Refusal {
-  if (outcome === "not needed") return refuse("totp_off", "One-time passwords are not on.");
+  if (outcome === "not needed") return refuse("totp_off", "Two-step sign-in is off.");
   if (outcome === "locked" || outcome === "locked now")
     return factorLocked({ isNew: outcome === "locked now" });
   return wrongCode();
@@ -164,13 +164,13 @@ export async function refuseWrongPassword(
 }
 
 export function unknownUser(): Refusal {
-  return refuse("unknown_user", "There is no such person.");
+  return refuse("unknown_user", "This person does not exist.");
 }
 
 function alreadyOn(): Refusal {
-  return refuse("totp_already_on", "One-time passwords are on already. Turn them off first.");
+  return refuse("totp_already_on", "Two-step sign-in is already on. Turn it off first.");
 }
 
 function wrongCode(): Refusal {
-  return refuse("wrong_code", "The code is wrong, too old, or was used already.");
+  return refuse("wrong_code", "The code is wrong, has expired or was already used.");
 }

@@ -75,9 +75,9 @@ export async function listUsers({ db }: ControlReader): Promise<ListedUser[]> {
 export function validateEmail(input: string): Result<string> {
   const read = readMailAddresses(input);
   if (read.ok && read.addresses.length === 1) return { ok: true, value: read.addresses[0]! };
-  return refuse("bad_email", `"${input}" is no e-mail address.`);
+  return refuse("bad_email", `"${input}" is not an email address.`);
 }
 
 export function emailTaken(email: string): Refusal {
-  return refuse("email_taken", `Somebody else has the e-mail address ${email}.`);
+  return refuse("email_taken", `Someone else has the email address ${email}.`);
 }

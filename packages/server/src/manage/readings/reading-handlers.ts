@@ -54,7 +54,7 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
       return badField("query.points", "Give either a width (bucket) or a number of buckets (points).");
     }
     const zone = findTimeZone(timeZone);
-    if (zone === null) return badField("query.time_zone", "There is no such time zone.");
+    if (zone === null) return badField("query.time_zone", "This time zone does not exist.");
     const width = bucket === undefined ? { points: points ?? pointsUsual } : parseBucketWidth(bucket);
     if (width === null) return badField("query.bucket", notAWidth);
     const sensors = await requireSensors(control, query.sensors.split(","));
@@ -108,8 +108,8 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
 };
 
 const notAWidth =
-  "It must be day, week or month, an ISO 8601 duration of weeks to seconds like PT5M, or seconds; from a millisecond on.";
-const tooMany = `That makes more than ${bucketsMax} buckets, or 100000 for all sensors. Ask for wider ones or a shorter range.`;
+  "It must be day, week or month, an ISO 8601 duration of weeks to seconds such as PT5M, or a number of seconds; at least a millisecond.";
+const tooMany = `This would make more than ${bucketsMax} buckets, or 100000 for all sensors. Use wider buckets or a shorter range.`;
 
 /** By time, sensor and value; the sensor by its UUID, because ids are nobody's business. */
 const cursorKey = z.tuple([z.number().int(), z.string(), z.number()]);
@@ -138,7 +138,7 @@ async function readPage(
   const [atUs = 0, uuid, value = 0] = cursor.key ?? [];
   const last = sensors.find((sensor) => sensor.uuid === uuid);
   if (cursor.key !== undefined && last === undefined) {
-    return badField("query.cursor", "It is a cursor of a list of other sensors.");
+    return badField("query.cursor", "The cursor belongs to a list of other sensors.");
   }
   const { items, hasMore } = await listReadings(queries, sensors, {
     fromUs: read.range.fromUs ?? Number.MIN_SAFE_INTEGER,

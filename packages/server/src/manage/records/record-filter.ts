@@ -58,7 +58,7 @@ export async function findSensor(
 ): Promise<Result<OwnedSensor>> {
   const found = await findOwnedSensor(db, accountId, uuid);
   if (found) return succeed(found);
-  const message = `There is no sensor of the UUID "${uuid}". A slug needs its device beside it.`;
+  const message = `There is no sensor with the UUID "${uuid}". To use a slug, give its device too.`;
   return refuse("unknown_sensor", message);
 }
 

@@ -38,7 +38,7 @@ export async function setAccountRetention(
   return commitChange(control, async (tx) => {
     const isWithin = control.accountId === null || control.accountId === accountId;
     const account = isWithin ? await findNamed(tx, "accounts", accountId) : null;
-    if (account === null) return refuse("unknown_account", "There is no such account.");
+    if (account === null) return refuse("unknown_account", "This account does not exist.");
     const before = await readAccountRetention(tx, accountId);
     await writeAccountRetention(tx, accountId, days);
     return succeed({

@@ -55,7 +55,7 @@ function refuseTogether(present: readonly string[], sensors: readonly NewSensor[
   const slugs = new Set(present);
   for (const { slug } of sensors) {
     if (slugs.has(slug)) {
-      return refuse("slug_taken", `The slug "${slug}" is taken: each sensor of a device needs its own.`);
+      return refuse("slug_taken", `The slug "${slug}" is already used by another sensor of the device.`);
     }
     slugs.add(slug);
   }
@@ -94,9 +94,10 @@ function refuseSlug(slug: string): Refusal | null {
   if (!slugShape.test(slug)) {
     return refuse(
       "bad_slug",
-      `"${slug}" is not a slug: it takes 1 to 64 letters A-Z or a-z, digits, "_" and "-".`,
+      `"${slug}" is not a valid slug. Use 1 to 64 letters A-Z or a-z, digits, "_" and "-".`,
     );
   }
-  if (uuidShape.test(slug)) return refuse("bad_slug", `"${slug}" is not a slug: it has the form of a UUID.`);
+  if (uuidShape.test(slug))
+    return refuse("bad_slug", `"${slug}" is not a valid slug, because it has the form of a UUID.`);
   return null;
 }

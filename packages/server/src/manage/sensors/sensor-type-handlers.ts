@@ -63,12 +63,12 @@ function toJson({ createdAt, ...type }: SensorType) {
 }
 
 const refusals: Record<SensorTypeRefusal["kind"], ProblemDetails> = {
-  unknown: { status: 404, code: "unknown_sensor_type", detail: "There is no such sensor type." },
+  unknown: { status: 404, code: "unknown_sensor_type", detail: "This sensor type does not exist." },
   "name taken": problemOf(
     409,
     "sensor_type_name_taken",
     "name",
-    "The account already has a sensor type of that name.",
+    "The account already has a sensor type with this name.",
   ),
   "too many": {
     status: 409,

@@ -98,7 +98,7 @@ export async function editSensor(
       if (namesake !== undefined && namesake.id !== before.id) {
         return refuse(
           "slug_taken",
-          `The slug "${details.value.slug}" is taken by another sensor of the device.`,
+          `The slug "${details.value.slug}" is already used by another sensor of the device.`,
         );
       }
       await updateSensor(tx, before.id, details.value);

@@ -44,7 +44,7 @@ const operatorNeeded: ProblemDetails = {
   status: 403,
   code: "operator_needed",
   detail:
-    "These are figures of the whole server, which has accounts that are not yours. Its operator sees them with weir status and on /metrics.",
+    "These figures cover the whole server, including accounts that you don't own. The operator can see them with weir status and on /metrics.",
 };
 
 function systemToJson(status: SystemStatus) {

@@ -18,7 +18,7 @@ export interface SystemStatus {
     readonly backlogBytesMax: number;
     /** Readings that wait for the turn of their account, of all accounts together. */
     readonly parkedBytes: number;
-    /** Past this, accounts of which some wait are refused more. */
+    /** Past this, accounts with waiting readings are refused. */
     readonly parkedBytesMax: number;
     readonly lastPosition: number;
   };
@@ -38,7 +38,7 @@ export interface SystemStatus {
 export interface RoleProcess {
   readonly role: ProcessRole | "supervisor";
   readonly pid: number | null;
-  /** Times it died since the server was started. */
+  /** How often it has died since the server started. */
   readonly restarts: number;
 }
 

@@ -65,10 +65,10 @@ export function createManagementExchange(parts: ManagementExchangeParts) {
 
 function refuseBody(refusal: BodyRefusal, bytesMax: number): Answer {
   if (refusal === "too large") {
-    const detail = `This request takes a body of at most ${bytesMax} bytes.`;
+    const detail = `The body of this request must be at most ${bytesMax} bytes.`;
     return problemAnswer({ status: 413, code: "too_large", detail });
   }
-  const detail = `The server is receiving as much as it has room for. Try again in ${retryAfterS} s.`;
+  const detail = `The server is receiving too many requests at once. Try again in ${retryAfterS} s.`;
   const headers = { "Retry-After": String(retryAfterS) };
   return problemAnswer({ status: 503, code: "too_busy", detail, headers });
 }

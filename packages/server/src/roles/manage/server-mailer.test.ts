@@ -47,6 +47,6 @@ test("reports a missing or refusing mail server without the password", async () 
   );
   const nonsense = createServerMailer({ url: `smtp://127.0.0.1:${sink.port}`, from })!;
   await expect(nonsense.send({ ...mail, to: "a@b\r\nRCPT TO:<eve@example.org>" })).rejects.toThrow(
-    "not a mail address",
+    "not an email address",
   );
 });

@@ -6,7 +6,7 @@ import { useCall } from "../../../api/queries.ts";
 import { Note } from "../../../ui/states.tsx";
 
 /**
- * Says which addresses of an e-mail node get nothing yet, because they have not confirmed or do not want mail. About the
+ * Says which addresses of an email node get nothing yet, because they have not confirmed or do not want mail. About the
  * addresses as they were when the node was selected: else the form below would move while somebody types.
  */
 export function UnconfirmedRecipients({ node: { type, config } }: { readonly node: ChainNode }) {

@@ -10,7 +10,7 @@ export interface Statistics {
   readonly toMs: number;
   readonly total: Tally;
   readonly perMinute: number;
-  /** Null where no points were asked for. */
+  /** Null if no points were requested. */
   readonly series: StatisticsSeries | null;
 }
 

@@ -71,8 +71,8 @@ export async function showSecret(
   }
   return refuse(
     "wrong_token_key",
-    `The key from ${control.key.source} is not the one this secret was sealed with, so the secret cannot be shown. ` +
-      "Bring back the former key, or set the secret anew.",
+    `The key from ${control.key.source} is not the key this secret was encrypted with, so it cannot be shown. ` +
+      "Restore the previous key, or set the secret again.",
   );
 }
 
@@ -86,7 +86,7 @@ export async function removeSecret(
     if (name === webhookSecretName) {
       return refuse(
         "secret_in_use",
-        `Every account has the secret "${name}", which signs its webhooks. It can be given a new value instead.`,
+        `The secret "${name}" cannot be removed, because it signs webhooks. Change its value instead.`,
       );
     }
     const found = (await secretsOf(tx, accountId)).find((secret) => secret.name === name);
@@ -134,7 +134,7 @@ function refuseSecret(name: string, value: string): Refusal | null {
   if (!nameShape.test(name)) {
     return refuse(
       "bad_name",
-      `"${name}" cannot be the name of a secret: it takes 1 to 64 letters A-Z or a-z, digits, "_" and "-".`,
+      `"${name}" is not a valid name for a secret. Use 1 to 64 letters A-Z or a-z, digits, "_" and "-".`,
     );
   }
   if (value.length >= 1 && value.length <= valueMaxLength && value.isWellFormed()) return null;
@@ -142,7 +142,7 @@ function refuseSecret(name: string, value: string): Refusal | null {
 }
 
 function unknownAccount(): Refusal {
-  return refuse("unknown_account", "There is no such account.");
+  return refuse("unknown_account", "This account does not exist.");
 }
 
 function unknownSecret(name: string): Refusal {

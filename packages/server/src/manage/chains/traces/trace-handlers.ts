@@ -40,7 +40,7 @@ const neverTraced = { is_running: false, until: null, seen: 0, readings: [] };
 const noTrace: ProblemDetails = {
   status: 404,
   code: "no_trace",
-  detail: "No trace was switched on here since the processor started.",
+  detail: "No trace was started since the processor started.",
 };
 
 function outcomeOf({ clock }: AccountContext, found: Result<Trace | null>): TraceOutcome {

@@ -42,7 +42,7 @@ export async function startTrace(
   minutes = traceMinutesDefault,
 ): Promise<Result<Trace | null>> {
   if (!(minutes > 0 && minutes <= traceMinutesMax)) {
-    throw new RangeError(`A trace takes up to ${traceMinutesMax} minutes, not ${minutes}.`);
+    throw new RangeError(`A trace can take at most ${traceMinutesMax} minutes, not ${minutes}.`);
   }
   const found = await findTarget(access.control, subject);
   if (!found.ok) return found;
@@ -90,7 +90,10 @@ async function findTarget(control: ControlReader, subject: TraceSubject): Promis
     if (!chain.ok) return chain;
     const { id, uuid, accountId, name, publishedVersion } = chain.value;
     if (publishedVersion === null) {
-      return refuse("chain_unpublished", `The chain "${name}" was never published, so no reading passes it.`);
+      return refuse(
+        "chain_unpublished",
+        `The chain "${name}" was never published, so no readings go through it.`,
+      );
     }
     const audited = { accountId, subjectKind: "chain", subject: uuid };
     return succeed({ target: { kind: "chain", chainId: id }, audited });

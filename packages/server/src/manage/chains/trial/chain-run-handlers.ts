@@ -138,7 +138,7 @@ function readSamples(source: SensorSource, samples: readonly Sample[], nowUs: nu
 }
 
 function badTime(field: string): ChosenReadings {
-  const message = "must be an ISO 8601 time, as in 2026-06-15T12:00:00Z";
+  const message = "must be an ISO 8601 time, such as 2026-06-15T12:00:00Z";
   const errors = [{ field, message }];
   return { ok: false, problem: { status: 422, code: "not_valid", detail: `${field}: ${message}`, errors } };
 }

@@ -150,7 +150,7 @@ function reachable(
 
 function refuseFollowing(): Result<never> {
   const mebibytes = followingCharactersMax / 1024 ** 2;
-  const message = `The chains that this one leads to have more than ${mebibytes} MiB together, which is too much to try.`;
+  const message = `The chains that this one hands over to are larger than ${mebibytes} MiB together, which is too large to try.`;
   return refuse("trial_too_large", message);
 }
 

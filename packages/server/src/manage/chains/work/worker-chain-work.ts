@@ -173,7 +173,7 @@ export class WorkerChainWork implements ChainWork {
     }
     const max = this.#limits.perAccount;
     if (owner.isLimited && this.#turns.countOf(owner.name) >= max) {
-      const message = `The account has reached its limit of checks and dry runs of rule chains at a time: ${max} (chain_checks_per_account).`;
+      const message = `The account can run at most ${max} checks and dry runs of rule chains at a time (chain_checks_per_account). Try again in a moment.`;
       return refuseFor(1, refuse("check_limit", message), { setting: "chain_checks_per_account", max });
     }
     return this.#refuseSpent(owner);
@@ -182,7 +182,7 @@ export class WorkerChainWork implements ChainWork {
   #refuseSpent(owner: WorkOwner): Refusal | null {
     const max = this.#limits.secondsPerMinute;
     if (this.#shares.dueInMs(owner) <= waitMaxMs) return null;
-    const message = `Checks and dry runs of rule chains have taken more of this account's time than it has: ${max} s a minute (chain_check_s_per_minute).`;
+    const message = `Checks and dry runs of rule chains of this account can take at most ${max} s per minute (chain_check_s_per_minute). Try again in a minute.`;
     const setting = { setting: "chain_check_s_per_minute", max };
     const retryAfterS = Math.ceil(this.#shares.restMs(owner) / 1000);
     return refuseFor(retryAfterS, refuse("check_limit", message), setting);

@@ -21,7 +21,7 @@ export async function editAccountExpectation(
   return commitChange(control, async (tx) => {
     const isWithin = control.accountId === null || control.accountId === accountId;
     const before = isWithin ? await expectationOfAccount(tx, accountId) : undefined;
-    if (before === undefined) return refuse("unknown_account", "There is no such account.");
+    if (before === undefined) return refuse("unknown_account", "This account does not exist.");
     const columns = columnsOfPatch(before, patch);
     await updateAccount(tx, accountId, columns);
     const { uuid, ...after } = (await expectationOfAccount(tx, accountId))!;

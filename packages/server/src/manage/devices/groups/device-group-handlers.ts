@@ -77,6 +77,6 @@ function toJson(group: DescribedGroup) {
 
 function notEmpty(deviceCount: number): Outcome<(typeof deviceGroupRoutes)["deleteDeviceGroup"]> {
   const devices = deviceCount === 1 ? "a device" : `${deviceCount} devices`;
-  const detail = `The group has ${devices}. Move them, or delete it with force=true, which leaves them in no group.`;
+  const detail = `The group has ${devices}. Move them first, or delete the group with force=true, which leaves them without a group.`;
   return { ok: false, problem: { status: 409, code: "group_not_empty", detail } };
 }

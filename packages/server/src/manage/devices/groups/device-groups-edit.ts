@@ -30,7 +30,7 @@ import {
 } from "../expectation/device-expectation.ts";
 
 export interface DescribedGroup extends Omit<GroupWithSettings, "ofAccount"> {
-  /** What applies to its devices unless they have a setting of their own. */
+  /** Applies to its devices unless they have their own setting. */
   readonly expectation: Expectation;
 }
 

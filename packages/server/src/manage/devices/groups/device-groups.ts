@@ -22,7 +22,7 @@ export async function createDeviceGroup(
   if (!name.ok) return name;
   return commitChange(control, async (tx) => {
     if (!(await accountExists(control, tx, input.accountId))) {
-      return refuse("unknown_account", "There is no such account.");
+      return refuse("unknown_account", "This account does not exist.");
     }
     if ((await groupByName(tx, input.accountId, name.value)) !== undefined) {
       return refuse("group_name_taken", `The account already has a group "${name.value}".`);

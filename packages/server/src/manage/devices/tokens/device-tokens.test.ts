@@ -71,7 +71,7 @@ test("a token sealed with another key is not shown, and the message says what to
     error: {
       code: "wrong_token_key",
       message: expect.stringContaining(
-        "The key from the environment is not the one this token was sealed with",
+        "The key from the environment is not the key this token was encrypted with",
       ) as unknown as string,
     },
   });

@@ -59,8 +59,8 @@ export async function openDeviceToken(
   }
   return refuse(
     "wrong_token_key",
-    `The key from ${control.key.source} is not the one this token was sealed with, so the token cannot be shown. ` +
-      "The device can still use it. Bring back the former key, or regenerate the token.",
+    `The key from ${control.key.source} is not the key this token was encrypted with, so it cannot be shown. ` +
+      "The device can still use it. Restore the previous key, or regenerate the token.",
   );
 }
 

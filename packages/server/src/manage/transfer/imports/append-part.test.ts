@@ -86,7 +86,7 @@ test("lines name device and sensor by slug or UUID, and problems name their line
     "The value is not a finite number.",
     "The value is missing.",
     "The metadata is not a JSON object.",
-    "The line has 4 fields, the header row 5.",
+    "The line has 4 fields, but the header row has 5.",
     "The line names no sensor.",
   ]);
   expect(await saved("temperature")).toEqual([
@@ -117,7 +117,7 @@ test("a header without the columns that are needed is the first problem", async 
   const { intake, begin, send } = await scene();
   await using _ = intake;
   const { problems } = await send(await begin(), "time,value\n2026-01-01,1\n");
-  expect(problems[0]).toEqual({ line: 1, reason: "The header row lacks: at, device, sensor." });
+  expect(problems[0]).toEqual({ line: 1, reason: "Missing from the header row: at, device, sensor." });
 });
 
 test("reports NDJSON lines that are not objects or not UTF-8", async () => {

@@ -121,6 +121,9 @@ async function writeDown(
 }
 
 function wrongOffset({ receivedBytes: uploadOffset }: ImportRecord): Refusal {
-  const { error } = refuse("wrong_offset", `The import has ${uploadOffset} bytes. Go on from there.`);
+  const { error } = refuse(
+    "wrong_offset",
+    `The import has received ${uploadOffset} bytes. Continue from there.`,
+  );
   return { ok: false, error: { ...error, uploadOffset } };
 }

@@ -94,7 +94,7 @@ test("where readings cannot be taken now, the answer is 503 and the offset stays
   state.limit = { setting: "stored_readings_per_account", max: 100 };
   const limited = await send(uuid, "0", "at,value\n2026-01-01,1\n");
   expect([limited.status, limited.json.limit]).toEqual([503, state.limit]);
-  expect(limited.json.detail).toStartWith("There is no room. Ask where to go on");
+  expect(limited.json.detail).toStartWith("There is no room. Request the import to see where to continue");
   state.isFull = false;
   expect((await send(uuid, "0", "at,value\n2026-01-01,1\n")).json.accepted).toBe(1);
 });

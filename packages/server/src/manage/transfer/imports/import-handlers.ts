@@ -84,14 +84,14 @@ const badOffset: ProblemDetails = {
   status: 422,
   code: "not_valid",
   detail: "The header Upload-Offset must say where in the file the part starts.",
-  errors: [{ field: "header.upload-offset", message: "It must be a whole number from 0." }],
+  errors: [{ field: "header.upload-offset", message: "It must be a whole number, 0 or more." }],
 };
 
-const goOnLater = "Ask where to go on, and send the rest a little later.";
+const goOnLater = "Request the import to see where to continue, and send the rest later.";
 
 const unavailable: ProblemDetails = {
   status: 503,
   code: "import_unavailable",
-  detail: `The readings cannot be taken right now. ${goOnLater}`,
+  detail: `Readings cannot be accepted right now. ${goOnLater}`,
   headers: { "Retry-After": "5" },
 };

@@ -52,7 +52,7 @@ export function readLine(values: LineValues, { nowUs, latestUs }: LineTimes): Re
   const device = nameOf(values.device);
   const sensor = nameOf(values.sensor);
   if (device === undefined || sensor === undefined)
-    return problem("The device and the sensor must be texts.");
+    return problem("The device and the sensor must be strings.");
   if (isEmpty(values.at)) return problem("The time is missing.");
   const atUs = typeof values.at === "string" ? parseInstant(values.at.trim()) : null;
   if (atUs === null) return problem("The time is not ISO 8601, such as 2026-01-31T14:05:09Z.");

@@ -41,7 +41,10 @@ export async function createImport(control: Control, wanted: NewImport): Promise
       return { ok: true, value: { value: same, audit } };
     }
     if (open.length >= openMax) {
-      return refuse("too_many_imports", `The account has ${openMax} open imports. Finish or cancel some.`);
+      return refuse(
+        "too_many_imports",
+        `The account already has ${openMax} open imports. Finish or cancel one first.`,
+      );
     }
     const nowUs = control.nowUs();
     const value = await insertImport(tx, {

@@ -82,7 +82,7 @@ function missingColumns(
   if (device === null) needed.push(mapping.device);
   if (sensor === null) needed.push(mapping.sensor);
   const missing = needed.filter((name) => !header.includes(name));
-  return missing.length === 0 ? null : `The header row lacks: ${missing.join(", ")}.`;
+  return missing.length === 0 ? null : `Missing from the header row: ${missing.join(", ")}.`;
 }
 
 /** Null where the record became a reading, else why not, or which device has to be read first. */
@@ -117,9 +117,9 @@ function takeRecord(
 
 function csvValues(text: string, header: readonly string[], mapping: ColumnMapping): LineValues | string {
   const fields = csvFields(text);
-  if (fields === null) return "The quotes of the line do not fit together.";
+  if (fields === null) return "The quotes in this line do not match.";
   if (fields.length !== header.length) {
-    return `The line has ${fields.length} fields, the header row ${header.length}.`;
+    return `The line has ${fields.length} fields, but the header row has ${header.length}.`;
   }
   const values = valuesOf(mapping, (name) => fields[header.indexOf(name)]);
   const { sensor } = values;
