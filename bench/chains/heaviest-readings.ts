@@ -1,6 +1,7 @@
 import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
 import { describeProblem } from "@weir/rule-engine/chain-problem";
 import { readingTimeMaxMs } from "@weir/rule-engine/reading-meter";
+import { node } from "@weir/rule-engine/testing/write-chain";
 import { validateChain } from "@weir/rule-engine/validate-chain";
 import {
   chainUuid,
@@ -16,10 +17,6 @@ import {
 const rounds = 300;
 const longList = JSON.stringify({ list: Array.from({ length: 2000 }, () => 1) });
 const longText = JSON.stringify({ text: "a".repeat(1000), more: "b".repeat(3000) });
-
-function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
-  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
-}
 
 /** Nodes in a row, by their first output, and a save at the end. */
 function row(output: string, ...nodes: ChainNode[]): ChainDefinition {

@@ -1,7 +1,8 @@
-import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
+import type { ChainDefinition, Wire } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { loadExpressions } from "@weir/rule-engine/load-expressions";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import { node } from "@weir/rule-engine/testing/write-chain";
 import { openEmbeddedStore } from "../../packages/server/src/installation/embedded/open-store.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
@@ -155,10 +156,6 @@ function fiveNodes(id: number): ChainDefinition {
     { from: "switch", output: "else", to: "save" },
   ];
   return { nodes, wires };
-}
-
-function node(id: string, type: string, config: ChainNode["config"]): ChainNode {
-  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
 }
 
 function source(sensorId: number): SensorSource {

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { WeirInstallation } from "../harness/weir-installation.ts";
-import type { WeirProcess } from "../harness/weir-process.ts";
-import { BrowserSession } from "./browser-session.ts";
+import { serveOwner } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
-let weir: WeirInstallation;
-let server: WeirProcess;
-let owner: BrowserSession;
-
-beforeAll(async () => {
-  weir = new WeirInstallation();
-  server = await weir.start();
-  owner = await BrowserSession.setUp(weir);
-});
-afterAll(() => weir[Symbol.asyncDispose]());
+const served = await serveOwner();
+const { owner, weir } = served;
+let { server } = served;
 
 interface TestDevice {
   readonly uuid: string;

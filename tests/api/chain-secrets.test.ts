@@ -1,15 +1,16 @@
 /** What editors put into headers and URLs of webhooks stays with those who may change chains, wherever chains leave traces. */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { scopes } from "@weir/protocol/manage/access";
 import { plainEnvironment } from "../cli/weir-command.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
+import type { InstalledDevice } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { LiveSocket } from "./live-socket.ts";
 import { readEveryRoute } from "./read-every-route.ts";
+import { serveOwner } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
@@ -17,18 +18,15 @@ const inHeader = "Kx7header9Qw";
 const inUrl = "Zt4address2Lm";
 const password = "a long walk by the river";
 
-let weir: WeirInstallation;
-let owner: BrowserSession;
 let viewer: BrowserSession;
 let narrow: string;
 let wide: string;
 let device: InstalledDevice;
 let params: Record<string, string>;
 
+const { owner, weir } = await serveOwner();
+
 beforeAll(async () => {
-  weir = new WeirInstallation();
-  await weir.start();
-  owner = await BrowserSession.setUp(weir);
   const exported = { format: "weir-chain", version: 1, name: "Everything", definition: definitionWith("1") };
   const imported = await owner.call("POST", "./chains/import", { chain: exported, publish: {} });
   expect([imported.status, imported.json]).toEqual([201, expect.anything()]);
@@ -57,7 +55,6 @@ beforeAll(async () => {
   wide = await keyWith(scopes);
   narrow = await keyWith(scopes.filter((scope) => scope !== "chains:write"));
 });
-afterAll(() => weir[Symbol.asyncDispose]());
 
 function definitionWith(suffix: string) {
   const config = {

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import { RawConnection } from "../harness/raw-connection.ts";
-import { WeirInstallation } from "../harness/weir-installation.ts";
-import { BrowserSession } from "./browser-session.ts";
+import { serveOwner } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
-let weir: WeirInstallation;
-let owner: BrowserSession;
-
-beforeAll(async () => {
-  weir = new WeirInstallation();
-  await weir.start();
-  owner = await BrowserSession.setUp(weir);
-});
-afterAll(() => weir[Symbol.asyncDispose]());
+const { owner, weir } = await serveOwner();
 
 /** Headers that are another on every answer. */
 const passing = ["date", "x-request-id", "x-ratelimit-remaining", "connection"];

@@ -1,6 +1,6 @@
 /** Figures of the whole installation are for its operator: on the machine, with the token, or as owner of all of it. */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { type LimitJson, limitNames } from "@weir/protocol/manage/limit-routes";
 import { slowToRun } from "../../packages/server/src/manage/chains/work/test-heavy-chains.ts";
@@ -8,23 +8,15 @@ import { weirJson } from "../cli/weir-command.ts";
 import { endpointPath } from "../harness/device-client.ts";
 import { storedRowSql } from "../harness/stored-row-sql.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { WeirInstallation } from "../harness/weir-installation.ts";
-import { BrowserSession } from "./browser-session.ts";
+import { serveOwner } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
 const token = "metrics-token-of-the-test";
-let weir: WeirInstallation;
-let owner: BrowserSession;
 
-beforeAll(async () => {
-  // With the smallest share, readings of an expensive chain are parked.
-  const limits = { WEIR_PROCESSING_SHARE: "1", WEIR_DEVICES_PER_ACCOUNT: "3", WEIR_STORED_WAIT_S: "60" };
-  weir = new WeirInstallation({ env: { WEIR_METRICS_TOKEN: token, ...limits } });
-  await weir.start();
-  owner = await BrowserSession.setUp(weir);
-});
-afterAll(() => weir[Symbol.asyncDispose]());
+// With the smallest share, readings of an expensive chain are parked.
+const limits = { WEIR_PROCESSING_SHARE: "1", WEIR_DEVICES_PER_ACCOUNT: "3", WEIR_STORED_WAIT_S: "60" };
+const { owner, weir } = await serveOwner({ WEIR_METRICS_TOKEN: token, ...limits });
 
 async function scrape(headers: Record<string, string>) {
   const response = await fetch(`${weir.url}/metrics`, { headers });

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { readProcessStat } from "../../scripts/process-stat.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { WeirInstallation } from "../harness/weir-installation.ts";
-import type { WeirProcess } from "../harness/weir-process.ts";
-import { BrowserSession } from "./browser-session.ts";
 import { LiveSocket } from "./live-socket.ts";
+import { serveOwner } from "./serve-owner.ts";
 
 setDefaultTimeout(120_000);
 
@@ -19,20 +17,17 @@ const grownBytesMax = 256 * 1024 * 1024;
 const pageBytes = 4096;
 const rssField = 24;
 
-let weir: WeirInstallation;
-let server: WeirProcess;
-let owner: BrowserSession;
 let key: string;
 
+const served = await serveOwner({ WEIR_STREAMS_PER_CALLER: String(listeners) });
+const { owner, weir } = served;
+let { server } = served;
+
 beforeAll(async () => {
-  weir = new WeirInstallation({ env: { WEIR_STREAMS_PER_CALLER: String(listeners) } });
-  server = await weir.start();
-  owner = await BrowserSession.setUp(weir);
   const scopes = ["readings:read", "chains:read"];
   const made = await owner.call("POST", "./api-keys", { name: "Pages", scopes });
   key = made.json.key;
 });
-afterAll(() => weir[Symbol.asyncDispose]());
 
 interface TestDevice {
   readonly uuid: string;

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
+import { serveOwner } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
-let weir: WeirInstallation;
-let owner: BrowserSession;
-
-beforeAll(async () => {
-  weir = new WeirInstallation();
-  await weir.start();
-  owner = await BrowserSession.setUp(weir);
-});
-afterAll(() => weir[Symbol.asyncDispose]());
+const { owner, weir } = await serveOwner();
 
 async function post(device: string, token: string, value: number): Promise<number> {
   const response = await postReadings(

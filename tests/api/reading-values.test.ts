@@ -1,25 +1,22 @@
 /** Values of readings are for whoever may read readings, also where alarms, dead letters, messages and requests quote them. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { type Scope, scopes } from "@weir/protocol/manage/access";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { readEveryRoute } from "./read-every-route.ts";
+import { serveOwner } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
 /** A number that nothing else is. */
 const value = 31.4159;
 
-let weir: WeirInstallation;
-let owner: BrowserSession;
 let params: Record<string, string>;
 
+const { owner, weir } = await serveOwner();
+
 beforeAll(async () => {
-  weir = new WeirInstallation();
-  await weir.start();
-  owner = await BrowserSession.setUp(weir);
   const nodes = [
     { id: "in", type: "input" },
     { id: "hot", type: "raise-alarm", config: { name: "Hot", message: "It is {{value}} °C." } },
@@ -48,7 +45,6 @@ beforeAll(async () => {
     request: response.headers.get("x-request-id")!,
   };
 });
-afterAll(() => weir[Symbol.asyncDispose]());
 
 async function keyWith(name: string, allowed: readonly Scope[]): Promise<string> {
   const { json } = await owner.call("POST", "./api-keys", { name, scopes: allowed });

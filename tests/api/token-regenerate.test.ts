@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { WeirInstallation } from "../harness/weir-installation.ts";
-import { BrowserSession } from "./browser-session.ts";
+import { serveOwner } from "./serve-owner.ts";
 
 setDefaultTimeout(60_000);
 
@@ -10,15 +9,7 @@ const clients = 24;
 /** Requests of each client that are begun after the answer. */
 const lateRequests = 10;
 
-let weir: WeirInstallation;
-let owner: BrowserSession;
-
-beforeAll(async () => {
-  weir = new WeirInstallation();
-  await weir.start();
-  owner = await BrowserSession.setUp(weir);
-});
-afterAll(() => weir[Symbol.asyncDispose]());
+const { owner, weir } = await serveOwner();
 
 interface TestDevice {
   readonly uuid: string;

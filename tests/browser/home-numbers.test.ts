@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import type { ChainNode } from "@weir/rule-engine/chain";
+import { node } from "@weir/rule-engine/testing/write-chain";
 import type { Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
@@ -143,10 +143,6 @@ await describeWithOwner(
   },
   { WEIR_DEMO: "false" },
 );
-
-function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
-  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
-}
 
 function pageNowMs(page: Page): Promise<number> {
   return page.evaluate(() => Date.now());

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { node } from "@weir/rule-engine/testing/write-chain";
 import { postReadings } from "../harness/post-readings.ts";
 import { signalProcess } from "../harness/running-process.ts";
 import { storedRowSql } from "../harness/stored-row-sql.ts";
@@ -34,10 +35,6 @@ interface BusyResult {
 /** So many times the requests may be sent to have something parked. */
 const requestsFactor = 8;
 const startMs = Date.now() - 86_400_000;
-
-function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
-  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
-}
 
 /** As much as a reading may take, about; saves the reading, and how much it is more than the one before. */
 function heavyChain(): ChainDefinition {

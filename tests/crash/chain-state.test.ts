@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { node } from "@weir/rule-engine/testing/write-chain";
 import { gatherPages } from "../../packages/server/src/platform/gather-pages.ts";
 import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
 import { postReadings, type Sender } from "../harness/post-readings.ts";
@@ -19,10 +20,6 @@ const readingsPerKill = 20;
 const momentMs = 60;
 const oneIn = 3;
 const summed = 5;
-
-function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
-  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
-}
 
 /** Every third reading is sent out and saved; the sum of the last five is saved as another sensor. */
 function statefulChain(url: string): ChainDefinition {

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { node } from "@weir/rule-engine/testing/write-chain";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { brokenPromises } from "./broken-promises.ts";
@@ -77,10 +78,6 @@ function sendingChain(url: string): ChainDefinition {
       { from: "hook", output: "queued", to: "save" },
     ],
   };
-}
-
-function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
-  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
 }
 
 function messagesOf(dataDir: string): Message[] {

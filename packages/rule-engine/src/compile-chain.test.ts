@@ -4,13 +4,10 @@ import type { ChainDefinition, ChainNode, Wire } from "./chain.ts";
 import { defaultChain } from "./default-chain.ts";
 import { Rehearsal, type RehearsedReading, type Surroundings } from "./rehearsal.ts";
 import { sampleReading } from "./testing/run-node.ts";
+import { node } from "./testing/write-chain.ts";
 import { validateChain, visitsMax } from "./validate-chain.ts";
 
 const alone: Surroundings = { sensorId: () => undefined, chain: () => undefined };
-
-function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
-  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
-}
 
 function wire(from: string, output: string, to: string): Wire {
   return { from, output, to };

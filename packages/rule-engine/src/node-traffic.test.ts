@@ -6,10 +6,7 @@ import { nodeTraffic, type OutputCount } from "./node-traffic.ts";
 import { noOutput } from "./node-type.ts";
 import { Rehearsal } from "./rehearsal.ts";
 import { sampleReading, sampleStart } from "./testing/run-node.ts";
-
-function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
-  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
-}
+import { node } from "./testing/write-chain.ts";
 
 const compare = { operator: ">", value: 10 };
 const chain: ChainDefinition = {

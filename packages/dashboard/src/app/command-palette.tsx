@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { Clock, MailX, Send, ShieldAlert } from "lucide-react";
-import { type RefObject, useDeferredValue, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
 import { sections } from "../pages/settings/sections.ts";
 import { PaletteActions } from "./palette-actions.tsx";
 import { fitOf } from "./palette-fit.ts";
@@ -12,7 +12,6 @@ import { docsPlace, places } from "./places.ts";
 import { addRecentPlace, type RecentPlace, recentPlaces } from "./recent-places.ts";
 import { useSession } from "./session.tsx";
 import { takeTyped } from "./typed-ahead.ts";
-import { useEnterAhead } from "./use-enter-ahead.ts";
 
 const furtherPlaces = [
   { to: "/alarms/dead-letters", label: "Dead letters", icon: MailX },
@@ -153,4 +152,30 @@ function Recent({ onGo }: { readonly onGo: (place: RecentPlace) => void }) {
       ))}
     </PaletteGroup>
   );
+}
+
+/**
+ * Enter that is pressed before the answer to what is typed is there counts once it is. Typing on takes it back.
+ */
+function useEnterAhead(list: RefObject<HTMLElement | null>, text: string, isLooking: boolean) {
+  const [enteredText, enter] = useState<string | null>(null);
+  const isDue = enteredText === text && !isLooking;
+  useEffect(() => {
+    if (!isDue) return;
+    // The list marks its first line only after what has come is drawn.
+    const timer = setTimeout(() => {
+      enter(null);
+      list.current?.querySelector<HTMLElement>("[cmdk-item][aria-selected=true]")?.click();
+    });
+    return () => clearTimeout(timer);
+  }, [isDue, list]);
+  return {
+    /** As if it were pressed with this typed. */
+    enter,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || event.nativeEvent.isComposing || !isLooking) return;
+      event.preventDefault();
+      enter(text);
+    },
+  };
 }

@@ -18,3 +18,8 @@ export function writeChain(
     wires: parsed,
   };
 }
+
+/** For tests: a node that is named after its id. */
+export function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
+  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
+}

@@ -1,9 +1,9 @@
 import type { QuarantineMode } from "@weir/protocol/closed-sets";
 import type { CallAnswer } from "@weir/protocol/manage/calls";
+import { durationInWords } from "../platform/times-in-words.ts";
 import type { AccountName, ItemOf } from "./client/api-client.ts";
 import { apiCommand } from "./derived/api-command.ts";
 import { exampleUuid } from "./example.ts";
-import { expectationInWords, silenceAlarmInWords } from "./expectation-output.ts";
 import { printable } from "./output.ts";
 import { formatFields, formatTable, shortTime } from "./table.ts";
 
@@ -67,4 +67,27 @@ function toText({ device, account, sensors }: DeviceView): string {
     latest == null ? "No data" : shortTime(latest.at),
   ]);
   return `${fields}\n\n${formatTable(["SENSOR", "UUID", "NAME", "CURRENT VALUE", "LAST UPDATED"], rows)}`;
+}
+
+type Expectation = Device["expectation"];
+
+const sources: Readonly<Record<Expectation["source"], string>> = {
+  device: "set for the device",
+  group: "set for its group",
+  account: "set for the account",
+  learned: "learned",
+  default: "not known",
+};
+
+/** `every 5 min (learned), offline after 15 min without a request`. */
+function expectationInWords(expectation: Expectation): string {
+  const { interval_s: intervalS, source, offline_after_s: offlineAfterS } = expectation;
+  const offline = `offline after ${durationInWords(offlineAfterS * 1000)} without a request`;
+  if (intervalS === null) return `not known yet, ${offline}`;
+  return `every ${durationInWords(intervalS * 1000)} (${sources[source]}), ${offline}`;
+}
+
+/** `warning (set for its group)`. */
+function silenceAlarmInWords({ silence_alarm: alarm, silence_alarm_source: source }: Expectation): string {
+  return source === "default" ? "off" : `${alarm} (${sources[source]})`;
 }

@@ -1,4 +1,6 @@
+import { realpathSync } from "node:fs";
 import { networkInterfaces } from "node:os";
+import { relative } from "node:path";
 import { apiPrefix, endpointPaths } from "@weir/protocol/contracts";
 import type { EffectiveConfig } from "../config/describe-config.ts";
 import type { Config } from "../config/settings.ts";
@@ -7,8 +9,17 @@ import { isLoopback } from "../platform/address.ts";
 import { reachableUrl } from "../platform/reachable-url.ts";
 import { weirVersion } from "../platform/version.ts";
 import type { RunningServer } from "../roles/all.ts";
-import { commandName } from "./command-name.ts";
 import { shellQuote } from "./shell-quote.ts";
+
+const launcher = Bun.fileURLToPath(new URL("../../../../bin/weir", import.meta.url));
+
+/** How this Weir is started from the working directory: `weir` where that is this one, else the path to it. */
+function commandName(): string {
+  const onPath = Bun.which("weir");
+  if (onPath !== null && realpathSync(onPath) === realpathSync(launcher)) return "weir";
+  const path = relative(process.cwd(), launcher);
+  return shellQuote(path.startsWith("..") ? launcher : path);
+}
 
 const demoValue = 21.5;
 

@@ -2,11 +2,12 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { chooseAccount } from "../../api/current-account.ts";
-import { isProblem } from "../../api/problem.ts";
+import { fieldMessage, isProblem } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { shortTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
@@ -15,7 +16,7 @@ import { enter } from "./enter.ts";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 import { useLinkSecret } from "./link-secret.ts";
-import { NewPersonForm } from "./new-person-form.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignedInFrame } from "./signed-in-frame.tsx";
 
@@ -133,5 +134,42 @@ function GoneInvitation() {
       title="This invitation is not valid"
       intro="It was already used, was revoked, is more than seven days old, or part of the link is missing. Ask the person who sent it for a new one."
     />
+  );
+}
+
+/** Who somebody is that comes by invitation. The address is the one that was invited. */
+function NewPersonForm({
+  email,
+  error,
+  isBusy,
+  onPerson,
+}: {
+  readonly email: string;
+  readonly error: unknown;
+  readonly isBusy: boolean;
+  readonly onPerson: (person: { name: string; password: string }) => void;
+}) {
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  return (
+    <Form onSubmit={() => onPerson({ name, password })}>
+      <TextField
+        label="Your name"
+        autoComplete="name"
+        required
+        autoFocus
+        maxLength={200}
+        value={name}
+        error={fieldMessage(error, "name")}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <NewPasswordField
+        holder={{ name, email }}
+        value={password}
+        onChange={setPassword}
+        error={fieldMessage(error, "password")}
+      />
+      <EntrySubmit fields={["name", "password"]} label="Join" error={error} isBusy={isBusy} />
+    </Form>
   );
 }

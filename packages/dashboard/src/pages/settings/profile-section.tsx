@@ -1,7 +1,13 @@
+import { usePages } from "../../api/queries.ts";
 import { NotificationSetting } from "../../app/alarms/notification-setting.tsx";
 import { useSession } from "../../app/session.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
-import { OwnSignIns } from "./own-sign-ins.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { ListState } from "../../ui/resource-section.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { More } from "../../ui/table.tsx";
+import { actionText } from "./audit-words.ts";
 import { PasswordCard } from "./password-card.tsx";
 import { PersonCard } from "./person-card.tsx";
 import { PreferencesCard } from "./preferences-card.tsx";
@@ -23,5 +29,41 @@ export function ProfileSection() {
       <SessionsCard />
       <OwnSignIns />
     </>
+  );
+}
+
+/** What happened to somebody's own way in: sign-ins, tries, changes of the password. */
+function OwnSignIns() {
+  const entries = usePages("listOwnAudit", { query: { limit: 10 } });
+  return (
+    <Card title="Recent sign-ins" isFlush>
+      <ListState
+        list={entries}
+        isEmpty={entries.items.length === 0}
+        empty={<EmptyState title="No sign-ins yet" />}
+      >
+        <ul>
+          {entries.items.map(({ id, action, source, happened_at }) => (
+            <li
+              key={id}
+              className="flex h-10 items-center gap-3 border-b border-line px-4 text-sm last:border-b-0"
+            >
+              <span className="min-w-0 flex-1 truncate">
+                {action === "session.sign-in-failed" ? (
+                  <Badge tone="warn">{actionText(action)}</Badge>
+                ) : (
+                  actionText(action)
+                )}
+                <span className="text-muted"> from {source}</span>
+              </span>
+              <span className="text-muted">
+                <RelativeTime at={happened_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </ListState>
+      <More list={entries} />
+    </Card>
   );
 }
