@@ -192,7 +192,7 @@ test("an outsider who declines gets nothing, is not asked again, and can change 
   expect(actions).toContain("mail-recipient.confirm");
 });
 
-test("an address that was removed is asked anew, its waiting mails are given up, and its old link is dead", async () => {
+test("a removed address is asked again, its waiting emails are given up, and its old link stops working", async () => {
   await using scene = await Scene.open(outsider);
   const token = await scene.link();
   await scene.send(1);

@@ -35,7 +35,7 @@ test("the set-up link works once", async () => {
   expect((await owner.call("GET", "/setup")).json).toEqual({ needed: false });
 });
 
-test("an owner whom the environment names is there after the very first start, and no set-up link", async () => {
+test("the very first start creates the owner named in the environment and prints no set-up link", async () => {
   const env = { WEIR_OWNER_EMAIL: "grace@example.org", WEIR_OWNER_PASSWORD: "a compiler for everybody" };
   await using configured = new WeirInstallation({ env });
   await configured.start();

@@ -44,7 +44,7 @@ async function askForReset({ weir }: Scene, headers: Record<string, string>) {
   return { status: answer.status, code: ((await answer.json()) as { code?: string }).code };
 }
 
-test("an API key is refused over plain HTTP from another machine, and taken over TLS or on this one", async () => {
+test("an API key is refused over plain HTTP from another machine, and accepted over TLS or on this one", async () => {
   expect(await list(scene, elsewhere)).toEqual({ status: 403, code: "https_needed" });
   expect((await list(scene, overTls)).status).toBe(200);
   expect((await list(scene, {})).status).toBe(200);

@@ -67,7 +67,7 @@ const quoting = [
   "showChainActivity",
 ];
 
-test("no answer shows a value to a key without readings:read, and each is there with it", async () => {
+test("no answer shows a value to a key without readings:read, and every answer does to a key with it", async () => {
   const all = await readAll(await keyWith("All", scopes));
   const without = await readAll(
     await keyWith(

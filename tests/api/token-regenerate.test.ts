@@ -123,7 +123,7 @@ test("regenerating without an overlap ends one that is under way: both older tok
   expect(await post(third)).toBe(202);
 });
 
-test("of many regenerations at once the newest token alone is taken", async () => {
+test("after many regenerations at once, only the newest token is accepted", async () => {
   const old = await createDevice();
   const made = await Promise.all(Array.from({ length: 8 }, () => regenerate(old)));
   const { json } = await owner.call("GET", `./devices/${old.uuid}/token`);

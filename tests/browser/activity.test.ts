@@ -281,7 +281,7 @@ await describeWithOwner("activity", (at) => {
     });
   });
 
-  test("lists where readings are lost under Needs attention, until the chain is mended", async () => {
+  test("lists where readings are lost under Needs attention, until the chain is fixed", async () => {
     const { chain, send } = await addFiltered("Cellar", ["air"]);
     await at.visit(async (page) => {
       await page.goto("/");

@@ -180,7 +180,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     );
   });
 
-  test("is saved by itself once the server is back", async () => {
+  test("is saved automatically once the server is back", async () => {
     const chain = await create("Cut off");
     await at.visit(async (page, faults) => {
       await page.goto(`/chains/${chain}`);

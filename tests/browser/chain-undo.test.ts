@@ -27,7 +27,7 @@ await describeWithOwner("what is done to a chain", (at) => {
     });
   });
 
-  test("a new name and a new assignment are taken back, to the name and the chain from before", async () => {
+  test("undoing a rename and an assignment restores the previous name and chain", async () => {
     const [before, after] = [await publish("Before"), await publish("After")];
     const { uuid: device } = await at.served.weir.createDevice(["temperature"]);
     await at.owner.do("PUT", "./chain-assignments", { chain: before, device });

@@ -28,7 +28,7 @@ await describeWithOwner("the token of a device", (at) => {
     });
   });
 
-  test("is shown when asked for; once it is regenerated the old one is refused over HTTP and the new one taken", async () => {
+  test("is shown on request; once regenerated, the old token is refused and the new one accepted", async () => {
     const { uuid, token: before } = await at.served.weir.createDevice(["temperature"]);
     expect(await send(uuid, before, 1)).toBe(202);
     const after = await at.visit(async (page) => {
@@ -124,7 +124,7 @@ await describeWithOwner("the token of a device", (at) => {
     });
   });
 
-  test("of a new device is hidden for good after leaving the page", async () => {
+  test("stays hidden after leaving the page of a new device", async () => {
     await at.visit(async (page) => {
       await page.goto("/devices/new");
       await page.getByLabel("Name", { exact: true }).fill("Secretive");

@@ -44,7 +44,7 @@ await describeWithOwner("preferences", (at) => {
     await choose({ time_zone: null, time_format: "auto" });
   });
 
-  test("the theme follows a person, and is there before any of the pages' scripts", async () => {
+  test("the theme follows a person, and applies before any script of the page runs", async () => {
     await at.visit(async (page) => {
       await page.goto("/settings/profile");
       await page.getByLabel("Theme").selectOption("Dark");

@@ -140,7 +140,7 @@ await describeWithOwner("what chains leave behind", (at) => {
     });
   });
 
-  test("a dead letter is replayed once its chain is mended; all are discarded only when that is typed", async () => {
+  test("a dead letter can be replayed once its chain is fixed; discarding all needs a typed confirmation", async () => {
     const letters = async (): Promise<number> => (await at.owner.do("GET", "./dead-letters")).items.length;
     await waitUntil("all readings have failed", async () => (await letters()) === 4);
     await at.served.weir.publishDefaultChain({

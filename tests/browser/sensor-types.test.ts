@@ -81,7 +81,7 @@ await describeWithOwner("sensor types and names of devices", (at) => {
     );
   });
 
-  test("a name that another device has is pointed out, and may be used all the same", async () => {
+  test("warns about a name that another device has, but allows it", async () => {
     const hint = "Another device is already named “Greenhouse 3”.";
     const sensors = [{ slug: "temperature" }];
     await at.owner.do("POST", "./devices", { name: "Greenhouse 3", sensors });

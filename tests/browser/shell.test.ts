@@ -186,7 +186,7 @@ await describeWithOwner("around every page", (at) => {
     });
   });
 
-  test("Enter counts that is pressed before the palette, or its answer, is there", async () => {
+  test("handles Enter pressed before the palette or its results have loaded", async () => {
     await at.owner.do("POST", "./devices", { name: "Crate 3777", sensors: [{ slug: "temperature" }] });
     await at.visit(async (page) => {
       const untilTyped = async (address: RegExp) => {
@@ -216,7 +216,7 @@ await describeWithOwner("around every page", (at) => {
     });
   });
 
-  test("what is called as typed is found before what has it in its UUID, which is told", async () => {
+  test("lists matches by name before matches by UUID, and marks the latter", async () => {
     const sensors = [{ slug: "temperature" }];
     const { uuid } = await at.owner.do("POST", "./devices", { name: "Anvil", sensors });
     const part = uuid.slice(0, 8);

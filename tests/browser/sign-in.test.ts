@@ -110,7 +110,7 @@ describeUnless(problem, "signing in", () => {
     });
   });
 
-  test("a new address applies once its link is opened, and the old address is told", async () => {
+  test("a new address applies once its link is opened, and the old address is notified", async () => {
     const person = { name: "Dora", email: "dora@riverside.example", password: "seven tall poplars" };
     const newEmail = "dora@hillside.example";
     const owner = await ManageSession.signIn(served.url, solePerson);

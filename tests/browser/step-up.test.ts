@@ -85,7 +85,7 @@ await describeWithOwner("confirming that it is you", (at) => {
     );
   });
 
-  test("members without two-step sign-in are led to set it up, and then go on", async () => {
+  test("members without two-step sign-in are led to set it up, and then continue", async () => {
     await at.owner.do("POST", "/session/proof", { password: solePerson.password });
     await letIn(at.served.url, at.owner, people.editor, "editor");
     const { secret } = await at.owner.do("POST", "/session/totp", { password: solePerson.password });

@@ -34,7 +34,7 @@ interface Alarm {
 
 const alarms = (...args: string[]) => weir.json<Alarm[]>("alarm", "list", ...args);
 
-test("an alarm that a chain raised is listed, acknowledged and cleared, and raised anew", async () => {
+test("an alarm raised by a chain is listed, acknowledged, cleared and raised again", async () => {
   expect((await weir.run("alarm", "list")).stdout).toStartWith("No active alarms. ");
   await weir.send(device, 20, 21);
   const [alarm, ...others] = await alarms();
@@ -93,7 +93,7 @@ test("acknowledges in the name of the system user, unless another name is given"
   expect(bad).toMatchObject({ code: 1, stdout: "" });
 });
 
-test("an acknowledgement is taken back while the alarm is active", async () => {
+test("an acknowledgement can be removed while the alarm is active", async () => {
   await weir.send(device, 55);
   const [alarm] = await alarms();
   const id = String(alarm!.id);

@@ -71,7 +71,7 @@ test("publishing and rolling back apply before the command returns", async () =>
   expect(await stored(device)).toEqual([1, 2, 4]);
 });
 
-test("an assigned chain applies to the sensor's next reading, and a taken one no more", async () => {
+test("an assigned chain applies to the sensor's next reading, and an unassigned one no longer does", async () => {
   const device = await createDevice(dataDir, "a", "b");
   const { uuid } = device;
   await chain("import", chainFile("Times ten", timesTen), "--publish");

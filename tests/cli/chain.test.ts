@@ -110,7 +110,7 @@ describe("the life of a chain", () => {
     for (const words of [/Name +Life/, /3 \(published\)/, /Version 3:/]) expect(text).toMatch(words);
   });
 
-  test("without a draft there is nothing to publish, and it is said so", async () => {
+  test("reports that there is nothing to publish without a draft", async () => {
     await importNew("Published", saveAbove(1), "--publish");
     const again = await chain("publish", "Published");
     expect(again).toMatchObject({ code: 1, stdout: "" });

@@ -82,7 +82,7 @@ describe("on a running server", () => {
     expect(await weirJson<object>(token)).toMatchObject({ token: fresh.token });
   });
 
-  test("with an overlap the old token is taken until the new one is first used", async () => {
+  test("with an overlap, the old token is accepted until the new one is first used", async () => {
     const device = await createDevice(dataDir, "a");
     const token = ["device", "token", device.uuid, "--data", dataDir];
     const fresh = await weirJson<{ token: string }>([...token, "--regenerate", "--overlap", "first-use"]);

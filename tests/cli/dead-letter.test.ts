@@ -83,7 +83,7 @@ test("a replay of dead letters through another chain shows their outcome, and ch
   await weir.run("dead-letter", "discard", "--all", "--yes");
 });
 
-test("letters are shown, replayed and discarded by id, and one that is not there is said to be none", async () => {
+test("dead letters are shown, replayed and discarded by id, and an unknown id is reported", async () => {
   const device = await addFailing("Picked");
   await weir.send(device, 40, 41, 42);
   const ids = (await letters("--chain", "Picked")).map(({ id }) => String(id)) as [string, string, string];

@@ -112,7 +112,7 @@ test("a time of arrival that lies ahead, or is none, is a problem of its line", 
   expect(stdout).toContain("line 3: The device's time (device_at) is not ISO 8601.");
 });
 
-test("an import that was interrupted goes on where it stopped, and an export that was is no file", async () => {
+test("an interrupted import continues where it stopped, and an interrupted export leaves no file", async () => {
   const lines = Array.from(
     { length: 40_000 },
     (_, nth) => `2026-01-01T00:00:00.${String(nth).padStart(6, "0")}Z,1`,

@@ -130,7 +130,7 @@ test("a second server on the same folder is refused, also on the same port", asy
   }
 });
 
-test("a port that is taken is named, and the first start is not used up", async () => {
+test("names a port that is in use, and does not use up the first start", async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, "data");
   await using other = await serve(join(folder.path, "other"));

@@ -27,7 +27,7 @@ describe("6 shape", () => {
     ]);
   });
 
-  describe("of an entry: that one is dropped, the others go on", () => {
+  describe("of an entry: only that entry is dropped", () => {
     contractTable(server, [
       {
         ruling: "bulk: everything that is not an object is one drop",

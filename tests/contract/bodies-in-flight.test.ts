@@ -43,7 +43,7 @@ describe("a management request that is refused by its head", () => {
 describe("devices whose bodies take more room than there is", () => {
   const server = useServer({ bodies_bytes_max: String(MiB) });
 
-  test("are answered 503 with Retry-After, while single readings go on and the room is free afterwards", async () => {
+  test("are answered 503 with Retry-After, while single readings are still accepted and the room is freed afterwards", async () => {
     const { weir, createDevice } = server();
     const { uuid, token } = await createDevice();
     const path = `/api/v1/devices/${uuid}/readings`;

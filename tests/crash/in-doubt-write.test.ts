@@ -54,7 +54,7 @@ async function killBetweenWriteAndSync(weir: WeirInstallation): Promise<Doubt> {
 }
 
 describeUnless(problem, "an in-doubt write", () => {
-  test("is called a duplicate only when a power cut cannot take it any more", async () => {
+  test("is called a duplicate only when a power cut can no longer lose it", async () => {
     await using weir = new WeirInstallation();
     const { device, ledger, inDoubt, disk } = await killBetweenWriteAndSync(weir);
     const run = await RecordedRun.start(weir, "second");

@@ -64,7 +64,7 @@ describe("what the page says", () => {
     for (const name of [...contractNames, ...handlingNames]) expect(text.toLowerCase()).toContain(name);
   });
 
-  test("says what strict handling rejects, and what is dropped individually all the same", () => {
+  test("says what strict handling rejects, and what is still dropped individually", () => {
     expect(text).toContain(
       "A reading with an invalid value or timestamp, or without a sensor, rejects the whole request",
     );

@@ -107,7 +107,7 @@ test("a node that lacks a setting it cannot do without has none yet", () => {
   ]);
 });
 
-test("settings of the wrong kind are taken as missing, whatever a draft holds", () => {
+test("treats settings of the wrong kind as missing, whatever a draft holds", () => {
   for (const odd of [undefined, null, "x", 7, true, [], {}, [null], ["x"], [{}]]) {
     for (const [type, { fields }] of nodeCatalogue) {
       const config = Object.fromEntries(Object.keys(fields).map((name) => [name, odd]));

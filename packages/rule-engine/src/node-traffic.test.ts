@@ -159,7 +159,7 @@ function onlyReachable({ nodes, wires }: ChainDefinition): ChainDefinition {
   };
 }
 
-test("of any chain, a node's in is how often readings entered it, and they all left again", () => {
+test("for any chain, a node counts every reading that entered it, and all of them left", () => {
   const property = fc.property(anyChain, fc.array(fc.double(), { maxLength: 20 }), (definition, values) => {
     const made = Rehearsal.of(definition, { sensorId: () => undefined, chain: () => undefined });
     if (!made.ok) throw new Error(made.problem);

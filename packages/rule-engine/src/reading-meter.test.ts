@@ -49,7 +49,7 @@ test("the same chain takes readings that cost it less, also after one that cost 
   expect(run().outcome.kind).toBe("dead");
 });
 
-test("neither || nor a loop goes on after the steps are used up", () => {
+test("neither || nor a loop continues after the steps are used up", () => {
   const swallowing = "!(metadata.list.exists(x, x.a == 1.0) || true)";
   const { outcome } = rehearse(row(expression("one", swallowing), expression("other", swallowing))).run();
   expect(outcome.kind).toBe("dead");

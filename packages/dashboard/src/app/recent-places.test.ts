@@ -15,7 +15,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "localStorage");
 });
 
-test("the latest of five is first, and none is there twice", () => {
+test("the latest of five is first, and none is listed twice", () => {
   for (const name of ["a", "b", "c", "d", "e", "f", "c"])
     addRecentPlace("plant", { to: `/devices/${name}`, label: name });
   expect(recentPlaces("plant").map(({ label }) => label)).toEqual(["c", "f", "e", "d", "b"]);

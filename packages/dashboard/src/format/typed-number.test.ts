@@ -44,7 +44,7 @@ test.each(["abc", "-", "1e", "0x10", "Infinity", "NaN", "5 °C", ","])("%p is no
   expect(read(typed)).toBe("Must be a number"),
 );
 
-test("what no computer can hold is said to be too large", () => {
+test("reports numbers that no computer can hold as too large", () => {
   expect(read("1e999")).toBe("This number is too large.");
 });
 

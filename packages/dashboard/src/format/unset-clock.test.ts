@@ -6,7 +6,7 @@ test("a board that counts from 1970 or 2000 since it was switched on is known by
   expect(isFromUnsetClock("2000-01-01T06:30:00Z")).toBe(true);
 });
 
-test("readings of past years are taken as they are", () => {
+test("accepts readings of past years unchanged", () => {
   expect(isFromUnsetClock("2003-06-01T12:00:00Z")).toBe(false);
   expect(isFromUnsetClock("2026-11-15T11:43:29Z")).toBe(false);
 });

@@ -9,7 +9,7 @@ function shown(from: string, minutes: number, countMax: number): string[] {
   return timeTicks(fromMs, fromMs + minutes * minuteMs, countMax).map((atMs) => format.format(atMs));
 }
 
-test("an hour, a quarter of a day and a day are told in round steps, whenever they begin", () => {
+test("labels an hour, six hours and a day in round steps, whenever they start", () => {
   expect(shown("2026-03-10T13:24:00", 58, 7)).toEqual(["13:30", "13:40", "13:50", "14:00", "14:10", "14:20"]);
   expect(shown("2026-03-10T13:24:00", 58, 4)).toEqual(["13:30", "13:45", "14:00", "14:15"]);
   expect(shown("2026-03-10T09:10:00", 355, 7)).toEqual([

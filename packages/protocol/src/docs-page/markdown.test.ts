@@ -15,7 +15,7 @@ describe("a line", () => {
 });
 
 describe("a text", () => {
-  test("paragraphs end at an empty line, and lines of one go on", () => {
+  test("paragraphs end at an empty line, and their lines are joined", () => {
     expect(markdown("one\ntwo\n\nthree").markup).toBe("<p>one two</p>\n<p>three</p>\n");
   });
 

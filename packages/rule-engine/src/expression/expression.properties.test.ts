@@ -130,7 +130,7 @@ function plain(value: unknown): unknown {
   return typeof value === "bigint" || typeof value === "number" ? Number(value) + 0 : value;
 }
 
-test("where there is a value, the CEL library gives the same", () => {
+test("the CEL library returns the same values", () => {
   let compared = 0;
   fc.assert(
     fc.property(grammar.any, (text) => {

@@ -70,7 +70,7 @@ describe("the other chain", () => {
 });
 
 describe("fails", () => {
-  test("where there is no such chain, with the reading as it came", () => {
+  test("with the unchanged reading if the chain does not exist", () => {
     const samples = [
       { value: 5, metadata: { a: 1 } },
       { value: 6, at: 1, sensorId: 8 },
@@ -82,7 +82,7 @@ describe("fails", () => {
     expect(results[0]).toMatchObject({ value: 5, metadata: { a: 1 } });
   });
 
-  test("where that chain cannot run", () => {
+  test("if that chain cannot run", () => {
     const { outcome } = rehearse(toOther, { [other]: { nodes: [], wires: [] } });
     expect(outcome).toMatchObject({
       kind: "dead",
@@ -91,7 +91,7 @@ describe("fails", () => {
     });
   });
 
-  test("where chains lead in a circle, which publishing refuses", () => {
+  test("if chains form a loop, which publishing refuses", () => {
     const { outcome, effects } = rehearse(toOther, { [other]: toOther });
     expect(outcome).toMatchObject({ kind: "dead", reason: tooManyHandovers });
     expect(effects.filter(({ kind }) => kind === "failure")).toHaveLength(1);

@@ -94,7 +94,7 @@ describe("within a time window", () => {
     expect(path(config, samples)).toBe(expected);
   });
 
-  test("a low reading begins the row anew, whatever times were kept", () => {
+  test("a low reading restarts the row, whatever times were kept", () => {
     const samples = [...highAt(1000, 1001), { value: 1, at: 1002 }, ...highAt(1003, 1004, 1005)];
     expect(path(config, samples)).toBe("-----R");
   });

@@ -31,7 +31,7 @@ describe("plain", () => {
     expect(path({ per: "reading", counter: false }, samples)).toEqual(results);
   });
 
-  test("a difference beyond the range of numbers fails; the next is taken from that reading all the same", () => {
+  test("a difference beyond the range of numbers fails; the next difference is still taken from that reading", () => {
     const results = runNode("delta", {}, series([1, -largest], [2, largest], [3, largest]));
     expect(results.map(({ output }) => output)).toEqual(["first", "failure", "out"]);
     expect(results[1]).toMatchObject({

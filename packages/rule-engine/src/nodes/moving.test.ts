@@ -90,7 +90,7 @@ describe("over a duration", () => {
     expect(overDuration("sum", 0.001, samples)).toEqual([1, 3, 6]);
   });
 
-  test("of more than a thousand the newest are kept", () => {
+  test("keeps the newest thousand", () => {
     const samples = Array.from({ length: 1500 }, (_, at) => ({ at, value: 1 }));
     const results = overDuration("sum", 86_400, [...samples, { at: 1000, value: 7 }, { at: 0, value: 3 }]);
     expect(results.slice(998, 1001)).toEqual([999, 1000, 1000]);
@@ -151,7 +151,7 @@ test("over readings too, a plain search finds the same", () => {
 });
 
 describe("very large values", () => {
-  test("a sum beyond the range of numbers fails, and the reading stays as it was", () => {
+  test("a sum beyond the range of numbers fails and leaves the reading unchanged", () => {
     const config = { function: "sum", over: "readings", readings: 2 };
     const results = runNode("moving", config, [{ value: largest }, { value: largest }, { value: -largest }]);
     expect(results.map(({ output, value }) => [output, value])).toEqual([

@@ -46,7 +46,7 @@ test("a key named __proto__ is a key like any other", () => {
   expect(Object.entries(back)).toEqual([["a", { x: 1 }]]);
 });
 
-test("metadata that grows beyond 4096 bytes fails and stays as it was", () => {
+test("metadata that grows beyond 4096 bytes fails and is not changed", () => {
   const metadata = { a: "x".repeat(4096 - '{"a":""}'.length) };
   expect(renamed([{ from: "a", to: "b" }], metadata)).toMatchObject({ output: "out" });
   expect(renamed([{ from: "a", to: "bb" }], metadata)).toMatchObject({

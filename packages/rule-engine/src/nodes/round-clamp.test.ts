@@ -45,7 +45,7 @@ describe("rounding", () => {
     );
   });
 
-  test("a rounded value stays as it is", () => {
+  test("a rounded value does not change", () => {
     const anyValue = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 12 }), anyValue, (decimals, value) => {

@@ -18,7 +18,7 @@ test("fields have their values in one column", () => {
   ).toBe("A       1\nLonger");
 });
 
-test("times are shown to the second, in UTC, and never is said where there is none", () => {
+test("shows times to the second in UTC, and never for a missing time", () => {
   expect(shortTime("2026-06-15T12:30:05.999000Z")).toBe("2026-06-15 12:30:05 UTC");
   expect(shortTime(null)).toBe("never");
 });

@@ -51,7 +51,7 @@ test.each(["missing.toml", "weir.toml/inside", "missing/weir.toml"])(
   },
 );
 
-test("a folder is not taken for a file", () => {
+test("a folder is not accepted as a file", () => {
   const read = readConfigFile(folderWith(null), { path: ".", requestedBy: "--config" });
   expect(read).toEqual({
     ok: false,

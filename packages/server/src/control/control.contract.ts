@@ -30,7 +30,7 @@ export function controlContract(name: string, adapter: ControlAdapter): void {
   const both = () => [first, second, first, second, first, second, first, second];
 
   describe(name, () => {
-    test("of transactions that would each pass a check, one passes it", async () => {
+    test("only one of several transactions that would each pass a check passes it", async () => {
       const takeName = (control: Control, index: number) =>
         control.transact(async (tx) => {
           const isTaken = (await read(tx)).size > 0;
@@ -98,7 +98,7 @@ export function controlContract(name: string, adapter: ControlAdapter): void {
       expect([await has(first.db), await has(second.db)]).toEqual([false, false]);
     });
 
-    test("nothing is left of a transaction whose answer is not kept", async () => {
+    test("leaves nothing of a transaction whose answer is not kept", async () => {
       const answer = await first.transact(
         async (tx) => {
           await write(tx, "half", "done");

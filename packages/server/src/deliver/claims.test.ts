@@ -64,7 +64,7 @@ test("a restarted deliverer delivers its claimed rows at once", async () => {
   await outbox.settles(key);
 });
 
-test("a message that was put off or interrupted is not claimed any more", async () => {
+test("a message that was put off or interrupted is no longer claimed", async () => {
   await using outbox = new TestOutbox();
   using other = openAs(outbox, "other");
   outbox.add();

@@ -38,7 +38,7 @@ const kinds: Record<string, (connector: GuardedConnector, host: string) => Promi
   },
 };
 
-test("there are enough spellings, and each is there once", () => {
+test("there are enough spellings, each listed once", () => {
   const all = [...toLoopback, ...toElsewhere, ...notHosts];
   expect(new Set(all).size).toBe(all.length);
   expect(toLoopback.length + toElsewhere.length).toBeGreaterThan(200);
@@ -73,7 +73,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     expect(canary.connections).toBe(0);
   });
 
-  test("refuses invalid hosts for good, whatever is allowed", async () => {
+  test("refuses invalid hosts permanently, whatever is allowed", async () => {
     for (const host of notHosts) {
       expect([host, (await send(open, host)).kind]).toEqual([host, "hopeless"]);
     }

@@ -107,7 +107,7 @@ test("audit entries are committed with their change, in the name of its actor", 
   ]);
 });
 
-test("a change whose audit entry cannot be written is not made", async () => {
+test("a change is not made if its audit entry cannot be written", async () => {
   const { control, announced } = openTestControl();
   await control.transact((tx) =>
     sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no entry'); END`.execute(

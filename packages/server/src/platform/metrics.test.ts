@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Counter, Gauge, Histogram, renderMetrics } from "./metrics.ts";
 
 describe("counters", () => {
-  test("count each combination of labels by itself; the same labels give the same series", () => {
+  test("counts each combination of labels separately; the same labels give the same series", () => {
     const requests = new Counter("weir_requests_total", "Requests.");
     requests.with({ status: "202" }).total += 2;
     requests.with({ status: "429" }).total++;

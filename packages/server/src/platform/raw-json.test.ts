@@ -16,7 +16,7 @@ test("writes everything else as JSON.stringify does", () => {
   );
 });
 
-test("nothing that others wrote is taken for a part", () => {
+test("files written by others are not read as a part", () => {
   const hostile = '"},{"admin":true},"';
   const json = stringify({ name: hostile, metadata: new RawJson(JSON.stringify({ [hostile]: hostile })) });
   expect(JSON.parse(json)).toEqual({ name: hostile, metadata: { [hostile]: hostile } });

@@ -58,7 +58,7 @@ describe("one parser, used again and again", () => {
     }
   });
 
-  test("finds every day anew when days alternate", () => {
+  test("finds every day again when days alternate", () => {
     const parser = new TimestampParser();
     for (const date of ["2026-11-15", "2026-11-16", "2026-11-15", "2024-02-29", "2026-11-15"]) {
       expect(parser.parse(`${date}T12:00:00Z`)).toBe(true);

@@ -168,7 +168,7 @@ describe("the first check that fails answers", () => {
   });
 });
 
-test("a body in a coding is a 415 that names the only one taken, which is none", async () => {
+test("a body with a content coding is a 415 that accepts none", async () => {
   const coded = await ask("POST", "/things", "{}", { "content-encoding": "gzip" });
   expect([coded.status, coded.headers["Accept-Encoding"]]).toEqual([415, "identity"]);
   expect((await ask("POST", "/things", "{}", { "content-encoding": "Identity" })).status).toBe(422);

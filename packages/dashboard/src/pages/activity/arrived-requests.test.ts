@@ -31,7 +31,7 @@ test("when too many arrived there is a gap, whether they were held or not", () =
   expect(release(held).isTooMany).toBe(true);
 });
 
-test("a list that was asked for anew takes the place of what arrived before it, and closes the gap", () => {
+test("a list that is loaded again replaces earlier events and closes the gap", () => {
   const many = arrive(noneArrived, upTo(arrivedMax + 10), false);
   const held = arrive(many, requests(300), true);
   const anew = listedAnew(held, requests(arrivedMax + 8)[0]);

@@ -23,7 +23,7 @@ function plotOf(times: readonly number[], low: readonly Value[], high: readonly 
   return { rectangles, outlines: outlines.filter(({ length }) => length > 0) };
 }
 
-test("where points are far apart, the band goes along the highest values and back along the lowest", () => {
+test("draws the band along the highest values and back along the lowest when points are far apart", () => {
   const { rectangles, outlines } = plotOf([0, 10, 20], [1, 2, 3], [5, 6, 7]);
   expect(rectangles).toEqual([]);
   expect(outlines).toEqual([
@@ -46,7 +46,7 @@ test("a gap breaks the band, and times of other curves do not", () => {
   ]);
 });
 
-test("where points are dense, columns of whole pixels stand side by side and never on each other", () => {
+test("draws dense points as columns of whole pixels that never overlap", () => {
   const times = Array.from({ length: 100 }, (_, nth) => nth * 1.3);
   const { rectangles, outlines } = plotOf(
     times,

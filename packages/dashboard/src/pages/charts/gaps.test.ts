@@ -13,13 +13,13 @@ function curveAt(times: readonly number[], count = 1) {
 const every = (stepMs: number, length: number, fromMs = 0) =>
   Array.from({ length }, (_, nth) => fromMs + nth * stepMs);
 
-test("where buckets have several readings, one empty bucket is a gap", () => {
+test("one empty bucket is a gap when buckets have several readings", () => {
   const above = gapAboveMs(curveAt(every(1000, 50), 4), 1000);
   expect(above).toBeGreaterThan(1000);
   expect(above).toBeLessThan(2000);
 });
 
-test("where readings come more rarely than buckets, the usual distance is none", () => {
+test("the usual distance is no gap when readings are rarer than buckets", () => {
   const above = gapAboveMs(curveAt(every(60_000, 50)), 1000);
   expect(above).toBeGreaterThan(2 * 60_000);
   expect(above).toBeLessThan(3 * 60_000);

@@ -12,7 +12,7 @@ test.each([
   expect(meanText(averaged, decimals)).toBe(text);
 });
 
-test("where all values are the same, their average is shown as they are", () => {
+test("shows the average of equal values like the values themselves", () => {
   const same = { min: 0.3, mean: 0.30000000000000004, max: 0.3 };
   expect([meanText(same, null), meanText(same, 1)]).toEqual(["0.3", "0.3"]);
 });

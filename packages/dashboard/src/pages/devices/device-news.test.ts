@@ -46,7 +46,7 @@ describe("a list by name", () => {
     expect([again(19), again(20), again(180)]).toEqual([true, false, false]);
   });
 
-  test("of one status counts the devices that come and go", () => {
+  test("with one status counts the devices that enter and leave it", () => {
     const news = new DeviceNews();
     for (const device of ["new", "new", "online", "not listed"])
       news.hear(connects(device), listOf({ status: "never_seen" }));

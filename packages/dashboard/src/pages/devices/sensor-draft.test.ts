@@ -7,7 +7,7 @@ test("rows that nothing was typed into are not meant, and have no problems", () 
   expect(slugProblems([blank, emptySensor(2)]).size).toBe(0);
 });
 
-test("reports a missing, malformed or taken slug at its row", () => {
+test("reports a missing, malformed or duplicate slug at its row", () => {
   const problems = slugProblems([
     { ...emptySensor(1), name: "Temperature" },
     { ...emptySensor(2), name: "temperature" },

@@ -20,7 +20,7 @@ test("alarms of one name and severity are one kind, which counts their devices",
   ]);
 });
 
-test("where a page is not the last of its severity, there may be more of every kind on it", () => {
+test("a page that is not the last of its severity may have more of every kind", () => {
   const kinds = alarmKinds([page("more", ["hot", "a"], ["dry", "b"]), page(null, ["hot", "c"])]);
   expect(kinds.map(({ isPartial }) => isPartial)).toEqual([true, true, false]);
 });

@@ -11,7 +11,7 @@ test("shows only the changed fields, nested ones by their path", () => {
   ]);
 });
 
-test("where there is one side only, all of it is told", () => {
+test("shows everything when there is only one side", () => {
   expect(changedFields(null, { name: "Roof", sensor_count: 2 })).toEqual([
     { name: "name", before: undefined, after: "Roof" },
     { name: "sensor count", before: undefined, after: 2 },

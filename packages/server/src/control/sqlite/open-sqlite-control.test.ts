@@ -16,7 +16,7 @@ import { openControlReader } from "./open-sqlite-control.ts";
 
 afterAll(closeTestControls);
 
-test("what was written is there when the file is opened again", async () => {
+test("written data is found when the file is opened again", async () => {
   const { control, dataDir } = openTestControl();
   const account = await makeAccount(control);
   await control.close();

@@ -145,7 +145,7 @@ test("an accepted request is noted with where it came from and where it is in th
   expect(record.position).not.toEqual(startOf(onlyPartition));
 });
 
-describe("readings that are not accepted are told apart", () => {
+describe("distinguishes readings that are not accepted", () => {
   test("an unknown sensor by what the device called it, in a batch and in the URL", async () => {
     const data = [
       { sensor_slug: "temp", value: 1 },

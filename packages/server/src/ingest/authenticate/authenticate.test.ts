@@ -67,7 +67,7 @@ test("a new overlap replaces the old one, and a removed overlap ends", () => {
   expect(devices.tokenUses(0)).toEqual([]);
 });
 
-test("a disabled device passes on neither token, and its overlap goes on", () => {
+test("a disabled device passes on neither token, and its overlap continues", () => {
   const { passes, devices, record } = openRegistry({ untilFirstUse: true }, { enabled: false });
   expect([passes("new"), passes("old")]).toEqual([false, false]);
   devices.put({ ...record, enabled: true });

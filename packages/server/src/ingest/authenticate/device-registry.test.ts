@@ -166,7 +166,7 @@ test("a token that was replaced is refused as soon as the device is put", () => 
   }
 });
 
-test("a device that was found stays as it was when it changes or goes", () => {
+test("a device that was found does not change when it is edited or removed", () => {
   const registry = new DeviceRegistry();
   registry.put(recordOf(1));
   const found = registry.findById(1)!;

@@ -65,7 +65,7 @@ function within(cuts: readonly number[], bytes: Buffer): number[] {
   return cuts.map((cut) => cut % (bytes.length + 1));
 }
 
-describe("any body arrives whole, wherever it is cut, and not a byte more is taken", () => {
+describe("any body arrives whole, wherever it is cut, and not a byte more is read", () => {
   test("with its length announced", () => {
     const anyBody = fc.uint8Array({ minLength: 1, maxLength: 300 });
     fc.assert(
@@ -140,7 +140,7 @@ describe("a body over the limit", () => {
 describe("the room that bodies share", () => {
   const chunkOf = (bytes: number): Buffer => Buffer.from(`${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`);
 
-  test("is taken for what has arrived, not for what was announced", () => {
+  test("is counted by what has arrived, not by what was announced", () => {
     const room = new BodyRoom(roomy);
     const receiver = new BodyReceiver({ kind: "length", bytes: roomy }, roomy, room);
     receiver.push(Buffer.from("abc"), 0);

@@ -18,7 +18,7 @@ describe("a body that is not wanted", () => {
     expect(server.exchange.bodies).toEqual(["too large", "next"]);
   });
 
-  test("of exactly the limit is taken", async () => {
+  test("of exactly the limit is accepted", async () => {
     using connection = await RawConnection.open(server.url);
     connection.write(request("/echo", "x".repeat(bodyBytesMax)));
     expect((await connection.answer()).status).toBe(200);

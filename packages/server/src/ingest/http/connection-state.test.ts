@@ -6,7 +6,7 @@ const states: readonly ConnectionState[] = [
   ...(["ending", "refusing", "lingering", "closed"] as const),
 ];
 
-test("every state may go to closed, and no request is taken once the last answer is on its way", () => {
+test("every state may go to closed, and no request is accepted once the last answer is on its way", () => {
   for (const from of states) {
     expect(connectionWays.follow(from, "closed")).toBe("closed");
     for (const to of states) {

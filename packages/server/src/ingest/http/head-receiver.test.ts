@@ -63,7 +63,7 @@ describe("an unfinished head is waited for", () => {
   });
 });
 
-test("a receiver checks the lines of each head anew", () => {
+test("a receiver checks the lines of each head again", () => {
   const heads = new HeadReceiver();
   const head = "GET / HTTP/1.1\r\nHost: weir\r\n\r\n";
   for (let nth = 0; nth < 3; nth++) {

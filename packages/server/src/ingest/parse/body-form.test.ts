@@ -109,7 +109,7 @@ describe("type", () => {
 });
 
 describe("size", () => {
-  test("a body of the limit is taken, one byte more is refused, with a stated length or in chunks", async () => {
+  test("a body at the limit is accepted and one byte more refused, with a stated length or in chunks", async () => {
     const exact = text(bytesMax);
     const over = text(bytesMax + 1);
     expect(await send({ body: exact })).toHaveLength(bytesMax);
@@ -146,13 +146,13 @@ describe.each(encodings)("%s", (_name, encoding, encode) => {
     ).toBe('{"a":"☂"}');
   });
 
-  test("counts as long as it is inflated: the limit is taken, one byte more or a bomb is refused", async () => {
+  test("counts as long as it is inflated: the limit is accepted, one byte more or a bomb is refused", async () => {
     expect(await send({ body: encode(text(bytesMax)), encoding })).toHaveLength(bytesMax);
     expect(await send({ body: encode(text(bytesMax + 1)), encoding })).toBe("payloadTooLarge");
     expect(await send({ body: encode(text(4_000_000)), encoding })).toBe("payloadTooLarge");
   });
 
-  test("that does not compress is still taken at the limit", async () => {
+  test("that does not compress is still accepted at the limit", async () => {
     const noise = crypto.getRandomValues(new Uint8Array(bytesMax)).map((byte) => byte & 0x7f);
     expect(await send({ body: encode(noise), encoding })).toHaveLength(bytesMax);
   });
@@ -179,7 +179,7 @@ test.each(["compress", "gzip, br", "x", "constructor", "__proto__", "tostring", 
   },
 );
 
-test("a body that is too long encoded is refused before it is inflated, and before all of it was taken", async () => {
+test("a body that is too long encoded is refused before it is inflated, and before all of it was read", async () => {
   const stored = new Uint8Array(bytesMax + 70_000);
   expect(await send({ body: stored, encoding: "gzip" })).toBe("payloadTooLarge");
   expect(await send({ body: chunked([stored, stored]), encoding: "gzip" })).toBe("payloadTooLarge");

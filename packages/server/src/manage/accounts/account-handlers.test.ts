@@ -171,7 +171,7 @@ test("the last owner can neither leave nor be removed nor become less", async ()
   expect((await people.call(ed, plant, "leaveAccount")).json).toMatchObject({ code: "last_owner" });
 });
 
-test("of two owners who leave at the same moment one stays", async () => {
+test("when two owners leave at the same moment, one stays", async () => {
   const { people, plant, ada } = await scene();
   await using _ = people;
   const bob = await people.add("bob@example.org", plant, "owner");

@@ -141,7 +141,7 @@ test("runs are cut where a reading in between was not accepted, and each part kn
   );
 });
 
-test("where not every reading that was not accepted is known, no place is claimed", async () => {
+test("gives no index when some readings that were not accepted are unknown", async () => {
   const mixed = request({ duplicates: 3, findings: [findingAt(0), findingAt(1)] });
   expect(await runsOf(mixed, kept({ fates: [{ first: 0, readings: 1, letterId: null, ...dead }] }))).toEqual([
     [0, 1, null, "dead"],
@@ -149,7 +149,7 @@ test("where not every reading that was not accepted is known, no place is claime
   ]);
 });
 
-test("where a run of dead readings is cut, each part has its own letters", async () => {
+test("each part of a split run of dead readings has its own dead letters", async () => {
   const mixed = request({ rejected: { dropped_missing_value: 1 }, findings: [findingAt(2)] });
   const receipt = await receiptOf(mixed, kept({ fates: [{ first: 0, readings: 6, letterId: 50, ...dead }] }));
   expect(receipt).toMatchObject({

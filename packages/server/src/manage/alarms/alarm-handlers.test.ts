@@ -74,7 +74,7 @@ test("an alarm is acknowledged and cleared in the caller's name, once, and that 
   expect(await api.audited()).toEqual(["alarm.acknowledge", "alarm.clear"]);
 });
 
-test("several alarms are acknowledged at once, and that can be taken back; both are audited", async () => {
+test("several alarms are acknowledged at once, which can be undone; both are audited", async () => {
   await using api = await open();
   const editor = api.as("editor", api.plant);
   const [{ id }] = (await editor.call("listAlarms")).json.items;

@@ -85,7 +85,7 @@ test("the first who acknowledges it is kept, and it stays active until it is cle
   expect(await list(writer, { state: "active" })).toMatchObject([{ raisedValue: 50, state: "active" }]);
 });
 
-test("an acknowledgement is taken back as long as the alarm is active", async () => {
+test("an acknowledgement can be removed while the alarm is active", async () => {
   await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const writer = within(plant.accountId);

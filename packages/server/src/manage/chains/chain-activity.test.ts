@@ -93,7 +93,7 @@ test("a node that hands readings on has counted them", async () => {
   expect(unsaved).toBe(0);
 });
 
-test("of a chain that nothing passed yet is all zero", async () => {
+test("the activity of a chain without readings is all zero", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const activity = unwrap(await readChainActivity(records, plant.chain.uuid));

@@ -123,7 +123,7 @@ test("assigns a chain only within its own account", async () => {
   expect(await assign({ kind: "group", group: "Cellar" })).toBe("ok");
 });
 
-test("within an account nothing of another can be assigned, taken away or asked about", async () => {
+test("nothing of another account can be assigned, unassigned or queried", async () => {
   const { control, account, device } = await openWithDevice();
   const { uuid } = await makePublishedChain(control, account.id, "Cold");
   const office = await makeAccount(control, "Office");

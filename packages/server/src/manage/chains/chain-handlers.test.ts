@@ -51,7 +51,7 @@ test("refuses to rename or delete a chain that has changed since the caller read
   expect((await editor.call("deleteChain", { params, headers })).status).toBe(412);
 });
 
-test("names that are taken, empty or too long are refused with the field", async () => {
+test("refuses duplicate, empty or overlong names by their field", async () => {
   await using api = await open();
   const editor = api.as("editor", await api.addAccount("Plant"));
   const taken = await editor.call("createChain", { body: { name: "Default" } });

@@ -152,7 +152,7 @@ test("any two of draft and versions can be compared", async () => {
   expect(codeOf(await diffVersions(control, "Cold", { from: 1, to: 9 }))).toBe("unknown_version");
 });
 
-test("of versions a number is kept, the newest, and numbers go on", async () => {
+test("keeps a limited number of the newest versions and continues their numbers", async () => {
   const { control } = await openWithChain();
   for (let value = 2; value <= versionsKept + 2; value++) unwrap(await publish(control, savingAbove(value)));
   const versions = unwrap(await listVersions(control, "Cold")).map(({ version }) => version);

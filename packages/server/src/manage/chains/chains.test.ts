@@ -152,7 +152,7 @@ test("a chain that only a draft leads to can be deleted", async () => {
   expect(unwrap(await deleteChain(control, "Cold")).uuid).toBe(cold.uuid);
 });
 
-test("that nothing is saved is shown wherever the chain is, and follows the chains it leads to", async () => {
+test("warns wherever a chain is shown that nothing is saved, including by the chains it hands over to", async () => {
   const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const end = await makePublishedChain(control, accountId, "End", ending);

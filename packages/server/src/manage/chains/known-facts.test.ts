@@ -24,7 +24,7 @@ test("forgets what is longest unused when there are too many versions", () => {
   expect(known.get(named("a"))).toBe(facts);
 });
 
-test("never holds more characters than its limit, whatever is set anew", () => {
+test("never holds more characters than its limit, even when entries are replaced", () => {
   const known = new KnownFacts({ versionsMax: 1000, charactersMax: 3 * characters });
   for (let round = 0; round < 3; round++) {
     for (let index = 0; index < 50; index++) known.set(named(`chain ${index % 7}`), facts);

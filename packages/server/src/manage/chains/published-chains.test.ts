@@ -46,7 +46,7 @@ test("a list takes as many queries for many chains as for a few, and so does eac
   expect(statements.length).toBeLessThanOrEqual(counts[0]!);
 });
 
-test("versions are looked at once, and a new version is looked at anew", async () => {
+test("checks each version once, and a new version again", async () => {
   const { control: plain } = openTestControl();
   const { id: accountId } = await makeAccount(plain);
   const { uuid } = await makePublishedChain(plain, accountId, "Cold", saving);

@@ -123,7 +123,7 @@ test("a new device keeps rejected readings until its first day without rejection
   expect(at.lines).toEqual([]);
 });
 
-test("a rejection makes the day begin anew", async () => {
+test("a rejection restarts the day", async () => {
   await using at = await open();
   const device = await at.make();
   at.send(device);
@@ -175,7 +175,7 @@ test("what a person has set stays", async () => {
   expect(await at.audit()).toHaveLength(before);
 });
 
-test("where a person returns a device to automatic the day begins then, and other changes do not move it", async () => {
+test("returning a device to automatic restarts the day; other changes do not", async () => {
   await using at = await open();
   const device = await at.make({ quarantine: false });
   at.send(device);
@@ -192,7 +192,7 @@ test("where a person returns a device to automatic the day begins then, and othe
   expect(await at.modeOf(device)).toBe("off");
 });
 
-test("a fault is logged, and the next turn comes all the same", async () => {
+test("a fault is logged, and the next turn still runs", async () => {
   await using at = await open();
   const device = await at.make();
   at.send(device);

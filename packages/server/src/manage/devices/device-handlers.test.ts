@@ -46,7 +46,7 @@ async function actions(api: Api, account: TestAccount): Promise<string[]> {
   return entries.map(({ action }) => action).reverse();
 }
 
-test("a device is made with its sensors in one call, whose answer has the token", async () => {
+test("one call creates a device with its sensors and returns the token", async () => {
   const { api, account, editor } = await open();
   await using _ = api;
   const created = await make(api, account, {
@@ -210,7 +210,7 @@ test("lists page by cursor, and a cursor of another list or none at all is refus
   }
 });
 
-test("lists go on after the longest name there can be", async () => {
+test("lists continue after the longest possible name", async () => {
   const { api, account, editor } = await open();
   await using _ = api;
   const names = [1, 2, 3].map((last) => `${"9İ".repeat(99)}温${last}`);

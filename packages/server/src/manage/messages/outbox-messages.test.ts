@@ -72,7 +72,7 @@ test("messages can be picked by device, sensor, chain, node and kind", async () 
   expect(await idsOf(records, { kind: "webhook" })).toEqual([]);
 });
 
-test("what does not exist, or not within the account, is said so", async () => {
+test("reports objects that do not exist in the account", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const office = await records.addTenant("Office", saving);
@@ -83,7 +83,7 @@ test("what does not exist, or not within the account, is said so", async () => {
   expect(await Promise.all(codes)).toEqual(["unknown_device", "unknown_sensor", "unknown_chain"]);
 });
 
-test("a dead message waits again after a retry; one that waits stays as it is", async () => {
+test("a retry makes a dead message wait again and does not change a waiting one", async () => {
   await using records = new TestRecords();
   const id = await send(records, await records.addTenant("Plant", saving), mail);
   expect(await retryMessage(records, id)).toMatchObject({ hasChanged: false });

@@ -89,7 +89,7 @@ test("a link ends after a day; another can be asked for, a few times an hour", a
   expect((await ada.call("confirmEmail", { token: await verifyLink() })).status).toBe(200);
 });
 
-test("a change of address waits for the link in the mail, and the old address is told", async () => {
+test("a change of address waits for the emailed link, and the old address is notified", async () => {
   const { people, ada, mailTo, change, changeLink, me } = await scene();
   await using _ = people;
   expect((await change(newEmail)).json).toMatchObject({ email: "ada@example.org", pending_email: newEmail });

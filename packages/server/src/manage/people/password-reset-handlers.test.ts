@@ -117,7 +117,7 @@ test("a second link does not make the first stale; the one that is used ends bot
   expect((await reset(other.token)).status).toBe(204);
 });
 
-test("of two that use a link at the same moment one sets the password", async () => {
+test("when a link is used twice at the same moment, only one use sets the password", async () => {
   const { people, ada, reset } = await scene();
   await using _ = people;
   const { token } = (await issuePasswordReset(people.api.control, ada.email))!;

@@ -61,7 +61,7 @@ test("admits members who set one up, and refuses members who turn it off", async
   expect((await bob.call("listMembers", undefined, params)).json.code).toBe("second_factor_needed");
 });
 
-test("API keys of the account go on, and the owner can lift it; both are in the audit log", async () => {
+test("API keys keep working, and the owner can lift the requirement; both are in the audit log", async () => {
   const { people, ada, bob, params, require } = await adaAndBob();
   await using _ = people;
   const made = await ada.call("createApiKey", { name: "Export", scopes: ["account:read"] }, params);

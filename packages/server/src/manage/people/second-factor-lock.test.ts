@@ -52,7 +52,7 @@ test("the count lies in control.db, where no restart loses it", async () => {
   expect(user.wrong_codes).toBe(wrongCodesMax);
 });
 
-test("a recovery code signs in, and codes are taken again", async () => {
+test("a recovery code signs in, and codes are accepted again", async () => {
   const { people, seed, codes, signIn } = await lockedOut();
   await using _ = people;
   expect((await signIn({ recovery_code: codes[0] })).status).toBe(201);
@@ -70,7 +70,7 @@ test("a wrong recovery code and a wrong password change nothing about it", async
   expect((await signIn({ totp: codeNow(people, seed) })).json.code).toBe("second_factor_locked");
 });
 
-test("a password that is set by a mailed link confirms the mailbox, and codes are taken again", async () => {
+test("setting a password by an emailed link confirms the mailbox, and codes are accepted again", async () => {
   const { people, seed, signIn } = await lockedOut();
   await using _ = people;
   await people.control.transact((tx) => tx.updateTable("users").set({ email_verified_at: 1 }).execute());
@@ -104,7 +104,7 @@ test("the operator can turn the second factor off", async () => {
   expect((await signIn({})).status).toBe(201);
 });
 
-test("changing the password in a stolen session does not begin the count anew, and wrong codes there count too", async () => {
+test("changing the password in a stolen session does not reset the count, and wrong codes there count too", async () => {
   await using people = await PeopleUnderTest.create();
   const { browser, seed } = await enrol(people);
   const count = async () =>

@@ -51,7 +51,7 @@ test("the set-up link makes an owner who is signed in, once", async () => {
   expect((await browser.call("showSetup")).json).toEqual({ needed: false });
 });
 
-test("of two who use the set-up link at once one becomes the owner", async () => {
+test("when two people use the set-up link at once, one becomes the owner", async () => {
   await using people = await PeopleUnderTest.create();
   const secret = await makeSetupSecret(people.control);
   const answers = await Promise.all(
@@ -205,7 +205,7 @@ test("name and email need the password, and a malformed address is refused", asy
   expect(changed.json).toMatchObject({ name: "Ada L", email: "ada@example.org" });
 });
 
-test("slows down wrong tries with Retry-After, also in a session, and allows them later", async () => {
+test("slows down wrong attempts with Retry-After, also in a session, and allows them later", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   for (let n = 0; n <= pairPolicy.freeTries; n++) {
@@ -219,7 +219,7 @@ test("slows down wrong tries with Retry-After, also in a session, and allows the
   expect((await browser.call("startTotp", { password: adaSignIn.password })).status).toBe(201);
 });
 
-test("wrong tries at one member of the installation count at every other", async () => {
+test("wrong attempts at one member of the installation count at every other", async () => {
   await using people = await PeopleUnderTest.create();
   await people.ada();
   const members = [people.api, people.anotherMember()];

@@ -39,7 +39,7 @@ async function delayMs(begun: ReturnType<SignInThrottle["begin"]>): Promise<numb
   return outcome.ok ? 0 : outcome.retryAfterMs;
 }
 
-test("past the free tries of an hour, wrong tries of one source at one email are looked at every 15 minutes", async () => {
+test("past the free attempts of an hour, a source can try one email every 15 minutes", async () => {
   const throttle = openThrottle();
   for (let n = 0; n <= pairPolicy.freeTries; n++)
     expect((await tryAt(throttle, { isKnownSource: true })).ok).toBeTrue();
@@ -59,7 +59,7 @@ test("a refused try does not make the wait longer, nor does it count for others"
   expect((await tryAt(throttle, { source: "192.0.2.2" })).ok).toBeTrue();
 });
 
-test("many tries at once are counted as they begin", async () => {
+test("many attempts at once are counted as they begin", async () => {
   const throttle = openThrottle();
   const all = await Promise.all(Array.from({ length: 100 }, () => tryAt(throttle)));
   const begun = all.filter(({ ok }) => ok);
@@ -150,7 +150,7 @@ test("a try past the free ones that was right leaves no wait", async () => {
   expect((await tryAt(throttle)).ok).toBeFalse();
 });
 
-test("an hour after the first wrong try the free ones are there again", async () => {
+test("free attempts are available again an hour after the first wrong one", async () => {
   const throttle = openThrottle();
   for (let n = 0; n < 20; n++) await tryAt(throttle);
   expect((await tryAt(throttle)).ok).toBeFalse();

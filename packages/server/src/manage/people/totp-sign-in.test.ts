@@ -101,7 +101,7 @@ test("new recovery codes take the password and a code, and end those there were"
   expect((await use(fresh[0]!)).status).toBe(201);
 });
 
-test("where one-time passwords are off there are no recovery codes to be had", async () => {
+test("there are no recovery codes without two-step sign-in", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const answer = await browser.call("renewRecoveryCodes", { password: adaSignIn.password });

@@ -107,7 +107,7 @@ test("readings of several sensors come in order of time, and pages lose none at 
   }
 });
 
-test("buckets hold what their readings come to; gaps are gaps", async () => {
+test("buckets hold the aggregates of their readings, and gaps stay empty", async () => {
   const { api, temperature, humidity, save, viewer } = await open();
   await using _ = api;
   save(temperature.id, [0, 1], [1, 3], [4, 8], [11, 7]);

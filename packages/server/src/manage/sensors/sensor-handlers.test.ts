@@ -92,7 +92,7 @@ test("a sensor is added, changed and removed by slug or UUID, and all of it is w
   });
 });
 
-test("refuses a taken or invalid slug by its field, and accepts the unchanged slug", async () => {
+test("refuses a duplicate or invalid slug by its field, and accepts the unchanged slug", async () => {
   const { api, device, editor } = await open();
   await using _ = api;
   const params = { device, sensor: "temperature" };

@@ -117,7 +117,7 @@ describeUnless(await whyNoEngines(), "a pool of connections to PostgreSQL", () =
     expect(await keptIds()).toEqual([1, 6]);
   });
 
-  test("of a primary and its standby the one that takes writes is used, also after the standby has taken over", async () => {
+  test("uses the server that accepts writes, also after the standby has taken over", async () => {
     const folder = tempFolder();
     const primary = engine.server;
     const standby = await PrivatePostgres.start({

@@ -57,7 +57,7 @@ test("metadata is a JSON object, or left out", () => {
   expect(parse({ metadata: "  " })).toEqual({ ok: true, samples: [{ value: 21.5 }] });
 });
 
-test("all that is wrong is said at once", () => {
+test("reports everything that is wrong at once", () => {
   const parsed = parse({ values: "x", time: "never", metadata: "x", battery: "-1" });
   expect(parsed.ok ? [] : Object.keys(parsed.problems).sort()).toEqual([
     ...["battery", "metadata", "time", "values"],

@@ -65,7 +65,7 @@ test("creates the secret of all older accounts at once, and replaces no existing
   expect(await loadSecret(control, control.key, plant.id, "webhook")).toBe(kept);
 });
 
-test("a secret can be set, set anew, listed without its value, shown and removed", async () => {
+test("a secret can be set, changed, listed without its value, shown and removed", async () => {
   const { control, announced } = openTestControl();
   const { id } = await makeAccount(control);
   announced.length = 0;

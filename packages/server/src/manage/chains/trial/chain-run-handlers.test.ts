@@ -116,7 +116,7 @@ test("readings that were accepted a moment ago are among those that are run", as
   expect(await call("replayReadings", 8, { sensor, hours: 1 })).toMatchObject({ readings: 2 });
 });
 
-test("dead letters are tried with the definition that is to mend them", async () => {
+test("dead letters are tried with the definition that should fix them", async () => {
   await using api = await RecordsApiUnderTest.create(chainRunRoutes, chainRunHandlers, failing);
   const { plant, records } = api;
   await records.process(plant.sensorId, 1, 2, 3);

@@ -16,7 +16,7 @@ test("metadata of samples keep their text, without white space around it", () =>
   ]);
 });
 
-test("of a member that is there twice the last one counts, as it does for the parser", () => {
+test("the last of two members with the same name counts, as for the parser", () => {
   const json = '{"samples":[{"value":1}],"samples":[{"value":1,"metadata":{"a":1},"metadata":{"a":2}}]}';
   expect(read(json)).toEqual(['{"a":2}']);
 });

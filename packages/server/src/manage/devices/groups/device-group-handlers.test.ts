@@ -47,7 +47,7 @@ test("groups are made, listed by name, renamed and given a chain, and all of it 
   });
 });
 
-test("refuses a taken name by its field, and accepts the unchanged name", async () => {
+test("refuses a duplicate name by its field, and accepts the unchanged name", async () => {
   const { api, editor, add } = await open();
   await using _ = api;
   await add({ name: "Roof" });
@@ -59,7 +59,7 @@ test("refuses a taken name by its field, and accepts the unchanged name", async 
   expect((await editor.call("updateDeviceGroup", { params, body: { name: "Roof" } })).status).toBe(200);
 });
 
-test("a group with devices goes only by force, which leaves them in no group", async () => {
+test("a group with devices is deleted only by force, which leaves them without a group", async () => {
   const { api, account, editor, add } = await open();
   await using _ = api;
   await add({ name: "Roof" });

@@ -78,7 +78,7 @@ test("an overlap until the first use stays ended after a restart", async () => {
   expect(server.lines).toEqual([]);
 });
 
-test("an overlap of so many seconds goes from memory and file when it is over", async () => {
+test("an overlap in seconds is removed from memory and file when it ends", async () => {
   await using server = await openServer();
   const { clock, token: old, uses, passes, regenerate, use, devices } = server;
   await regenerate({ seconds: 60 });

@@ -9,7 +9,7 @@ test.each(["=HYPERLINK(1)", "+1", "-x", "@SUM(A1)", "\t=1", "\r=1"])(
   },
 );
 
-test("other text stays as it is", () => {
+test("other text does not change", () => {
   for (const text of ["", "temp", "°C", "a=b", "'quoted'"]) expect(harmlessText(text)).toBe(text);
 });
 

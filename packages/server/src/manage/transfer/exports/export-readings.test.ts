@@ -62,7 +62,7 @@ test("NDJSON has an object a line, with the metadata as it was stored", async ()
   });
 });
 
-test("only readings from the start on and before the end are taken", async () => {
+test("exports only readings from the start on and before the end", async () => {
   const range = { fromUs: 1_770_000_000_500_000, toUs: 1_770_000_001_000_000 };
   const lines = (await textOf("ndjson", range)).trim().split("\n");
   expect(lines.map((line) => JSON.parse(line).sensor)).toEqual(["flow"]);

@@ -95,7 +95,7 @@ test("lines name device and sensor by slug or UUID, and problems name their line
   ]);
 });
 
-test("a fixed sensor and other column names are taken as the import says", async () => {
+test("uses the fixed sensor and column names of the import", async () => {
   const { device, intake, begin, send, saved } = await scene();
   await using _ = intake;
   const fixed = { device: device.uuid, sensor: "humidity", mapping: { at: "Time", value: "RH %" } };
@@ -204,7 +204,7 @@ test("through the chain, readings go to the queue with their own times, and a re
   ]);
 });
 
-test("while the account has no room nothing is taken, the offset stays, and the limit is named", async () => {
+test("accepts nothing, keeps the offset and names the limit while the account has no room", async () => {
   const { control, device, intake, sink, begin } = await scene();
   await using _ = intake;
   const { uuid } = await begin({ mode: "chain", device: device.uuid, sensor: "humidity" });

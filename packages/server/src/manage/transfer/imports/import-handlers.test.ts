@@ -80,7 +80,7 @@ test("answers a wrong offset with a conflict that names the right one", async ()
   expect([status, json.code, headers["Upload-Offset"]]).toEqual([409, "wrong_offset", "9"]);
 });
 
-test("where readings cannot be taken now, the answer is 503 and the offset stays", async () => {
+test("answers 503 and keeps the offset when readings cannot be accepted", async () => {
   const { api, begin, send, state } = await scene();
   await using _ = api;
   const uuid = await begin();

@@ -34,7 +34,7 @@ test("a list within a call belongs to the call around it", () => {
   expect(said('has(metadata["a"], [1, |])')).toBe("has 1");
 });
 
-test("nothing is said about names that are not known", () => {
+test("says nothing about unknown names", () => {
   expect(said("nonsen|se")).toBeNull();
   expect(said("|")).toBeNull();
 });

@@ -12,7 +12,7 @@ test("each word is listed once, with all ways of writing it", () => {
   for (const { form, kind } of called) if (kind !== "field") expect(forms).toContain(form);
 });
 
-test("of the operators only those written with letters are words", () => {
+test("only operators written with letters are words", () => {
   const operators = words.filter(({ kind }) => kind === "operator").map(({ name }) => name);
   expect(operators.sort()).toEqual(["has", "in"]);
 });
