@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
+import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import type { RaisedAlarm } from "../chain-store.ts";
+import type { SettledBatch } from "../settlement.ts";
+import type { CountedReadings } from "../statistics-store.ts";
+import { emptyBatch } from "./test-batch.ts";
+import { testDatabases } from "./test-databases.ts";
+import { openRecordStore } from "./test-record-store.ts";
+
+type Store = Awaited<ReturnType<typeof openRecordStore>>;
+
+/** A processor that owns one partition and commits batches of it. */
+class Processor {
+  readonly store: Store;
+  readonly partition: number;
+  readonly epoch: number;
+  #sequence = 0;
+
+  static async start(url: string, partition: number): Promise<Processor> {
+    const store = await openRecordStore(url, {}, partition);
+    return new Processor(store, partition, (await store.ownership.take(partition)).epoch);
+  }
+
+  private constructor(store: Store, partition: number, epoch: number) {
+    this.store = store;
+    this.partition = partition;
+    this.epoch = epoch;
+  }
+
+  async commit(contents: Partial<SettledBatch>): Promise<void> {
+    const { partition } = this;
+    const from = { partition, sequence: this.#sequence };
+    const to = { partition, sequence: ++this.#sequence };
+    await this.store.settlement.commit(emptyBatch({ ...contents, from, to }), this.epoch);
+  }
+}
+
+const nowMs = 1_779_998_400_000;
+const alarm: RaisedAlarm = {
+  ...{ accountId: 1, deviceId: 2, sensorId: 3, chainId: 5, nodeId: "hot", name: "too hot" },
+  ...{ severity: "critical", message: "It is too hot.", raisedUs: 1000, value: 99.5 },
+};
+
+describeUnless(await whyNoEngines(), "processors of several partitions", () => {
+  const databases = testDatabases();
+  let folder: ReturnType<typeof tempFolder>;
+  let url: string;
+  let processors: Processor[];
+
+  beforeEach(async () => {
+    folder = tempFolder();
+    url = await databases.urlOf(folder.path);
+    processors = await Promise.all([0, 1, 2].map((partition) => Processor.start(url, partition)));
+  });
+
+  afterEach(async () => {
+    for (const { store } of processors) await store.close();
+    folder[Symbol.dispose]();
+  });
+
+  test("add to the same counts at once, in any order of their lists, and none is lost", async () => {
+    const batches = 25;
+    const keys = Array.from({ length: 20 }, (_, nth) => nth + 1);
+    const readings = (accountId: number, partition: number): CountedReadings => ({
+      ...{ accountId, deviceId: 100 * accountId + partition, sensorId: 1, accepted: 1, saved: 1 },
+      ...{ alreadyStored: 0, ended: 0, dead: 0, duplicates: 0, rejected: {} },
+    });
+    await Promise.all(
+      processors.map(async (processor) => {
+        const { partition } = processor;
+        for (let batch = 0; batch < batches; batch++) {
+          // Each begins somewhere else and goes the other way, so that they would meet if they wrote in this order.
+          const turned = [...keys.slice(batch % 20), ...keys.slice(0, batch % 20)];
+          const order = (batch + partition) % 2 === 0 ? turned : turned.toReversed();
+          await processor.commit({
+            nodeCounts: order.map((chainId) => ({
+              chainId,
+              nodeId: "n",
+              output: "out",
+              readings: 1,
+              ended: 1,
+            })),
+            nodeErrors: order.map((chainId) => {
+              return { chainId, nodeId: "n", sensorId: partition, happenedMs: batch, reason: "no such unit" };
+            }),
+            statistics: { counts: order.map((accountId) => readings(accountId, partition)), nowMs },
+          });
+        }
+      }),
+    );
+    const { chainQueries, statisticsQueries } = processors[0]!.store;
+    const total = processors.length * batches;
+    expect((await chainQueries.nodeCounts(keys)).map(({ readings, ended }) => [readings, ended])).toEqual(
+      keys.map(() => [total, total]),
+    );
+    for (const accountId of keys)
+      expect((await statisticsQueries.total({ accountId }, nowMs, nowMs + 1)).accepted).toBe(total);
+    expect((await statisticsQueries.total({ accountId: "all" }, nowMs, nowMs + 1)).saved).toBe(20 * total);
+  });
+
+  test("have alarms, ids, dead letters and parked readings of their own", async () => {
+    const letter = {
+      ...{ reason: "no such unit", diedMs: 1, accountId: 1, deviceId: 2, sensorId: 3, chainId: 5 },
+      ...{ chainVersion: 7, nodeId: "n1", nodeInput: null, atUs: 1, value: 2, receivedUs: 3, deviceUs: null },
+      ...{ metadata: null, batteryVolts: null, raw: null },
+    };
+    const frame = { accountId: 1, deviceId: 2, firstOrdinal: 1, readings: 1, due: null };
+    for (const processor of processors) {
+      const { partition } = processor;
+      // Ids have the partition in them, so that those of two processors are never the same.
+      const id = 64 + partition;
+      await processor.commit({
+        alarms: [{ kind: "raised", id, alarm: { ...alarm, sensorId: 10 + partition } }],
+        deadLetters: [{ ...letter, id }],
+        parked: [{ ...frame, position: { partition, sequence: 1 }, data: new Uint8Array([partition]) }],
+      });
+    }
+    for (const { store, partition } of processors) {
+      const { queries } = store;
+      expect(await queries.lastIds()).toEqual({ alarm: 64 + partition, deadLetter: 64 + partition });
+      expect((await queries.activeAlarms()).map(({ sensorId }) => sensorId)).toEqual([10 + partition]);
+      const letters = await queries.deadLetters({ accountId: null, sensorId: null, fromId: 0, limit: 9 });
+      expect(letters.map(({ id }) => id)).toEqual([64 + partition]);
+      expect((await queries.backlogs()).map(({ readings }) => readings)).toEqual([1]);
+      expect((await queries.parked(1, 100)).map(({ data }) => [...data])).toEqual([[partition]]);
+    }
+  });
+
+  test("forget their own fates alone, and the horizon is the last of all", async () => {
+    const fates = (requestNumber: number, lastArrivalMs: number) => ({
+      ...{ lastArrivalMs },
+      ends: [
+        { fate: "ended", chainId: 1, chainVersion: 1, nodeId: "n", output: "out", onPurpose: true },
+      ] as const,
+      runs: [{ requestBoot: 1, requestNumber, first: 0, readings: 1, end: 0, letterId: null }],
+    });
+    const counts = { saved: 0, alreadyStored: 0, ended: 1, dead: 0 };
+    const small = await openRecordStore(url, { receiptBytesMax: 1000 }, 5);
+    const { epoch } = await small.ownership.take(5);
+    await processors[0]!.commit({ complete: () => ({ counts, fates: fates(1, 100) }) });
+    for (let sequence = 0; sequence < 50; sequence++) {
+      const place = (at: number) => ({ partition: 5, sequence: at });
+      const complete = () => ({ counts, fates: fates(10_000 * (sequence + 1), 1000 + sequence) });
+      await small.settlement.commit(
+        emptyBatch({ from: place(sequence), to: place(sequence + 1), complete }),
+        epoch,
+      );
+    }
+    expect(await small.receiptQueries.fates(1, 1)).toHaveLength(1);
+    expect(await small.receiptQueries.fates(1, 10_000)).toEqual([]);
+    expect(await small.receiptQueries.forgottenBeforeMs()).toBeWithin(1001, 1050);
+    await small.close();
+  });
+
+  test("commit texts that PostgreSQL cannot hold, with another character in their place", async () => {
+    const [processor] = processors;
+    const from = { accountId: 1, sensorId: 3, chainId: 5, nodeId: "n\0" };
+    await processor!.commit({
+      states: ["n\0", "n\ufffd"].map((nodeId) => {
+        return { node: { chainId: 5, nodeId }, sensorId: 3, state: new Uint8Array([1]) };
+      }),
+      alarms: [{ kind: "raised", id: 1, alarm: { ...alarm, message: "Too\0hot" } }],
+      messages: [
+        {
+          ...{ ...from, key: "k", destination: "mail", nowMs: 1 },
+          message: { kind: "mail", to: ["ada@example.org"], subject: "\0", text: "Too\0hot" },
+        },
+      ],
+    });
+    const { chainQueries, outboxQueries } = processor!.store;
+    const [kept] = await chainQueries.alarms({ accountId: 1, limit: 1 });
+    expect(kept?.message).toBe("Too\ufffdhot");
+    expect((await outboxQueries.list({ limit: 1 }))[0]?.message).toMatchObject({ text: "Too\0hot" });
+  });
+});
