@@ -22,8 +22,8 @@ interface TestEngine extends AsyncDisposable {
 
 export interface TestPostgres extends TestEngine {
   readonly server: PrivatePostgres;
-  /** Makes a database on the server, empty or a copy of another one that nobody uses now, and returns its address. */
-  createDatabase(copiedUrl?: string): Promise<string>;
+  /** Makes an empty database on the server and returns its address. */
+  createDatabase(): Promise<string>;
 }
 
 /** PostgreSQL without its own fsync, which tests of everything but power cuts can do without. */
@@ -38,11 +38,10 @@ export async function testPostgres(settings: readonly string[] = ["fsync=off"]):
   return {
     server,
     url: server.url(),
-    async createDatabase(copiedUrl) {
+    async createDatabase() {
       const name = `test_${++databases}`;
-      const template = copiedUrl === undefined ? "" : ` TEMPLATE ${new URL(copiedUrl).pathname.slice(1)}`;
       await using admin = new Bun.SQL(server.url(), { max: 1 });
-      await admin.unsafe(`CREATE DATABASE ${name}${template}`);
+      await admin.unsafe(`CREATE DATABASE ${name}`);
       return server.url(name);
     },
     async [Symbol.asyncDispose]() {

@@ -34,16 +34,16 @@ export class PostgresActivityQueries implements ActivityQueries {
     const { reason, onlyTroubled = false } = query;
     const outcome = reason !== undefined && isOutcomeReason(reason) ? reason : undefined;
     if (outcome !== undefined || (onlyTroubled && reason === undefined))
-      return this.#database.read((tx) => readUnsaved(tx, query, outcome));
+      return this.#database.readFor(query.accountId, (tx) => readUnsaved(tx, query, outcome));
     const filter = filterOf(query);
     if (onlyTroubled || reason !== undefined) filter.is("is_troubled");
     if (reason !== undefined) filter.is(`${filter.bind(reason)} = ANY (reasons)`);
-    return recordsOf(await readRequests(this.#database, filter, query.limit));
+    return this.#records(filter, query.limit);
   }
 
   async request(accountId: number, requestId: string): Promise<ActivityRecord | null> {
     const filter = new RowFilter(accountId).equals("request_id", requestId);
-    return recordsOf(await readRequests(this.#database, filter, 1))[0] ?? null;
+    return (await this.#records(filter, 1))[0] ?? null;
   }
 
   async quarantined(query: QuarantineQuery): Promise<QuarantinedReading[]> {
@@ -53,15 +53,16 @@ export class PostgresActivityQueries implements ActivityQueries {
       .among("id", query.ids)
       .before(query.beforeId);
     const limit = filter.bind(query.limit);
-    const { rows } = await this.#database.query<QuarantinedReading>(
+    return this.#database.rowsFor(
+      filter.accountId,
       `SELECT ${quarantineColumns} FROM weir_store.quarantine ${filter.where} ORDER BY id DESC LIMIT ${limit}`,
       filter.values,
     );
-    return rows;
   }
 
   async quarantinedCount(accountId: number, countedMax: number): Promise<number> {
-    const { rows } = await this.#database.query<{ readings: number }>(
+    const rows = await this.#database.rowsFor<{ readings: number }>(
+      accountId,
       `SELECT count(*) AS readings FROM (SELECT 1 FROM weir_store.quarantine WHERE account_id = $1 LIMIT $2) AS counted`,
       [accountId, countedMax],
     );
@@ -89,6 +90,12 @@ export class PostgresActivityQueries implements ActivityQueries {
 
   /** The database is whoever's that opened it. */
   async close(): Promise<void> {}
+
+  #records(filter: RowFilter, limit: number): Promise<ActivityRecord[]> {
+    return this.#database.readFor(filter.accountId, async (tx) =>
+      recordsOf(await readRequests(tx, filter, limit)),
+    );
+  }
 }
 
 interface RequestRow extends LineHead {

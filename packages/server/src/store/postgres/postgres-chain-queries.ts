@@ -64,7 +64,8 @@ export class PostgresChainQueries implements ChainQueries {
   }
 
   async alarmCounts(accountId: number, countedMax: number): Promise<AlarmCounts> {
-    const rows = await this.#all<OpenAlarms & { newestId: number | null }>(
+    const rows = await this.#database.rowsFor<OpenAlarms & { newestId: number | null }>(
+      accountId,
       `SELECT newest.id AS "newestId", open.* FROM (SELECT max(id) AS id FROM weir_store.alarms WHERE account_id = $1) AS newest
        LEFT JOIN (${openAlarms("account_id = $1 AND")}) AS open ON true`,
       [accountId, countedMax],
@@ -78,7 +79,8 @@ export class PostgresChainQueries implements ChainQueries {
 
   deviceAlarms(accountId: number, deviceIds?: readonly number[]): Promise<DeviceAlarms[]> {
     const filter = new RowFilter(accountId).among("device_id", deviceIds).is(alarmConditions.active);
-    return this.#all(
+    return this.#database.rowsFor(
+      accountId,
       `SELECT device_id AS "deviceId", count(*) AS active,
          count(*) FILTER (WHERE acknowledged_ms IS NULL) AS unacknowledged,
          CASE max(CASE severity WHEN 'critical' THEN 2 WHEN 'warning' THEN 1 ELSE 0 END)
@@ -130,6 +132,7 @@ export class PostgresChainQueries implements ChainQueries {
 
   async keptCounts(countedMax: number): Promise<KeptCounts> {
     const counts = await this.#counts(
+      null,
       `SELECT 'letters' AS name, count(*) AS rows FROM (SELECT 1 FROM weir_store.dead_letters LIMIT $1) AS letters
        UNION ALL
        SELECT severity, count(*) FROM (
@@ -153,6 +156,7 @@ export class PostgresChainQueries implements ChainQueries {
 
   async keptCountsOf(accountId: number, countedMax: number): Promise<AccountKeptCounts> {
     const counts = await this.#counts(
+      accountId,
       `SELECT 'letters' AS name, count(*) AS rows FROM (
          SELECT 1 FROM weir_store.dead_letters WHERE account_id = $1 LIMIT $2
        ) AS letters
@@ -213,11 +217,16 @@ export class PostgresChainQueries implements ChainQueries {
 
   #page<Row>(select: string, filter: RowFilter, limit: number): Promise<Row[]> {
     const max = filter.bind(limit);
-    return this.#all(`${select} ${filter.where} ORDER BY id DESC LIMIT ${max}`, filter.values);
+    const statement = `${select} ${filter.where} ORDER BY id DESC LIMIT ${max}`;
+    return this.#database.rowsFor(filter.accountId, statement, filter.values);
   }
 
-  async #counts(select: string, values: readonly unknown[]): Promise<Partial<Record<Counted, number>>> {
-    const rows = await this.#all<{ name: Counted; rows: number }>(select, values);
+  async #counts(
+    accountId: AccountScope,
+    select: string,
+    values: readonly unknown[],
+  ): Promise<Partial<Record<Counted, number>>> {
+    const rows = await this.#database.rowsFor<{ name: Counted; rows: number }>(accountId, select, values);
     return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
   }
 

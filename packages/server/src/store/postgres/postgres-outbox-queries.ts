@@ -32,7 +32,8 @@ export class PostgresOutboxQueries implements OutboxQueries {
   }
 
   async mailsOn(accountId: number, day: number): Promise<number> {
-    const { rows } = await this.#database.query<{ mails: number }>(
+    const rows = await this.#database.rowsFor<{ mails: number }>(
+      accountId,
       "SELECT mails FROM weir_store.mail_days WHERE account_id = $1 AND day = $2",
       [accountId, day],
     );
@@ -53,7 +54,8 @@ export class PostgresOutboxQueries implements OutboxQueries {
 
   async #records(filter: RowFilter, limit: number): Promise<OutboxRecord[]> {
     const max = filter.bind(limit);
-    const { rows } = await this.#database.query<RecordRow>(
+    const rows = await this.#database.rowsFor<RecordRow>(
+      filter.accountId,
       `SELECT ${columns} FROM weir_store.outbox ${filter.where} ORDER BY id DESC LIMIT ${max}`,
       filter.values,
     );

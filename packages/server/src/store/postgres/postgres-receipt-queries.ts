@@ -27,15 +27,15 @@ export class PostgresReceiptQueries implements ReceiptQueries {
     return rows.map(({ sequence, ...use }) => ({ ...use, fromPosition: { partition, sequence } }));
   }
 
-  async unsavedEnds(accountId: number, sinceMs: number, limit: number): Promise<UnsavedEnd[]> {
-    const { rows } = await this.#database.query<UnsavedEnd>(
+  unsavedEnds(accountId: number, sinceMs: number, limit: number): Promise<UnsavedEnd[]> {
+    return this.#database.rowsFor(
+      accountId,
       `SELECT account_id AS "accountId", device_id AS "deviceId", fate, chain_id AS "chainId",
          chain_version AS "chainVersion", nullif(node_id, '') AS "nodeId", nullif(output, '') AS output,
          sensor_id AS "sensorId", value, first_ms AS "firstMs", last_ms AS "lastMs"
        FROM weir_store.unsaved_ends WHERE account_id = $1 AND last_ms >= $2::float8 ORDER BY last_ms DESC LIMIT $3`,
       [accountId, sinceMs, limit],
     );
-    return rows;
   }
 
   /** A request does not say its partition, so what one of them has forgotten is not known of any. */

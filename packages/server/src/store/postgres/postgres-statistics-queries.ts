@@ -1,4 +1,5 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import type { AccountScope } from "../chain-queries.ts";
 import {
   type SlotReader,
   type SlotSelect,
@@ -24,12 +25,13 @@ class PostgresSlots implements SlotReader {
   }
 
   fine(select: SlotSelect, fromS: number, toS: number): Promise<SlotSums[]> {
-    return readSlots(this.#database, select, { unitS: select.table.fineS, fromS, toS });
+    const range = { unitS: select.table.fineS, fromS, toS };
+    return this.#database.readFor(accountOf(select), (tx) => readSlots(tx, select, range));
   }
 
   over(select: SlotSelect, fromS: number, toS: number): Promise<SlotsOver> {
     const { name, fineS } = select.table;
-    return this.#database.read(async (tx) => {
+    return this.#database.readFor(accountOf(select), async (tx) => {
       const { rows } = await tx.query<{ oldestFineS: number | null }>(
         `SELECT min(slot_s) AS "oldestFineS" FROM weir_store.${name} WHERE unit_s = $1`,
         [fineS],
@@ -44,6 +46,12 @@ class PostgresSlots implements SlotReader {
 
   /** The database is whoever's that opened it. */
   async close(): Promise<void> {}
+}
+
+/** The account that is asked about; null where it is all of them, or devices. */
+function accountOf({ where }: SlotSelect): AccountScope {
+  const [column, among] = where[0] ?? [];
+  return column === "account_id" ? among![0]! : null;
 }
 
 interface SlotRange {

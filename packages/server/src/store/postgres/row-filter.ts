@@ -2,10 +2,12 @@ import type { AccountScope } from "../chain-queries.ts";
 
 /** Conditions of a query. They begin with the account, so that none can be put together without one. */
 export class RowFilter {
+  readonly accountId: AccountScope;
   readonly values: unknown[] = [];
   readonly #conditions: string[] = [];
 
   constructor(accountId: AccountScope) {
+    this.accountId = accountId;
     if (accountId !== null) this.equals("account_id", accountId ?? null);
   }
 

@@ -5,7 +5,10 @@ import type {
   PostgresSession,
   TransactionOptions,
 } from "../../platform/postgres/open-postgres.ts";
+import type { AccountScope } from "../chain-queries.ts";
 import { toStoreFault } from "./to-store-fault.ts";
+
+const noAccount = -1;
 
 /**
  * The store's tables on PostgreSQL, all in the schema `weir_store`. Whatever the server or the driver fails with is thrown as a
@@ -33,6 +36,25 @@ export class StoreDatabase implements PostgresSession {
   /** All statements see the same state of the store, and none may write. */
   read<T>(work: (tx: PostgresSession) => Promise<T>): Promise<T> {
     return this.#transact(work, { isolation: "repeatable read", readOnly: true });
+  }
+
+  /**
+   * The same on behalf of an account, for which the server shows rows of no other one (see row-security.ts). Null stands for all
+   * accounts, and anything that is no number for one that has no rows.
+   */
+  readFor<T>(accountId: AccountScope, work: (tx: PostgresSession) => Promise<T>): Promise<T> {
+    if (accountId === null) return this.read(work);
+    return this.read(async (tx) => {
+      const account = Number.isSafeInteger(accountId) ? accountId : noAccount;
+      await tx.query("SELECT set_config('weir.account_id', $1, true)", [String(account)]);
+      return await work(tx);
+    });
+  }
+
+  /** The rows that one statement finds on behalf of an account. */
+  async rowsFor<Row>(accountId: AccountScope, text: string, values: readonly unknown[]): Promise<Row[]> {
+    if (accountId === null) return (await this.query<Row>(text, values)).rows;
+    return this.readFor(accountId, async (tx) => (await tx.query<Row>(text, values)).rows);
   }
 
   async #transact<T>(work: (tx: PostgresSession) => Promise<T>, options: TransactionOptions): Promise<T> {

@@ -7,6 +7,7 @@ import { outboxTables } from "./outbox-tables.ts";
 import { partitionTables } from "./partition-tables.ts";
 import { readingTables } from "./reading-tables.ts";
 import { receiptTables } from "./receipt-tables.ts";
+import { rowSecurity } from "./row-security.ts";
 import { statisticsTables } from "./statistics-tables.ts";
 
 /** A step of the schema `weir_store`. One that only adds works with the code of every version before it, which is the usual case. */
@@ -23,6 +24,7 @@ const migrations: readonly StoreMigration[] = [
   { version: 7, name: "parked readings", sql: backlogTables },
   { version: 8, name: "statistics", sql: statisticsTables },
   { version: 9, name: "activity of devices", sql: activityTables },
+  { version: 10, name: "row-level security by account", sql: rowSecurity },
 ];
 
 export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll } from "bun:test";
 import { type TestPostgres, testPostgres } from "../../../../../tests/harness/engines.ts";
+import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
 import { openTestStore } from "./test-postgres-store.ts";
+
+/** As installations should connect: no superuser, so that row-level security holds. */
+const role = "weir";
+const template = "weir_store_template";
 
 /**
  * For tests only: a PostgreSQL server for the tests of a `describe`, with a database for each data folder. Contracts of ports give
@@ -9,22 +14,36 @@ import { openTestStore } from "./test-postgres-store.ts";
  */
 export function testDatabases(): { urlOf(dataDir: string): Promise<string> } {
   let engine: TestPostgres;
-  let migratedUrl: string;
+  let admin: Postgres;
   const urls = new Map<string, Promise<string>>();
+
+  const urlOfDatabase = (name: string): string => {
+    const url = new URL(engine.server.url(name));
+    url.username = role;
+    return url.href;
+  };
+  const copy = async (): Promise<string> => {
+    const name = `store_${urls.size}`;
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${role}`);
+    return urlOfDatabase(name);
+  };
 
   beforeAll(async () => {
     engine = await testPostgres();
-    migratedUrl = await engine.createDatabase();
-    await (await openTestStore(migratedUrl)).close();
+    admin = openPostgres(engine.url, { applicationName: "weir test", connectionsMax: 1 });
+    await admin.query(`CREATE ROLE ${role} LOGIN`);
+    await admin.query(`CREATE DATABASE ${template} OWNER ${role}`);
+    await (await openTestStore(urlOfDatabase(template))).close();
   });
 
   afterAll(async () => {
+    await admin.close();
     await engine[Symbol.asyncDispose]();
   });
 
   return {
     urlOf(dataDir) {
-      const url = urls.get(dataDir) ?? engine.createDatabase(migratedUrl);
+      const url = urls.get(dataDir) ?? copy();
       urls.set(dataDir, url);
       return url;
     },
