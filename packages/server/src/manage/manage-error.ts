@@ -104,13 +104,19 @@ export interface ReachedLimit {
   readonly max: number;
 }
 
-export type Result<T> = { readonly ok: true; readonly value: T } | Refusal;
+export type Result<T> = Success<T> | Refusal;
+
+interface Success<T> {
+  readonly ok: true;
+  readonly value: T;
+}
+
 export interface Refusal {
   readonly ok: false;
   readonly error: ManageError;
 }
 
-export function succeed<T>(value: T): Result<T> {
+export function succeed<T>(value: T): Success<T> {
   return { ok: true, value };
 }
 

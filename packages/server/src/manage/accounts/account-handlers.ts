@@ -10,6 +10,7 @@ import { callingUser } from "../../web/calling-user.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { cutPage, readCursor } from "../../web/record-cursor.ts";
 import { expectedTag } from "../chains/chain-revision.ts";
+import { succeed } from "../manage-error.ts";
 import { createAccountOfUser, renameAccount, showAccount } from "../people/accounts-of-user.ts";
 import { changeRole, leaveAccount, removeMember } from "../people/members.ts";
 import { notifyPerson } from "../people/notify-person.ts";
@@ -22,9 +23,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
   async listAccounts({ caller, control }, { query: { limit, cursor } }) {
     if (caller?.kind === "key") {
       const shown = await showAccount(control, caller.accountId);
-      return shown.ok
-        ? { ok: true, value: { items: [accountJson(shown.value, "editor")], next: null } }
-        : shown;
+      return shown.ok ? succeed({ items: [accountJson(shown.value, "editor")], next: null }) : shown;
     }
     const after = readCursor(cursor, idKey);
     if (!after.ok) return after;
@@ -34,14 +33,14 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
         ? await listAccountsOfUser(control, caller.userId, page)
         : (await accountsOnPage(control, page)).map((account) => ({ ...account, role: "owner" as const }));
     const { items, next } = cutPage(found, limit, ({ id }) => id);
-    return { ok: true, value: { items: items.map((account) => accountJson(account, account.role)), next } };
+    return succeed({ items: items.map((account) => accountJson(account, account.role)), next });
   },
 
   async createAccount(context, { body }) {
     const made = await createAccountOfUser(context.control, callingUser(context).userId, body.name);
     if (!made.ok) return made;
     const { role, ...account } = made.value;
-    return { ok: true, value: accountJson(account, role) };
+    return succeed(accountJson(account, role));
   },
 
   async showAccount({ control, account }) {
@@ -71,7 +70,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
   async leaveAccount(context) {
     const { userId } = callingUser(context);
     const left = await leaveAccount(context.control, context.account.id, userId);
-    return left.ok ? { ok: true, value: null } : left;
+    return left.ok ? succeed(null) : left;
   },
 
   async listMembers({ control, account }, { query: { limit, cursor } }) {
@@ -79,7 +78,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
     if (!after.ok) return after;
     const found = await listMembers(control, account.id, { afterEmail: after.key, limit: limit + 1 });
     const { items, next } = cutPage(found, limit, ({ email }) => email);
-    return { ok: true, value: { items: items.map(memberJson), next } };
+    return succeed({ items: items.map(memberJson), next });
   },
 
   async changeMember(context, { params, body }) {
@@ -88,14 +87,14 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
     if (!changed.ok) return changed;
     const { before, after } = changed.value;
     if (before.role !== after.role) notifyOfRole(context, after.userId, after.role);
-    return { ok: true, value: memberJson(after) };
+    return succeed(memberJson(after));
   },
 
   async removeMember(context, { params }) {
     const removed = await removeMember(context.control, context.account.id, params.member);
     if (!removed.ok) return removed;
     notifyOfRole(context, removed.value.userId, null);
-    return { ok: true, value: null };
+    return succeed(null);
   },
 };
 

@@ -4,22 +4,20 @@ import type { AccountKeptCounts, ChainQueries } from "../../store/chain-queries.
 import type { HandlersOf } from "../../web/handler.ts";
 import { countWarned, loadSurroundings } from "../chains/chain-validation.ts";
 import type { ChainControlReader } from "../chains/work/chain-control.ts";
+import { succeed } from "../manage-error.ts";
 import { countedMax } from "./counted-max.ts";
 
 export const countHandlers: HandlersOf<typeof countRoutes> = {
   async showCounts({ control, chains, activity, account }) {
     const counts = await countAccount(control, { chains, activity }, account.id);
     const { waiting, dead } = counts.messages;
-    return {
-      ok: true,
-      value: {
-        alarms: { ...counts.activeAlarms },
-        dead_letters: counts.deadLetters,
-        outbox: { waiting, given_up: dead },
-        quarantined: counts.quarantined,
-        chains_with_warning: counts.chainsWithWarning,
-      },
-    };
+    return succeed({
+      alarms: { ...counts.activeAlarms },
+      dead_letters: counts.deadLetters,
+      outbox: { waiting, given_up: dead },
+      quarantined: counts.quarantined,
+      chains_with_warning: counts.chainsWithWarning,
+    });
   },
 };
 

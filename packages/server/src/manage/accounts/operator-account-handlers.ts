@@ -11,7 +11,7 @@ import { findAlarm } from "../alarms/alarms.ts";
 import { findChain } from "../chains/find-chain.ts";
 import { findDeadLetter } from "../dead-letters/dead-letters.ts";
 import { findDevice } from "../devices/find-device.ts";
-import type { Result } from "../manage-error.ts";
+import { type Result, succeed } from "../manage-error.ts";
 import { findMessage } from "../messages/outbox-messages.ts";
 import { givePassword } from "../people/give-password.ts";
 import { notifyAddress } from "../people/notify-person.ts";
@@ -37,14 +37,14 @@ export const operatorAccountHandlers = {
     if (!created.ok) return created;
     const account = created.value;
     const value = { ...toJson(account), owner: owner ?? null, link: null };
-    if (owner === undefined) return { ok: true, value };
+    if (owner === undefined) return succeed(value);
     const added = await addUser(control, { email: owner, account, role: "owner", isExisting: true });
     if (!added.ok) return added;
     const given = await givePassword(context, added.value, undefined);
     if (!given.ok) return given;
     if (existing)
       notifyAddress(context, added.value, { kind: "role changed", account: account.name, role: "owner" });
-    return { ok: true, value: { ...value, owner: added.value.email, link: given.value } };
+    return succeed({ ...value, owner: added.value.email, link: given.value });
   },
 } satisfies Partial<HandlersOf<typeof operatorRoutes>>;
 
@@ -81,7 +81,7 @@ interface Owned {
 }
 
 async function ofFound({ control }: ApiContext, found: Result<Owned>): Promise<Outcome<FindRoute>> {
-  return found.ok ? { ok: true, value: toJson(await accountById(control.db, found.value.accountId)) } : found;
+  return found.ok ? succeed(toJson(await accountById(control.db, found.value.accountId))) : found;
 }
 
 /** Null where there is no such record, or the account it was of is gone. */
@@ -91,11 +91,11 @@ async function ofRecord(
 ) {
   const accountId = (await finding)?.accountId ?? null;
   if (accountId === null) return null;
-  return { ok: true as const, value: toJson(await accountById(control.db, accountId)) };
+  return succeed(toJson(await accountById(control.db, accountId)));
 }
 
 function asOutcome(result: Result<Account>) {
-  return result.ok ? { ok: true as const, value: toJson(result.value) } : result;
+  return result.ok ? succeed(toJson(result.value)) : result;
 }
 
 function toJson({ uuid, name, createdAt }: Account) {

@@ -5,6 +5,7 @@ import { formatMicros } from "../../platform/instant.ts";
 import type { AccountContext } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
+import { succeed } from "../manage-error.ts";
 import { requestDetailsToJson, requestToJson, unsavedPlaceToJson } from "./activity-json.ts";
 import type { RequestView } from "./request-views.ts";
 import { findRequest, listRequests } from "./requests.ts";
@@ -20,7 +21,7 @@ export const activityHandlers: HandlersOf<typeof activityRoutes> = {
     const sinceMs = clock.nowMs() - dayMs;
     const places = await unsavedPlaces(control, receipts, { accountId: account.id, sinceMs });
     const items = places.map(unsavedPlaceToJson);
-    return { ok: true, value: { since: formatMicros(sinceMs * 1000), items } };
+    return succeed({ since: formatMicros(sinceMs * 1000), items });
   },
 
   async showRequest(context, { params }) {
@@ -29,7 +30,7 @@ export const activityHandlers: HandlersOf<typeof activityRoutes> = {
     await recentActivity.flush();
     const asked = { accountId: account.id, requestId: params.id, aheadMaxMs };
     const found = await findRequest(control, { activity, receipts, accepted, readings }, asked);
-    if (found !== null) return { ok: true, value: await requestDetailsToJson(found, { control, chains }) };
+    if (found !== null) return succeed(await requestDetailsToJson(found, { control, chains }));
     const detail = `The request ${params.id} does not exist or is no longer kept.`;
     return { ok: false, problem: { status: 404, code: "unknown_request", detail } };
   },
@@ -57,7 +58,7 @@ async function listPage(context: AccountContext, { device, only, reason, cursor:
     },
   );
   if (!found.ok) return found;
-  return { ok: true as const, value: pageOf(found.value, limit) };
+  return succeed(pageOf(found.value, limit));
 }
 
 /** A page that is full may have another behind it, which then may be empty. */

@@ -6,6 +6,7 @@ import type { AccountContext } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { writeCursor } from "../../web/record-cursor.ts";
 import { recordPage } from "../../web/record-page.ts";
+import { succeed } from "../manage-error.ts";
 import { type ImportSink, ImportUnavailableError } from "../transfer/imports/import-sink.ts";
 import {
   listQuarantined,
@@ -31,10 +32,7 @@ export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof qu
         if (!done.ok) return done;
         const { accepted, duplicates, rejected, ...worked } = done.value;
         const stay = rejected.flatMap(stayedToJson);
-        return {
-          ok: true,
-          value: { accepted, duplicates, rejected: stay, ...workedToJson(worked) },
-        } as const;
+        return succeed({ accepted, duplicates, rejected: stay, ...workedToJson(worked) });
       }),
 
     async discardQuarantined(context, { body }) {
@@ -42,7 +40,7 @@ export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof qu
       const done = await discardQuarantined(writerOf(context), requestOf(context, body));
       if (!done.ok) return done;
       const { discarded, ...worked } = done.value;
-      return { ok: true, value: { discarded, ...workedToJson(worked) } };
+      return succeed({ discarded, ...workedToJson(worked) });
     },
   };
 }
@@ -62,7 +60,7 @@ async function listPage(context: AccountContext, { aheadMaxMs }: ImportSink, que
   if (!found.ok) return found;
   const last = found.value.length < limit ? undefined : found.value.at(-1);
   const next = last === undefined ? null : writeCursor(last.reading.id);
-  return { ok: true as const, value: { items: found.value.map(quarantinedToJson), next } };
+  return succeed({ items: found.value.map(quarantinedToJson), next });
 }
 
 function readerOf({ control, activity }: AccountContext): QuarantineReader {

@@ -82,7 +82,7 @@ async function resubmit(
   const ids = ready.map(({ reading }) => reading.id);
   await release(writer, request.accountId, ids);
   const rejected = views.filter(({ submitted }) => !submitted.ok);
-  return { ok: true, value: { ...taken, rejected, ...worked } };
+  return succeed({ ...taken, rejected, ...worked });
 }
 
 interface DiscardedReadings extends Worked {

@@ -7,6 +7,7 @@ import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { badField, readRange } from "../../web/reading-range.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
 import { countedMax } from "../accounts/counted-max.ts";
+import { succeed } from "../manage-error.ts";
 import type { RecordReader, RecordWriter } from "../records/record-access.ts";
 import { alarmToJson } from "./alarm-json.ts";
 import { type AlarmAction, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
@@ -21,25 +22,22 @@ export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
     const { beforeId, limit } = page;
     const filter = { state, severity, device, sensor, chain, ...raised.range };
     const alarms = await listAlarms(writerOf(context), { ...filter, beforeId, limit });
-    return alarms.ok ? { ok: true, value: recordsToPage(alarms.value, limit, alarmToJson) } : alarms;
+    return alarms.ok ? succeed(recordsToPage(alarms.value, limit, alarmToJson)) : alarms;
   },
 
   async countAlarms({ chains, account }) {
     const { active, unacknowledged, newestId } = await chains.alarmCounts(account.id, countedMax);
-    return {
-      ok: true,
-      value: { active: { ...active }, unacknowledged: { ...unacknowledged }, newest_id: newestId },
-    };
+    return succeed({ active: { ...active }, unacknowledged: { ...unacknowledged }, newest_id: newestId });
   },
 
   async listDeviceAlarms(context, { query }) {
     const items = await alarmsOfDevices(writerOf(context), context.account.id, query.devices);
-    return { ok: true, value: { items } };
+    return succeed({ items });
   },
 
   async showAlarm(context, { params }) {
     const alarm = await findAlarm(writerOf(context), params.id);
-    return alarm === null ? noSuchAlarm(params.id) : { ok: true, value: alarmToJson(alarm) };
+    return alarm === null ? noSuchAlarm(params.id) : succeed(alarmToJson(alarm));
   },
 
   acknowledgeAlarm: (context, { params }) => changeOne(context, "acknowledge", params.id),
@@ -62,7 +60,7 @@ async function changeOne(
   if (!done.ok) return done;
   const [only] = done.value.changes;
   if (only === undefined) return noSuchAlarm(id);
-  return { ok: true, value: { changed: only.hasChanged, alarm: alarmToJson(only.alarm) } };
+  return succeed({ changed: only.hasChanged, alarm: alarmToJson(only.alarm) });
 }
 
 async function changeSeveral(
@@ -78,7 +76,7 @@ async function changeSeveral(
   const idsWhere = (isMeant: boolean) =>
     changes.filter(({ hasChanged }) => hasChanged === isMeant).map(({ alarm }) => alarm.id);
   const byId = { changed: idsWhere(true), unchanged: idsWhere(false), unknown_ids: [...unknownIds] };
-  return { ok: true, value: { ...byId, alarms: changes.map(({ alarm }) => alarmToJson(alarm)) } };
+  return succeed({ ...byId, alarms: changes.map(({ alarm }) => alarmToJson(alarm)) });
 }
 
 const otherName = badField("body.by", "Only the operator of the server can give another name.");

@@ -16,6 +16,7 @@ import { callingUser } from "../../web/calling-user.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { readRange } from "../../web/reading-range.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
+import { succeed } from "../manage-error.ts";
 
 const idKey = z.number().int();
 
@@ -24,17 +25,17 @@ export const auditHandlers: HandlersOf<typeof auditRoutes> = {
     const read = readRequest(query);
     if (!read.ok) return read;
     const page = await listAudit(control, account.id, read.request);
-    return { ok: true, value: pageJson(page, await placeSubjects(control, account.id, page.entries)) };
+    return succeed(pageJson(page, await placeSubjects(control, account.id, page.entries)));
   },
 
   async listOwnAudit(context, { query }) {
     const read = readRequest(query);
     if (!read.ok) return read;
     const user = await findUserById(context.control.db, callingUser(context).userId);
-    if (user === undefined) return { ok: true, value: { items: [], next: null } };
+    if (user === undefined) return succeed({ items: [], next: null });
     const { uuid, email, created_at: createdAt } = user;
     const page = await listAuditOfUser(context.control, { uuid, email, createdAt }, read.request);
-    return { ok: true, value: pageJson(page) };
+    return succeed(pageJson(page));
   },
 };
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ApplicableChain } from "../../control/chains/applicable-chain.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
+import { succeed } from "../manage-error.ts";
 import { assignChain, type ChainTarget, chainApplying, unassignChain } from "./chain-assignment.ts";
 import { assignmentLevels, listChainAssignments } from "./chain-assignments.ts";
 
@@ -11,12 +12,12 @@ const cursorKey = z.object({ level: z.enum(assignmentLevels), id: z.number().int
 export const chainAssignmentHandlers: HandlersOf<typeof chainAssignmentRoutes> = {
   async showApplicableChain({ control, account }, { query }) {
     const applies = await chainApplying(control, { ...targetOf(query), accountId: account.id });
-    return applies.ok ? { ok: true, value: toJson(applies.value) } : applies;
+    return applies.ok ? succeed(toJson(applies.value)) : applies;
   },
 
   async assignChain({ control }, { body }) {
     const assigned = await assignChain(control, body.chain, targetOf(body));
-    return assigned.ok ? { ok: true, value: toJson(assigned.value) } : assigned;
+    return assigned.ok ? succeed(toJson(assigned.value)) : assigned;
   },
 
   async unassignChain({ control, account }, { query }) {
@@ -25,7 +26,7 @@ export const chainAssignmentHandlers: HandlersOf<typeof chainAssignmentRoutes> =
     if (target.kind === "default")
       throw new Error("The default chain of an account cannot be removed, only replaced.");
     const applies = await unassignChain(control, target);
-    return applies.ok ? { ok: true, value: toJson(applies.value) } : applies;
+    return applies.ok ? succeed(toJson(applies.value)) : applies;
   },
 
   async listChainAssignments({ control }, { params, query }) {
@@ -36,7 +37,7 @@ export const chainAssignmentHandlers: HandlersOf<typeof chainAssignmentRoutes> =
     if (!found.ok) return found;
     const { assignments, last } = found.value;
     const items = assignments.map(({ level, name, uuid, device }) => ({ level, name, uuid, device }));
-    return { ok: true, value: { items, next: last === null ? null : writeCursor(last) } };
+    return succeed({ items, next: last === null ? null : writeCursor(last) });
   },
 };
 

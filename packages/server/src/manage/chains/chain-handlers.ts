@@ -5,6 +5,7 @@ import { formatMicros } from "../../platform/instant.ts";
 import type { AccountContext } from "../../web/api-context.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
+import { succeed } from "../manage-error.ts";
 import { readChainTotals } from "./chain-activity.ts";
 import { checkShape, discardDraft, getDraft, saveDraft } from "./chain-drafts.ts";
 import { chainToJson, definitionToJson, problemToJson, versionToJson } from "./chain-json.ts";
@@ -27,13 +28,10 @@ export const chainHandlers: HandlersOf<typeof chainRoutes> = {
     const page = found.slice(0, limit);
     const totals = await readChainTotals(queries, page);
     const { id, name } = page.at(-1) ?? {};
-    return {
-      ok: true,
-      value: {
-        items: page.map((chain) => chainToJson(chain, totals.get(chain.id)!)),
-        next: found.length > limit ? writeCursor({ id, name }) : null,
-      },
-    };
+    return succeed({
+      items: page.map((chain) => chainToJson(chain, totals.get(chain.id)!)),
+      next: found.length > limit ? writeCursor({ id, name }) : null,
+    });
   },
 
   async createChain(context, { body }) {
@@ -54,7 +52,7 @@ export const chainHandlers: HandlersOf<typeof chainRoutes> = {
 
   async deleteChain(context, { params }) {
     const deleted = await deleteChain(context.control, params.chain, expectedTag(context.request));
-    return deleted.ok ? { ok: true, value: null } : chainRefusal(deleted.error);
+    return deleted.ok ? succeed(null) : chainRefusal(deleted.error);
   },
 
   async showDraft(context, { params }) {
@@ -76,7 +74,7 @@ export const chainHandlers: HandlersOf<typeof chainRoutes> = {
   async discardDraft(context, { params }) {
     const { control, request } = context;
     const discarded = await discardDraft(control, params.chain, expectedRevision(request));
-    return discarded.ok ? { ok: true, value: null } : chainRefusal(discarded.error);
+    return discarded.ok ? succeed(null) : chainRefusal(discarded.error);
   },
 
   async validateChain({ control }, { params, body }) {
@@ -89,7 +87,7 @@ export const chainHandlers: HandlersOf<typeof chainRoutes> = {
         : await validateDefinition(control, params.chain, shape.value);
     if (!problems.ok) return problems;
     const publishable = problems.value.every(({ severity }) => severity !== "error");
-    return { ok: true, value: { publishable, problems: problems.value.map(problemToJson) } };
+    return succeed({ publishable, problems: problems.value.map(problemToJson) });
   },
 };
 

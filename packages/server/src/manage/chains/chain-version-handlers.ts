@@ -1,6 +1,6 @@
 import type { chainVersionRoutes } from "@weir/protocol/manage/chain-version-routes";
 import type { HandlersOf } from "../../web/handler.ts";
-import { refuse } from "../manage-error.ts";
+import { refuse, succeed } from "../manage-error.ts";
 import { exportChain, importChain } from "./chain-exchange.ts";
 import { definitionToJson, diffToJson, maySeeSecrets, publishedToJson, versionToJson } from "./chain-json.ts";
 import { publishChain, rollBackChain } from "./chain-publishing.ts";
@@ -14,25 +14,25 @@ export const chainVersionHandlers: HandlersOf<typeof chainVersionRoutes> = {
     const diff = await diffVersions(context.control, params.chain, query);
     if (!diff.ok) return diff;
     const shown = maySeeSecrets(context) ? diff.value : withoutDiffSecrets(diff.value);
-    return { ok: true, value: diffToJson(shown) };
+    return succeed(diffToJson(shown));
   },
 
   async publishChain(context, { params, body }) {
     const options = { note: body.note, expectedRevision: expectedRevision(context.request) };
     const published = await publishChain(context.control, params.chain, options);
     if (!published.ok) return chainRefusal(published.error);
-    return { ok: true, value: publishedToJson(published.value) };
+    return succeed(publishedToJson(published.value));
   },
 
   async rollBackChain(context, { params, body }) {
     const published = await rollBackChain(context.control, params.chain, body.version);
-    return published.ok ? { ok: true, value: publishedToJson(published.value) } : published;
+    return published.ok ? succeed(publishedToJson(published.value)) : published;
   },
 
   async listChainVersions({ control }, { params }) {
     const versions = await listVersions(control, params.chain);
     if (!versions.ok) return versions;
-    return { ok: true, value: { items: versions.value.map(versionToJson), next: null } };
+    return succeed({ items: versions.value.map(versionToJson), next: null });
   },
 
   async showChainVersion(context, { params }) {
@@ -43,19 +43,13 @@ export const chainVersionHandlers: HandlersOf<typeof chainVersionRoutes> = {
     if (kept === undefined) return refuse("unknown_version", `The chain has no version ${params.version}.`);
     const definition = await getDefinition(control, params.chain, params.version);
     if (!definition.ok) return definition;
-    return {
-      ok: true,
-      value: { ...versionToJson(kept), definition: definitionToJson(definition.value, context) },
-    };
+    return succeed({ ...versionToJson(kept), definition: definitionToJson(definition.value, context) });
   },
 
   async exportChain(context, { params, query }) {
     const exported = await exportChain(context.control, params.chain, query.version);
     if (!exported.ok) return exported;
-    return {
-      ok: true,
-      value: { ...exported.value, definition: definitionToJson(exported.value.definition, context) },
-    };
+    return succeed({ ...exported.value, definition: definitionToJson(exported.value.definition, context) });
   },
 
   async importChain({ control, request, account }, { body }) {
@@ -73,9 +67,6 @@ export const chainVersionHandlers: HandlersOf<typeof chainVersionRoutes> = {
     if (!imported.ok) return chainRefusal(imported.error);
     const { chain, published } = imported.value;
     const told = { uuid: chain.uuid, name: chain.name };
-    return {
-      ok: true,
-      value: { chain: told, published: published === null ? null : publishedToJson(published) },
-    };
+    return succeed({ chain: told, published: published === null ? null : publishedToJson(published) });
   },
 };

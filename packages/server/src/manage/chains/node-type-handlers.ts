@@ -5,22 +5,23 @@ import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
 import type { NodeType } from "@weir/rule-engine/node-type";
 import type { Caller } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
+import { succeed } from "../manage-error.ts";
 import { accountOwner, type WorkOwner } from "./work/chain-work.ts";
 
 export const nodeTypeHandlers: HandlersOf<typeof nodeTypeRoutes> = {
   async listNodeTypes() {
     const items = [...nodeCatalogue.values()].map(typeToJson);
-    return { ok: true, value: { items, vocabulary: await readVocabulary() } };
+    return succeed({ items, vocabulary: await readVocabulary() });
   },
 
-  listExpressionWords: async () => ({ ok: true, value: { items: await readVocabulary() } }),
+  listExpressionWords: async () => succeed({ items: await readVocabulary() }),
 
   async checkExpression({ control, caller }, { body }) {
     const { text, result } = body;
     const checked = await control.chainWork.checkExpression(ownerOf(caller!), { text, result });
     if (!checked.ok) return checked;
-    if (checked.value.ok) return { ok: true, value: { ok: true } };
-    return { ok: true, value: { ok: false, message: checked.value.problem, at: checked.value.at } };
+    if (checked.value.ok) return succeed({ ok: true });
+    return succeed({ ok: false, message: checked.value.problem, at: checked.value.at });
   },
 };
 

@@ -3,6 +3,7 @@ import type { InputOf } from "@weir/protocol/manage/route";
 import type { ApiContext } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
+import { succeed } from "../manage-error.ts";
 import type { RecordWriter } from "../records/record-access.ts";
 import { deadLetterToJson } from "./dead-letter-json.ts";
 import {
@@ -35,13 +36,13 @@ async function list<Json>(context: ApiContext, query: ListQuery, toJson: (letter
   const { device, sensor, chain, node } = query;
   const { beforeId, limit } = page;
   const found = await listDeadLetters(writerOf(context), { device, sensor, chain, node, beforeId, limit });
-  return found.ok ? { ok: true as const, value: recordsToPage(found.value, limit, toJson) } : found;
+  return found.ok ? succeed(recordsToPage(found.value, limit, toJson)) : found;
 }
 
 async function show<Json>(context: ApiContext, id: number, toJson: (letter: DeadLetterView) => Json) {
   const letter = await findDeadLetter(writerOf(context), id);
   if (letter === null) return noSuchRecord("dead letter", id);
-  return { ok: true as const, value: toJson(letter) };
+  return succeed(toJson(letter));
 }
 
 async function replay(context: ApiContext, body: ChoiceJson) {
@@ -49,14 +50,14 @@ async function replay(context: ApiContext, body: ChoiceJson) {
   if (!done.ok) return done;
   const { unknownIds, remaining, upToId, alreadyStored, ...counts } = done.value;
   const summary = { ...counts, already_stored: alreadyStored };
-  return { ok: true as const, value: { ...summary, ...workedToJson({ unknownIds, remaining, upToId }) } };
+  return succeed({ ...summary, ...workedToJson({ unknownIds, remaining, upToId }) });
 }
 
 async function discard(context: ApiContext, body: ChoiceJson) {
   const done = await discardDeadLetters(writerOf(context), choiceOf(body), paceOf(context));
   if (!done.ok) return done;
   const { discarded, ...worked } = done.value;
-  return { ok: true as const, value: { discarded, ...workedToJson(worked) } };
+  return succeed({ discarded, ...workedToJson(worked) });
 }
 
 type ChoiceJson = InputOf<typeof deadLetterRoutes.replayDeadLetters>["body"];

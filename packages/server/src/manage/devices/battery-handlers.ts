@@ -7,6 +7,7 @@ import { attachment } from "../../web/content-disposition.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { readRange } from "../../web/reading-range.ts";
 import { cutPage, readCursor } from "../../web/record-cursor.ts";
+import { succeed } from "../manage-error.ts";
 import { exportBattery } from "../transfer/exports/export-battery.ts";
 import { exportMediaTypes } from "../transfer/exports/export-readings.ts";
 import { nameBatteryExport } from "../transfer/exports/name-export.ts";
@@ -35,7 +36,7 @@ export const batteryHandlers: HandlersOf<typeof batteryRoutes> = {
       }),
     );
     const { items, next } = cutPage(levels, limit, ({ receivedUs, volts }) => [receivedUs, volts]);
-    return { ok: true, value: { items: items.map(levelToJson), next } };
+    return succeed({ items: items.map(levelToJson), next });
   },
 
   async exportBatteryLevels({ control, readings }, { params, query }) {

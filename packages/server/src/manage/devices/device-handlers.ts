@@ -7,6 +7,7 @@ import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { scopeNeeded } from "../../web/management-api.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
+import { succeed } from "../manage-error.ts";
 import { countDevices } from "./device-counts.ts";
 import { devicesToJson } from "./device-json.ts";
 import {
@@ -52,7 +53,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
       after: cursor.key ?? null,
     });
     const items = await devicesToJson(devices, readings);
-    return { ok: true, value: { items, next: last === null ? null : writeCursor(last) } };
+    return succeed({ items, next: last === null ? null : writeCursor(last) });
   },
 
   async countDevices(context, { query }) {
@@ -60,7 +61,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     const { search, group } = query;
     const filter = { accountId: account.id, search, group: group === "" ? null : group };
     const { withAlarms, ...counts } = await countDevices(control, deviceActivity(context), filter);
-    return { ok: true, value: { ...counts, with_alarms: maySeeAlarms(context) ? withAlarms : null } };
+    return succeed({ ...counts, with_alarms: maySeeAlarms(context) ? withAlarms : null });
   },
 
   async createDevice(context, { body }) {
@@ -102,13 +103,13 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   async deleteDevice(context, { params }) {
     const removed = await removeDevice(context.control, params.device, expectedVersion(context.request));
     if (!removed.ok) return removed;
-    return removed.value.kind === "done" ? { ok: true, value: null } : changedMeanwhile(removed.value);
+    return removed.value.kind === "done" ? succeed(null) : changedMeanwhile(removed.value);
   },
 
   async updateManyDevices(context, { body }) {
     const { devices, ...patch } = body;
     const done = await updateManyDevices(context.control, context.account.id, devices, patch);
-    return done.ok ? { ok: true, value: { results: done.value } } : done;
+    return done.ok ? succeed({ results: done.value }) : done;
   },
 };
 

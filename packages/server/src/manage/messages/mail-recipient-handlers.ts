@@ -8,6 +8,7 @@ import type { AccountContext } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { cutPage, readCursor } from "../../web/record-cursor.ts";
 import { foreignPage, isFromOwnPage } from "../../web/same-origin.ts";
+import { succeed } from "../manage-error.ts";
 import { microsOrNull } from "../records/record-values.ts";
 import { type AskedRecipient, answerAsked, showAsked } from "./recipient-answers.ts";
 import { askRecipientAgain, removeRecipient } from "./recipients.ts";
@@ -20,43 +21,40 @@ export const mailRecipientHandlers: HandlersOf<typeof mailRecipientRoutes> = {
     if (!after.ok) return after;
     const found = await listRecipients(control, account.id, { afterId: after.key, limit: limit + 1 });
     const { items, next } = cutPage(found, limit, ({ id }) => id);
-    return { ok: true, value: { items: items.map(recipientJson), next } };
+    return succeed({ items: items.map(recipientJson), next });
   },
 
   async askMailRecipientAgain({ control, account }, { params }) {
     const asked = await askRecipientAgain(control, account.id, params.recipient);
-    return asked.ok ? { ok: true, value: recipientJson(asked.value) } : asked;
+    return asked.ok ? succeed(recipientJson(asked.value)) : asked;
   },
 
   async removeMailRecipient(context, { params }) {
     const removed = await removeRecipient(context.control, context.account.id, params.recipient);
     if (!removed.ok) return removed;
     await refuseHeldMails(context, removed.value.email);
-    return { ok: true, value: null };
+    return succeed(null);
   },
 
   async showMailUse({ account, clock, outbox, serverFacts: { sendsMail, mailsPerAccountPerDay } }) {
     const day = dayOf(clock.nowMs());
-    return {
-      ok: true,
-      value: {
-        sent_today: await outbox.mailsOn(account.id, day),
-        per_day: mailsPerAccountPerDay,
-        resets_at: formatMicros((day + 1) * dayMs * 1000),
-        sends_mail: sendsMail,
-      },
-    };
+    return succeed({
+      sent_today: await outbox.mailsOn(account.id, day),
+      per_day: mailsPerAccountPerDay,
+      resets_at: formatMicros((day + 1) * dayMs * 1000),
+      sends_mail: sendsMail,
+    });
   },
 
   async showAskedMailRecipient({ control }, { body }) {
     const shown = await showAsked(control, body.token);
-    return shown.ok ? { ok: true, value: askedJson(shown.value) } : shown;
+    return shown.ok ? succeed(askedJson(shown.value)) : shown;
   },
 
   async answerAsMailRecipient({ control, request }, { body }) {
     if (!isFromOwnPage(request)) return { ok: false, problem: foreignPage };
     const answered = await answerAsked(control, body.token, body.answer);
-    return answered.ok ? { ok: true, value: askedJson(answered.value) } : answered;
+    return answered.ok ? succeed(askedJson(answered.value)) : answered;
   },
 };
 

@@ -2,6 +2,7 @@ import type { outboxRoutes } from "@weir/protocol/manage/outbox-routes";
 import { formatMicros } from "../../platform/instant.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "../../web/record-page.ts";
+import { succeed } from "../manage-error.ts";
 import { contentToJson, originToJson } from "../records/record-json.ts";
 import { msOrNull } from "../records/record-values.ts";
 import { findMessage, listMessages, type MessageView, retryMessage } from "./outbox-messages.ts";
@@ -14,13 +15,13 @@ export const outboxHandlers: HandlersOf<typeof outboxRoutes> = {
     const { beforeId, limit } = page;
     const filter = { state, kind, device, sensor, chain, node };
     const messages = await listMessages(context, { ...filter, beforeId, limit });
-    return messages.ok ? { ok: true, value: recordsToPage(messages.value, limit, messageToJson) } : messages;
+    return messages.ok ? succeed(recordsToPage(messages.value, limit, messageToJson)) : messages;
   },
 
   async showMessage(context, { params }) {
     const found = await findMessage(context, params.id);
     if (found === null) return noSuchRecord("message", params.id);
-    return { ok: true, value: messageToJson(found) };
+    return succeed(messageToJson(found));
   },
 
   async retryMessages(context, { body }) {
@@ -35,7 +36,7 @@ export const outboxHandlers: HandlersOf<typeof outboxRoutes> = {
       (retry.hasChanged ? ids.retried : ids.waiting).push(id);
       messages.push(messageToJson(retry.message));
     }
-    return { ok: true, value: { ...ids, messages } };
+    return succeed({ ...ids, messages });
   },
 };
 

@@ -3,7 +3,7 @@ import type { Account } from "../../control/accounts/accounts.ts";
 import type { Control, ControlTransaction } from "../../control/control.ts";
 import { deleteInvitation, type Invitation, type OpenInvitation } from "../../control/people/invitations.ts";
 import { findUserByEmail, findUserById, type UserRow, updateUser } from "../../control/people/users.ts";
-import { type Result, refuse } from "../manage-error.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
 import { commitPeople } from "./commit-people.ts";
 import { acceptanceOf } from "./invitation-actions.ts";
@@ -98,7 +98,7 @@ export async function acceptAsNewPerson(
       const joined = await join(tx, { ...found, user: made.value, nowUs });
       if (!joined.ok) return joined;
       const session = await createSession(tx, made.value.id, origin, nowUs);
-      return { ok: true, value: { ...joined.value, session, displaced } };
+      return succeed({ ...joined.value, session, displaced });
     },
     acceptanceOf,
   );
@@ -118,7 +118,7 @@ async function takeOver(
   await proveMailbox(tx, user, nowUs);
   await writePassword(tx, user.id, { hash: passwordHash, sparedSessionId: null, nowUs });
   await updateUser(tx, user.id, { name: valid.value });
-  return { ok: true, value: { ...user, name: valid.value } };
+  return succeed({ ...user, name: valid.value });
 }
 
 async function join(
@@ -130,8 +130,5 @@ async function join(
   if (declined !== null) return declined;
   await deleteInvitation(tx, invitation.id);
   const { id, uuid, email } = user;
-  return {
-    ok: true,
-    value: { account, role, invitation, user: { id, uuid, email }, session: null, displaced: null },
-  };
+  return succeed({ account, role, invitation, user: { id, uuid, email }, session: null, displaced: null });
 }

@@ -3,7 +3,7 @@ import type { Control, ControlReader } from "../../control/control.ts";
 import { type AccountOfUser, countOwnedAccounts } from "../../control/people/accounts-of-user.ts";
 import { insertMembership } from "../../control/people/memberships.ts";
 import { addAccount } from "../accounts/accounts.ts";
-import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
 import { type Change, commitPeopleAnd } from "./commit-people.ts";
 
@@ -24,13 +24,13 @@ export async function createAccountOfUser(
     const { value: account, audit, changes } = made.value;
     const owner = { accountId: account.id, userId, role: "owner", nowUs: account.createdAt } as const;
     await insertMembership(tx, owner);
-    return { ok: true, value: { value: { ...account, role: owner.role }, audit, changes } };
+    return succeed({ value: { ...account, role: owner.role }, audit, changes });
   });
 }
 
 export async function showAccount(control: ControlReader, accountId: number): Promise<Result<Account>> {
   if (!(await accountExists(control, control.db, accountId))) return unknownAccount();
-  return { ok: true, value: await accountById(control.db, accountId) };
+  return succeed(await accountById(control.db, accountId));
 }
 
 /** `isExpected` says whether the account is unchanged since the caller read it. */
@@ -55,7 +55,7 @@ export async function renameAccount(
     const value = { before, after: { ...before, name: name.value } };
     const renamed = { accountId, action: "account.rename", subjectKind: "account", subject: before.uuid };
     const audit = [{ ...renamed, before: { name: before.name }, after: { name: name.value } }] as const;
-    return { ok: true, value: { value, audit, changes: [{ kind: "account", accountId }] } };
+    return succeed({ value, audit, changes: [{ kind: "account", accountId }] });
   });
 }
 

@@ -5,6 +5,7 @@ import { formatMicros } from "../../platform/instant.ts";
 import { callingUser } from "../../web/calling-user.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { cutPage, readCursor } from "../../web/record-cursor.ts";
+import { succeed } from "../manage-error.ts";
 import { microsOrNull } from "../records/record-values.ts";
 import { createApiKey, revokeApiKey } from "./api-keys.ts";
 import { notifyPerson } from "./notify-person.ts";
@@ -18,7 +19,7 @@ export const apiKeyHandlers: HandlersOf<typeof apiKeyRoutes> = {
     if (!after.ok) return after;
     const found = await listApiKeys(control, account.id, { afterId: after.key, limit: limit + 1 });
     const { items, next } = cutPage(found, limit, ({ id }) => id);
-    return { ok: true, value: { items: items.map(keyJson), next } };
+    return succeed({ items: items.map(keyJson), next });
   },
 
   async createApiKey(context, { body: { name, scopes, expires_in_days: days } }) {
@@ -29,7 +30,7 @@ export const apiKeyHandlers: HandlersOf<typeof apiKeyRoutes> = {
     if (!made.ok) return made;
     const { text, ...key } = made.value;
     notifyPerson(context, userId, { kind: "API key created", key: key.name, account: account.name });
-    return { ok: true, value: { ...keyJson(key), key: text } };
+    return succeed({ ...keyJson(key), key: text });
   },
 
   async revokeApiKey(context, { params }) {
@@ -41,7 +42,7 @@ export const apiKeyHandlers: HandlersOf<typeof apiKeyRoutes> = {
     notifyPerson(context, userId, notice);
     // Their programs stop, and they have to learn why.
     if (creatorId !== null && creatorId !== userId) notifyPerson(context, creatorId, notice);
-    return { ok: true, value: null };
+    return succeed(null);
   },
 };
 

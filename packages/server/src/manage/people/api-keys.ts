@@ -11,7 +11,7 @@ import {
   insertApiKey,
 } from "../../control/people/api-keys.ts";
 import { findMember } from "../../control/people/memberships.ts";
-import { type Result, refuse } from "../manage-error.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
 import { microsOrNull } from "../records/record-values.ts";
 import { validateName } from "../validate-text.ts";
 import { commitPeople } from "./commit-people.ts";
@@ -78,7 +78,7 @@ export async function createApiKey(
         last_used_at: null,
       });
       const key = { id, uuid, name: name.value, start, scopes, createdBy, createdAt, expiresAt };
-      return { ok: true, value: { ...key, lastUsedAt: null, text } };
+      return succeed({ ...key, lastUsedAt: null, text });
     },
     (key) => [{ ...actionOn(accountId, "key.create", key), after: auditedKey(key) }],
   );
@@ -102,7 +102,7 @@ export async function revokeApiKey(
       if (key === undefined) return refuse("unknown_key", "This account has no such API key.");
       await deleteApiKey(tx, key.id);
       const creator = await findMember(control, tx, { accountId, email: key.createdBy });
-      return { ok: true, value: { key, creatorId: creator?.userId ?? null } };
+      return succeed({ key, creatorId: creator?.userId ?? null });
     },
     ({ key }) => [{ ...actionOn(accountId, "key.revoke", key), before: auditedKey(key) }],
   );

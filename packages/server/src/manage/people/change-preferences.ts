@@ -1,7 +1,7 @@
 import type { Preferences } from "@weir/protocol/manage/preferences";
 import type { Control } from "../../control/control.ts";
 import { findUserById, type UserRow, updateUser } from "../../control/people/users.ts";
-import type { Result } from "../manage-error.ts";
+import { type Result, succeed } from "../manage-error.ts";
 import { commitPeople } from "./commit-people.ts";
 import { ownAction } from "./own-action.ts";
 import { unknownUser } from "./totp-enrolment.ts";
@@ -26,11 +26,11 @@ export async function changePreferences(
         theme: change.theme ?? before.theme,
       };
       await updateUser(tx, userId, after);
-      return { ok: true, value: { before, after } };
+      return succeed({ before, after });
     },
     ({ before, after }) => [ownAction(control, "user.change-preferences", { before, after })],
   );
-  return changed.ok ? { ok: true, value: changed.value.after } : changed;
+  return changed.ok ? succeed(changed.value.after) : changed;
 }
 
 export function preferencesOf({ time_zone, time_format, theme }: UserRow): Preferences {

@@ -1,6 +1,6 @@
 import type { Control } from "../../control/control.ts";
 import { findUserById, updateUser } from "../../control/people/users.ts";
-import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
 import { commitPeople } from "./commit-people.ts";
 import { startEmailChange } from "./email-links.ts";
@@ -52,14 +52,15 @@ export async function changeProfile(
       const after = { name: name.value, email: user.email };
       // Addresses are compared without regard to case, so another spelling is no other address.
       if (email.value.toLowerCase() === user.email.toLowerCase())
-        return { ok: true, value: { before, after, emailChange: null } };
+        return succeed({ before, after, emailChange: null });
       if (!canMail) return mailNotSetUp();
       const newEmail = email.value;
       const token = await startEmailChange(tx, { userId, email: newEmail, nowUs: control.nowUs() });
-      return {
-        ok: true,
-        value: { before, after: { ...after, pending_email: newEmail }, emailChange: { token, newEmail } },
-      };
+      return succeed({
+        before,
+        after: { ...after, pending_email: newEmail },
+        emailChange: { token, newEmail },
+      });
     },
     ({ before, after }) => [ownAction(control, "user.update", { before, after })],
   );

@@ -5,6 +5,7 @@ import type { ProblemDetails } from "../../web/api-answer.ts";
 import type { ApiContext } from "../../web/api-context.ts";
 import { callingUser } from "../../web/calling-user.ts";
 import type { HandlersOf } from "../../web/handler.ts";
+import { succeed } from "../manage-error.ts";
 import { cancelEmailChange, confirmEmail, issueVerification } from "./email-links.ts";
 import { emailChangeMail, emailInUseMail, verificationMail } from "./link-mails.ts";
 import { notifyAddress } from "./notify-person.ts";
@@ -13,7 +14,7 @@ export const emailHandlers: HandlersOf<typeof emailRoutes> = {
   async sendVerification(context) {
     if (!context.mails.isSetUp) return { ok: false, problem: mailNotSetUp };
     await sendVerification(context, callingUser(context));
-    return { ok: true, value: null };
+    return succeed(null);
   },
 
   async confirmEmail(context, { body }) {
@@ -24,12 +25,12 @@ export const emailHandlers: HandlersOf<typeof emailRoutes> = {
       const former = { id: userId, email: formerEmail, name };
       notifyAddress(context, former, { kind: "address changed", newEmail: email });
     }
-    return { ok: true, value: { kind, email } };
+    return succeed({ kind, email });
   },
 
   async cancelEmailChange(context) {
     const cancelled = await cancelEmailChange(context.control, callingUser(context).userId);
-    return cancelled.ok ? { ok: true, value: null } : cancelled;
+    return cancelled.ok ? succeed(null) : cancelled;
   },
 };
 

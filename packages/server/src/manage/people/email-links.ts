@@ -11,7 +11,7 @@ import {
 } from "../../control/people/email-links.ts";
 import { findUserByEmail, findUserById, updateUser } from "../../control/people/users.ts";
 import { writeAddress } from "../../control/people/write-address.ts";
-import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { commitPeopleAnd } from "./commit-people.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { displacementOf } from "./own-action.ts";
@@ -42,13 +42,13 @@ export async function issueVerification(
     const audit = nothingToAudit("a link that was not used has changed nothing");
     const user = await findUserById(tx, userId);
     if (user === undefined || user.email_verified_at !== null)
-      return { ok: true, value: { value: null, audit, changes: [] } };
+      return succeed({ value: null, audit, changes: [] });
     const nowUs = control.nowUs();
     await deleteExpiredEmailLinks(tx, nowUs);
     await deleteSurplusEmailLinks(tx, userId, { purpose: "verify", keptMax: verificationsPerUserMax - 1 });
     const { email, name } = user;
     const token = await insertLink(tx, { userId, purpose: "verify", email, nowUs });
-    return { ok: true, value: { value: { token, email, name }, audit, changes: [] } };
+    return succeed({ value: { token, email, name }, audit, changes: [] });
   });
   return issued.ok ? issued.value : null;
 }
@@ -68,11 +68,11 @@ export function cancelEmailChange(control: Control, userId: number): Promise<Res
     const user = await findUserById(tx, userId);
     if (email === null || user === undefined) {
       const audit = nothingToAudit("there was no change to cancel");
-      return { ok: true, value: { value: null, audit, changes: [] } };
+      return succeed({ value: null, audit, changes: [] });
     }
     await deleteEmailLinks(tx, userId, "change");
     const entry = { ...aboutUser("user.cancel-email-change", user.email), before: { pending_email: email } };
-    return { ok: true, value: { value: null, audit: [entry], changes: [] } };
+    return succeed({ value: null, audit: [entry], changes: [] });
   });
 }
 
@@ -116,7 +116,7 @@ export function confirmEmail(
       after: { email: link.email, email_verified: true },
     };
     const value = { userId, kind, email: link.email, formerEmail: user.email, name: user.name } as const;
-    return { ok: true, value: { value, audit: [entry, ...entries], changes: [] } };
+    return succeed({ value, audit: [entry, ...entries], changes: [] });
   });
 }
 

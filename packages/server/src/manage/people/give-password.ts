@@ -1,5 +1,5 @@
 import type { ApiContext } from "../../web/api-context.ts";
-import type { Result } from "../manage-error.ts";
+import { type Result, succeed } from "../manage-error.ts";
 import type { OperatedUser } from "./operator-users.ts";
 import { issuePasswordReset } from "./password-reset.ts";
 import { setPassword } from "./set-password.ts";
@@ -12,8 +12,8 @@ export async function givePassword(
 ): Promise<Result<string | null>> {
   if (password !== undefined) {
     const set = await setPassword(control, id, password);
-    return set.ok ? { ok: true, value: null } : set;
+    return set.ok ? succeed(null) : set;
   }
   const issued = hasPassword ? null : await issuePasswordReset(control, email);
-  return { ok: true, value: issued === null ? null : `${publicUrl}/reset-password#${issued.token}` };
+  return succeed(issued === null ? null : `${publicUrl}/reset-password#${issued.token}`);
 }

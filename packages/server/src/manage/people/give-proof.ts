@@ -2,7 +2,7 @@ import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
 import type { Control } from "../../control/control.ts";
 import { type OwnSession, updateSession } from "../../control/people/sessions.ts";
 import { findUserById, type UserRow } from "../../control/people/users.ts";
-import type { Result } from "../manage-error.ts";
+import { type Result, succeed } from "../manage-error.ts";
 import { commitPeopleAnd } from "./commit-people.ts";
 import { fitsPassword, wrongPassword } from "./password.ts";
 import { type SecondFactorOutcome, takeSecondFactor } from "./second-factor.ts";
@@ -28,10 +28,10 @@ export async function giveProof(control: Control, own: OwnSession, proof: Proof)
     if (outcome === "right") await updateSession(tx, own, { proved_at: nowUs });
     // A wrong code is committed too, because it counts.
     const value = outcome === "missing" ? "wrong" : outcome;
-    return { ok: true, value: { value, audit: [entryOf(user, outcome)], changes: [] } };
+    return succeed({ value, audit: [entryOf(user, outcome)], changes: [] });
   });
   if (!taken.ok) return taken;
-  return taken.value === "right" ? { ok: true, value: nowUs + proofAgeMaxUs } : refuseFactor(taken.value);
+  return taken.value === "right" ? succeed(nowUs + proofAgeMaxUs) : refuseFactor(taken.value);
 }
 
 function entryOf({ email }: UserRow, outcome: SecondFactorOutcome) {

@@ -9,6 +9,7 @@ import { callingUser } from "../../web/calling-user.ts";
 import { mayCarrySession, sessionCookie } from "../../web/cookies.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { cutPage, readCursor } from "../../web/record-cursor.ts";
+import { succeed } from "../manage-error.ts";
 import { acceptAsNewPerson, acceptAsUser } from "./accept-invitation.ts";
 import { createInvitation, type IssuedInvitation, revokeInvitation, showInvitation } from "./invitations.ts";
 import { sourceKey } from "./known-sources.ts";
@@ -24,7 +25,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
     if (!after.ok) return after;
     const found = await listInvitations(control, account.id, { afterId: after.key, limit: limit + 1 });
     const { items, next } = cutPage(found, limit, ({ id }) => id);
-    return { ok: true, value: { items: items.map(invitationJson), next } };
+    return succeed({ items: items.map(invitationJson), next });
   },
 
   async createInvitation(context, { body: { email, role } }) {
@@ -41,13 +42,13 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
     const mail = await mailLink(context, made.value, link);
     // A link that goes by mail is shown to nobody else: using it is the proof that the mailbox is theirs.
     const shown = isMailed ? { token: null, link: null } : { token, link };
-    return { ok: true, value: { ...invitationJson(invitation), ...shown, mail } };
+    return succeed({ ...invitationJson(invitation), ...shown, mail });
   },
 
   async revokeInvitation(context, { params }) {
     const { account, control } = context;
     const revoked = await revokeInvitation(control, account.id, params.invitation);
-    return revoked.ok ? { ok: true, value: null } : revoked;
+    return revoked.ok ? succeed(null) : revoked;
   },
 
   async showInvitation({ control }, { body }) {
@@ -55,7 +56,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
     if (!shown.ok) return shown;
     const { invitation, account } = shown.value;
     const { uuid, created_at, ...known } = invitationJson(invitation);
-    return { ok: true, value: { account: { name: account.name }, ...known } };
+    return succeed({ account: { name: account.name }, ...known });
   },
 
   async acceptInvitation(context, { body: { token, name, password } }) {
@@ -77,7 +78,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
     const { uuid, name: accountName } = account;
     const signedIn = session !== null;
     const value = { account: { uuid, name: accountName }, role, email: user.email, signed_in: signedIn };
-    if (!signedIn) return { ok: true, value };
+    if (!signedIn) return succeed(value);
     return { ok: true, answer: jsonAnswer(200, value, sessionCookie(request, session.token)) };
   },
 };

@@ -14,7 +14,7 @@ import {
 } from "../../control/people/invitations.ts";
 import { findMember } from "../../control/people/memberships.ts";
 import { findUserByEmail } from "../../control/people/users.ts";
-import { type Result, refuse } from "../manage-error.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
 import { commitPeople } from "./commit-people.ts";
 import { actionOnInvitation, auditedInvitation } from "./invitation-actions.ts";
 import { invitationGone, inviterUnverified } from "./invitation-refusals.ts";
@@ -75,7 +75,7 @@ export async function createInvitation(
         expires_at: createdAt + lifeUs,
         is_mailed: isMailed ? 1 : 0,
       });
-      return { ok: true, value: { ...made, token } };
+      return succeed({ ...made, token });
     },
     (made) => [
       { ...actionOnInvitation(accountId, "invitation.create", made), after: auditedInvitation(made) },
@@ -94,7 +94,7 @@ export async function revokeInvitation(
       const found = await findInvitation(control, tx, { accountId, uuid });
       if (found === undefined) return refuse("unknown_invitation", "The account has no such invitation.");
       await deleteInvitation(tx, found.id);
-      return { ok: true, value: found };
+      return succeed(found);
     },
     (found) => [
       { ...actionOnInvitation(accountId, "invitation.revoke", found), before: auditedInvitation(found) },
@@ -110,7 +110,7 @@ export async function showInvitation(control: Control, token: string): Promise<R
       "This invitation does not exist. It was already used or revoked, or part of the link is missing.";
     return refuse("unknown_invitation", message);
   }
-  return found.invitation.expiresAt > control.nowUs() ? { ok: true, value: found } : invitationGone();
+  return found.invitation.expiresAt > control.nowUs() ? succeed(found) : invitationGone();
 }
 
 /** By what stands in its link, while it can be accepted. */

@@ -11,7 +11,7 @@ import {
   memberIds,
   updateRole,
 } from "../../control/people/memberships.ts";
-import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { type Change, commitPeople } from "./commit-people.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function changeRole(
       if (before === undefined) return unknownMember();
       if (role !== "owner" && (await isLastOwner(tx, accountId, before))) return lastOwner();
       await updateRole(tx, { accountId, userId: before.userId, role });
-      return { ok: true, value: { before, after: { ...before, role } } };
+      return succeed({ before, after: { ...before, role } });
     },
     ({ before, after }) => [
       { ...actionOn(accountId, "member.change-role", before), after: auditedMember(after) },
@@ -100,7 +100,7 @@ async function remove(
   if (member === undefined) return unknownMember();
   if (await isLastOwner(tx, accountId, member)) return lastOwner();
   await deleteMembership(tx, { accountId, userId: member.userId });
-  return { ok: true, value: member };
+  return succeed(member);
 }
 
 async function isLastOwner(tx: ControlTransaction, accountId: number, member: Member): Promise<boolean> {

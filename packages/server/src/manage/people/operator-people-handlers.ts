@@ -3,6 +3,7 @@ import { accountByUuid } from "../../control/accounts/accounts.ts";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ApiContext } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
+import { succeed } from "../manage-error.ts";
 import { givePassword } from "./give-password.ts";
 import { notifyAddress } from "./notify-person.ts";
 import {
@@ -32,7 +33,7 @@ export const operatorPeopleHandlers: HandlersOf<typeof operatorPeopleRoutes> = {
         ...{ created_at: formatMicros(createdAt), accounts: [...accounts] },
       }),
     );
-    return { ok: true, value: { items, next: null } };
+    return succeed({ items, next: null });
   },
 
   async addPerson(context, { body }) {
@@ -56,7 +57,7 @@ export const operatorPeopleHandlers: HandlersOf<typeof operatorPeopleRoutes> = {
       notifyAddress(context, user, { kind: "role changed", account: account.name, role });
       notifyOfPassword(context, user, password, given.value);
     }
-    return { ok: true, value: { ...personToJson(user), role, link: given.value } };
+    return succeed({ ...personToJson(user), role, link: given.value });
   },
 
   async changePersonEmail(context, { params, body }) {
@@ -68,7 +69,7 @@ export const operatorPeopleHandlers: HandlersOf<typeof operatorPeopleRoutes> = {
       { ...user, email: formerEmail },
       { kind: "address changed", newEmail: user.email },
     );
-    return { ok: true, value: personToJson(user) };
+    return succeed(personToJson(user));
   },
 
   async resetPersonPassword(context, { params, body }) {
@@ -80,14 +81,14 @@ export const operatorPeopleHandlers: HandlersOf<typeof operatorPeopleRoutes> = {
     if (body.turn_off_totp) await turnOffTotp(context.control, user);
     notifyOfPassword(context, user, body.password, given.value);
     if (body.turn_off_totp) notifyAddress(context, user, { kind: "second factor turned off" });
-    return { ok: true, value: { ...personToJson(user), link: given.value } };
+    return succeed({ ...personToJson(user), link: given.value });
   },
 
   async deletePerson(context, { params }) {
     const deleted = await deleteUser(context.control, params.email);
     if (!deleted.ok) return deleted;
     notifyAddress(context, deleted.value, { kind: "sign-in deleted" });
-    return { ok: true, value: personToJson(deleted.value) };
+    return succeed(personToJson(deleted.value));
   },
 };
 

@@ -12,7 +12,7 @@ import {
   updateUser,
 } from "../../control/people/users.ts";
 import { writeAddress } from "../../control/people/write-address.ts";
-import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { commitPeople, commitPeopleAnd } from "./commit-people.ts";
 import { insertMember } from "./members.ts";
 import { createUser, emailTaken, validateEmail } from "./users.ts";
@@ -55,12 +55,12 @@ export async function addUser(
       const known = await findUserByEmail(tx, email);
       if (known !== undefined && !isExisting) return personExists(known);
       const fresh = { email, name: name ?? email.split("@")[0]!, passwordHash: noPassword };
-      const user = known ? { ok: true as const, value: known } : await createUser(tx, fresh, nowUs);
+      const user = known ? succeed(known) : await createUser(tx, fresh, nowUs);
       if (!user.ok) return user;
       const userId = user.value.id;
       const declined = await insertMember(tx, { accountId: account.id, userId, role, nowUs });
       if (declined !== null) return declined;
-      return { ok: true, value: operatedUser(user.value) };
+      return succeed(operatedUser(user.value));
     },
     (user) => [
       {
@@ -74,7 +74,7 @@ export async function addUser(
 export async function findUser(control: Control, email: string): Promise<Result<OperatedUser>> {
   const user = await findUserByEmail(control.db, email);
   if (user === undefined) return unknownUser(email);
-  return { ok: true, value: operatedUser(user) };
+  return succeed(operatedUser(user));
 }
 
 /** With their sessions and memberships. An account that has people keeps an owner. */
@@ -92,7 +92,7 @@ export async function deleteUser(control: Control, email: string): Promise<Resul
         );
       }
       await deleteUserRow(tx, user.id);
-      return { ok: true, value: operatedUser(user) };
+      return succeed(operatedUser(user));
     },
     (user) => [actionOn("user.delete", user)],
   );
@@ -122,7 +122,7 @@ export async function changeEmail(
       ...{ before: { email: user.email }, after: { email: changed.email, email_verified: false } },
     };
     const value = { ...operatedUser(changed), formerEmail: user.email };
-    return { ok: true, value: { value, audit: [entry], changes: [] } };
+    return succeed({ value, audit: [entry], changes: [] });
   });
 }
 
@@ -133,7 +133,7 @@ export async function turnOffTotp(control: Control, user: Pick<OperatedUser, "id
     async (tx) => {
       await updateUser(tx, user.id, { totp_sealed: null, totp_confirmed_at: null, wrong_codes: 0 });
       await deleteRecoveryCodes(tx, user.id);
-      return { ok: true, value: null };
+      return succeed(null);
     },
     () => [actionOn("totp.disable", user)],
   );
@@ -157,7 +157,7 @@ function operatedUser(user: UserRow): OperatedUser {
 /** Before an account is made for somebody who then cannot own it. */
 export async function refuseExisting(control: Control, email: string): Promise<Result<null>> {
   const known = await findUserByEmail(control.db, email);
-  return known === undefined ? { ok: true, value: null } : personExists(known);
+  return known === undefined ? succeed(null) : personExists(known);
 }
 
 function personExists({ email, email_verified_at: verifiedAt }: UserRow): Refusal {

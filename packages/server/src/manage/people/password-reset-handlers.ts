@@ -2,6 +2,7 @@ import type { passwordResetRoutes } from "@weir/protocol/manage/password-reset-r
 import { reasonOf } from "../../platform/log.ts";
 import type { ApiContext } from "../../web/api-context.ts";
 import type { HandlersOf } from "../../web/handler.ts";
+import { succeed } from "../manage-error.ts";
 import { sourceKey } from "./known-sources.ts";
 import { passwordResetMail } from "./link-mails.ts";
 import { notifyPerson } from "./notify-person.ts";
@@ -17,14 +18,14 @@ export const passwordResetHandlers: HandlersOf<typeof passwordResetRoutes> = {
     if (mails.isSetUp && (await limits.resetsByEmail.take(body.email.toLowerCase(), nowMs)).ok) {
       sendLinkSoon(context, body.email);
     }
-    return { ok: true, value: { mail_is_set_up: mails.isSetUp } };
+    return succeed({ mail_is_set_up: mails.isSetUp });
   },
 
   async resetPassword(context, { body }) {
     const reset = await resetPassword(context.control, body.token, body.password);
     if (!reset.ok) return reset;
     notifyPerson(context, reset.value.id, { kind: "password changed" });
-    return { ok: true, value: null };
+    return succeed(null);
   },
 };
 

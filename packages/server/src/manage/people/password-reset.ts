@@ -8,7 +8,7 @@ import {
   type ResetUser,
 } from "../../control/people/password-resets.ts";
 import { findUserByEmail, findUserById } from "../../control/people/users.ts";
-import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { commitPeople } from "./commit-people.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { hashPassword, refusePassword } from "./password.ts";
@@ -53,10 +53,7 @@ export async function issuePasswordReset(
         is_mailed: isMailed ? 1 : 0,
       });
       await deleteSurplusResets(tx, user.id, openPerUserMax);
-      return {
-        ok: true,
-        value: { token, user: { id: user.id, uuid: user.uuid, email: user.email, name: user.name } },
-      };
+      return succeed({ token, user: { id: user.id, uuid: user.uuid, email: user.email, name: user.name } });
     },
     ({ user }) => [actionOn("password.reset-request", user)],
   );
@@ -86,7 +83,7 @@ export async function resetPassword(
       await writePassword(tx, user.id, { hash, sparedSessionId: null, nowUs });
       // Whoever tried codes knew the old password, and has neither the mailbox nor a link of the operator.
       if (user.isMailed === 0 || !mayBeStranger(before)) await forgetWrongCodes(tx, user.id);
-      return { ok: true, value: user };
+      return succeed(user);
     },
     (user) => [actionOn("password.reset", user)],
   );

@@ -2,6 +2,7 @@ import type { passwordStrengthRoutes } from "@weir/protocol/manage/password-stre
 import type { ApiContext } from "../../web/api-context.ts";
 import { mayCarrySession } from "../../web/cookies.ts";
 import type { HandlersOf } from "../../web/handler.ts";
+import { succeed } from "../manage-error.ts";
 import { sourceKey } from "./known-sources.ts";
 import { judgePassword, tooBusy } from "./password.ts";
 import { type PasswordHolder, passwordHolder } from "./password-holder.ts";
@@ -20,7 +21,7 @@ export const passwordStrengthHandlers: HandlersOf<typeof passwordStrengthRoutes>
     const judged = await judgePassword(password, await holderOf(context, given));
     if (judged === null) return tooBusy();
     const { score, objection } = judged;
-    return { ok: true, value: { score, accepted: objection === null, advice: objection } };
+    return succeed({ score, accepted: objection === null, advice: objection });
   },
 };
 

@@ -2,6 +2,7 @@ import type { proofRoutes } from "@weir/protocol/manage/proof-routes";
 import { formatMicros } from "../../platform/instant.ts";
 import { callingUser } from "../../web/calling-user.ts";
 import type { HandlersOf } from "../../web/handler.ts";
+import { succeed } from "../manage-error.ts";
 import { giveProof } from "./give-proof.ts";
 import { tryPassword } from "./try-password.ts";
 
@@ -9,6 +10,6 @@ export const proofHandlers: HandlersOf<typeof proofRoutes> = {
   async giveProof(context, { body }) {
     const own = callingUser(context);
     const given = await tryPassword(context, (control) => giveProof(control, own, body));
-    return given.ok ? { ok: true, value: { proved_until: formatMicros(given.value) } } : given;
+    return given.ok ? succeed({ proved_until: formatMicros(given.value) }) : given;
   },
 };

@@ -1,7 +1,7 @@
 import { updateAccount } from "../../control/accounts/accounts.ts";
 import type { Control } from "../../control/control.ts";
 import { findUserById } from "../../control/people/users.ts";
-import { type Result, refuse } from "../manage-error.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
 import { commitPeopleAnd } from "./commit-people.ts";
 
 interface SecondFactorRule {
@@ -31,6 +31,6 @@ export function requireSecondFactor(
     await updateAccount(tx, accountId, { second_factor_required: isRequired ? 1 : 0 });
     const action = isRequired ? "account.require-second-factor" : "account.allow-one-factor";
     const audit = [{ accountId, action, subjectKind: "account", subject: accountUuid }] as const;
-    return { ok: true, value: { value: null, audit, changes: [] } };
+    return succeed({ value: null, audit, changes: [] });
   });
 }

@@ -7,6 +7,7 @@ import { audit } from "../../web/audit.ts";
 import { callingUser } from "../../web/calling-user.ts";
 import { endedSessionCookie, mayCarrySession, sessionCookie } from "../../web/cookies.ts";
 import type { HandlersOf } from "../../web/handler.ts";
+import { succeed } from "../manage-error.ts";
 import { changePreferences } from "./change-preferences.ts";
 import { changeProfile } from "./change-profile.ts";
 import { commitPeople } from "./commit-people.ts";
@@ -40,7 +41,7 @@ type SignedInUser = UserContext["caller"];
 
 export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
   async showSetup({ control }) {
-    return { ok: true, value: { needed: await isSetupNeeded(control) } };
+    return succeed({ needed: await isSetupNeeded(control) });
   },
 
   async setUp(context, { body }) {
@@ -87,7 +88,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
   async showSession(context) {
     const { userId, sessionId } = callingUser(context);
     const shown = await showSignedIn(context.control, userId);
-    return shown === null ? gone : { ok: true, value: signedInJson(shown, sessionId, context.serverFacts) };
+    return shown === null ? gone : succeed(signedInJson(shown, sessionId, context.serverFacts));
   },
 
   async signOut(context) {
@@ -108,12 +109,12 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
     const { userId } = callingUser(context);
     const revoked = await revokeSession(context.control, { userId, sessionId: params.session });
     if (!revoked.ok) return revoked;
-    return { ok: true, value: null };
+    return succeed(null);
   },
 
   async revokeOtherSessions(context) {
     await revokeOwnSessions(context, callingUser(context).sessionId, "session.revoke-others");
-    return { ok: true, value: null };
+    return succeed(null);
   },
 
   async signOutEverywhere(context) {
@@ -149,7 +150,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
       mailEmailChange(context, { ...emailChange, person });
     }
     const person = await showPerson(context.control, userId);
-    return person === null ? gone : { ok: true, value: userJson(person) };
+    return person === null ? gone : succeed(userJson(person));
   },
 
   async changePreferences(context, { body }) {
@@ -161,7 +162,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
     const { userId } = callingUser(context);
     const started = await tryPassword(context, (control) => startTotp(control, userId, body.password));
     if (!started.ok) return started;
-    return { ok: true, value: started.value };
+    return succeed(started.value);
   },
 
   async confirmTotp(context, { body }) {
@@ -183,7 +184,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
     );
     if (!codes.ok) return codes;
     notifyPerson(context, userId, { kind: "recovery codes renewed" });
-    return { ok: true, value: { recovery_codes: codes.value } };
+    return succeed({ recovery_codes: codes.value });
   },
 
   async disableTotp(context, { body }) {
@@ -226,7 +227,7 @@ async function revokeOwnSessions(
   );
 }
 
-const done = { ok: true, value: null } as const;
+const done = succeed(null);
 
 const gone = {
   ok: false,

@@ -9,7 +9,7 @@ import {
   type OwnSession,
   updateSession,
 } from "../../control/people/sessions.ts";
-import { type Result, refuse } from "../manage-error.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
 import { commitPeople } from "./commit-people.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { ownAction } from "./own-action.ts";
@@ -110,7 +110,7 @@ export function revokeSession(control: Control, own: OwnSession): Promise<Result
   return commitPeople(
     control,
     async (tx) => {
-      if (await deleteOpenSession(tx, own, control.nowUs())) return { ok: true, value: null };
+      if (await deleteOpenSession(tx, own, control.nowUs())) return succeed(null);
       return refuse("unknown_session", "This session does not exist. It may have ended in the meantime.");
     },
     () => [ownAction(control, "session.revoke", { before: { session: own.sessionId } })],

@@ -3,7 +3,7 @@ import { deleteEmailLinks } from "../../control/people/email-links.ts";
 import { deleteResets } from "../../control/people/password-resets.ts";
 import { deleteSessions } from "../../control/people/sessions.ts";
 import { findUserById, updateUser } from "../../control/people/users.ts";
-import { type Result, refuse } from "../manage-error.ts";
+import { type Result, refuse, succeed } from "../manage-error.ts";
 import { commitPeople, commitPeopleAnd } from "./commit-people.ts";
 import { ownAction } from "./own-action.ts";
 import { fitsPassword, hashPassword, refusePassword, wrongPassword } from "./password.ts";
@@ -51,7 +51,7 @@ export async function changePassword(
       if (user?.password_hash !== checked?.password_hash) return wrongPassword();
       const nowUs = control.nowUs();
       await writePassword(tx, userId, { hash, sparedSessionId: sessionId, nowUs });
-      return { ok: true, value: await renewSession(tx, { userId, sessionId }, nowUs) };
+      return succeed(await renewSession(tx, { userId, sessionId }, nowUs));
     },
     () => [ownAction(control, "password.change")],
   );
@@ -68,6 +68,6 @@ export async function setPassword(control: Control, userId: number, password: st
     await writePassword(tx, userId, { hash, sparedSessionId: null, nowUs: control.nowUs() });
     await forgetWrongCodes(tx, userId);
     const reset = { accountId: null, action: "password.reset", subjectKind: "user", subject: user.uuid };
-    return { ok: true, value: { value: null, audit: [reset], changes: [] } };
+    return succeed({ value: null, audit: [reset], changes: [] });
   });
 }

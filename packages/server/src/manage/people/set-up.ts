@@ -7,7 +7,7 @@ import { findUserByEmail, type UserRow } from "../../control/people/users.ts";
 import { deleteSetting, insertSetting, readSetting } from "../../control/settings.ts";
 import { addAccount } from "../accounts/accounts.ts";
 import type { Changed } from "../commit-change.ts";
-import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { commitPeople, commitPeopleAnd } from "./commit-people.ts";
 import { generateSecret, hashSecret, isSameHash } from "./one-time-secret.ts";
 import { arrivalOf } from "./own-action.ts";
@@ -30,10 +30,10 @@ export async function makeSetupSecret(control: Control): Promise<string | null> 
     control,
     async (tx) => {
       await deleteSetting(tx, settingKey);
-      if (await hasOwner(tx)) return { ok: true, value: null };
+      if (await hasOwner(tx)) return succeed(null);
       const value = Buffer.from(hashSecret(secret)).toString("hex");
       await insertSetting(tx, settingKey, value);
-      return { ok: true, value: secret };
+      return succeed(secret);
     },
     () => nothingToAudit("every start makes a secret until there is an owner"),
   );
@@ -83,7 +83,7 @@ export async function setUpOwner(
     const setUp = arrivalOf(user.email, "user.set-up", { after: { name: owner.name, role: "owner" } });
     const others = actionsOf(made.value.audit).map((action) => ({ ...action, by: setUp.by! }));
     const audit = [setUp, ...others] as const;
-    return { ok: true, value: { value, audit, changes: made.value.changes } };
+    return succeed({ value, audit, changes: made.value.changes });
   });
 }
 
@@ -93,20 +93,19 @@ export async function ensureOwner(
   email: string,
   password: string,
 ): Promise<Result<"made" | "there already">> {
-  if (await hasOwner(control.db)) return { ok: true, value: "there already" };
+  if (await hasOwner(control.db)) return succeed("there already");
   const name = email.split("@")[0]!;
   const refused = await refusePassword(password, { email, name });
   if (refused) return refused;
   const passwordHash = await hashPassword(password);
   return commitPeopleAnd<"made" | "there already">(control, async (tx) => {
-    if (await hasOwner(tx))
-      return { ok: true, value: { value: "there already", audit: ownerIsThere, changes: [] } };
+    if (await hasOwner(tx)) return succeed({ value: "there already", audit: ownerIsThere, changes: [] });
     const made = await insertOwner(control, tx, { email, password, name }, passwordHash);
     if (!made.ok) return made;
     const { user } = made.value.value;
     const setUp = { accountId: null, action: "user.set-up", subjectKind: "user", subject: user.email };
     const audit = [{ ...setUp, after: { name, role: "owner" } }, ...actionsOf(made.value.audit)] as const;
-    return { ok: true, value: { value: "made", audit, changes: made.value.changes } };
+    return succeed({ value: "made", audit, changes: made.value.changes });
   });
 }
 
@@ -126,9 +125,7 @@ async function insertOwner(
 ): Promise<Result<Changed<{ user: UserRow; accountId: number }>>> {
   const nowUs = control.nowUs();
   const there = await findUserByEmail(tx, email);
-  const user = there
-    ? { ok: true as const, value: there }
-    : await createUser(tx, { email, name, passwordHash }, nowUs);
+  const user = there ? succeed(there) : await createUser(tx, { email, name, passwordHash }, nowUs);
   if (!user.ok) return user;
   const userId = user.value.id;
   if (there) await writePassword(tx, userId, { hash: passwordHash, sparedSessionId: null, nowUs });
@@ -136,7 +133,7 @@ async function insertOwner(
   if (!account.ok) return account;
   const { value: accountId, audit, changes } = account.value;
   await putOwner(tx, { accountId, userId, nowUs });
-  return { ok: true, value: { value: { user: user.value, accountId }, audit, changes } };
+  return succeed({ value: { user: user.value, accountId }, audit, changes });
 }
 
 async function accountToOwn(
@@ -147,14 +144,11 @@ async function accountToOwn(
   const oldest = name === undefined ? await oldestAccount(control, tx) : undefined;
   if (oldest) {
     const audit = nothingToAudit("the account was there already");
-    return { ok: true, value: { value: oldest.id, audit, changes: [] } };
+    return succeed({ value: oldest.id, audit, changes: [] });
   }
   const made = await addAccount(control, tx, name ?? firstAccountName);
   if (!made.ok) return made;
-  return {
-    ok: true,
-    value: { ...made.value, value: made.value.value.id },
-  };
+  return succeed({ ...made.value, value: made.value.value.id });
 }
 
 function setupRefused(): Refusal {

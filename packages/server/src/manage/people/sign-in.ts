@@ -1,6 +1,7 @@
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { Control } from "../../control/control.ts";
 import { findUserByEmail, findUserById, type UserRow } from "../../control/people/users.ts";
+import { succeed } from "../manage-error.ts";
 import { commitPeople } from "./commit-people.ts";
 import { isKnownSource } from "./known-sources.ts";
 import { arrivalOf } from "./own-action.ts";
@@ -110,5 +111,5 @@ function settle(attempt: Attempt, result: SignInOutcome): SignInOutcome {
 }
 
 function outcome(value: SignInOutcome): { ok: true; value: SignInOutcome } {
-  return { ok: true, value };
+  return succeed(value);
 }

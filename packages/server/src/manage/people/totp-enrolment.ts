@@ -3,7 +3,7 @@ import type { Control, ControlTransaction } from "../../control/control.ts";
 import { deleteRecoveryCodes } from "../../control/people/recovery-codes.ts";
 import type { OwnSession } from "../../control/people/sessions.ts";
 import { findUserById, updateUser } from "../../control/people/users.ts";
-import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { encodeBase32 } from "./base32.ts";
 import { commitPeople } from "./commit-people.ts";
 import { ownAction } from "./own-action.ts";
@@ -43,7 +43,7 @@ export async function startTotp(
       if (user.totp_confirmed_at !== null) return alreadyOn();
       const sealed = sealSeed(seed, user.uuid, control.key);
       await updateUser(tx, userId, { totp_sealed: sealed, totp_last_step: 0 });
-      return { ok: true, value: { secret: encodeBase32(seed), uri: otpauthUri(seed, user.email) } };
+      return succeed({ secret: encodeBase32(seed), uri: otpauthUri(seed, user.email) });
     },
     () => [ownAction(control, "totp.start")],
   );
@@ -74,10 +74,7 @@ export function confirmTotp(control: Control, own: OwnSession, code: string): Pr
       await updateUser(tx, userId, { totp_confirmed_at: nowUs });
       await forgetWrongCodes(tx, userId);
       const recoveryCodes = await replaceRecoveryCodes(tx, userId);
-      return {
-        ok: true,
-        value: { recoveryCodes, session: await renewSession(tx, own, nowUs) },
-      };
+      return succeed({ recoveryCodes, session: await renewSession(tx, own, nowUs) });
     },
     () => [ownAction(control, "totp.enable")],
   );
@@ -129,16 +126,14 @@ async function withBothFactors<T>(
       if (user === undefined) return unknownUser();
       const outcome = await takeSecondFactor(control, tx, user, factor);
       // Committed all the same, because a wrong code counts.
-      if (outcome !== "right") return { ok: true, value: { outcome } };
-      return { ok: true, value: { outcome, value: await work(tx) } };
+      if (outcome !== "right") return succeed({ outcome });
+      return succeed({ outcome, value: await work(tx) });
     },
     ({ outcome }) =>
       outcome === "right" ? [ownAction(control, action)] : nothingToAudit("a wrong code is only counted"),
   );
   if (!done.ok) return done;
-  return done.value.outcome === "right"
-    ? { ok: true, value: done.value.value }
-    : refuseFactor(done.value.outcome);
+  return done.value.outcome === "right" ? succeed(done.value.value) : refuseFactor(done.value.outcome);
 }
 
 type WithFactor<T> =

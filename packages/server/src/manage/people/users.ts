@@ -10,7 +10,7 @@ import {
   noPassword,
   type UserRow,
 } from "../../control/people/users.ts";
-import { type Refusal, type Result, refuse } from "../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { validateName } from "../validate-text.ts";
 
 interface NewUser {
@@ -43,7 +43,7 @@ export async function createUser(
     totp_confirmed_at: null,
     created_at: nowUs,
   };
-  return { ok: true, value: await insertUser(tx, values) };
+  return succeed(await insertUser(tx, values));
 }
 
 interface ListedUser {
@@ -74,7 +74,7 @@ export async function listUsers({ db }: ControlReader): Promise<ListedUser[]> {
 
 export function validateEmail(input: string): Result<string> {
   const read = readMailAddresses(input);
-  if (read.ok && read.addresses.length === 1) return { ok: true, value: read.addresses[0]! };
+  if (read.ok && read.addresses.length === 1) return succeed(read.addresses[0]!);
   return refuse("bad_email", `"${input}" is not an email address.`);
 }
 

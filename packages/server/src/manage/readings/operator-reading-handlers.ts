@@ -1,9 +1,10 @@
 import type { operatorRoutes } from "@weir/protocol/manage/operator-routes";
 import type { HandlersOf } from "../../web/handler.ts";
+import { succeed } from "../manage-error.ts";
 
 export const operatorReadingHandlers = {
   async awaitAccepted({ flush }) {
     await flush();
-    return { ok: true, value: null };
+    return succeed(null);
   },
 } satisfies Partial<HandlersOf<typeof operatorRoutes>>;

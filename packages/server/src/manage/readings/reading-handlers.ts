@@ -10,6 +10,7 @@ import type { HandlersOf } from "../../web/handler.ts";
 import { badField, readRange } from "../../web/reading-range.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
 import { askAudited } from "../audit/ask-audited.ts";
+import { succeed } from "../manage-error.ts";
 import { getSensor, listSensors } from "../sensors/sensors.ts";
 import { bucketsToJson, readingToJson, sensorReadingToJson } from "./reading-json.ts";
 import {
@@ -31,10 +32,7 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     if (!sensor.ok) return sensor;
     const page = await readPage(readings, [sensor.value], query);
     if (!page.ok) return page;
-    return {
-      ok: true,
-      value: { items: page.items.map(({ reading }) => readingToJson(reading)), next: page.next },
-    };
+    return succeed({ items: page.items.map(({ reading }) => readingToJson(reading)), next: page.next });
   },
 
   async listReadings({ control, readings }, { query }) {
@@ -43,7 +41,7 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     const page = await readPage(readings, sensors.value, query);
     if (!page.ok) return page;
     const items = page.items.map(({ sensor, reading }) => sensorReadingToJson(sensor.uuid, reading));
-    return { ok: true, value: { items, next: page.next } };
+    return succeed({ items, next: page.next });
   },
 
   async listBuckets({ control, readings }, { query }) {
@@ -62,9 +60,9 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     const found = await bucketReadings(readings, sensors.value, { ...read.range, width, zone });
     if (found === "too many")
       return badField(bucket === undefined ? "query.points" : "query.bucket", tooMany);
-    if (found !== "no data") return { ok: true, value: bucketsToJson(found, timeZone) };
+    if (found !== "no data") return succeed(bucketsToJson(found, timeZone));
     const empty = sensors.value.map(({ uuid }) => ({ sensor: uuid, buckets: [] }));
-    return { ok: true, value: { from: null, to: null, time_zone: timeZone, width: null, sensors: empty } };
+    return succeed({ from: null, to: null, time_zone: timeZone, width: null, sensors: empty });
   },
 
   async showLatestReading({ control, readings }, { params }) {
@@ -72,19 +70,19 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     if (!sensor.ok) return sensor;
     const { id, uuid } = sensor.value;
     const reading = (await readings.latestOf([id])).get(id) ?? null;
-    return { ok: true, value: latestToJson({ sensor: uuid, reading }) };
+    return succeed(latestToJson({ sensor: uuid, reading }));
   },
 
   async listDeviceLatest({ control, readings }, { params }) {
     const sensors = await listSensors(control, params.device);
     if (!sensors.ok) return sensors;
     const latest = await latestReadings(readings, sensors.value);
-    return { ok: true, value: { items: latest.map(latestToJson) } };
+    return succeed({ items: latest.map(latestToJson) });
   },
 
   async listLatest({ control, readings }, { body }) {
     const latest = await latestReadings(readings, await findReadableSensors(control, body.sensors));
-    return { ok: true, value: { items: latest.map(latestToJson) } };
+    return succeed({ items: latest.map(latestToJson) });
   },
 
   async deleteReadings(context, { params, query }) {
@@ -103,7 +101,7 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
       () => deleteReadings(ask, { sensorId: sensor.value.id, fromUs, toUs }, () => clock.nowMs()),
       (done) => ({ after: { ...range, ...done } }),
     );
-    return { ok: true, value };
+    return succeed(value);
   },
 };
 

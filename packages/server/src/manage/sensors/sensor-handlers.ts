@@ -6,6 +6,7 @@ import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
 import { readCursor, writeCursor } from "../../web/record-cursor.ts";
 import { listedSensorsToJson, sensorsToJson } from "../devices/device-json.ts";
+import { succeed } from "../manage-error.ts";
 import { addSensor, editSensor, getSensor, removeSensor, versionOfSensor } from "./sensors.ts";
 import { listSensorPage } from "./sensors-list.ts";
 
@@ -20,7 +21,7 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
     if (!page.ok) return page;
     const { sensors, lastId } = page.value;
     const items = await listedSensorsToJson(sensors, readings);
-    return { ok: true, value: { items, next: lastId === null ? null : writeCursor(lastId) } };
+    return succeed({ items, next: lastId === null ? null : writeCursor(lastId) });
   },
 
   async addSensor(context, { params, body }) {
@@ -48,7 +49,7 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
   async removeSensor(context, { params }) {
     const removed = await removeSensor(context.control, params, expectedVersion(context.request));
     if (!removed.ok) return removed;
-    return removed.value.kind === "done" ? { ok: true, value: null } : changedMeanwhile(removed.value);
+    return removed.value.kind === "done" ? succeed(null) : changedMeanwhile(removed.value);
   },
 };
 

@@ -5,6 +5,7 @@ import { formatMicros } from "../../platform/instant.ts";
 import type { Declined, ProblemDetails } from "../../web/api-answer.ts";
 import { changedMeanwhile, expectedVersion } from "../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../web/handler.ts";
+import { succeed } from "../manage-error.ts";
 import {
   createSensorType,
   editSensorType,
@@ -17,7 +18,7 @@ import {
 export const sensorTypeHandlers: HandlersOf<typeof sensorTypeRoutes> = {
   async listSensorTypes({ account, control }) {
     const types = await sensorTypesOf(control.db, account.id);
-    return { ok: true, value: { items: types.map(toJson), next: null } };
+    return succeed({ items: types.map(toJson), next: null });
   },
 
   async createSensorType(context, { body }) {
@@ -50,7 +51,7 @@ export const sensorTypeHandlers: HandlersOf<typeof sensorTypeRoutes> = {
     const removed = await removeSensorType(control, subject, expectedVersion(request));
     if (!removed.ok) return removed;
     if (removed.value.kind === "changed meanwhile") return changedMeanwhile(removed.value);
-    return removed.value.kind === "done" ? { ok: true, value: null } : refused(removed.value);
+    return removed.value.kind === "done" ? succeed(null) : refused(removed.value);
   },
 };
 

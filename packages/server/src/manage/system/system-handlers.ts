@@ -5,6 +5,7 @@ import type { ProblemDetails } from "../../web/api-answer.ts";
 import type { HandlersOf } from "../../web/handler.ts";
 import { totalToJson } from "../activity/statistics/statistics-json.ts";
 import { lastDay } from "../activity/statistics/statistics-range.ts";
+import { succeed } from "../manage-error.ts";
 import { rotateKey } from "./rotate-key.ts";
 import { statusToJson } from "./status-json.ts";
 import type { SystemStatus } from "./system-status.ts";
@@ -20,12 +21,12 @@ export const systemHandlers: HandlersOf<typeof systemRoutes> = {
       from: formatMicros(fromMs * 1000),
       totals: totalToJson(await statistics.total({ accountId: "all" }, fromMs, toMs)),
     };
-    return { ok: true, value: { ...systemToJson(await system()), last_day: day } };
+    return succeed({ ...systemToJson(await system()), last_day: day });
   },
 
   async showStatus({ counts, chains }) {
     const kept = await chains.keptCounts(Number.MAX_SAFE_INTEGER);
-    return { ok: true, value: statusToJson({ isRunning: true, counts: await counts(), kept }) };
+    return succeed(statusToJson({ isRunning: true, counts: await counts(), kept }));
   },
 
   async rotateKey({ control, clock }) {
@@ -33,7 +34,7 @@ export const systemHandlers: HandlersOf<typeof systemRoutes> = {
     const done = await rotateKey(control, () => clock.nowMs() >= untilMs);
     if (!done.ok) return done;
     const { keyId, isFromEnvironment, ...counts } = done.value;
-    return { ok: true, value: { key_id: keyId, from_environment: isFromEnvironment, ...counts } };
+    return succeed({ key_id: keyId, from_environment: isFromEnvironment, ...counts });
   },
 };
 

@@ -5,6 +5,7 @@ import type { AccountContext } from "../../../web/api-context.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
 import { badField, readRange } from "../../../web/reading-range.ts";
 import { findDevice } from "../../devices/find-device.ts";
+import { succeed } from "../../manage-error.ts";
 import { microsOrNull, msOrNull } from "../../records/record-values.ts";
 import { getSensor } from "../../sensors/sensors.ts";
 import { deviceCurves } from "./device-curves.ts";
@@ -21,10 +22,7 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
     const requests = await activity.requests({ accountId: account.id, limit: lookedThrough });
     const lastSeen = requests.find(({ status }) => status !== 401 && status !== 429);
     const refused = { refused_requests: await statistics.refused(account.id, shown.fromMs, shown.toMs) };
-    return {
-      ok: true,
-      value: { ...shown.value, ...refused, last_seen: msOrNull(lastSeen?.arrivalMs ?? null) },
-    };
+    return succeed({ ...shown.value, ...refused, last_seen: msOrNull(lastSeen?.arrivalMs ?? null) });
   },
 
   async showDeviceStatistics(context, { params, query }) {
@@ -37,7 +35,7 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
     const known = (await connections.connectionsOf([deviceId])).get(deviceId);
     const lastSeen = msOrNull(known?.lastConnectedMs ?? null);
     const clock = { clock_offset_ms: await readings.clockOffsetMs(deviceId) };
-    return { ok: true, value: { ...shown.value, last_seen: lastSeen, ...clock } };
+    return succeed({ ...shown.value, last_seen: lastSeen, ...clock });
   },
 
   async showSensorStatistics(context, { params, query }) {
@@ -51,7 +49,7 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
     if (!shown.ok) return shown;
     const { id } = sensor.value;
     const lastSeen = microsOrNull((await readings.latestOf([id])).get(id)?.receivedUs ?? null);
-    return { ok: true, value: { ...shown.value, last_seen: lastSeen } };
+    return succeed({ ...shown.value, last_seen: lastSeen });
   },
 
   async listDeviceStatistics({ control, statistics, clock, recentActivity }, { query }) {
@@ -63,7 +61,7 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
       accepted_total: total,
       accepted: [...accepted],
     }));
-    return { ok: true, value: { from: formatMicros(fromMs * 1000), bucket_s: bucketS, items } };
+    return succeed({ from: formatMicros(fromMs * 1000), bucket_s: bucketS, items });
   },
 };
 

@@ -2,6 +2,7 @@ import type { secretRoutes } from "@weir/protocol/manage/secret-routes";
 import type { Secret } from "../../../control/secrets/secrets.ts";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
+import { succeed } from "../../manage-error.ts";
 import { generateWebhookSecret } from "./sealed-secret.ts";
 import { listSecrets, removeSecret, setSecret, showSecret } from "./secrets.ts";
 
@@ -10,24 +11,24 @@ export const secretHandlers: HandlersOf<typeof secretRoutes> = {
   async listSecrets({ account, control }) {
     const secrets = await listSecrets(control, account.id);
     if (!secrets.ok) return secrets;
-    return { ok: true, value: { items: secrets.value.map(toJson), next: null } };
+    return succeed({ items: secrets.value.map(toJson), next: null });
   },
 
   async setSecret({ account, control }, { params, body }) {
     const value = body.value ?? generateWebhookSecret();
     const set = await setSecret(control, account.id, { name: params.secret, value });
-    return set.ok ? { ok: true, value: toJson(set.value) } : set;
+    return set.ok ? succeed(toJson(set.value)) : set;
   },
 
   async showSecret({ account, control }, { params }) {
     const secret = await showSecret(control, account.id, params.secret);
     if (!secret.ok) return secret;
-    return { ok: true, value: { ...toJson(secret.value), value: secret.value.value } };
+    return succeed({ ...toJson(secret.value), value: secret.value.value });
   },
 
   async removeSecret({ account, control }, { params }) {
     const removed = await removeSecret(control, account.id, params.secret);
-    return removed.ok ? { ok: true, value: null } : removed;
+    return removed.ok ? succeed(null) : removed;
   },
 };
 

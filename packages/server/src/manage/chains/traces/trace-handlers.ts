@@ -3,7 +3,7 @@ import { formatMicros } from "../../../platform/instant.ts";
 import type { ProblemDetails } from "../../../web/api-answer.ts";
 import type { AccountContext } from "../../../web/api-context.ts";
 import type { HandlersOf, Outcome } from "../../../web/handler.ts";
-import type { Result } from "../../manage-error.ts";
+import { type Result, succeed } from "../../manage-error.ts";
 import { metadataToJson } from "../../records/record-values.ts";
 import { stepToJson } from "../trial/chain-run-json.ts";
 import { readTrace, startTrace, stopTrace, type Trace, type TracedRun, type TraceSubject } from "./traces.ts";
@@ -25,7 +25,7 @@ async function start(context: AccountContext, subject: TraceSubject, minutes: nu
 
 async function show(context: AccountContext, subject: TraceSubject): Promise<TraceOutcome> {
   const found = await readTrace(context, subject);
-  return found.ok && found.value === null ? { ok: true, value: neverTraced } : outcomeOf(context, found);
+  return found.ok && found.value === null ? succeed(neverTraced) : outcomeOf(context, found);
 }
 
 async function stop(context: AccountContext, subject: TraceSubject): Promise<TraceOutcome> {
@@ -49,7 +49,7 @@ function outcomeOf({ clock }: AccountContext, found: Result<Trace | null>): Trac
   const { untilMs, seen, runs } = found.value;
   const isRunning = untilMs > clock.nowMs();
   const until = isRunning ? formatMicros(untilMs * 1000) : null;
-  return { ok: true, value: { is_running: isRunning, until, seen, readings: runs.map(runToJson) } };
+  return succeed({ is_running: isRunning, until, seen, readings: runs.map(runToJson) });
 }
 
 function runToJson(run: TracedRun) {

@@ -38,14 +38,11 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
     const owner = accountOwner(context.account.id);
     const runs = await context.control.chainWork.rehearse(owner, subject.value, readings.value);
     if (!runs.ok) return runs;
-    return {
-      ok: true,
-      value: {
-        title: subject.value.title,
-        is_complete: runs.value.length === readings.value.length,
-        readings: runsToJson(subject.value, readings.value, runs.value),
-      },
-    };
+    return succeed({
+      title: subject.value.title,
+      is_complete: runs.value.length === readings.value.length,
+      readings: runsToJson(subject.value, readings.value, runs.value),
+    });
   },
 
   async replayReadings(context, { params, body }) {
@@ -65,12 +62,12 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
     const compared = await context.control.chainWork.compare(owner, subject.value, stored);
     if (!compared.ok) return compared;
     const told = comparisonToJson(subject.value, published!.title, compared.value);
-    return { ok: true, value: { readings_max: readingsMax, ...told } };
+    return succeed({ readings_max: readingsMax, ...told });
   },
 
   async showChainActivity({ control, chains: queries }, { params }) {
     const activity = await readChainActivity({ control, queries }, params.chain);
-    return activity.ok ? { ok: true, value: activityToJson(activity.value) } : activity;
+    return activity.ok ? succeed(activityToJson(activity.value)) : activity;
   },
 };
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { changedMeanwhile, expectedVersion } from "../../../web/device-version.ts";
 import type { HandlersOf, Outcome } from "../../../web/handler.ts";
 import { readCursor, writeCursor } from "../../../web/record-cursor.ts";
+import { succeed } from "../../manage-error.ts";
 import { expectationToJson, settingsToJson } from "../expectation/device-expectation.ts";
 import { expectationPatch } from "../expectation/expectation-patch.ts";
 import { createDeviceGroup } from "./device-groups.ts";
@@ -23,7 +24,7 @@ export const deviceGroupHandlers: HandlersOf<typeof deviceGroupRoutes> = {
     if (!cursor.ok) return cursor;
     const { limit } = query;
     const { groups, last } = await listGroupPage(control, account.id, { after: cursor.key ?? null, limit });
-    return { ok: true, value: { items: groups.map(toJson), next: last === null ? null : writeCursor(last) } };
+    return succeed({ items: groups.map(toJson), next: last === null ? null : writeCursor(last) });
   },
 
   async createDeviceGroup({ account, control }, { body }) {
@@ -59,7 +60,7 @@ export const deviceGroupHandlers: HandlersOf<typeof deviceGroupRoutes> = {
     if (!removed.ok) return removed;
     if (removed.value.kind === "changed meanwhile") return changedMeanwhile(removed.value);
     if (removed.value.kind === "not empty") return notEmpty(removed.value.deviceCount);
-    return { ok: true, value: null };
+    return succeed(null);
   },
 };
 

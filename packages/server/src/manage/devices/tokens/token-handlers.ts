@@ -1,6 +1,7 @@
 import type { tokenRoutes } from "@weir/protocol/manage/token-routes";
 import { formatMicros } from "../../../platform/instant.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
+import { succeed } from "../../manage-error.ts";
 import { microsOrNull } from "../../records/record-values.ts";
 import { regenerateToken, type ShownToken, showToken, type TokenUse, tokenUse } from "./device-tokens.ts";
 
@@ -10,7 +11,7 @@ export const tokenHandlers: HandlersOf<typeof tokenRoutes> = {
     if (!shown.ok) return shown;
     const use = await tokenUse(context.control, context.connections, params.device);
     if (!use.ok) return use;
-    return { ok: true, value: toJson(shown.value, use.value) };
+    return succeed(toJson(shown.value, use.value));
   },
 
   async regenerateToken(context, { params, body }) {
@@ -20,7 +21,7 @@ export const tokenHandlers: HandlersOf<typeof tokenRoutes> = {
     const made = await regenerateToken(context.control, params.device, terms);
     if (!made.ok) return made;
     const use = await tokenUse(context.control, context.connections, params.device);
-    return use.ok ? { ok: true, value: toJson(made.value, use.value) } : use;
+    return use.ok ? succeed(toJson(made.value, use.value)) : use;
   },
 };
 

@@ -8,7 +8,7 @@ import {
   type LineProblem,
 } from "../../../control/imports/imports.ts";
 import { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
-import { type Refusal, type Result, refuse } from "../../manage-error.ts";
+import { type Refusal, type Result, refuse, succeed } from "../../manage-error.ts";
 import { actionOnImport, commitImport, findImport } from "./commit-import.ts";
 import type { ImportSink } from "./import-sink.ts";
 import { readPortion } from "./portion-reader.ts";
@@ -44,7 +44,7 @@ export async function appendPart(
     record = taken.value;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { ok: true, value: record };
+  return succeed(record);
 }
 
 /** Takes a last line without a line break, and closes the import. Finishing twice is as good as once. */
@@ -116,7 +116,7 @@ async function writeDown(
       value.state === "finished"
         ? [actionOnImport("import.finish", value)]
         : nothingToAudit("parts belong to an import that is in the log since it was made");
-    return { ok: true, value: { value, audit } };
+    return succeed({ value, audit });
   });
 }
 

@@ -4,6 +4,7 @@ import { formatMicros } from "../../../platform/instant.ts";
 import type { Declined, ProblemDetails } from "../../../web/api-answer.ts";
 import type { AccountContext } from "../../../web/api-context.ts";
 import type { HandlersOf } from "../../../web/handler.ts";
+import { succeed } from "../../manage-error.ts";
 import { appendPart, finishImport } from "./append-part.ts";
 import { findImport } from "./commit-import.ts";
 import { type ImportSink, ImportUnavailableError } from "./import-sink.ts";
@@ -14,17 +15,17 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
   return {
     async listImports({ control, account }) {
       const items = (await listImports(control, account.id)).map(toJson);
-      return { ok: true, value: { items } };
+      return succeed({ items });
     },
 
     async createImport({ control, account }, { body: { file_key: fileKey, ...body } }) {
       const made = await createImport(control, { accountId: account.id, ...body, fileKey });
-      return made.ok ? { ok: true, value: toJson(made.value) } : made;
+      return made.ok ? succeed(toJson(made.value)) : made;
     },
 
     async getImport({ control }, { params }) {
       const found = await findImport(control, params.import!);
-      return found.ok ? { ok: true, value: await withProblems(control, found.value) } : found;
+      return found.ok ? succeed(await withProblems(control, found.value)) : found;
     },
 
     async appendToImport({ control, request }, { params, body }) {
@@ -33,7 +34,7 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
       const part = { uuid: params.import!, offset: Number(offset), bytes: body };
       return orUnavailable(async () => {
         const taken = await appendPart(control, sink, part);
-        return taken.ok ? { ok: true, value: toJson(taken.value) } : taken;
+        return taken.ok ? succeed(toJson(taken.value)) : taken;
       });
     },
 
@@ -41,13 +42,13 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
       return orUnavailable(async () => {
         const finished = await finishImport(control, sink, params.import!);
         if (!finished.ok) return finished;
-        return { ok: true, value: await withProblems(control, finished.value) };
+        return succeed(await withProblems(control, finished.value));
       });
     },
 
     async cancelImport({ control }, { params }) {
       const cancelled = await cancelImport(control, params.import!);
-      return cancelled.ok ? { ok: true, value: null } : cancelled;
+      return cancelled.ok ? succeed(null) : cancelled;
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   openImports,
 } from "../../../control/imports/imports.ts";
 import { SensorLookup } from "../../../control/sensors/sensor-lookup.ts";
-import { type Result, refuse } from "../../manage-error.ts";
+import { type Result, refuse, succeed } from "../../manage-error.ts";
 import { actionOnImport, commitImport, findImport } from "./commit-import.ts";
 
 export interface NewImport {
@@ -38,7 +38,7 @@ export async function createImport(control: Control, wanted: NewImport): Promise
     const same = fileKey === null ? undefined : open.find((each) => each.fileKey === fileKey);
     if (same !== undefined) {
       const audit = nothingToAudit("continues an import that is in the log already");
-      return { ok: true, value: { value: same, audit } };
+      return succeed({ value: same, audit });
     }
     if (open.length >= openMax) {
       return refuse(
@@ -53,7 +53,7 @@ export async function createImport(control: Control, wanted: NewImport): Promise
       ...{ state: "open", header: null, carry: new Uint8Array(0), created_at: nowUs, updated_at: nowUs },
     });
     await deleteSurplusImports(tx, accountId, finishedMax);
-    return { ok: true, value: { value, audit: [actionOnImport("import.create", value)] } };
+    return succeed({ value, audit: [actionOnImport("import.create", value)] });
   });
 }
 
@@ -75,7 +75,7 @@ export async function cancelImport(control: Control, uuid: string): Promise<Resu
     const found = await findImport({ ...control, db: tx }, uuid);
     if (!found.ok) return found;
     await deleteImport(tx, found.value.id);
-    return { ok: true, value: { value: found.value, audit: [actionOnImport("import.cancel", found.value)] } };
+    return succeed({ value: found.value, audit: [actionOnImport("import.cancel", found.value)] });
   });
 }
 
