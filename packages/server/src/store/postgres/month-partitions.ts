@@ -94,11 +94,14 @@ export class MonthPartitions {
   }
 }
 
+/** From the tables of the catalog, because a connection may remember for a while that a name was not there. */
 async function exists(tx: PostgresSession, month: Month): Promise<boolean> {
-  const { rows } = await tx.query<{ isThere: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS "isThere"`, [
-    name("readings", month.name),
-  ]);
-  return rows[0]!.isThere;
+  const { rowCount } = await tx.query(
+    `SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+     WHERE nspname = 'weir_store' AND relname = $1`,
+    [`readings_${month.name}`],
+  );
+  return rowCount !== 0;
 }
 
 function name(table: string, part?: string): string {

@@ -143,6 +143,15 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     await store.close();
   });
 
+  test("a month is created once, however many processes try at the same time", async () => {
+    const url = await databases.urlOf("race");
+    const stores = [await open(url), await open(url), await open(url)];
+    const past = monthAfter(monthOf(Date.now() * 1000), -40);
+    const created = await Promise.all([...stores, ...stores].map(({ months }) => months.create(past)));
+    expect(created.filter(Boolean)).toEqual([true]);
+    for (const store of stores) await store.close();
+  });
+
   test("months are dropped whole once nothing of them is kept, and no earlier", async () => {
     const store = await open(await databases.urlOf("drop"));
     await store.ownership.take();
