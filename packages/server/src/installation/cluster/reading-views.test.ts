@@ -9,6 +9,7 @@ import { emptyBatch } from "../../store/postgres/test-batch.ts";
 import { openTestStore } from "../../store/postgres/test-postgres-store.ts";
 import { SavedReadings } from "../../store/saved-readings.ts";
 import { createReadingViews } from "./reading-views.ts";
+import { addTestSensor } from "./test-sensor.ts";
 
 const dayUs = 86_400 * 1e6;
 const startUs = Date.UTC(2026, 9, 30) * 1000;
@@ -32,7 +33,7 @@ describeUnless(await whyNoEngines(), "readings in SQL", () => {
     await saveReadings(as("weir"));
     await Promise.all([1, 2, 3].map(() => createReadingViews(postgres)));
     await createReadingViews(postgres);
-    for (const account of [1, 2]) await addSensor(postgres, account);
+    for (const account of [1, 2]) await addTestSensor(postgres, account);
     await postgres.query("GRANT USAGE ON SCHEMA weir TO grafana");
     await postgres.query("GRANT SELECT ON ALL TABLES IN SCHEMA weir TO grafana");
     reader = openPostgres(as("grafana"), { applicationName: "test" });
@@ -109,19 +110,4 @@ async function saveReadings(url: string): Promise<void> {
   }
   await store.settlement.commit(emptyBatch({ from: startOf(0), to: startOf(0), saves }), epoch);
   await store.close();
-}
-
-async function addSensor(postgres: Postgres, id: number): Promise<void> {
-  await postgres.transact(
-    (tx) =>
-      tx.query(`
-        SET LOCAL search_path = weir_control;
-        INSERT INTO accounts (id, uuid, name, created_at) VALUES (${id}, 'account-${id}', 'Account ${id}', 0);
-        INSERT INTO devices (id, uuid, account_id, name, description, enabled, contract, handling, token_hash, token_sealed,
-          token_created_at, created_at)
-        VALUES (${id}, 'device-${id}', ${id}, 'Device ${id}', '', 1, 'queued', 'strict', repeat('0', 32)::bytea, '', 0, 0);
-        INSERT INTO sensors (id, uuid, device_id, name, slug, created_at)
-        VALUES (${id}, 'sensor-${id}', ${id}, 'Sensor ${id}', 'sensor', 0)`),
-    { isolation: "read committed" },
-  );
 }
