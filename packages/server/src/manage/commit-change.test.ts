@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
-import { sql } from "kysely";
 import { listAccounts } from "../control/accounts/accounts.ts";
 import { actingAs } from "../control/actor.ts";
 import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type { Control, ControlReader, ControlTransaction } from "../control/control.ts";
 import { openControlReader } from "../control/sqlite/open-sqlite-control.ts";
+import { isTestDataInFile } from "../control/test-open-control.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import { ChangeNotInForceError, commitChange } from "./commit-change.ts";
 import { refuse, succeed } from "./manage-error.ts";
@@ -13,6 +13,7 @@ import {
   codeOf,
   makeAccount,
   openTestControl,
+  refuseAuditEntries,
   rowsOf,
   runTogether,
   unwrap,
@@ -24,23 +25,26 @@ const notAudited = nothingToAudit("a test");
 const setting = { key: "k", value: "v" };
 const settings = (control: ControlReader) => rowsOf(control, "SELECT * FROM settings");
 
-test("a change is committed before it is announced, and announced before it is answered", async () => {
-  const { control, dataDir } = openTestControl();
-  const steps: string[] = [];
-  const announce = async (): Promise<void> => {
-    const reader = openControlReader(dataDir);
-    steps.push(`announce, others see ${(await settings(reader)).length}`);
-    await reader.close();
-    await Promise.resolve();
-    steps.push("announced");
-  };
-  await commitChange({ ...control, announce }, async (tx) => {
-    await tx.insertInto("settings").values(setting).execute();
-    return succeed({ value: null, audit: notAudited, changes: [{ kind: "device", deviceId: 1 }] });
-  });
-  steps.push("answered");
-  expect(steps).toEqual(["announce, others see 1", "announced", "answered"]);
-});
+test.if(isTestDataInFile)(
+  "a change is committed before it is announced, and announced before it is answered",
+  async () => {
+    const { control, dataDir } = openTestControl();
+    const steps: string[] = [];
+    const announce = async (): Promise<void> => {
+      const reader = openControlReader(dataDir);
+      steps.push(`announce, others see ${(await settings(reader)).length}`);
+      await reader.close();
+      await Promise.resolve();
+      steps.push("announced");
+    };
+    await commitChange({ ...control, announce }, async (tx) => {
+      await tx.insertInto("settings").values(setting).execute();
+      return succeed({ value: null, audit: notAudited, changes: [{ kind: "device", deviceId: 1 }] });
+    });
+    steps.push("answered");
+    expect(steps).toEqual(["announce, others see 1", "announced", "answered"]);
+  },
+);
 
 test("a refusal rolls back and announces nothing", async () => {
   const { control, announced } = openTestControl();
@@ -80,7 +84,7 @@ test("a failed commit rolls back and leaves control data usable", async () => {
     await tx.insertInto("chains").values(chain).execute();
     return succeed({ value: null, audit: notAudited, changes: [] });
   });
-  await expect(failing).rejects.toThrow("FOREIGN KEY");
+  await expect(failing).rejects.toThrow(/foreign key/i);
   expect((await createAccount(control, "Office")).ok).toBe(true);
 });
 
@@ -109,16 +113,12 @@ test("audit entries are committed with their change, in the name of its actor", 
 
 test("a change is not made if its audit entry cannot be written", async () => {
   const { control, announced } = openTestControl();
-  await control.transact((tx) =>
-    sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no entry'); END`.execute(
-      tx,
-    ),
-  );
+  await refuseAuditEntries(control);
   const failing = commitChange(control, async (tx) => {
     await tx.insertInto("settings").values(setting).execute();
     return succeed({ value: null, audit: [action], changes: [{ kind: "device", deviceId: 1 }] });
   });
-  await expect(failing).rejects.toThrow("no entry");
+  await expect(failing).rejects.toThrow("no_entry");
   expect(await settings(control)).toEqual([]);
   expect(announced).toEqual([]);
 });
@@ -133,15 +133,18 @@ test("an announcement that fails is reported as saved but not in force", async (
   expect((await listAccounts(control)).map((account) => account.name)).toEqual(["Plant"]);
 });
 
-test("changes begun at the same time in one process run one after the other", async () => {
-  const { control } = openTestControl();
-  const names = Array.from({ length: 20 }, (_, index) => `Account ${index}`);
-  const results = await Promise.all(names.map((name) => createAccount(control, name)));
-  for (const result of results) unwrap(result);
-  expect((await listAccounts(control)).map((account) => account.name)).toEqual(names);
-});
+test.if(isTestDataInFile)(
+  "changes begun at the same time in one process run one after the other",
+  async () => {
+    const { control } = openTestControl();
+    const names = Array.from({ length: 20 }, (_, index) => `Account ${index}`);
+    const results = await Promise.all(names.map((name) => createAccount(control, name)));
+    for (const result of results) unwrap(result);
+    expect((await listAccounts(control)).map((account) => account.name)).toEqual(names);
+  },
+);
 
-test("two processes that read, then write, lose nothing of each other", async () => {
+test.if(isTestDataInFile)("two processes that read, then write, lose nothing of each other", async () => {
   const { control, dataDir } = openTestControl();
   await control.transact((tx) => tx.insertInto("settings").values({ key: "count", value: "0" }).execute());
   const script = `

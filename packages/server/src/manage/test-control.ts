@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { putMigratedFiles } from "../../../../tests/harness/migrated-files.ts";
 import type { Account } from "../control/accounts/accounts.ts";
 import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type { Control, ControlChange, ControlReader, ControlTransaction } from "../control/control.ts";
 import { type Device, readDevices } from "../control/devices/described-devices.ts";
 import { loadTokenKey } from "../control/sealing/token-key.ts";
 import { loadSensorSources } from "../control/sensors/sensor-sources.ts";
-import { openSqliteControl } from "../control/sqlite/open-sqlite-control.ts";
+import { isTestDataInFile, openTestData } from "../control/test-open-control.ts";
 import { rerunTransactions } from "../control/test-rerun.ts";
 import { createAccount } from "./accounts/accounts.ts";
 import type { ChainControl } from "./chains/work/chain-control.ts";
@@ -37,13 +36,12 @@ export function makeDataDir(): string {
 }
 
 export function openTestControl(dataDir = makeDataDir()): TestControl {
-  putMigratedFiles(dataDir, "control");
   const announced: ControlChange[] = [];
   const announce = async (changes: readonly ControlChange[]): Promise<void> => {
     announced.push(...changes);
   };
   const control = rerunTransactions({
-    ...openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce }),
+    ...openTestData(dataDir, { key: loadTokenKey(dataDir), announce }),
     chainWork: workHere,
   });
   opened.push(control);
@@ -107,6 +105,27 @@ export async function runTogether(script: string, processCount: number): Promise
 /** Rows of the engine itself, to look at what no operation shows. */
 export async function rowsOf<Row>({ db }: ControlReader, text: string): Promise<Row[]> {
   return (await sql.raw<Row>(text).execute(db)).rows;
+}
+
+/** All rows of all tables, by table. */
+export async function allRows(control: ControlReader): Promise<Map<string, unknown[]>> {
+  const tables = await rowsOf<{ name: string }>(
+    control,
+    isTestDataInFile
+      ? "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+      : "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'weir_control'",
+  );
+  const rows = new Map<string, unknown[]>();
+  for (const { name } of tables) rows.set(name, await rowsOf(control, `SELECT * FROM "${name}"`));
+  return rows;
+}
+
+/** From now on the engine takes no entry of the audit log. The fault has "no_entry" in its message. */
+export async function refuseAuditEntries(control: Control): Promise<void> {
+  const statement = isTestDataInFile
+    ? "CREATE TRIGGER no_entry BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no_entry'); END"
+    : "ALTER TABLE audit_log ADD CONSTRAINT no_entry CHECK (false) NOT VALID";
+  await control.transact((tx) => sql.raw(statement).execute(tx));
 }
 
 /** Which chain applies to each sensor, by their ids. */

@@ -5,9 +5,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
-import { sql } from "kysely";
-import type { Control } from "../control/control.ts";
-import { closeTestControls, rowsOf } from "../manage/test-control.ts";
+import { allRows, closeTestControls, refuseAuditEntries } from "../manage/test-control.ts";
 import { type AuditScene, openAuditScene } from "./testing/test-audit-scene.ts";
 import { routeExamples } from "./testing/test-route-examples.ts";
 
@@ -82,24 +80,11 @@ describe("a change that cannot be entered is not made", () => {
     await using _ = scene.api;
     const { control, records } = scene;
     const send = await call(scene, name);
-    await control.transact((tx) =>
-      sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no'); END`.execute(tx),
-    );
-    const before = await contentsOf(control);
+    await refuseAuditEntries(control);
+    const before = await allRows(control);
     records.asked.length = 0;
     expect((await send()).status).toBe(500);
-    expect(await contentsOf(control)).toEqual(before);
+    expect(await allRows(control)).toEqual(before);
     expect(records.asked).toEqual([]);
   });
 });
-
-/** All rows of all tables. */
-async function contentsOf(control: Control): Promise<unknown> {
-  const tables = await rowsOf<{ name: string }>(
-    control,
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-  );
-  const contents: unknown[] = [];
-  for (const { name } of tables) contents.push([name, await rowsOf(control, `SELECT * FROM "${name}"`)]);
-  return contents;
-}

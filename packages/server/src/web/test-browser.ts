@@ -10,6 +10,7 @@ import { secretRoutes } from "@weir/protocol/manage/secret-routes";
 import { sessionRoutes } from "@weir/protocol/manage/session-routes";
 import type { ManualClock } from "../../../../tests/harness/manual-clock.ts";
 import type { Control } from "../control/control.ts";
+import { isTestDataInFile } from "../control/test-open-control.ts";
 import { accountHandlers } from "../manage/accounts/account-handlers.ts";
 import { secretHandlers } from "../manage/chains/secrets/secret-handlers.ts";
 import { apiKeyHandlers } from "../manage/people/api-key-handlers.ts";
@@ -21,6 +22,7 @@ import { proofHandlers } from "../manage/people/proof-handlers.ts";
 import { sessionHandlers } from "../manage/people/session-handlers.ts";
 import { makeSetupSecret } from "../manage/people/set-up.ts";
 import { SignInThrottle } from "../manage/people/sign-in-throttle.ts";
+import { allRows } from "../manage/test-control.ts";
 import { createManagementApi, type ManagementApi } from "./management-api.ts";
 import { answerRequest } from "./testing/answer-request.ts";
 import { ApiUnderTest, type TestAnswer } from "./testing/api-under-test.ts";
@@ -78,8 +80,14 @@ export class PeopleUnderTest implements AsyncDisposable {
     return createManagementApi(routes, handlers, createPeopleAccessControl(control), parts);
   }
 
-  /** Whether the text lies readable in the files of the control data. */
+  /** Whether the text lies readable in the files of the control data, or in its rows where it has no files of its own. */
   async isOnDisk(text: string): Promise<boolean> {
+    if (!isTestDataInFile) {
+      const rows = [...(await allRows(this.control)).values()];
+      const asText = (_key: string, value: unknown) =>
+        value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value;
+      return JSON.stringify(rows, asText).includes(text);
+    }
     const files = ["control.db", "control.db-wal"].map((name) => Bun.file(join(this.#under.dataDir, name)));
     const contents = await Promise.all(
       files.map(async (file) => ((await file.exists()) ? file.bytes() : [])),

@@ -24,7 +24,7 @@ export interface SensorOfDevice {
 }
 
 /**
- * All devices with their sensors, or the one asked for; none when it was removed. Two scans in table order and no join, because
+ * All devices with their sensors, or the one asked for; none when it was removed. Two scans in the order of ids and no join, because
  * this reads every device and sensor there is when the server starts. Sensors are read first: what changes in between is
  * announced and read again.
  */
@@ -35,7 +35,8 @@ export async function readDeviceRows(
   const sensors = await db
     .selectFrom("sensors")
     .select(["device_id as deviceId", "id", "uuid", "slug"])
-    .$if(deviceId !== undefined, (query) => query.where("device_id", "=", deviceId!).orderBy("id"))
+    .$if(deviceId !== undefined, (query) => query.where("device_id", "=", deviceId!))
+    .orderBy("id")
     .execute();
   const devices = await db
     .selectFrom("devices")
@@ -53,6 +54,7 @@ export async function readDeviceRows(
       "previous_token_until_first_use as previousUntilFirstUse",
     ])
     .$if(deviceId !== undefined, (query) => query.where("id", "=", deviceId!))
+    .orderBy("id")
     .execute();
   return { devices, sensors };
 }

@@ -96,7 +96,7 @@ class PoolConnection implements DatabaseConnection {
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      const { rows, rowCount } = await this.client.query(sql, [...parameters]);
+      const { rows, rowCount } = await this.client.query(sql, parameters.map(withoutNul));
       return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (fault) {
       this.hasFailed = true;
@@ -110,6 +110,12 @@ class PoolConnection implements DatabaseConnection {
   async *streamQuery<Row>(): AsyncGenerator<QueryResult<Row>> {
     throw new Error("Control data is never streamed.");
   }
+}
+
+/** PostgreSQL has no texts with this character, so what people send with it is neither found nor kept as it is. */
+function withoutNul(value: unknown): unknown {
+  if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
+  return Array.isArray(value) ? value.map(withoutNul) : value;
 }
 
 async function tellSettings(client: pg.PoolClient, settings: SessionSettings): Promise<void> {

@@ -1,6 +1,6 @@
 import { type TestPostgres, testPostgres } from "../../../../../tests/harness/engines.ts";
 import { migrateSchema } from "../../platform/postgres/migrate-schema.ts";
-import { openPostgres } from "../../platform/postgres/open-postgres.ts";
+import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
 import { controlSchema } from "./migrations/control-migrations.ts";
 
 /** For tests only: what `WEIR_TEST_CONTROL` names, and the databases of tests are copies of. */
@@ -11,14 +11,17 @@ const role = "weir";
 /** A server with an empty, migrated database to copy. Every test may keep connections open until its file has ended. */
 export async function testControlServer(): Promise<TestPostgres & { readonly templateUrl: string }> {
   const engine = await testPostgres(["fsync=off", "max_connections=400", "shared_buffers=32MB"]);
-  const admin = openPostgres(engine.url, { applicationName: "weir test" });
-  await admin.query(`CREATE ROLE ${role} LOGIN CREATEDB`);
-  await admin.query(`CREATE DATABASE ${template} OWNER ${role}`);
-  await admin.close();
+  const server = openPostgres(engine.url, { applicationName: "weir test" });
+  await server.query(`CREATE ROLE ${role} LOGIN CREATEDB`);
+  await server.query(`CREATE DATABASE ${template} OWNER ${role}`);
+  await server.close();
   const templateUrl = asRole(engine.server.url(template));
   const migrated = openPostgres(templateUrl, { applicationName: "weir test" });
   await migrateSchema(migrated, controlSchema);
   await migrated.close();
+  const admin = openPostgres(engine.server.url(template), { applicationName: "weir test" });
+  await admin.query(emptyFunction);
+  await admin.close();
   return { ...engine, templateUrl };
 }
 
@@ -52,8 +55,33 @@ export function createTestDatabase(templateUrl: string): TestDatabase {
   };
 }
 
+/**
+ * Removes all control data and begins ids anew, which takes a tenth of the time of another copy. Not with the rights of its caller: it
+ * leaves out triggers and the checks of references.
+ */
+const emptyFunction = `
+CREATE FUNCTION public.empty_control() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+  SET session_replication_role = replica AS $$
+DECLARE
+  found text;
+BEGIN
+  FOR found IN SELECT tablename FROM pg_tables WHERE schemaname = 'weir_control' AND tablename <> 'schema_versions' LOOP
+    EXECUTE format('DELETE FROM weir_control.%I', found);
+  END LOOP;
+  ALTER TABLE weir_control.audit_log DROP CONSTRAINT IF EXISTS no_entry;
+  FOR found IN SELECT sequencename FROM pg_sequences WHERE schemaname = 'weir_control' AND last_value IS NOT NULL LOOP
+    PERFORM setval(format('weir_control.%I', found), 1, false);
+  END LOOP;
+END $$`;
+
 function asRole(url: string): string {
   const own = new URL(url);
   own.username = role;
   return own.href;
+}
+
+export async function emptyControl({ pool }: Postgres): Promise<void> {
+  const client = await pool.connect();
+  await client.query("SELECT public.empty_control()");
+  client.release();
 }

@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
-import { sql } from "kysely";
 import { listAudit } from "../../control/audit/audit-log.ts";
 import type { Control } from "../../control/control.ts";
-import { closeTestControls, openTestControl } from "../test-control.ts";
+import { closeTestControls, openTestControl, refuseAuditEntries } from "../test-control.ts";
 import { askAudited } from "./ask-audited.ts";
 
 afterAll(closeTestControls);
@@ -51,15 +50,11 @@ test("without an answer the entry stays, unconfirmed", async () => {
 
 test("the processor is not asked when the entry cannot be written", async () => {
   const { control } = openTestControl();
-  await control.transact((tx) =>
-    sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no entry'); END`.execute(
-      tx,
-    ),
-  );
+  await refuseAuditEntries(control);
   let isAsked = false;
   const ask = async () => {
     isAsked = true;
   };
-  await expect(askAudited(control, action, ask, () => ({}))).rejects.toThrow("no entry");
+  await expect(askAudited(control, action, ask, () => ({}))).rejects.toThrow("no_entry");
   expect(isAsked).toBeFalse();
 });

@@ -127,7 +127,7 @@ test("no account, group, device or sensor can be given a chain of another accoun
   ];
   for (const attempt of attempts)
     await expect(control.transact((tx) => attempt(tx).execute())).rejects.toThrow(
-      /FOREIGN KEY|another account/,
+      /foreign key|another account/i,
     );
   const sensor = { uuid: crypto.randomUUID(), device_id: 1, name: "s", slug: "s", created_at: 0, ...foreign };
   await expect(control.transact((tx) => tx.insertInto("sensors").values(sensor).execute())).rejects.toThrow(

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { hashToken } from "../../control/sealing/token.ts";
+import { isTestDataInFile } from "../../control/test-open-control.ts";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import {
   chainsBySensor,
@@ -52,31 +53,35 @@ test("loads one device as it is now, and nothing after it was deleted", async ()
   expect(await loadDeviceRecords(control)).toHaveLength(1);
 });
 
-test("100,000 devices with two sensors each are loaded with their own sensors and chains", async () => {
-  const { control, dataDir } = openTestControl();
-  await makeAccount(control);
-  const raw = openDatabase(join(dataDir, "control.db"), { synchronous: "normal" });
-  raw.transaction(() => {
-    raw.run(`
+test.if(isTestDataInFile)(
+  "100,000 devices with two sensors each are loaded with their own sensors and chains",
+  async () => {
+    const { control, dataDir } = openTestControl();
+    await makeAccount(control);
+    const raw = openDatabase(join(dataDir, "control.db"), { synchronous: "normal" });
+    raw.transaction(() => {
+      raw.run(`
       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
       INSERT INTO devices (id, uuid, account_id, name, description, enabled, contract, handling,
         token_hash, token_sealed, token_created_at, created_at)
       SELECT n, printf('%08x-0000-4000-8000-000000000000', n), 1, 'Device ' || n, '', 1, 'queued', 'strict',
         randomblob(32), randomblob(75), 0, 0 FROM numbers`);
-    raw.run(`
+      raw.run(`
       INSERT INTO sensors (uuid, device_id, name, slug, created_at)
       SELECT printf('%08x-0000-4000-9000-%012x', id, kind), id, 'Sensor', 's' || kind || '-' || id, 0
       FROM (SELECT 1 AS kind UNION ALL SELECT 2), devices`);
-  })();
-  raw.close();
+    })();
+    raw.close();
 
-  const records = await loadDeviceRecords(control);
-  expect(records).toHaveLength(100_000);
-  const wrong = records.filter(
-    ({ id, sensors }) => sensors.length !== 2 || sensors.some(({ slug }) => !slug.endsWith(`-${id}`)),
-  );
-  expect(wrong).toEqual([]);
-  const chains = await chainsBySensor(control);
-  expect(chains.size).toBe(200_000);
-  expect(new Set(chains.values()).size).toBe(1);
-}, 30_000);
+    const records = await loadDeviceRecords(control);
+    expect(records).toHaveLength(100_000);
+    const wrong = records.filter(
+      ({ id, sensors }) => sensors.length !== 2 || sensors.some(({ slug }) => !slug.endsWith(`-${id}`)),
+    );
+    expect(wrong).toEqual([]);
+    const chains = await chainsBySensor(control);
+    expect(chains.size).toBe(200_000);
+    expect(new Set(chains.values()).size).toBe(1);
+  },
+  30_000,
+);

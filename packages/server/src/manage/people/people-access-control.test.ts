@@ -4,7 +4,7 @@ import { type Scope, scopes } from "@weir/protocol/manage/access";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import type { Control } from "../../control/control.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
-import { openSqliteControl } from "../../control/sqlite/open-sqlite-control.ts";
+import { openTestData } from "../../control/test-open-control.ts";
 import type { ApiRequest } from "../../web/api-request.ts";
 import { closeTestControls, commitUnaudited, makeAccount, makeDataDir } from "../test-control.ts";
 import { hashSecret } from "./one-time-secret.ts";
@@ -22,7 +22,7 @@ function open() {
   const dataDir = makeDataDir();
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   const announce = () => Promise.resolve();
-  const control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce, clock });
+  const control = openTestData(dataDir, { key: loadTokenKey(dataDir), announce, clock });
   opened.push(control);
   return { control, clock, access: createPeopleAccessControl(control) };
 }

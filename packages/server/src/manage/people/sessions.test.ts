@@ -3,7 +3,7 @@ import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import type { Control } from "../../control/control.ts";
 import { sessionsOfUser } from "../../control/people/sessions.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
-import { openSqliteControl } from "../../control/sqlite/open-sqlite-control.ts";
+import { openTestData } from "../../control/test-open-control.ts";
 import { closeTestControls, commitUnaudited, makeDataDir } from "../test-control.ts";
 import { isKnownSource, sourceKey } from "./known-sources.ts";
 import { hashSecret, isSameHash } from "./one-time-secret.ts";
@@ -21,7 +21,7 @@ async function open() {
   const dataDir = makeDataDir();
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   const announce = () => Promise.resolve();
-  const control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce, clock });
+  const control = openTestData(dataDir, { key: loadTokenKey(dataDir), announce, clock });
   opened.push(control);
   const user = await commitUnaudited(control, (tx) =>
     createUser(tx, { email: "ada@example.org", name: "Ada", passwordHash: "" }, 0),

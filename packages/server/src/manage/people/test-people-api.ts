@@ -14,7 +14,7 @@ import {
 } from "../../web/testing/api-under-test.ts";
 import { accountHandlers } from "../accounts/account-handlers.ts";
 import { auditHandlers } from "../audit/audit-handlers.ts";
-import { rowsOf } from "../test-control.ts";
+import { allRows } from "../test-control.ts";
 import { apiKeyHandlers } from "./api-key-handlers.ts";
 import { invitationHandlers } from "./invitation-handlers.ts";
 import type { Mail, Mailer } from "./mailer.ts";
@@ -108,15 +108,9 @@ export class PeopleApi implements AsyncDisposable {
     return entries.where("request_id", "!=", "").orderBy("id").execute();
   }
 
-  /** Everything in control.db as text, to look for what must not be there. */
+  /** All control data as text, to look for what must not be there. */
   async everythingKept(): Promise<string> {
-    const { control } = this.api;
-    const tables = await rowsOf<{ name: string }>(
-      control,
-      "SELECT name FROM sqlite_schema WHERE type = 'table'",
-    );
-    const rows = [];
-    for (const { name } of tables) rows.push(...(await rowsOf(control, `SELECT * FROM "${name}"`)));
+    const rows = [...(await allRows(this.api.control)).values()].flat();
     const asText = (_key: string, value: unknown) =>
       value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value;
     return JSON.stringify(rows, asText);

@@ -37,7 +37,6 @@ test("the demo is offered once, even after it was deleted", async () => {
   const demo = (await offerDemo(control))!;
   expect(await offerDemo(control)).toBeNull();
   unwrap(await removeDevice(control, demo.uuid));
-  await control.close();
   const { control: later } = openTestControl(dataDir);
   expect(await offerDemo(later)).toBeNull();
   expect(await listDevices(later)).toEqual([]);

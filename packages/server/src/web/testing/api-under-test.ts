@@ -9,7 +9,7 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { type AuditEntry, listAudit } from "../../control/audit/audit-log.ts";
 import type { Control } from "../../control/control.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
-import { openSqliteControl } from "../../control/sqlite/open-sqlite-control.ts";
+import { openTestData } from "../../control/test-open-control.ts";
 import { rerunTransactions } from "../../control/test-rerun.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { createAccount } from "../../manage/accounts/accounts.ts";
@@ -62,7 +62,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     this.#resources = resources;
     const folder = resources.use(tempFolder());
     this.dataDir = folder.path;
-    putMigratedFiles(this.dataDir, "control", "store");
+    putMigratedFiles(this.dataDir, "store");
     this.clock = new ManualClock("2026-06-01T12:00:00.000Z");
     this.logLines = [];
     this.store = resources.adopt(new SqliteReadingStore(this.dataDir), (store) => store.close());
@@ -150,7 +150,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     const announce = () => Promise.resolve();
     const key = loadTokenKey(this.dataDir);
     const limits = { devices: 1000, sensors: 100_000, auditEntries: 100_000 };
-    const opened = openSqliteControl(this.dataDir, { key, announce, clock: this.clock, limits });
+    const opened = openTestData(this.dataDir, { key, announce, clock: this.clock, limits });
     const control = rerunTransactions({ ...opened, chainWork: workHere });
     return this.#resources.adopt(control, (store) => store.close());
   }

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { offlineAfterUnknownMs } from "@weir/protocol/manage/expected-interval";
+import { isTestDataInFile } from "../../../control/test-open-control.ts";
 import type { WrittenConnection } from "../../../store/reading-queries.ts";
 import { ending, makePublishedChain } from "../../chains/test-chains.ts";
 import { closeTestControls, makeAccount, newDevice, openTestControl, unwrap } from "../../test-control.ts";
@@ -133,7 +134,7 @@ test.each(["%", "_", "\\", "0%_c", "'", '"', "' OR 1=1 --"])(
   },
 );
 
-test("a slug that very many sensors have finds all of their devices", async () => {
+test.if(isTestDataInFile)("a slug that very many sensors have finds all of their devices", async () => {
   const { control, names, add } = await openFleet(["Other"]);
   const { id } = await add("Frequent");
   await control.transact(async (tx) => {
@@ -325,7 +326,7 @@ test("prefers recent connections to stored ones, and keeps the learned rhythm", 
   );
 });
 
-test("pages through a large fleet step by step, with every device once", async () => {
+test.if(isTestDataInFile)("pages through a large fleet step by step, with every device once", async () => {
   const { control, connections, seen, add, page, names } = await openFleet();
   const { id } = await add("Fleet");
   await control.transact(async (tx) => {
