@@ -14,8 +14,8 @@ const surplusShare = 0.5;
 
 /**
  * Writes the last requests of devices, a row each, and keeps them few: of each device the newest, and past a limit of the partition
- * the oldest give way. A device is cut back when enough has come; what has come is remembered, and forgotten with the partition,
- * which only makes that later.
+ * the oldest give way. A device is cut back when enough has come; what has come is remembered here. Of a partition that was somebody
+ * else's meanwhile that is too little, which only makes it later.
  */
 export class RequestWriter {
   readonly #bytesMax: number;
@@ -24,10 +24,6 @@ export class RequestWriter {
 
   constructor(bytesMax = bytesMaxOfPartition) {
     this.#bytesMax = bytesMax;
-  }
-
-  dropMemory(): void {
-    this.#added.clear();
   }
 
   async keep(

@@ -11,7 +11,10 @@ const tables = [
   "refused_requests",
 ];
 
-// In a subquery of its own it is asked once per statement, not once per row.
+// In a subquery of its own each is asked once per statement, not once per row. The first is a subquery as a whole, because the planner
+// takes it to be true of half of the rows then. Of "IS NULL" outside it would expect next to none, and sort a whole lane of the
+// outbox to find its front: 370 ms for 50 lanes of 1,200 messages, instead of 1.
+const actsForAll = "(SELECT weir_store.acting_account() IS NULL)";
 const actingAccount = "(SELECT weir_store.acting_account())";
 
 /**
@@ -28,6 +31,6 @@ function policy(table: string): string {
   return `
 ALTER TABLE weir_store.${table} ENABLE ROW LEVEL SECURITY;
 ALTER TABLE weir_store.${table} FORCE ROW LEVEL SECURITY;
-CREATE POLICY own_account ON weir_store.${table} USING (${actingAccount} IS NULL OR account_id = ${actingAccount});
+CREATE POLICY own_account ON weir_store.${table} USING (${actsForAll} OR account_id = ${actingAccount});
 `;
 }
