@@ -23,6 +23,9 @@ const quarantineColumns = `
 const requestColumns = `
   account_id AS "accountId", device_id AS "deviceId", arrival_ms AS "arrivalMs", is_troubled AS "isTroubled", line`;
 
+/** Of those that arrived together the longer id is the later: ids end in a number that is counted up. */
+const newestFirst = "arrival_ms DESC, length(request_id) DESC, request_id DESC";
+
 export class PostgresActivityQueries implements ActivityQueries {
   readonly #database: StoreDatabase;
 
@@ -115,7 +118,6 @@ function filterOf({ accountId, deviceId, before }: RequestQuery): RowFilter {
     .is(`(arrival_ms, length(request_id), request_id) < (${arrival}, length(${id}), ${id})`);
 }
 
-/** The newest first. Of those that arrived together the longer id is the later: ids end in a number that is counted up. */
 async function readRequests(
   session: PostgresSession,
   filter: RowFilter,
@@ -123,8 +125,8 @@ async function readRequests(
 ): Promise<RequestRow[]> {
   const max = filter.bind(limit);
   const { rows } = await session.query<RequestRow>(
-    `SELECT ${requestColumns} FROM weir_store.requests AS request ${filter.where}
-     ORDER BY arrival_ms DESC, length(request_id) DESC, request_id DESC LIMIT ${max}`,
+    `SELECT ${requestColumns} FROM weir_store.requests ${filter.where}
+     ORDER BY ${newestFirst} LIMIT ${max}`,
     filter.values,
   );
   return rows;
@@ -144,16 +146,11 @@ async function readUnsaved(
   query: RequestQuery,
   outcome: OutcomeReason | undefined,
 ): Promise<ActivityRecord[]> {
-  const mayBeUnsaved = `accepted > 0 AND EXISTS (
-    SELECT 1 FROM weir_store.unsaved_ends AS lost WHERE lost.device_id = request.device_id
-      AND lost.account_id = request.account_id AND request.arrival_ms BETWEEN lost.first_ms AND lost.last_ms
-  )`;
   const found: ActivityRecord[] = [];
   const portion = Math.max(portionMin, query.limit);
   for (let { before } = query; ; ) {
     const filter = filterOf({ ...query, ...(before === undefined ? {} : { before }) });
-    filter.is(outcome === undefined ? `(is_troubled OR ${mayBeUnsaved})` : mayBeUnsaved);
-    const rows = await readRequests(tx, filter, portion);
+    const rows = await readCandidates(tx, filter, { withTroubled: outcome === undefined, limit: portion });
     const candidates = rows.flatMap((row) => {
       const record = decodeLine(row.line, row);
       return record === null ? [] : [{ record, isMeant: outcome === undefined && row.isTroubled }];
@@ -164,6 +161,32 @@ async function readUnsaved(
       return found.slice(0, query.limit);
     before = last.record;
   }
+}
+
+/** The newest first: those of devices that lost readings, from their first loss to their last, and those that are troubled where asked. */
+async function readCandidates(
+  tx: PostgresSession,
+  filter: RowFilter,
+  { withTroubled, limit }: { readonly withTroubled: boolean; readonly limit: number },
+): Promise<RequestRow[]> {
+  const max = filter.bind(limit);
+  const newest = `ORDER BY ${newestFirst} LIMIT ${max}`;
+  const columns = `${requestColumns}, arrival_ms, request_id`;
+  const unsaved = `SELECT ${columns} FROM weir_store.requests JOIN (
+      SELECT device_id AS lost_of, min(first_ms) AS lost_from, max(last_ms) AS lost_to FROM weir_store.unsaved_ends
+      WHERE account_id = $1 GROUP BY device_id
+    ) AS lost ON device_id = lost_of AND arrival_ms BETWEEN lost_from AND lost_to
+    ${filter.where} AND accepted > 0`;
+  // Two selects, so that each is found by an index of its own.
+  const candidates = withTroubled
+    ? `(SELECT ${columns} FROM weir_store.requests ${filter.where} AND is_troubled ${newest})
+       UNION ALL (${unsaved} AND NOT is_troubled ${newest})`
+    : unsaved;
+  const { rows } = await tx.query<RequestRow>(
+    `SELECT * FROM (${candidates}) AS candidate ${newest}`,
+    filter.values,
+  );
+  return rows;
 }
 
 interface Candidate {
