@@ -54,7 +54,7 @@ await describeWithOwner("the token of a device", (at) => {
       await page.goto(`/devices/${uuid}/credentials`);
       await page.getByRole("button", { name: /^Regenerate/ }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("The old token").selectOption({ label: "Works until the new one is used" });
+      await dialog.getByLabel("The old token").selectOption({ label: "Until the new one is used" });
       await dialog.getByRole("button", { name: "Regenerate token" }).click();
       return shownToken(page);
     });

@@ -11,7 +11,7 @@ const hoursMax = 168;
 
 const choices: readonly { value: Overlap; label: string }[] = [
   { value: "none", label: "Stops immediately" },
-  { value: "first_use", label: "Works until the new one is used" },
+  { value: "first_use", label: "Until the new one is used" },
   { value: "hours", label: "Works a few more hours" },
 ];
 
