@@ -27,7 +27,7 @@ export class BrowserSession {
   }
 
   /** Follows the set-up link that the server printed. */
-  static async setUp(weir: WeirInstallation): Promise<BrowserSession> {
+  static async setUp(weir: Pick<WeirInstallation, "url" | "logText">): Promise<BrowserSession> {
     await waitUntil("the set-up link is printed", () => weir.logText.includes("/setup#"));
     const secret = /\/setup#(\S+)/.exec(weir.logText)![1]!;
     const session = new BrowserSession(weir.url);

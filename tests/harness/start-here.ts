@@ -1,7 +1,7 @@
 import { lockDataFolder } from "../../packages/server/src/installation/embedded/data-lock.ts";
 import { prepareDataFolder } from "../../packages/server/src/installation/embedded/prepare-data-folder.ts";
 import { Supervisor } from "../../packages/server/src/installation/embedded/supervisor.ts";
-import { openInstallation } from "../../packages/server/src/installation/open-installation.ts";
+import { openDataFolder } from "../../packages/server/src/installation/open-installation.ts";
 import { startIngest } from "../../packages/server/src/roles/ingest.ts";
 import { startManage } from "../../packages/server/src/roles/manage.ts";
 import type { RoleOptions } from "../../packages/server/src/roles/role-options.ts";
@@ -14,7 +14,7 @@ export async function startHere(
   given: Omit<RoleOptions, "installation">,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const { config, log } = given;
-  const options = { ...given, installation: await openInstallation(config) };
+  const options = { ...given, installation: await openDataFolder(config) };
   await using parts = new AsyncDisposableStack();
   parts.adopt(lockDataFolder(config.data), (lock) => lock.release());
   const supervisor = new Supervisor({ config, log, roles: ["process"] });

@@ -53,7 +53,10 @@ const systemStatus = z
         "The processes of the installation. A process that dies is restarted while the others continue.",
       ),
     files: z.array(z.object({ name: z.string(), bytes })),
-    disk: z.object({ free_bytes: bytes, size_bytes: bytes }),
+    disk: z
+      .object({ free_bytes: bytes, size_bytes: bytes })
+      .nullable()
+      .describe("The disk that the files are on; null where they are on other machines."),
     devices: count,
     identities: z
       .object({ remembered: count, capacity: count })

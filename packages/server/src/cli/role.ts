@@ -1,4 +1,5 @@
 import { type ProcessRole, processRoles } from "@weir/protocol/closed-sets";
+import { isCluster } from "../config/is-cluster.ts";
 import type { Config } from "../config/settings.ts";
 import { type DataLock, lockRole } from "../installation/embedded/data-lock.ts";
 import type { FromRole, RoleFailure, ToRole } from "../installation/embedded/role-messages.ts";
@@ -99,8 +100,9 @@ async function start(
   }
 }
 
-async function hold(role: ProcessRole, { data }: Config): Promise<void> {
-  if (held.length === 0) held.push(await lockRole(data, role, lockWaitMs));
+async function hold(role: ProcessRole, config: Config): Promise<void> {
+  if (isCluster(config) || held.length > 0) return;
+  held.push(await lockRole(config.data, role, lockWaitMs));
 }
 
 function logOf(role: ProcessRole, { logLevel }: Config): Log {

@@ -1,10 +1,11 @@
 import type { EffectiveConfig } from "../config/describe-config.ts";
+import { type ClusterConfig, isCluster } from "../config/is-cluster.ts";
 import type { Config } from "../config/settings.ts";
 import { isServerLocked } from "../installation/embedded/data-lock.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { reachableUrl } from "../platform/reachable-url.ts";
 import { weirVersion } from "../platform/version.ts";
-import { type RunningServer, startAll, untilRolesHaveLeft } from "../roles/all.ts";
+import { type RunningServer, startAll, startNode, untilRolesHaveLeft } from "../roles/all.ts";
 import { configWith } from "./command-options.ts";
 import { checkListening, listenFailure } from "./listen-address.ts";
 import { print, printJson } from "./output.ts";
@@ -33,6 +34,7 @@ export async function runPlainServe({ flags, asJson }: PlainServe): Promise<numb
 export async function serveAll(effective: EffectiveConfig, asJson: boolean): Promise<void> {
   const { config } = effective;
   const log = createLog(config.logLevel, "server");
+  if (isCluster(config)) return serveWholeNode(config, log);
   const starting = start(config, log);
   outliveReaders();
   stopOnSignal(starting, log);
@@ -43,6 +45,20 @@ export async function serveAll(effective: EffectiveConfig, asJson: boolean): Pro
   warnOfOpenFolder(config, log);
   // From here on this process waits, and the runtime would not give back what starting took.
   Bun.gc(true);
+}
+
+/** One node of a cluster with all roles, each in a process of its own. */
+async function serveWholeNode(config: ClusterConfig, log: Log): Promise<void> {
+  await checkListening(config);
+  const starting = startNode({ config, log });
+  outliveReaders();
+  stopOnSignal(starting, log);
+  const { url, manageUrl, setupSecret } = await starting;
+  log.info("listening", { url, manageUrl, version: weirVersion });
+  print(`Devices send readings to ${url}. The dashboard is at ${manageUrl}.`);
+  if (setupSecret !== null)
+    print(`Create the owner account: ${config.publicUrl ?? manageUrl}/setup#${setupSecret}`);
+  warnOfClearText(config, log);
 }
 
 async function start(config: Config, log: Log): Promise<RunningServer> {

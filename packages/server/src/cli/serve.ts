@@ -1,5 +1,6 @@
 import { type ProcessRole, processRoles } from "@weir/protocol/closed-sets";
 import { type Command, Option } from "commander";
+import { isCluster } from "../config/is-cluster.ts";
 import type { Config } from "../config/settings.ts";
 import { createLog } from "../platform/log.ts";
 import { weirVersion } from "../platform/version.ts";
@@ -44,6 +45,8 @@ export function defineServe(command: Command): void {
 async function serveRole(role: ProcessRole, config: Config): Promise<void> {
   const log = createLog(config.logLevel, role === "process" ? "processor" : role);
   if (role === "ingest") await checkListening(config);
+  if (role === "manage" && isCluster(config))
+    await checkListening({ ...config, port: config.managePort ?? config.port });
   const starting = startAlone(role, { config, log }).catch((error: unknown) => {
     throw listenFailure(error, config) ?? error;
   });
@@ -53,11 +56,11 @@ async function serveRole(role: ProcessRole, config: Config): Promise<void> {
   endWhenBroken(started, log);
   log.info("the role has started", { role, url: started.url, data: config.data, version: weirVersion });
   if (started.setupSecret !== null) {
-    const url = config.publicUrl ?? "";
+    const url = config.publicUrl ?? started.url ?? "";
     print(
       `No one can sign in yet. Open this path to create the owner account: ${url}/setup#${started.setupSecret}`,
     );
   }
   if (role === "ingest") warnOfClearText(config, log);
-  warnOfOpenFolder(config, log);
+  if (!isCluster(config)) warnOfOpenFolder(config, log);
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { StatusJson } from "@weir/protocol/manage/system-routes";
 import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
-import { openInstallation } from "../installation/open-installation.ts";
+import { openDataFolder } from "../installation/open-installation.ts";
 import { readStatus } from "../installation/read-status.ts";
 import { statusToJson } from "../manage/system/status-json.ts";
 import { withApi } from "./client/connect.ts";
@@ -41,7 +41,7 @@ async function statusOf(command: Command, config: Config): Promise<StatusJson> {
     });
   } catch (error) {
     if (codeOf(error) !== "server_not_running") throw error;
-    return statusToJson(await readStatus(await openInstallation(config)));
+    return statusToJson(await readStatus(await openDataFolder(config)));
   }
 }
 

@@ -76,6 +76,12 @@ stored_wait_s                5                       default
 drain_timeout_s              10                      default
 log_level                    info                    default
 demo                         false                   --no-demo
+nats_url                     (not set)               default
+postgres_url                 (not set)               default
+redis_url                    (not set)               default
+cluster_name                 weir                    default
+manage_port                  (not set)               default
+queue_require_sync           false                   default
 token_key                    (set)                   WEIR_TOKEN_KEY
 token_key_previous           (not set)               default
 `);
@@ -114,6 +120,17 @@ test("no form shows a secret, in any encoding", () => {
     bytes.subarray(0, 6).join(","),
   ];
   for (const text of encodings) expect(printed).not.toContain(text);
+});
+
+test("no form shows the address of an engine, which may hold a password", () => {
+  const env = {
+    ...{ WEIR_NATS_URL: "nats://weir:hunter2@n1", WEIR_POSTGRES_URL: "postgres://weir:hunter2@db/weir" },
+    ...{ WEIR_REDIS_URL: "redis://:hunter2@r1", WEIR_TOKEN_KEY: secret },
+  };
+  const config = effective({ env });
+  const printed = describeConfig(config) + JSON.stringify(describeConfigAsJson(config));
+  expect(printed).not.toContain("hunter2");
+  expect(describeConfigAsJson(config).nats_url).toEqual({ value: "(set)", origin: "WEIR_NATS_URL" });
 });
 
 test("the Markdown table has a row of five cells for each setting", () => {

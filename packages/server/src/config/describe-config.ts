@@ -54,17 +54,17 @@ export function settingsAsMarkdown(): string {
 }
 
 function humanValue(key: SettingKey, config: Config): string {
-  const { kind, secret }: Setting = settings[key];
+  const { kind, secret, masked }: Setting = settings[key];
   const value = config[configName(key)];
   if (value === null) return "(not set)";
-  return secret ? "(set)" : kind.format(value) || "(none)";
+  return secret || masked ? "(set)" : kind.format(value) || "(none)";
 }
 
 function jsonValue(key: SettingKey, config: Config): unknown {
-  const { kind, secret }: Setting = settings[key];
+  const { kind, secret, masked }: Setting = settings[key];
   const value = config[configName(key)];
   if (value === null) return null;
-  return secret ? "(set)" : kind.toJson(value);
+  return secret || masked ? "(set)" : kind.toJson(value);
 }
 
 function alignColumns(rows: readonly (readonly string[])[]): string {

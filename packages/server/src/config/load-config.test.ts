@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isCluster } from "./is-cluster.ts";
 import { type ConfigSources, loadConfig } from "./load-config.ts";
 import {
   type Config,
@@ -44,7 +45,11 @@ function problems(given: Given): readonly string[] {
 
 /** Right values of each setting, as `weir config` prints them: for the file, the environment and the flag. */
 const samples: Record<
-  Exclude<SettingKey, "token_key" | "token_key_previous" | "smtp_url" | "owner_password" | "metrics_token">,
+  Exclude<
+    SettingKey,
+    | ("token_key" | "token_key_previous" | "smtp_url" | "owner_password" | "metrics_token")
+    | ("nats_url" | "postgres_url" | "redis_url" | "queue_require_sync")
+  >,
   readonly [file: string, env: string, flag: string]
 > = {
   data: ["/data/1", "/data/2", "/data/3"],
@@ -94,6 +99,8 @@ const samples: Record<
   drain_timeout_s: ["1.5", "2.5", "3.5"],
   log_level: ["debug", "warn", "error"],
   demo: ["false", "true", "false"],
+  cluster_name: ["a", "b", "c"],
+  manage_port: ["1", "2", "3"],
 };
 
 test("without any source there are the defaults", () => {
@@ -150,6 +157,12 @@ test("without any source there are the defaults", () => {
     drainTimeoutS: 10,
     logLevel: "info",
     demo: true,
+    natsUrl: null,
+    postgresUrl: null,
+    redisUrl: null,
+    clusterName: "weir",
+    managePort: null,
+    queueRequireSync: false,
     tokenKey: null,
     tokenKeyPrevious: null,
   };
@@ -351,6 +364,36 @@ test("no problem quotes the token key, whatever setting it was given as", () => 
     "--token-key must not be set here, because it is secret; set WEIR_TOKEN_KEY instead.",
   ]);
   expect(problems({ toml: `token_key = ${secret}` }).join()).not.toContain(secret);
+});
+
+test("a cluster takes its engines from the file or the environment, and the key from the environment", () => {
+  const key = Buffer.alloc(32, 7).toString("base64");
+  const toml = "nats_url = 'nats://n1:4222,nats://n2'\nqueue_require_sync = true";
+  const env = { WEIR_POSTGRES_URL: "postgres://weir:hunter2@db/weir", WEIR_TOKEN_KEY: key };
+  const { config } = loaded({ toml, env });
+  expect(config).toMatchObject({
+    natsUrl: "nats://n1:4222,nats://n2",
+    queueRequireSync: true,
+    redisUrl: null,
+  });
+  expect(isCluster(config)).toBeTrue();
+  expect(isCluster(loaded({}).config)).toBeFalse();
+  expect(problems({ toml })).toEqual([
+    "nats_url is set (weir.toml), but postgres_url is not; set both for a cluster, or neither for one machine.",
+  ]);
+  expect(problems({ env: { WEIR_REDIS_URL: "redis://r" } })).toEqual([
+    "redis_url is set (WEIR_REDIS_URL), but nats_url is not; set both for a cluster, or neither for one machine.",
+    "redis_url is set (WEIR_REDIS_URL), but postgres_url is not; set both for a cluster, or neither for one machine.",
+  ]);
+  expect(problems({ toml, env: { WEIR_POSTGRES_URL: "postgres://db/weir" } })).toEqual([
+    "A cluster requires WEIR_TOKEN_KEY, the same for all of its nodes. Create one with: openssl rand -base64 32",
+  ]);
+});
+
+test("no problem quotes the address of an engine, which may hold a password", () => {
+  expect(problems({ toml: "nats_url = 'http://weir:hunter2@n1'" })).toEqual([
+    "weir.toml: nats_url has an invalid value (not shown); it must be a URL like nats://user:password@host:4222.",
+  ]);
 });
 
 test("only the environment that is passed in counts", () => {

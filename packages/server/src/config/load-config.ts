@@ -51,6 +51,7 @@ export function loadConfig({ flags, env, cwd }: ConfigSources): LoadedConfig {
     ...(read.ok ? unknownKeyProblems(read.file) : [read.problem]),
     ...effective.flatMap((setting) => setting.problems),
     ...(read.ok ? tlsPairProblems(effective) : []),
+    ...(read.ok ? clusterProblems(effective) : []),
   ];
   if (problems.length > 0) return { ok: false, problems };
   // Both types are derived from the table that `effective` was made of, so every key is there.
@@ -129,14 +130,14 @@ type Judged =
   | { readonly ok: false; readonly problem: string };
 
 function judge(key: SettingKey, { origin, raw, where, folder }: Given): Judged {
-  const { kind, secret }: Setting = settings[key];
+  const { kind, secret, masked }: Setting = settings[key];
   if (secret && origin.source !== "environment") {
     const problem = `${where} must not be set here, because it is secret; set ${environmentName(key)} instead.`;
     return { ok: false, problem };
   }
   const parsed = kind.parse(origin.source === "file" ? raw : kind.fromText(String(raw)), folder);
   if (parsed.ok) return parsed;
-  const found = secret ? "has an invalid value (not shown)" : parsed.found;
+  const found = secret || masked ? "has an invalid value (not shown)" : parsed.found;
   const quotes = origin.source === "file" && isQuotedScalar(raw, kind.fromText) ? ", without quotes" : "";
   return { ok: false, problem: `${where} ${found}; it must be ${kind.expected}${quotes}.` };
 }
@@ -157,6 +158,24 @@ function adviceFor(unknownKey: string): string {
   if (near === null) return "remove it.";
   const { secret }: Setting = settings[near];
   return secret ? `did you mean ${environmentName(near)} in the environment?` : `did you mean ${near}?`;
+}
+
+/** A cluster needs all of its engines but Redis, and a key that all of its nodes have. */
+function clusterProblems(effective: readonly (Effective & { readonly key: SettingKey })[]): string[] {
+  const of = (key: SettingKey) => effective.find((setting) => setting.key === key)!;
+  const isSet = (key: SettingKey) => of(key).value !== null;
+  const isMissing = (key: SettingKey) => !isSet(key) && of(key).problems.length === 0;
+  const given = (["nats_url", "postgres_url", "redis_url"] as const).find(isSet);
+  if (given === undefined) return [];
+  const missing = (["nats_url", "postgres_url"] as const).filter(isMissing);
+  const together = missing.map(
+    (key) =>
+      `${given} is set (${of(given).origin.name}), but ${key} is not; set both for a cluster, or neither for one machine.`,
+  );
+  if (together.length > 0 || !isMissing("token_key")) return together;
+  return [
+    "A cluster requires WEIR_TOKEN_KEY, the same for all of its nodes. Create one with: openssl rand -base64 32",
+  ];
 }
 
 /** Half of the pair is a problem, unless the other half was given and has a problem of its own. */

@@ -125,6 +125,28 @@ export const mailServerUrl: Kind<string> = {
   },
 };
 
+/** The address of one server or, with commas in between, of several. What it points to is checked when it is used. */
+export function engineUrl(protocols: readonly string[], example: string): Kind<string> {
+  return {
+    ...asWritten,
+    expected: `a URL like ${example}`,
+    placeholder: "url",
+    parse(value) {
+      const urls = typeof value === "string" ? value.split(",").map((part) => URL.parse(part.trim())) : [];
+      const areServers = urls.every((url) => url !== null && protocols.includes(url.protocol));
+      return urls.length > 0 && areServers ? right(value as string) : wrong(value);
+    },
+  };
+}
+
+export const oneWord: Kind<string> = {
+  ...asWritten,
+  expected: "1 to 32 lower-case letters, digits and dashes, beginning with a letter",
+  placeholder: "name",
+  parse: (value) =>
+    typeof value === "string" && /^[a-z][a-z0-9-]{0,31}$/.test(value) ? right(value) : wrong(value),
+};
+
 export const webUrl: Kind<string> = {
   ...asWritten,
   expected: "a URL like https://weir.example.org, without a path",

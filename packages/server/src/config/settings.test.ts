@@ -57,7 +57,10 @@ test("every key is plain snake_case and every help is one sentence", () => {
   }
 });
 
-test("a switch is on by default, so that its flag can only turn it off", () => {
+test("a switch that is on by default has a flag that turns it off, and others have none", () => {
   const switches = settingKeys.filter((key) => settings[key].kind.placeholder === null);
-  expect(switches.map((key) => [key, settings[key].default])).toEqual([["demo", "true"]]);
+  expect(switches.map((key) => [key, settings[key].default, flagName(key)])).toEqual([
+    ["demo", "true", "--no-demo"],
+    ["queue_require_sync", "false", null],
+  ]);
 });

@@ -1,11 +1,12 @@
 import { contractNames } from "@weir/protocol/contracts";
 import { accountLimitSettings } from "./account-limit-settings.ts";
+import { clusterSettings } from "./cluster-settings.ts";
+import { keySettings } from "./key-settings.ts";
 import {
   accessToken,
   byteSize,
   host,
   type Kind,
-  key32Bytes,
   mailSender,
   mailServerUrl,
   networks,
@@ -31,6 +32,8 @@ export interface Setting {
   readonly help: string;
   /** Never printed, and taken from the environment only: files get committed, command lines show in process lists. */
   readonly secret?: true;
+  /** Never printed, because it may hold a password, and no flag. Unlike what is secret altogether, it may be in the file. */
+  readonly masked?: true;
 }
 
 const KiB = 1024;
@@ -242,18 +245,8 @@ export const settings = {
     default: "true",
     help: "Whether the very first start creates a demo account with a device and two sensors.",
   },
-  token_key: {
-    kind: key32Bytes,
-    default: null,
-    help: "Key that encrypts stored device tokens, 32 bytes as base64 or hex; without it, token.key in the data folder.",
-    secret: true,
-  },
-  token_key_previous: {
-    kind: key32Bytes,
-    default: null,
-    help: "The previous token key, while `weir keys rotate` replaces it; requires token_key.",
-    secret: true,
-  },
+  ...clusterSettings,
+  ...keySettings,
 } as const satisfies Record<string, Setting>;
 
 export type SettingKey = keyof typeof settings;
@@ -282,7 +275,9 @@ export function environmentName(key: SettingKey): string {
 /** `--rate-limit`, or `--no-demo` for what is on by default; null where there is none. */
 export function flagName(key: SettingKey): string | null {
   const setting: Setting = settings[key];
-  if (setting.secret) return null;
+  if (setting.secret || setting.masked) return null;
+  // A switch can only be turned off on the command line.
+  if (setting.kind.placeholder === null && setting.default === "false") return null;
   return (setting.kind.placeholder === null ? "--no-" : "--") + key.replaceAll("_", "-");
 }
 

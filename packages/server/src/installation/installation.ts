@@ -78,6 +78,10 @@ export interface Installation {
   openAcceptedReadings(): Promise<AcceptedReadings>;
   /** What the installation takes up, for its operator. */
   readStorage(): Promise<StorageUse>;
+  /** What the installation needs and cannot reach now, in words for its operator. */
+  missing(): Promise<readonly string[]>;
+  /** Lets go of what all of the above share. What was opened has been closed before. */
+  close(): Promise<void>;
 }
 
 export interface IntakeOptions {
@@ -88,6 +92,8 @@ export interface IntakeOptions {
   readonly findStored: (readings: WantedReadings, position: Position) => Promise<FoundReadings>;
   readonly onLookedUp: (readings: number) => void;
   readonly onAppended: (partition: number, commitMs: number) => void;
+  /** Whose device it is. Known once devices are loaded, which is after the intake was opened. */
+  readonly accountOf: (deviceId: number) => number | undefined;
 }
 
 export interface OpenedIntake {
@@ -100,7 +106,7 @@ export interface OpenedIntake {
   /** How far the processors had settled the partitions when it was opened. */
   readonly settledPositions: readonly Position[];
   /** Counts what is in the queue already, and not settled yet, as that of its accounts. */
-  recallShares(accountOf: (deviceId: number) => number | undefined): Promise<void>;
+  recallShares(): Promise<void>;
   /** How many identities are remembered. */
   readonly identities: () => number;
   /** How many of one account are, that came in since the start. */
@@ -131,14 +137,14 @@ export interface Readiness {
 
 export interface OpenedStore extends OpenedOutbox {
   readonly settlement: Settlement;
-  /** What is stored as a whole, whichever partition it came from. It is changed under the epoch of partition 0. */
-  readonly housekeeping: Housekeeping;
   readonly identities: StoredIdentities;
   readonly storedCounts: StoredCounts;
   /** The partitions that this process is to own. */
   claimPartitions(log: Log): PartitionClaims;
   /** What the owner of the partition reads. */
   queriesOf(partition: number): OwnerQueries;
+  /** What the owner of the partition does to what is stored of its devices. The owner of partition 0 does what is of all. */
+  housekeepingOf(partition: number): Housekeeping;
   /** Where the owner of the partition writes the activity of its devices. */
   activityKeeperOf(partition: number): ActivityKeeper;
 }

@@ -1,14 +1,17 @@
 /**
  * Opens the installation that the settings describe, and what the threads of one process share in any installation. Beside
- * `embedded/`, this is the only place that names adapters: every other file knows ports.
+ * `embedded/` and `cluster/`, this is the only place that names adapters: every other file knows ports.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Role } from "../bus/messages.ts";
+import { isCluster } from "../config/is-cluster.ts";
 import type { Config } from "../config/settings.ts";
 import { controlFile } from "../control/sqlite/control-file.ts";
 import type { Limiter, LimitOptions } from "../limit/limiter.ts";
 import { SharedWindowLimiter } from "../limit/shared-memory/shared-window-limiter.ts";
 import { makeSharedWindows, type SharedWindows } from "../limit/shared-memory/shared-windows.ts";
+import type { Log } from "../platform/log.ts";
 import type { Intake } from "../queue/intake.ts";
 import type { ToIntake, Told } from "../queue/shared-intake/intake-messages.ts";
 import { makeRing } from "../queue/shared-intake/request-ring.ts";
@@ -16,7 +19,25 @@ import { RingServer } from "../queue/shared-intake/ring-server.ts";
 import { SharedIntake } from "../queue/shared-intake/shared-intake.ts";
 import type { Installation } from "./installation.ts";
 
-export async function openInstallation(config: Config): Promise<Installation> {
+/** The role that an installation is opened for. */
+export interface StartingRole {
+  readonly role: Role;
+  readonly log: Log;
+  /** Called with the engines that are being waited for, whenever they have changed. */
+  readonly waitsFor?: (engines: readonly string[]) => void;
+}
+
+/** Waits for the engines of a cluster, and not at all on one machine. */
+export async function openInstallation(config: Config, starting: StartingRole): Promise<Installation> {
+  if (isCluster(config)) {
+    const { ClusterInstallation } = await import("./cluster/cluster-installation.ts");
+    return ClusterInstallation.open(config, starting);
+  }
+  return openDataFolder(config);
+}
+
+/** The installation on one machine. */
+export async function openDataFolder(config: Config): Promise<Installation> {
   const { EmbeddedInstallation } = await import("./embedded/embedded-installation.ts");
   return new EmbeddedInstallation(config);
 }

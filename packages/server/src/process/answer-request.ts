@@ -104,7 +104,7 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
     case "account use":
       return {
         // Each partition of the queue traces the same chains.
-        traces: traces.count(request.accountId, scope.keepsHouse ? "all" : "device"),
+        traces: traces.count(request.accountId, scope.isFirst ? "all" : "device"),
         processedPercent: processor.turns.times.percentOf(request.accountId),
         storedReadings: parts.stored.of(request.accountId),
       };
@@ -130,9 +130,10 @@ function silencesWithin(request: ChangeSilenceAlarms, scope: PartitionScope): Ch
 /** No more than a batch of readings takes to settle, so that the queue does not wait for it. */
 async function deletePortion(
   { sensorId, fromUs, toUs }: DeleteReadings,
-  { scope, housekeeping, epoch }: RequestParts,
+  { scope, chains, housekeeping, epoch }: RequestParts,
 ): Promise<AnswerTo<DeleteReadings>> {
-  if (!scope.keepsHouse) return { deleted: 0, complete: true };
+  // Where there are several partitions, each has the sensors of its own devices.
+  if (scope.partitions > 1 && chains.of(sensorId) === null) return { deleted: 0, complete: true };
   const deleted = await housekeeping.removeRange({ sensorId, fromUs, toUs, max: rowsPerStep }, epoch);
   return { deleted, complete: deleted < rowsPerStep };
 }

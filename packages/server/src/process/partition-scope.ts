@@ -10,8 +10,8 @@ export class PartitionScope {
     this.partitions = partitions;
   }
 
-  /** Whether its owner also does what is done once for all partitions: deleting, merging, counting. */
-  get keepsHouse(): boolean {
+  /** Whether its owner also does what is done once for all partitions. */
+  get isFirst(): boolean {
     return this.partition === 0;
   }
 

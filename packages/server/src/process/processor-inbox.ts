@@ -76,16 +76,17 @@ export class ProcessorInbox {
   }
 
   async #applyChange(deviceIds: readonly number[] | null, isAll: boolean): Promise<void> {
-    const { processor, chains, housekeeping, removedSensors, activityWriter } = this.#parts;
+    const { scope, processor, chains, housekeeping, removedSensors, activityWriter } = this.#parts;
     await processor.inTurn(() => {
       if (isAll) chains.reload();
       for (const deviceId of deviceIds ?? []) {
         if (!isAll) chains.reloadDevice(deviceId);
         // The activity of a device may have been written by any processor, and is deleted by one.
-        if (housekeeping !== null) activityWriter.deviceChanged(deviceId);
+        if (scope.isFirst) activityWriter.deviceChanged(deviceId);
       }
-      chains.forget(housekeeping?.purger.refresh() ?? removedSensors());
-      housekeeping?.batteryPurger.refresh();
+      housekeeping.purger.refresh();
+      housekeeping.batteryPurger.refresh();
+      chains.forget(removedSensors());
     });
     if (deviceIds === null) await this.#parts.forgetDeletedChains();
   }

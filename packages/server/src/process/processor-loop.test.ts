@@ -13,6 +13,7 @@ import { ActivityWriter } from "./activity-writer.ts";
 import { BatteryPurger } from "./battery-purger.ts";
 import { ConnectionWriter } from "./connection-writer.ts";
 import { MergeWalk } from "./merge-walk.ts";
+import { onlyScope } from "./partition-scope.ts";
 import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
 import { ProcessorLoop } from "./processor-loop.ts";
 import { Purger } from "./purger.ts";
@@ -55,6 +56,7 @@ class RunningLoop implements AsyncDisposable {
         connections: this.#connectionWriter(),
       },
       removedSensors: () => this.removedSensors,
+      scope: onlyScope,
       housekeeping: {
         purger: new Purger({
           ...kept,

@@ -132,12 +132,12 @@ export class ProcessorLoop {
   }
 
   async #load(): Promise<void> {
-    const { processor, housekeeping, activityWriter } = this.#parts;
+    const { scope, processor, housekeeping, activityWriter } = this.#parts;
     await processor.load();
     await this.#rest.rest();
     await this.#reports.report();
-    if (housekeeping !== null) {
-      housekeeping.purger.refresh();
+    housekeeping.purger.refresh();
+    if (scope.isFirst) {
       await this.#faults.tidy("activity of deleted devices could not be looked for", () =>
         activityWriter.lookForDeleted(),
       );

@@ -6,6 +6,7 @@ import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { ConnectionWriter } from "./connection-writer.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { MergeWalk } from "./merge-walk.ts";
+import type { PartitionScope } from "./partition-scope.ts";
 import type { FromProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
@@ -18,8 +19,8 @@ export interface ProcessorParts {
   readonly settlement: Settlement;
   readonly connections: ConnectionWriter;
   readonly chains: ChainDirectory;
-  /** Null where the owner of another partition does this for all of them. */
-  readonly housekeeping: HousekeepingParts | null;
+  readonly scope: PartitionScope;
+  readonly housekeeping: HousekeepingParts;
   /** Sensors that were removed, whose readings end. */
   readonly removedSensors: () => Iterable<number>;
   readonly activityWriter: ActivityWriter;
@@ -32,7 +33,7 @@ export interface ProcessorParts {
   readonly refresh: (deviceIds: readonly number[] | null) => Promise<boolean>;
 }
 
-/** What is done to what is stored as a whole. */
+/** What is done to what is stored already. */
 export interface HousekeepingParts {
   readonly purger: Purger;
   readonly batteryPurger: BatteryPurger;

@@ -45,10 +45,10 @@ export class ProcessorRound {
     if (bytes > 0 || hasParked || reports.isDue) await reports.report();
     await this.#answerFlushes(flushesAsked);
     // A steady backlog must not keep the statistics from being bounded.
-    const tidied = !isStopping() && (await housekeeping?.tidyStatistics()) === true;
+    const tidied = !isStopping() && (await housekeeping.tidyStatistics());
     const isFiling = !isStopping() && (await this.#fileRows());
-    if (bytes >= gatheredBytesMax || (await housekeeping?.purger.purgeSome())) return "more";
-    if ((await housekeeping?.batteryPurger.purgeSome()) || tidied || hasMoreActivity || hasParked)
+    if (bytes >= gatheredBytesMax || (await housekeeping.purger.purgeSome())) return "more";
+    if ((await housekeeping.batteryPurger.purgeSome()) || tidied || hasMoreActivity || hasParked)
       return "more";
     if (!isStopping() && (await this.#mergeRows())) return "more";
     // While readings come, filing waits for the next batch: without a pause to gather them batches would be small.
@@ -84,16 +84,14 @@ export class ProcessorRound {
     for (const ticket of tickets) send({ kind: "flushed", ticket });
   }
 
-  async #fileRows(): Promise<boolean> {
-    const { housekeeping } = this.#parts;
-    if (housekeeping === null) return false;
-    return this.#rearrange("rows could not be filed yet", () => housekeeping.rowFiling.fileSome());
+  #fileRows(): Promise<boolean> {
+    const { rowFiling } = this.#parts.housekeeping;
+    return this.#rearrange("rows could not be filed yet", () => rowFiling.fileSome());
   }
 
-  async #mergeRows(): Promise<boolean> {
-    const { housekeeping } = this.#parts;
-    if (housekeeping === null) return false;
-    return this.#rearrange("rows could not be merged yet", () => housekeeping.mergeWalk.mergeSome());
+  #mergeRows(): Promise<boolean> {
+    const { mergeWalk } = this.#parts.housekeeping;
+    return this.#rearrange("rows could not be merged yet", () => mergeWalk.mergeSome());
   }
 
   /** Returns whether there is more of it to do. */

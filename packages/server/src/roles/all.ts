@@ -34,6 +34,27 @@ export async function startAll({ config, log }: Pick<RoleOptions, "config" | "lo
   return { url, ...introduction, stop: () => running.disposeAsync() };
 }
 
+export interface RunningNode extends RunningRole, Introduction {
+  readonly url: string;
+  readonly manageUrl: string;
+}
+
+/** All roles of a cluster's node, each in a process of its own. This process only keeps them running. */
+export async function startNode({ config, log }: Pick<RoleOptions, "config" | "log">): Promise<RunningNode> {
+  await using parts = new AsyncDisposableStack();
+  const managePort = config.managePort ?? (config.port === 0 ? 0 : config.port + 1);
+  const supervisor = new Supervisor({
+    ...{ config: { ...config, managePort }, log },
+    roles: ["ingest", "manage", "process", "deliver"],
+  });
+  parts.defer(() => supervisor.stop());
+  supervisor.begin();
+  const [url, manageUrl] = await Promise.all([supervisor.url(), supervisor.untilReady("manage")]);
+  const introduction = await supervisor.introduce();
+  const running = parts.move();
+  return { url, manageUrl: manageUrl ?? "", ...introduction, stop: () => running.disposeAsync() };
+}
+
 /** The processes of a server that was killed have its files and its port until they notice. */
 export async function untilRolesHaveLeft(dataDir: string, log: Log): Promise<void> {
   const deadlineMs = performance.now() + leaveMs;

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { ProcessRole } from "@weir/protocol/closed-sets";
+import { isCluster } from "../config/is-cluster.ts";
 import {
   DataFolderInUseError,
   isServerLocked,
@@ -28,6 +29,7 @@ export async function startAlone(
   options: Omit<RoleOptions, "installation">,
 ): Promise<LoneRole> {
   const { config, log } = options;
+  if (isCluster(config)) return startInCluster(role, options);
   await using parts = new AsyncDisposableStack();
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   refuseBesideServer(config.data);
@@ -47,6 +49,17 @@ export async function startAlone(
     log.info("waiting for roles that are not started yet", { roles: missing.join(", ") });
   const open = parts.move();
   return { ...started, setupSecret, stop: () => open.disposeAsync() };
+}
+
+/** Members of a cluster find each other by themselves, on any machine. */
+async function startInCluster(
+  role: ProcessRole,
+  options: Omit<RoleOptions, "installation">,
+): Promise<LoneRole> {
+  const processes = () => [{ role, pid: process.pid, restarts: 0 }];
+  const started = await startRole(role, { ...options, processes });
+  const setupSecret = started.introduce === null ? null : (await started.introduce()).setupSecret;
+  return { ...started, setupSecret };
 }
 
 function refuseBesideServer(dataDir: string): void {

@@ -56,8 +56,10 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     storedReadingsMax: config.storedReadingsPerAccount,
     onRefused: (accountId, { setting, max }) => limitReached.warn({ accountId, setting, max }),
   });
+  const devices = new DeviceRegistry();
   const opened = await installation.openIntake({
     ...{ clock, log, shares },
+    accountOf: (deviceId) => devices.accountOf(deviceId),
     findStored: findStoredBy(bus),
     onLookedUp: (readings) => metrics.lookedUp(readings),
     onAppended(partition, commitMs) {
@@ -68,11 +70,10 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const { intake, importIntake, queue, readiness, settledPositions, identities, identitiesOf } = opened;
   parts.defer(() => queue.close());
   const settled = new SettledPosition(settledPositions, config.storedWaitS * 1000);
-  const devices = new DeviceRegistry();
   const lastConnected = new LastConnected();
   const fleet = new FleetMemory({ bus, control, devices, lastConnected, queue });
   await fleet.load();
-  await opened.recallShares((deviceId) => devices.accountOf(deviceId));
+  await opened.recallShares();
   const imports = openImports({
     ...{ intake: importIntake, queue, counts: queue, shares, devices, metrics, bus, clock, toleranceMs },
   });
@@ -85,6 +86,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const api = openDeviceApi({
     ...{ config, clock, log, devices, limiter: openLimiter(limit), sources, intake, counts: queue, settled },
     dataFolder: installation.dataFolder,
+    ...(installation.dataFolder === null ? { missing: () => installation.missing() } : {}),
     ...{ lastConnected, metrics, activity, requestIds, isReady },
   });
   const activitySender = new ActivitySender(activity, bus);
@@ -93,6 +95,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   parts.defer(() => api.close());
   await bus.follow((changes) => fleet.apply(changes));
   await mayListen;
+  await options.beforeListening?.();
   const listeners = await openListeners({
     ...{ config, sources, clock, log, exchange: api.exchange, fleet, activitySender, devices },
     ...{ intake, counts: queue, limit, isReady, settledPositions },

@@ -22,7 +22,8 @@ import { openForwardedImports } from "./manage/open-forwarded-imports.ts";
 import { openManagedControl } from "./manage/open-managed-control.ts";
 import { PublicAddress } from "./manage/public-address.ts";
 import { SeenDevices } from "./manage/seen-devices.ts";
-import { serveForwarded } from "./manage/serve-forwarded.ts";
+import { type ForwardedParts, serveForwarded } from "./manage/serve-forwarded.ts";
+import { servePeople } from "./manage/serve-people.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
 
 /** Where `npm run build` puts the dashboard. */
@@ -34,6 +35,8 @@ export interface ManageOptions extends RoleOptions {
 }
 
 export interface ManageRole extends RunningRole {
+  /** Where it listens for people; null where the listener of the ingest role passes their requests on. */
+  readonly url: string | null;
   /** What is said when the server has started. Called last, because the demo's token is shown once. */
   introduce(): Promise<Introduction>;
 }
@@ -105,7 +108,8 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     if (has("device", "account")) api.settingsChanged();
     if (has("people", "account")) await hub.recheck();
   });
-  attendBus(bus, { pages, devices, figures, address, control, log });
+  const hasForwarded = installation.dataFolder !== null;
+  attendBus(bus, { pages, devices, figures, address, hasForwarded, control, log });
   const operations = createOperations({
     mayReadMetrics: createMetricsAccess(config.metricsToken),
     limits: config,
@@ -113,7 +117,18 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   });
   const dashboard = createDashboard(dashboardFolder);
   const { dataFolder } = installation;
-  if (dataFolder !== null) {
+  const asked: Omit<ForwardedParts, "dataFolder"> = {
+    publish: (head, peerAddress) => operations(head, peerAddress) ?? dashboard(head),
+    manage: api.begin,
+  };
+  let url: string | null = null;
+  if (dataFolder === null) {
+    await options.beforeListening?.();
+    const people = servePeople({ ...asked, config, clock, log, missing: () => installation.missing() });
+    parts.defer(() => people.drain(config.drainTimeoutS * 1000));
+    url = people.url;
+    address.listening(url);
+  } else {
     const commands = listenControl(dataFolder, {
       changed: (changes) => bus.announce(changes),
       flush,
@@ -122,15 +137,12 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
       manage: api.operate,
     });
     parts.defer(() => commands.close());
-    const requests = serveForwarded({
-      dataFolder,
-      publish: (head, peerAddress) => operations(head, peerAddress) ?? dashboard(head),
-      manage: api.begin,
-    });
+    const requests = serveForwarded({ ...asked, dataFolder });
     parts.defer(() => requests.close());
   }
   const running = parts.move();
   return {
+    url,
     async introduce() {
       // Links in mails name the address that the server listens on, which is known by now.
       api.askRecipients();

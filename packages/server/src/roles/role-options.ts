@@ -9,6 +9,8 @@ export interface RoleOptions {
   readonly config: Config;
   readonly log: Log;
   readonly clock?: Clock;
+  /** Called when the role is about to listen. */
+  readonly beforeListening?: () => Promise<void>;
 }
 
 /** A role that runs in this process. */

@@ -1,12 +1,15 @@
 import type { ProcessRole } from "@weir/protocol/closed-sets";
+import { isCluster } from "../config/is-cluster.ts";
+import type { Config } from "../config/settings.ts";
 import { openInstallation } from "../installation/open-installation.ts";
 import type { Introduction } from "../manage/system/introduction.ts";
 import type { IngestOptions } from "./ingest.ts";
 import type { ManageOptions } from "./manage.ts";
 import type { RunningRole } from "./role-options.ts";
+import { WaitingListener } from "./waiting-listener.ts";
 
 export interface StartedRole extends RunningRole {
-  /** The listener's address, of the ingest role. */
+  /** The listener's address, of a role that has one. */
   readonly url: string | null;
   /** Of the manage role. */
   readonly introduce: (() => Promise<Introduction>) | null;
@@ -21,7 +24,34 @@ export async function startRole(
   role: ProcessRole,
   settings: Omit<IngestOptions & ManageOptions, "installation">,
 ): Promise<StartedRole> {
-  const options = { ...settings, installation: await openInstallation(settings.config) };
+  const { config, log } = settings;
+  const waiting = listenWhileWaiting(role, config);
+  const installation = await openInstallation(config, {
+    ...{ role, log },
+    ...(waiting === null ? {} : { waitsFor: waiting.waitsFor }),
+  });
+  const options = {
+    ...{ ...settings, installation },
+    ...(waiting === null ? {} : { beforeListening: waiting.close }),
+  };
+  const started = await startOn(role, options);
+  return {
+    ...started,
+    async stop() {
+      await started.stop();
+      await installation.close();
+    },
+  };
+}
+
+/** In a cluster a node may have to wait for others. Whoever asks it meanwhile learns for whom. */
+function listenWhileWaiting(role: ProcessRole, config: Config): WaitingListener | null {
+  if (!isCluster(config)) return null;
+  if (role === "ingest") return new WaitingListener(config, config.port);
+  return role === "manage" ? new WaitingListener(config, config.managePort ?? config.port) : null;
+}
+
+async function startOn(role: ProcessRole, options: IngestOptions & ManageOptions): Promise<StartedRole> {
   switch (role) {
     case "ingest": {
       const { startIngest } = await import("./ingest.ts");
@@ -40,8 +70,8 @@ export async function startRole(
     }
     case "manage": {
       const { startManage } = await import("./manage.ts");
-      const { introduce, stop } = await startManage(options);
-      return { url: null, stop, introduce, broken: never };
+      const { url, introduce, stop } = await startManage(options);
+      return { url, stop, introduce, broken: never };
     }
   }
 }

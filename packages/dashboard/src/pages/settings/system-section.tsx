@@ -55,17 +55,18 @@ function System() {
 }
 
 function Storage({ system: { disk, files, queue, identities } }: { readonly system: SystemStatus }) {
-  const used = disk.size_bytes - disk.free_bytes;
   return (
     <Card title="Storage">
       <div className="flex flex-col gap-5">
         <div className="grid grid-cols-2 gap-x-8 gap-y-6 max-lg:grid-cols-1 max-lg:gap-y-4">
-          <Usage
-            label="Disk"
-            used={used}
-            whole={disk.size_bytes}
-            text={`${bytesText(disk.free_bytes)} free of ${bytesText(disk.size_bytes)}`}
-          />
+          {disk === null ? null : (
+            <Usage
+              label="Disk"
+              used={disk.size_bytes - disk.free_bytes}
+              whole={disk.size_bytes}
+              text={`${bytesText(disk.free_bytes)} free of ${bytesText(disk.size_bytes)}`}
+            />
+          )}
           <Usage
             label="Queue"
             used={queue.backlog_bytes}

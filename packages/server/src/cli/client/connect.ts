@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { Command } from "commander";
+import { isCluster } from "../../config/is-cluster.ts";
 import type { Config } from "../../config/settings.ts";
 import { manageByServer } from "../../installation/embedded/control-socket.ts";
 import { hasControlData } from "../../installation/open-installation.ts";
@@ -69,6 +70,11 @@ class LocalServer implements AsyncDisposable {
 
   async #open(): Promise<ApiHere> {
     const { data } = this.#config;
+    if (isCluster(this.#config)) {
+      const message =
+        "A cluster is managed at its address: sign in with `weir login`, and name it with --url.";
+      throw new CommandFailure("cluster_needs_url", message);
+    }
     if (this.#needs.needsServer)
       throw new CommandFailure("server_not_running", `No server is running on ${data}.`);
     if (this.#needs.begins) mkdirSync(data, { recursive: true, mode: 0o700 });

@@ -41,15 +41,24 @@ export function createOperations(parts: OperationParts): Operations {
   };
 }
 
-/** Whether the listener lives, and whether a reading could be accepted now. */
-export function createHealth(isReady: () => Promise<boolean>): Operations {
+/**
+ * Whether the listener lives, and whether a reading could be accepted now. Where it depends on others, `missing` names those that
+ * are not reached.
+ */
+export function createHealth(
+  isReady: () => Promise<boolean>,
+  missing?: () => Promise<readonly string[]>,
+): Operations {
   return answerRoutes(
     new Map<string, Route>([
       ["/healthz", () => json(200, { status: "ok" })],
       [
         "/readyz",
-        async () =>
-          (await isReady()) ? json(200, { status: "ready" }) : json(503, { status: "unavailable" }),
+        async () => {
+          if (await isReady()) return json(200, { status: "ready" });
+          const named = missing === undefined ? {} : { missing: await missing() };
+          return json(503, { status: "unavailable", ...named });
+        },
       ],
     ]),
   );

@@ -139,4 +139,10 @@ export class EmbeddedInstallation implements Installation {
     const { readFolderStorage } = await import("./read-folder-storage.ts");
     return readFolderStorage(this.dataFolder);
   }
+
+  async missing(): Promise<readonly string[]> {
+    return [];
+  }
+
+  async close(): Promise<void> {}
 }

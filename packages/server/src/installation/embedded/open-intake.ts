@@ -63,9 +63,9 @@ export async function openEmbeddedIntake(config: Config, options: IntakeOptions)
     importIntake: new LogIntake({ queue, shares, memory, forgotten: forgottenByImports }),
     ...{ queue: ofOnePartition(queue), readiness },
     settledPositions: [settledPosition],
-    async recallShares(accountOf) {
+    async recallShares() {
       const unsettled = new SqliteLogReader(config.data);
-      await recallShares(shares, unsettled, settledPosition, accountOf);
+      await recallShares(shares, unsettled, settledPosition, options.accountOf);
       await unsettled.close();
     },
     identities: () => memory.size,

@@ -40,17 +40,18 @@ export function openEmbeddedStore(dataDir: string, limits: StoreLimits) {
   };
   const ownership = new SqliteOwnership(store, [subjects.chainStore, activity]);
   const queries = new SqliteOwnerQueries(subjects);
+  const housekeeping = new SqliteHousekeeping(store, statistics);
   const activityKeeper = new SqliteActivityKeeper({ store, activity, statistics });
   return {
     ...{ store, outbox, statistics, queries },
     queriesOf: (partition: number) => ofOnly(partition, queries),
+    housekeepingOf: (partition: number) => ofOnly(partition, housekeeping),
     activityKeeperOf: (partition: number) => ofOnly(partition, activityKeeper),
     ownership,
     claimPartitions: () => new OnlyPartitionClaim(ownership),
     settlement: new SqliteSettlement(subjects),
     held: new SqliteHeldMessages(database),
     mailCounts: new SqliteMailCounts(database),
-    housekeeping: new SqliteHousekeeping(store, statistics),
     identities: new SqliteStoredIdentities(database),
     storedCounts: new SqliteStoredCounts(database),
     async close(): Promise<void> {

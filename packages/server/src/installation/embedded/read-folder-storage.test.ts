@@ -14,6 +14,6 @@ test("files count with their write-ahead logs; those that are not there are empt
     { name: "queue.db", bytes: 123 },
     { name: "weir.db", bytes: 0 },
   ]);
-  expect(disk.freeBytes).toBeGreaterThan(0);
-  expect(disk.sizeBytes).toBeGreaterThanOrEqual(disk.freeBytes);
+  expect(disk!.freeBytes).toBeGreaterThan(0);
+  expect(disk!.sizeBytes).toBeGreaterThanOrEqual(disk!.freeBytes);
 });

@@ -96,9 +96,9 @@ export class Supervisor {
     for (const role of this.#children.keys()) this.#tellToStart(role);
   }
 
-  /** Resolves when the role has started for the first time; rejects where it cannot. */
-  async untilReady(role: SupervisedRole): Promise<void> {
-    await this.#firstStarts.of(role);
+  /** Resolves when the role has started for the first time, to where it listens, if it does; rejects where it cannot. */
+  untilReady(role: SupervisedRole): Promise<string | null> {
+    return this.#firstStarts.of(role);
   }
 
   /** The address of the listener, once that has started. */
@@ -168,7 +168,7 @@ export class Supervisor {
 
   #becameReady(role: SupervisedRole, url: string | null): void {
     // A listener that comes back has to be found where the first one was.
-    if (url !== null)
+    if (role === "ingest" && url !== null)
       this.#config = { ...this.#config, port: Number(new URL(url).port) || this.#config.port };
     const child = this.#children.get(role)!;
     child.becameReady();

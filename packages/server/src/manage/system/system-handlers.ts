@@ -72,7 +72,7 @@ function systemToJson(status: SystemStatus) {
       memory_bytes: memoryBytes,
     })),
     files: files.map(({ name, bytes }) => ({ name, bytes })),
-    disk: { free_bytes: disk.freeBytes, size_bytes: disk.sizeBytes },
+    disk: disk === null ? null : { free_bytes: disk.freeBytes, size_bytes: disk.sizeBytes },
     devices,
     identities: { remembered: identities.remembered, capacity: identities.capacity },
     live_listeners: status.liveListeners,

@@ -58,8 +58,8 @@ interface FileSize {
 export interface StorageUse {
   /** The files that grow. */
   readonly files: readonly FileSize[];
-  /** The disk that they are on. */
-  readonly disk: { readonly freeBytes: number; readonly sizeBytes: number };
+  /** The disk that they are on; null where they are on other machines. */
+  readonly disk: { readonly freeBytes: number; readonly sizeBytes: number } | null;
 }
 
 /** What is known of the running server. */

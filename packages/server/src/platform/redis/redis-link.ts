@@ -58,6 +58,11 @@ export class RedisLink {
     return link;
   }
 
+  /** For installations without Redis: it is away for good. */
+  static absent(log: Log): RedisLink {
+    return new RedisLink({ url: "", log });
+  }
+
   private constructor(options: RedisLinkOptions) {
     this.#options = options;
   }

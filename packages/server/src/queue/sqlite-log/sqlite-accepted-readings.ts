@@ -2,7 +2,8 @@ import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import type { AcceptedReading, AcceptedReadings } from "../accepted-readings.ts";
-import { FrameReader, MalformedFrameError, type RequestNumber } from "../packed-readings.ts";
+import { findAccepted } from "../find-accepted.ts";
+import type { RequestNumber } from "../packed-readings.ts";
 import { type Position, sequenceInOnly } from "../position.ts";
 import { logFile } from "./log-schema.ts";
 
@@ -26,7 +27,7 @@ export class SqliteAcceptedReadings implements AcceptedReadings {
     max: number,
   ): Promise<readonly AcceptedReading[] | null> {
     for (const { data } of this.#entriesUpTo.iterate(sequenceInOnly(position), entriesMax)) {
-      const found = readFrame(data, request, max);
+      const found = findAccepted(data, request, max);
       if (found !== null) return found;
     }
     return null;
@@ -35,32 +36,4 @@ export class SqliteAcceptedReadings implements AcceptedReadings {
   async close(): Promise<void> {
     this.#db.close();
   }
-}
-
-/** Null where the entry has no frame of the request, or cannot be read. */
-function readFrame(
-  data: Uint8Array,
-  { boot, number }: RequestNumber,
-  max: number,
-): readonly AcceptedReading[] | null {
-  try {
-    const frames = new FrameReader(data);
-    while (frames.nextFrame()) {
-      if (frames.requestBoot === boot && frames.requestNumber === number) return readingsOf(frames, max);
-      frames.skipReadings();
-    }
-    return null;
-  } catch (error) {
-    if (error instanceof MalformedFrameError) return null;
-    throw error;
-  }
-}
-
-function readingsOf(frames: FrameReader, max: number): AcceptedReading[] {
-  const readings: AcceptedReading[] = [];
-  while (readings.length < max && frames.nextReading()) {
-    const { sensorId, value, atUs } = frames;
-    readings.push({ sensorId, value, atUs });
-  }
-  return readings;
 }

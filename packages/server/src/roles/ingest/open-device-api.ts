@@ -12,6 +12,8 @@ export interface DeviceApiParts extends IngestParts {
   /** Where the manage process is found; null where it is reached at an address of its own. */
   readonly dataFolder: string | null;
   readonly isReady: () => Promise<boolean>;
+  /** What is needed and not reached, where that can be told. */
+  readonly missing?: () => Promise<readonly string[]>;
   /** Where threads share the memory for bodies. */
   readonly bodiesCounted?: SharedArrayBuffer;
 }
@@ -33,7 +35,7 @@ export function openDeviceApi(parts: DeviceApiParts): DeviceApi {
   const ingest = createIngest(options, parts);
   const usual = new UsualRequests({ ...options, hasTls: config.tlsCert !== null }, parts);
   const forwarder = dataFolder === null ? null : new RequestForwarder(dataFolder);
-  const health = createHealth(isReady);
+  const health = createHealth(isReady, parts.missing);
   const exchange = createDispatch({
     ...parts,
     ingest,

@@ -14,6 +14,8 @@ export interface AttendingParts {
   readonly devices: SeenDevices;
   readonly figures: InstallationFigures;
   readonly address: PublicAddress;
+  /** Whether the listener of the ingest role passes requests of people on. */
+  readonly hasForwarded: boolean;
   readonly control: Control;
   readonly log: Log;
 }
@@ -21,7 +23,7 @@ export interface AttendingParts {
 /** What the manage role does with what the other processes ask and tell it. */
 export function attendBus(
   bus: Bus,
-  { pages, devices, figures, address, control, log }: AttendingParts,
+  { pages, devices, figures, address, hasForwarded, control, log }: AttendingParts,
 ): void {
   bus.attend({
     answer: (asked) => answer(asked as ManageQuestion),
@@ -52,7 +54,8 @@ export function attendBus(
         pages.publish([{ kind: "deletion", accountId: event.accountId, device: event.uuid }]);
         break;
       case "listening":
-        address.listening(event.url);
+        // Where people are served at another address than devices, that is the one for links.
+        if (hasForwarded) address.listening(event.url);
         break;
       case "ask recipient":
         // Asked again every minute until it was done.

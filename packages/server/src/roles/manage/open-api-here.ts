@@ -1,7 +1,7 @@
 import type { Config } from "../../config/settings.ts";
 import { operator } from "../../control/actor.ts";
 import { announceChanges, ServerNotRunningError } from "../../installation/embedded/control-socket.ts";
-import { makeLimit, openInstallation, openLimiter } from "../../installation/open-installation.ts";
+import { makeLimit, openDataFolder, openLimiter } from "../../installation/open-installation.ts";
 import { readKeptUsage } from "../../manage/accounts/kept-usage.ts";
 import { workHere } from "../../manage/chains/work/work-here.ts";
 import { MailQueue } from "../../manage/people/mail-queue.ts";
@@ -28,7 +28,7 @@ export interface ApiHere {
  */
 export async function openApiHere(config: Config, log: Log): Promise<ApiHere> {
   const dataDir = config.data;
-  const installation = await openInstallation(config);
+  const installation = await openDataFolder(config);
   await using parts = new AsyncDisposableStack();
   const open = async <Opened extends { close(): Promise<void> }>(opening: Promise<Opened>) =>
     parts.adopt(await opening, (opened) => opened.close());

@@ -35,7 +35,7 @@ import type { SensorOfAccount } from "./sensor-accounts.ts";
 /** Readings become too old also while nothing arrives. */
 const lookForOldReadingsMs = 60_000;
 /** Where others may tell of new readings and not be heard, it looks for them itself. */
-const lookForReadingsMs = 2000;
+const lookForReadingsMs = 5000;
 
 /** What all partitions of a process work with. */
 export interface SharedProcessing {
@@ -67,11 +67,12 @@ export class PartitionProcessor {
 
   constructor(shared: SharedProcessing, { partition, epoch }: OwnedPartition) {
     const { config, log, queue, store, memory, delivery } = shared;
-    const { settlement, housekeeping, held, identities } = store;
+    const { settlement, held, identities } = store;
     const clock = systemClock;
     const scope = new PartitionScope(partition, shared.partitions);
     const queries = store.queriesOf(partition);
     const activityKeeper = store.activityKeeperOf(partition);
+    const housekeeping = store.housekeepingOf(partition);
     const chains = new ChainDirectory(sourceWithin(memory, scope));
     const batch = new OpenBatch();
     const records = new ChainRecords(batch, queries, new NewIds(scope, clock));
@@ -92,12 +93,11 @@ export class PartitionProcessor {
       ...{ ...host, scope, queue, chains, turns, traces, settlement, queries, epoch },
       onSent: () => delivery.wake(),
     });
-    const sensors = shared.allSensors ?? (() => chains.sources());
     this.partition = partition;
-    this.stored = scope.keepsHouse ? countStored(shared, sensors) : null;
+    this.stored = scope.isFirst ? countStored(shared, shared.allSensors ?? (() => chains.sources())) : null;
     this.loop = new ProcessorLoop({
       ...{ processor, settlement, chains, log, send, feed },
-      housekeeping: scope.keepsHouse ? keepHouse(processor) : null,
+      ...{ scope, housekeeping: keepHouse(processor) },
       removedSensors: () => memory.removedSensors(),
       activityWriter: new ActivityWriter({
         ...{ store: activityKeeper, epoch, clock, log },
@@ -114,7 +114,7 @@ export class PartitionProcessor {
       refresh: shared.refresh,
       reviewHeld: () => delivery.reviewHeld(),
     });
-    if (scope.keepsHouse) this.#lookEvery(lookForOldReadingsMs, () => this.loop.storeChanged());
+    this.#lookEvery(lookForOldReadingsMs, () => this.loop.storeChanged());
     if (scope.partitions > 1)
       this.#lookEvery(lookForReadingsMs, () => void this.loop.receive({ kind: "appended" }));
 
@@ -123,8 +123,9 @@ export class PartitionProcessor {
       return {
         purger: new Purger({
           ...work,
-          removedSensors: () => memory.removedSensors(),
-          keptDays: () => memory.keptDays(sensors()),
+          // Nobody writes readings of removed sensors any more, so one owner can delete those of all partitions.
+          removedSensors: () => (scope.isFirst ? memory.removedSensors() : []),
+          keptDays: () => memory.keptDays(chains.sources()),
           onPurged: (sensorId) => owner.change(() => records.forgetSensor(sensorId)),
         }),
         batteryPurger: new BatteryPurger({

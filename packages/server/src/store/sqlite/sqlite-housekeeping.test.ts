@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { openEmbeddedStore } from "../../installation/embedded/open-store.ts";
 import { gatherPages } from "../../platform/gather-pages.ts";
+import { onlyPartition } from "../../queue/position.ts";
 import { housekeepingContract } from "../housekeeping.contract.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { storeFile } from "./store-schema.ts";
@@ -20,7 +21,7 @@ const nothing = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 housekeepingContract("SqliteHousekeeping", {
   stagesRows: true,
   async open(dataDir) {
-    const { store, statistics, ownership, housekeeping } = openEmbeddedStore(dataDir, {});
+    const { store, statistics, ownership, housekeepingOf } = openEmbeddedStore(dataDir, {});
     const queries = new SqliteReadingQueries(dataDir);
     const inBatch = async (work: () => void): Promise<void> => {
       const { position } = store.progress();
@@ -29,7 +30,7 @@ housekeepingContract("SqliteHousekeeping", {
       store.commit(position, position, nothing);
     };
     return {
-      ...{ ownership, housekeeping },
+      ...{ ownership, housekeeping: housekeepingOf(onlyPartition) },
       async saveRows(sensorId, readings) {
         for (let atUs = 0; atUs < readings; atUs++) {
           await inBatch(() => store.save(sensorId, atUs, 1, 0, -1, 0, ""));

@@ -1,0 +1,38 @@
+import { engineUrl, oneWord, onOff, wholeNumber } from "./setting-kinds.ts";
+
+/** What makes an installation a cluster, and what only a cluster has. */
+export const clusterSettings = {
+  nats_url: {
+    kind: engineUrl(["nats:", "tls:"], "nats://user:password@host:4222"),
+    default: null,
+    help: "NATS servers of a cluster, separated by commas, like nats://weir:password@n1:4222,nats://n2:4222; goes with postgres_url.",
+    masked: true,
+  },
+  postgres_url: {
+    kind: engineUrl(["postgres:", "postgresql:"], "postgres://user:password@host:5432/weir"),
+    default: null,
+    help: "PostgreSQL database of a cluster, like postgres://weir:password@db:5432/weir?sslmode=verify-full; goes with nats_url.",
+    masked: true,
+  },
+  redis_url: {
+    kind: engineUrl(["redis:", "rediss:"], "redis://user:password@host:6379"),
+    default: null,
+    help: "Redis server through which the nodes of a cluster share rate limits and recognise repeats. Without it, each node limits on its own.",
+    masked: true,
+  },
+  cluster_name: {
+    kind: oneWord,
+    default: "weir",
+    help: "Begins the names that a cluster uses in NATS and Redis, so that several can share their servers.",
+  },
+  manage_port: {
+    kind: wholeNumber(0, 65_535),
+    default: null,
+    help: "Port of the dashboard and the management API in a cluster, where they are served by processes of their own; without it, port.",
+  },
+  queue_require_sync: {
+    kind: onOff,
+    default: "false",
+    help: "Whether a cluster refuses to start on NATS servers that may acknowledge readings before they are on disk.",
+  },
+} as const;

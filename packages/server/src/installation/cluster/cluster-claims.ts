@@ -1,0 +1,127 @@
+import { type Log, reasonOf } from "../../platform/log.ts";
+import type { OwnedPartition } from "../../queue/ownership.ts";
+import type { PostgresOwnership } from "../../store/postgres/postgres-ownership.ts";
+import type { PartitionClaims, PartitionKeeper } from "../installation.ts";
+
+/** A lease lasts four times as long. */
+const lookEveryMs = 500;
+
+export interface ClusterClaimsParts {
+  readonly partitions: number;
+  readonly log: Log;
+  /** The id of this member, which changes when it had to join again. */
+  readonly memberId: () => string;
+  /** How many processors there are in the cluster, this one included. */
+  readonly processors: () => Promise<number>;
+  readonly ownershipOf: (memberId: string) => PostgresOwnership;
+}
+
+/**
+ * Takes its fair share of the partitions, renews the leases of those it has, gives back what is too many when another processor
+ * has come, and takes those whose owners have died. Whoever owns a partition is decided in PostgreSQL; this only asks.
+ */
+export class ClusterClaims implements PartitionClaims {
+  readonly #parts: ClusterClaimsParts;
+  #keeper: PartitionKeeper | null = null;
+  #member = "";
+  #ownership: PostgresOwnership | null = null;
+  readonly #owned = new Map<number, OwnedPartition>();
+  #looking: Promise<void> | null = null;
+  #timer: Timer | null = null;
+  #isAway = false;
+
+  constructor(parts: ClusterClaimsParts) {
+    this.#parts = parts;
+  }
+
+  async begin(keeper: PartitionKeeper): Promise<void> {
+    this.#keeper = keeper;
+    await this.#lookAgain();
+    this.#timer = setInterval(() => void this.#lookAgain(), lookEveryMs);
+  }
+
+  lost({ partition, epoch }: OwnedPartition): void {
+    if (this.#owned.get(partition)?.epoch === epoch) this.#owned.delete(partition);
+  }
+
+  async end(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#looking;
+    // What is given up is renewed until it is done, so that nobody takes it meanwhile.
+    const renewing = setInterval(() => void this.#renew().catch(() => undefined), lookEveryMs);
+    try {
+      await this.#giveBack([...this.#owned.values()]);
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  #lookAgain(): Promise<void> {
+    this.#looking ??= this.#look()
+      .then(() => this.#reached())
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => {
+        this.#looking = null;
+      });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const { partitions, processors } = this.#parts;
+    await this.#joinedAgain();
+    await this.#renew();
+    const share = Math.ceil(partitions / Math.max(1, await processors()));
+    if (this.#owned.size > share) await this.#giveBack([...this.#owned.values()].slice(share));
+    if (this.#owned.size < share) await this.#take(share - this.#owned.size);
+  }
+
+  /** Whoever had to join again under another id owns nothing by its old one. */
+  async #joinedAgain(): Promise<void> {
+    const member = this.#parts.memberId();
+    if (member === this.#member) return;
+    const lost = [...this.#owned.values()];
+    this.#owned.clear();
+    this.#member = member;
+    this.#ownership = this.#parts.ownershipOf(member);
+    await this.#keeper!.lose(lost);
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#owned.size === 0) return;
+    const before = [...this.#owned.values()];
+    const kept = new Set(await this.#ownership!.renew(before));
+    const lost = before.filter((owned) => !kept.has(owned));
+    for (const owned of lost) this.lost(owned);
+    if (lost.length > 0) await this.#keeper!.lose(lost);
+  }
+
+  async #take(max: number): Promise<void> {
+    const taken = await this.#ownership!.takeFree(max);
+    if (taken.length === 0) return;
+    for (const owned of taken) this.#owned.set(owned.partition, owned);
+    this.#parts.log.info("took partitions", {
+      partitions: taken.map(({ partition }) => partition).join(" "),
+    });
+    await this.#keeper!.take(taken);
+  }
+
+  async #giveBack(surplus: readonly OwnedPartition[]): Promise<void> {
+    if (surplus.length === 0) return;
+    await this.#keeper!.giveUp(surplus.map(({ partition }) => partition));
+    for (const owned of surplus) this.lost(owned);
+    await this.#ownership!.release(surplus);
+    const partitions = surplus.map(({ partition }) => partition).join(" ");
+    this.#parts.log.info("gave partitions back", { partitions });
+  }
+
+  #reached(): void {
+    if (this.#isAway) this.#parts.log.info("partitions can be claimed again");
+    this.#isAway = false;
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#isAway)
+      this.#parts.log.warn("partitions cannot be claimed, trying again", { reason: reasonOf(error) });
+    this.#isAway = true;
+  }
+}

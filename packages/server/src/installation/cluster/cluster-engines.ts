@@ -1,0 +1,90 @@
+import type { ClusterConfig } from "../../config/is-cluster.ts";
+import { controlSchema } from "../../control/postgres/migrations/control-migrations.ts";
+import type { Log } from "../../platform/log.ts";
+import { parseNatsAddress } from "../../platform/nats/nats-address.ts";
+import { type NatsConnection, openNats } from "../../platform/nats/open-nats.ts";
+import { migrateSchema, NewerSchemaError } from "../../platform/postgres/migrate-schema.ts";
+import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
+import { RedisLink } from "../../platform/redis/redis-link.ts";
+import { NewerQueueError, openQueueStream, type QueueStream } from "../../queue/jetstream/queue-stream.ts";
+import { migrateStore } from "../../store/postgres/migrate-store.ts";
+import type { StartingRole } from "../open-installation.ts";
+import { waitFor } from "./wait-for.ts";
+
+/** Connections of one process to the store. A processor writes batches of several partitions at once. */
+const connectionsMax = 16;
+/** Longer than an engine takes that works. */
+const answerMaxMs = 1000;
+
+/** The engines of a cluster, as one process has them open. Each is waited for when it is opened, and may be away later. */
+export interface ClusterEngines {
+  readonly nats: NatsConnection;
+  readonly stream: QueueStream;
+  readonly postgres: Postgres;
+  /** Null where the cluster has none. */
+  readonly redis: RedisLink | null;
+  /** Those that do not answer now. */
+  missing(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+/** Waits until the engines are there and brings their schemas up to date, however many processes do so at once. */
+export async function openEngines(config: ClusterConfig, starting: StartingRole): Promise<ClusterEngines> {
+  const { role, log, waitsFor } = starting;
+  waitsFor?.(["PostgreSQL", "NATS"]);
+  const postgres = openPostgres(config.postgresUrl, { applicationName: `weir ${role}`, connectionsMax });
+  await waitFor(() => migrate(postgres), {
+    ...{ log, what: "PostgreSQL", address: postgres.address },
+    isFinal: (error) => error instanceof NewerSchemaError,
+  });
+  waitsFor?.(["NATS"]);
+  const nats = await openNats(config.natsUrl, { name: `weir ${role}`, log });
+  const stream = await waitFor(
+    () => openQueueStream(nats, { prefix: config.clusterName, bytesMax: config.queueBytesMax }),
+    {
+      ...{ log, what: "the stream of readings in NATS", address: parseNatsAddress(config.natsUrl).shown },
+      isFinal: (error) => error instanceof NewerQueueError,
+    },
+  );
+  const redis = await openRedis(config, log);
+  waitsFor?.([]);
+  return {
+    ...{ nats, stream, postgres, redis },
+    async missing() {
+      const [hasNats, hasPostgres] = await Promise.all([
+        answers(() => nats.rtt()),
+        answers(() => postgres.query({ text: "SELECT 1", query_timeout: answerMaxMs })),
+      ]);
+      return [...(hasNats ? [] : ["NATS"]), ...(hasPostgres ? [] : ["PostgreSQL"])];
+    },
+    async close() {
+      redis?.close();
+      await nats.close();
+      await postgres.close();
+    },
+  };
+}
+
+async function migrate(postgres: Postgres): Promise<void> {
+  await migrateSchema(postgres, controlSchema);
+  await migrateStore(postgres);
+}
+
+async function openRedis({ redisUrl }: ClusterConfig, log: Log): Promise<RedisLink | null> {
+  if (redisUrl !== null) return RedisLink.open({ url: redisUrl, log });
+  log.warn(
+    "redis_url is not set: each node limits requests on its own, and repeats that reach another node are found by the store only",
+  );
+  return null;
+}
+
+async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  const late = Bun.sleep(answerMaxMs).then(() => false);
+  return Promise.race([
+    ask().then(
+      () => true,
+      () => false,
+    ),
+    late,
+  ]);
+}

@@ -1,0 +1,188 @@
+import type { Bus } from "../../bus/bus.ts";
+import type { Role } from "../../bus/messages.ts";
+import type { ClusterConfig } from "../../config/is-cluster.ts";
+import type { Control, ControlReader } from "../../control/control.ts";
+import type { ControlOptions } from "../../control/control-options.ts";
+import {
+  openPostgresControl,
+  openPostgresControlReader,
+} from "../../control/postgres/open-postgres-control.ts";
+import { loadTokenKey, type TokenKey } from "../../control/sealing/token-key.ts";
+import type { Counters } from "../../counters/counters.ts";
+import type { StorageUse } from "../../manage/system/system-status.ts";
+import { systemClock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { AcceptedReadings } from "../../queue/accepted-readings.ts";
+import { JetStreamAcceptedReadings } from "../../queue/jetstream/jetstream-accepted-readings.ts";
+import { JetStreamReader } from "../../queue/jetstream/jetstream-reader.ts";
+import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
+import type { QueueTotals } from "../../queue/queue.ts";
+import type { QueueReader } from "../../queue/queue-reader.ts";
+import type { ActivityQueries } from "../../store/activity-queries.ts";
+import type { ChainQueries } from "../../store/chain-queries.ts";
+import type { OutboxQueries } from "../../store/outbox-queries.ts";
+import { PostgresActivityQueries } from "../../store/postgres/postgres-activity-queries.ts";
+import { PostgresChainQueries } from "../../store/postgres/postgres-chain-queries.ts";
+import { PostgresOutboxQueries } from "../../store/postgres/postgres-outbox-queries.ts";
+import { PostgresReadingQueries } from "../../store/postgres/postgres-reading-queries.ts";
+import { PostgresReceiptQueries } from "../../store/postgres/postgres-receipt-queries.ts";
+import { PostgresStatisticsQueries } from "../../store/postgres/postgres-statistics-queries.ts";
+import { StoreDatabase } from "../../store/postgres/store-database.ts";
+import type { ReadingQueries } from "../../store/reading-queries.ts";
+import type { ReceiptQueries } from "../../store/receipt-queries.ts";
+import type { StatisticsQueries } from "../../store/statistics-queries.ts";
+import type {
+  Installation,
+  IntakeOptions,
+  OpenedIntake,
+  OpenedOutbox,
+  OpenedStore,
+  ReportedCounters,
+} from "../installation.ts";
+import type { StartingRole } from "../open-installation.ts";
+import { ClusterCounters } from "./cluster-counters.ts";
+import { type ClusterEngines, openEngines } from "./cluster-engines.ts";
+import { readOwners } from "./cluster-progress.ts";
+import { type ClusterBus, openClusterBus } from "./open-cluster-bus.ts";
+import { openClusterIntake } from "./open-cluster-intake.ts";
+import { openClusterOutbox, openClusterStore } from "./open-cluster-store.ts";
+
+/** The installation on NATS, PostgreSQL and Redis, as one process of a cluster has it. */
+export class ClusterInstallation implements Installation {
+  readonly partitions = partitionsOfCluster;
+  readonly dataFolder = null;
+  readonly #config: ClusterConfig;
+  readonly #starting: StartingRole;
+  readonly #engines: ClusterEngines;
+  readonly #database: StoreDatabase;
+  #bus: ClusterBus | null = null;
+
+  /** Waits for the engines. */
+  static async open(config: ClusterConfig, starting: StartingRole): Promise<ClusterInstallation> {
+    return new ClusterInstallation(config, starting, await openEngines(config, starting));
+  }
+
+  private constructor(config: ClusterConfig, starting: StartingRole, engines: ClusterEngines) {
+    this.#config = config;
+    this.#starting = starting;
+    this.#engines = engines;
+    this.#database = new StoreDatabase(engines.postgres);
+  }
+
+  loadKey(): TokenKey {
+    const { tokenKey, tokenKeyPrevious } = this.#config;
+    // Nothing is read from a folder where the key is given.
+    return loadTokenKey("", tokenKey, tokenKeyPrevious ?? undefined);
+  }
+
+  async openBus(role: Role, log: Log): Promise<Bus> {
+    const { postgresUrl, clusterName: prefix } = this.#config;
+    this.#bus = await openClusterBus({
+      ...{ nats: this.#engines.nats, postgresUrl, role, prefix, log },
+      owners: () => readOwners(this.#database),
+    });
+    return this.#bus.bus;
+  }
+
+  openControl(options: ControlOptions): Promise<Control> {
+    const { role, log } = this.#starting;
+    return openPostgresControl(this.#config.postgresUrl, {
+      ...options,
+      applicationName: `weir ${role}`,
+      log,
+    });
+  }
+
+  readControl(): Promise<ControlReader> {
+    const { role } = this.#starting;
+    return openPostgresControlReader(this.#config.postgresUrl, { applicationName: `weir ${role}` });
+  }
+
+  openIntake(options: IntakeOptions): Promise<OpenedIntake> {
+    const parts = { config: this.#config, engines: this.#engines, database: this.#database };
+    return openClusterIntake({ ...parts, isLeaseHeld: () => this.#member().isLeaseHeld() }, options);
+  }
+
+  async openQueueReader(): Promise<QueueReader> {
+    return new JetStreamReader(this.#engines.stream);
+  }
+
+  openStore(): Promise<OpenedStore> {
+    return openClusterStore({
+      database: this.#database,
+      quarantinedMaxPerAccount: this.#config.quarantinedPerAccount,
+      memberId: () => this.#member().id(),
+      processors: async () =>
+        (await this.#member().members()).filter(({ role }) => role === "process").length,
+    });
+  }
+
+  async openOutbox(): Promise<OpenedOutbox> {
+    return openClusterOutbox(this.#database, this.#member().id());
+  }
+
+  async openCommittedCounters(): Promise<Counters> {
+    return new ClusterCounters(this.#database);
+  }
+
+  async openCounters(askQueue: () => Promise<QueueTotals>): Promise<ReportedCounters> {
+    return new ClusterCounters(this.#database, askQueue);
+  }
+
+  async openReadingQueries(): Promise<ReadingQueries> {
+    return new PostgresReadingQueries(this.#database, systemClock);
+  }
+
+  async openChainQueries(): Promise<ChainQueries> {
+    return new PostgresChainQueries(this.#database);
+  }
+
+  async openOutboxQueries(): Promise<OutboxQueries> {
+    return new PostgresOutboxQueries(this.#database);
+  }
+
+  async openActivityQueries(): Promise<ActivityQueries> {
+    return new PostgresActivityQueries(this.#database);
+  }
+
+  async openReceiptQueries(): Promise<ReceiptQueries> {
+    return new PostgresReceiptQueries(this.#database);
+  }
+
+  async openStatisticsQueries(): Promise<StatisticsQueries> {
+    return new PostgresStatisticsQueries(this.#database);
+  }
+
+  async openAcceptedReadings(): Promise<AcceptedReadings> {
+    return new JetStreamAcceptedReadings(this.#engines.stream);
+  }
+
+  async readStorage(): Promise<StorageUse> {
+    const { stream, postgres } = this.#engines;
+    const { state } = await stream.manager.streams.info(stream.name);
+    const { rows } = await postgres.query<{ bytes: number }>(
+      "SELECT pg_database_size(current_database()) AS bytes",
+    );
+    return {
+      files: [
+        { name: `PostgreSQL, ${postgres.address}`, bytes: rows[0]!.bytes },
+        { name: `JetStream, ${stream.name}`, bytes: state.bytes },
+      ],
+      disk: null,
+    };
+  }
+
+  missing(): Promise<readonly string[]> {
+    return this.#engines.missing();
+  }
+
+  async close(): Promise<void> {
+    await this.#bus?.close();
+    await this.#engines.close();
+  }
+
+  #member(): ClusterBus {
+    if (this.#bus === null) throw new Error("The bus is opened first: it makes this process a member.");
+    return this.#bus;
+  }
+}

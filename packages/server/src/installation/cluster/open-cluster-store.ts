@@ -1,0 +1,75 @@
+import { systemClock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
+import { BatteryWriter } from "../../store/postgres/battery-writer.ts";
+import { MonthPartitions } from "../../store/postgres/month-partitions.ts";
+import { PostgresActivityKeeper } from "../../store/postgres/postgres-activity-keeper.ts";
+import { PostgresHeldMessages } from "../../store/postgres/postgres-held-messages.ts";
+import { PostgresHousekeeping } from "../../store/postgres/postgres-housekeeping.ts";
+import { PostgresMailCounts } from "../../store/postgres/postgres-mail-counts.ts";
+import { PostgresOutbox } from "../../store/postgres/postgres-outbox.ts";
+import { PostgresOwnerQueries } from "../../store/postgres/postgres-owner-queries.ts";
+import { PostgresOwnership } from "../../store/postgres/postgres-ownership.ts";
+import { PostgresSettlement } from "../../store/postgres/postgres-settlement.ts";
+import { PostgresStoredCounts } from "../../store/postgres/postgres-stored-counts.ts";
+import { PostgresStoredIdentities } from "../../store/postgres/postgres-stored-identities.ts";
+import { QuarantineWriter } from "../../store/postgres/quarantine-writer.ts";
+import { ReadingWriter } from "../../store/postgres/reading-writer.ts";
+import { recordWriters } from "../../store/postgres/record-writers.ts";
+import { RequestWriter } from "../../store/postgres/request-writer.ts";
+import { StatisticsTidier } from "../../store/postgres/statistics-tidier.ts";
+import { StatisticsWriter } from "../../store/postgres/statistics-writer.ts";
+import type { StoreDatabase } from "../../store/postgres/store-database.ts";
+import type { OpenedOutbox, OpenedStore } from "../installation.ts";
+import { ClusterClaims, type ClusterClaimsParts } from "./cluster-claims.ts";
+
+export interface ClusterStoreParts extends Pick<ClusterClaimsParts, "memberId" | "processors"> {
+  readonly database: StoreDatabase;
+  readonly quarantinedMaxPerAccount: number;
+}
+
+/** The store as a processor of the cluster writes it. */
+export async function openClusterStore(parts: ClusterStoreParts): Promise<OpenedStore> {
+  const { database, memberId, processors, quarantinedMaxPerAccount } = parts;
+  const readings = new ReadingWriter();
+  const months = new MonthPartitions(database);
+  await months.createAhead(systemClock.nowMs());
+  const statistics = new StatisticsTidier();
+  const activityWriters = {
+    requests: new RequestWriter(),
+    quarantine: new QuarantineWriter({ quarantinedMaxPerAccount }),
+    statistics: new StatisticsWriter(),
+  };
+  return {
+    ...openClusterOutbox(database, memberId()),
+    settlement: new PostgresSettlement(database, {
+      ...{ readings, writers: [new BatteryWriter(), ...recordWriters()] },
+    }),
+    identities: new PostgresStoredIdentities(database),
+    storedCounts: new PostgresStoredCounts(database),
+    claimPartitions: (log: Log) =>
+      new ClusterClaims({
+        ...{ partitions: partitionsOfCluster, log, memberId, processors },
+        ownershipOf: (owner) =>
+          new PostgresOwnership(database, {
+            owner,
+            onTaken: (partition) => readings.dropMemory(partition),
+          }),
+      }),
+    queriesOf: (partition) => new PostgresOwnerQueries(database, { partition }),
+    housekeepingOf: (partition) =>
+      new PostgresHousekeeping({ database, partition, months, statistics, clock: systemClock }),
+    activityKeeperOf: (partition) => new PostgresActivityKeeper(database, partition, activityWriters),
+  };
+}
+
+/** The outbox as a deliverer of the cluster writes it. */
+export function openClusterOutbox(database: StoreDatabase, owner: string): OpenedOutbox {
+  return {
+    outbox: new PostgresOutbox(database, owner),
+    held: new PostgresHeldMessages(database),
+    mailCounts: new PostgresMailCounts(database),
+    // The database is that of the whole process.
+    close: async () => undefined,
+  };
+}

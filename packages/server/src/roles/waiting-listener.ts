@@ -1,0 +1,35 @@
+import type { Config } from "../config/settings.ts";
+
+const retryAfterS = 2;
+
+/**
+ * Answers at the address of a node that has not started yet because engines are missing, so that whoever watches it, and whoever looks,
+ * learns what it waits for. It leaves the address to the node itself as soon as that can listen.
+ */
+export class WaitingListener {
+  readonly #server: ReturnType<typeof Bun.serve>;
+  #missing: readonly string[] = [];
+
+  constructor({ host, tlsCert, tlsKey }: Config, port: number) {
+    const tls =
+      tlsCert === null || tlsKey === null ? {} : { tls: { cert: Bun.file(tlsCert), key: Bun.file(tlsKey) } };
+    this.#server = Bun.serve({ hostname: host, port, ...tls, fetch: (request) => this.#answer(request) });
+  }
+
+  /** These are being waited for. */
+  readonly waitsFor = (engines: readonly string[]): void => {
+    this.#missing = engines;
+  };
+
+  readonly close = async (): Promise<void> => {
+    await this.#server.stop(true);
+  };
+
+  #answer(request: Request): Response {
+    if (new URL(request.url).pathname === "/healthz") return Response.json({ status: "ok" });
+    return Response.json(
+      { status: "unavailable", missing: this.#missing },
+      { status: 503, headers: { "Retry-After": String(retryAfterS) } },
+    );
+  }
+}
