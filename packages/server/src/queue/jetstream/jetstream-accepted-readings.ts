@@ -1,13 +1,19 @@
 import type { AcceptedReading, AcceptedReadings } from "../accepted-readings.ts";
 import { findAccepted } from "../find-accepted.ts";
 import type { RequestNumber } from "../packed-readings.ts";
-import type { Position } from "../position.ts";
-import { codeOf, type QueueStream } from "./queue-stream.ts";
+import { isSequenceReached, type Position } from "../position.ts";
 
-/** What the JetStream API answers where there is no such message. */
-const noMessage = 10_037;
+import { PartitionCursor } from "./partition-cursor.ts";
+import type { QueueStream } from "./queue-stream.ts";
 
-/** Reads the entry that a request was answered with. */
+/**
+ * How far before the position of its answer the entries of a request are looked for, in sequences of the whole stream. The entry
+ * is at the position itself, unless the request took several entries or another node wrote meanwhile.
+ */
+const reach = 4096;
+const pullMessagesMax = 64;
+const pullBytesMax = 8 * 1024 * 1024;
+
 export class JetStreamAcceptedReadings implements AcceptedReadings {
   readonly #stream: QueueStream;
 
@@ -17,17 +23,26 @@ export class JetStreamAcceptedReadings implements AcceptedReadings {
 
   async of(
     request: RequestNumber,
-    { sequence }: Position,
+    { partition, sequence: last }: Position,
     max: number,
   ): Promise<readonly AcceptedReading[] | null> {
-    const { manager, name } = this.#stream;
-    const entry = await manager.streams.getMessage(name, { seq: sequence }).catch((error: unknown) => {
-      if (codeOf(error) === noMessage) return null;
-      throw error;
-    });
-    return entry === null ? null : findAccepted(entry.data, request, max);
+    const cursor = await PartitionCursor.open(this.#stream, { partition, after: Math.max(0, last - reach) });
+    try {
+      let found: AcceptedReading[] | null = null;
+      for (let isEnd = false; !isEnd; ) {
+        const pulled = await cursor.next(pullMessagesMax, pullBytesMax);
+        isEnd = pulled.isEnd;
+        for (const { message, sequence } of pulled.delivered) {
+          if (!isSequenceReached(sequence, last)) return found;
+          const more = findAccepted(message.data, request, max - (found?.length ?? 0));
+          if (more !== null) found = [...(found ?? []), ...more];
+        }
+      }
+      return found;
+    } finally {
+      await cursor.close();
+    }
   }
 
-  /** The stream is that of the whole process. */
   async close(): Promise<void> {}
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import {
   type TestEngineProcess,
@@ -6,7 +6,10 @@ import {
   testRedis,
   whyNoEngines,
 } from "../../../../../tests/harness/engines.ts";
+import { FrameWriter } from "../frame-writer.ts";
 import { intakeContract } from "../intake.contract.ts";
+import { takeRequest } from "../intake.ts";
+import { FrameReader } from "../packed-readings.ts";
 import { openTestIntake, readTestStream } from "./test-intake.ts";
 import { prefixOf } from "./test-queue.ts";
 
@@ -44,4 +47,45 @@ describeUnless(await whyNoEngines(), "the intake of a cluster", () => {
       };
     },
   });
+
+  test("without Redis, what another node has taken is accepted, and what this one has is still recognised", async () => {
+    await using gone = await testRedis();
+    const options = { natsUrl: nats.url, redisUrl: gone.url, prefix: "without" };
+    await using one = await openTestIntake(options);
+    await using other = await openTestIntake(options);
+    const take = (node: typeof one, value: number) => takeRequest(node.intake, packed(value));
+    expect((await take(one, 1)).duplicates).toBeNull();
+    gone.process.signal("SIGSTOP");
+    expect((await take(one, 2)).duplicates).toBeNull();
+    expect(one.redis.isAway).toBeTrue();
+    for (const value of [1, 2, 3]) expect((await take(other, value)).duplicates).toBeNull();
+    expect((await take(one, 2)).duplicates?.readings).toBe(1);
+    expect(await readTestStream(one.stream)).toHaveLength(5);
+    gone.process.signal("SIGCONT");
+    while (one.redis.isAway || other.redis.isAway) await Bun.sleep(5);
+    expect((await take(one, 4)).duplicates).toBeNull();
+    expect((await take(other, 4)).duplicates?.readings).toBe(1);
+  });
+
+  test("devices are told apart by partition, and each partition is in the order of its requests", async () => {
+    const options = { natsUrl: nats.url, redisUrl: redis.url, prefix: "spread", partitions: 3 };
+    await using node = await openTestIntake(options);
+    const all = Array.from({ length: 90 }, (_, nth) => takeRequest(node.intake, packed(nth, nth % 9)));
+    const positions = (await Promise.all(all)).map(({ position }) => position);
+    expect(positions.map(({ partition }) => partition)).toEqual(positions.map((_, nth) => (nth % 9) % 3));
+    const values: number[] = [];
+    const frames = new FrameReader(Buffer.concat(await readTestStream(node.stream)));
+    while (frames.nextFrame()) while (frames.nextReading()) values.push(frames.value);
+    const expected = [0, 1, 2].flatMap((rest) => Array.from({ length: 30 }, (_, nth) => nth * 3 + rest));
+    expect(values).toEqual(expected);
+  });
 });
+
+function packed(value: number, deviceId = 7): FrameWriter {
+  const frame = new FrameWriter(64);
+  const request = { boot: 1, number: value };
+  frame.begin({ deviceId, arrivalUs: Date.now() * 1000, batteryVolts: null, request });
+  frame.add(1 + deviceId, value, 5_000_000, 5, 0, "");
+  frame.finish();
+  return frame;
+}

@@ -75,7 +75,7 @@ export class JetStreamReader implements QueueReader {
   /** Whoever goes on reading keeps the consumer; whoever reads again from before gets another. */
   async #placeAt(partition: number, after: number): Promise<Place> {
     const known = this.#places.get(partition);
-    if (known !== undefined && known.after === after) return known;
+    if (known !== undefined && known.after === after && !known.cursor.isStale) return known;
     this.#leave(partition);
     const cursor = await PartitionCursor.open(this.#stream, { partition, after });
     const place = { cursor, after, entries: [] };

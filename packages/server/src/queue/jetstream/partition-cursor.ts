@@ -21,6 +21,7 @@ export class PartitionCursor {
   readonly #consumer: string;
   /** How many messages the consumer has delivered. */
   #delivered = 0;
+  #pulledMs = performance.now();
 
   static async open(stream: QueueStream, options: CursorOptions): Promise<PartitionCursor> {
     const { partition, after, headersOnly = false } = options;
@@ -42,7 +43,13 @@ export class PartitionCursor {
     this.#consumer = consumer;
   }
 
+  /** Whether the server may have removed the consumer, which a pull would notice only by waiting in vain. */
+  get isStale(): boolean {
+    return performance.now() - this.#pulledMs > idleMs / 2;
+  }
+
   async next(messagesMax: number, bytesMax: number): Promise<Pulled> {
+    this.#pulledMs = performance.now();
     const pulled = await pullEntries(this.#stream, { consumer: this.#consumer, messagesMax, bytesMax });
     for (const { nth } of pulled.delivered) this.#expect(nth);
     return pulled;

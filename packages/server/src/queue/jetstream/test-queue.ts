@@ -18,11 +18,14 @@ export interface TestStreamOptions extends Partial<QueueStreamOptions> {
 /** For tests only: a stream on a connection of its own. */
 export async function openTestStream(options: TestStreamOptions): Promise<QueueStream & AsyncDisposable> {
   const connection = await connectForTest(options.url);
-  const stream = await openQueueStream(connection, {
-    ...{ prefix: "test", bytesMax: 64 * 1024 * 1024, partitions: 4 },
-    ...options,
-  });
-  return { ...stream, [Symbol.asyncDispose]: () => connection.close() };
+  const wanted = { prefix: "test", bytesMax: 64 * 1024 * 1024, partitions: 4, ...options };
+  try {
+    const stream = await openQueueStream(connection, wanted);
+    return { ...stream, [Symbol.asyncDispose]: () => connection.close() };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
 }
 
 export function connectForTest(url: string): Promise<NatsConnection> {

@@ -1,0 +1,109 @@
+/**
+ * Whether the servers of the queue sync an entry to disk before they acknowledge it. Where they do not, an entry that was
+ * acknowledged is on as many servers as the stream has replicas, but only in their memory for a while: when all of these lose
+ * power at once, readings that were answered with 202 are lost.
+ */
+import type { NatsConnection } from "@nats-io/nats-core";
+
+/** Servers before this sync every two minutes, whatever they are told. */
+const firstWithSync = [2, 10] as const;
+const askTimeoutMs = 2000;
+
+export interface DurabilityFinding {
+  readonly verdict: "synced" | "not synced" | "unknown";
+  /** For people: what was found, what it means, and what to do. */
+  readonly text: string;
+}
+
+/** What a server tells of itself at its monitoring address. */
+export interface ServerFacts {
+  readonly name: string;
+  readonly version: string;
+  /** Null where the server does not tell. */
+  readonly syncsAlways: boolean | null;
+}
+
+/** `queue_require_sync` is set, and the servers do not sync or it cannot be seen. */
+export class QueueNotSyncedError extends Error {
+  readonly code = "queue_not_synced";
+}
+
+/** `monitorUrls` are the monitoring addresses of the servers, as far as they are known. */
+export async function findDurability(
+  connection: NatsConnection,
+  monitorUrls: readonly string[],
+): Promise<DurabilityFinding> {
+  const asked = await Promise.all(monitorUrls.map((url) => askServer(url)));
+  const known = asked.filter((facts) => facts !== null);
+  const { server_name: name = "", version = "" } = connection.info ?? {};
+  const servers = known.length > 0 ? known : [{ name, version, syncsAlways: null }];
+  return judgeServers(servers, asked.length - known.length);
+}
+
+/** `silent` is how many servers did not answer. */
+export function judgeServers(servers: readonly ServerFacts[], silent: number): DurabilityFinding {
+  const old = servers.find(({ version }) => !hasSync(version));
+  if (old !== undefined)
+    return notSynced(
+      `The NATS server ${old.name} has version ${old.version}, which syncs to disk every two minutes and acknowledges readings before that.`,
+    );
+  const lax = servers.find(({ syncsAlways }) => syncsAlways === false);
+  if (lax !== undefined)
+    return notSynced(
+      `The NATS server ${lax.name} acknowledges readings before they are synced to disk, because sync_interval is not "always".`,
+    );
+  if (silent > 0 || servers.some(({ syncsAlways }) => syncsAlways === null))
+    return {
+      verdict: "unknown",
+      text: "Weir cannot see whether every NATS server syncs readings to disk before it acknowledges them. Set the monitoring addresses of all servers (nats_monitor_urls) to have this checked.",
+    };
+  return { verdict: "synced", text: "The NATS servers sync readings to disk before they acknowledge them." };
+}
+
+/** Throws QueueNotSyncedError unless every server is known to sync. */
+export function requireSync({ verdict, text }: DurabilityFinding): void {
+  if (verdict !== "synced") throw new QueueNotSyncedError(`${text} (queue_require_sync is set.)`);
+}
+
+function notSynced(cause: string): DurabilityFinding {
+  const effect =
+    "If all servers that hold a copy lose power at the same time, readings that were already answered with 202 can be lost.";
+  const remedy =
+    'Use NATS 2.10 or later with "sync_interval: always" in the jetstream block of every server.';
+  return { verdict: "not synced", text: `${cause} ${effect} ${remedy}` };
+}
+
+function hasSync(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
+  return major > firstWithSync[0] || (major === firstWithSync[0] && minor >= firstWithSync[1]);
+}
+
+/** Null where it does not answer. */
+async function askServer(url: string): Promise<ServerFacts | null> {
+  try {
+    const answer = await fetch(new URL("/varz", url), { signal: AbortSignal.timeout(askTimeoutMs) });
+    return factsOf(await answer.json());
+  } catch {
+    return null;
+  }
+}
+
+/** From the document at `/varz`. */
+export function factsOf(varz: unknown): ServerFacts {
+  const { server_name: name, version, jetstream } = varz as MonitoringDocument;
+  const syncsAlways = jetstream?.config?.sync_always;
+  const tells = jetstream?.config?.sync_interval !== undefined || syncsAlways !== undefined;
+  return {
+    name: String(name ?? ""),
+    version: String(version ?? ""),
+    syncsAlways: tells ? syncsAlways === true : null,
+  };
+}
+
+interface MonitoringDocument {
+  readonly server_name?: unknown;
+  readonly version?: unknown;
+  readonly jetstream?: {
+    readonly config?: { readonly sync_always?: unknown; readonly sync_interval?: unknown };
+  };
+}
