@@ -224,6 +224,7 @@ export function intakeContract(name: string, adapter: IntakeAdapter): void {
     nodesTest("a node recognises what another one has answered", async () => {
       await using scene = await Scene.open(adapter, {});
       await using other = await scene.openNode(adapter);
+      await using third = await scene.openNode(adapter);
       const old = { value: 3, seconds: startSeconds - 80_000, metadata: '{"a":1}' };
       const first = await scene.take([{ value: 1, seconds: 5 }, { value: 2 }, old], {
         arrivalMs: startMs - 1000,
@@ -240,7 +241,6 @@ export function intakeContract(name: string, adapter: IntakeAdapter): void {
       expect(duplicates?.first.every(({ matchedMs }) => matchedMs === startMs - 1000)).toBeTrue();
       expect(isReached(first.position, position)).toBeTrue();
       // Nothing is appended for a request that only repeats, but its position is still that of what it repeats.
-      await using third = await scene.openNode(adapter);
       const repeated = await third.take([{ value: 2 }, old]);
       expect(repeated.duplicates?.readings).toBe(2);
       expect(isReached(first.position, repeated.position)).toBeTrue();
