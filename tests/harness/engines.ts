@@ -79,7 +79,7 @@ export async function testNats(
   return { process, url: natsUrl(port), [Symbol.asyncDispose]: () => end([process], folder) };
 }
 
-interface TestNatsCluster extends TestEngine {
+export interface TestNatsCluster extends TestEngine {
   readonly servers: readonly EngineProcess[];
 }
 

@@ -1,7 +1,6 @@
 /**
  * Whether the servers of the queue sync an entry to disk before they acknowledge it. Where they do not, an entry that was
- * acknowledged is on as many servers as the stream has replicas, but only in their memory for a while: when all of these lose
- * power at once, readings that were answered with 202 are lost.
+ * acknowledged is for a while only in the memory of as many machines as the stream has replicas.
  */
 import type { NatsConnection } from "@nats-io/nats-core";
 
@@ -67,9 +66,9 @@ export function requireSync({ verdict, text }: DurabilityFinding): void {
 
 function notSynced(cause: string): DurabilityFinding {
   const effect =
-    "If all servers that hold a copy lose power at the same time, readings that were already answered with 202 can be lost.";
+    "If several servers lose power at the same time, or one does while others are cut off, readings that were already answered with 202 can be lost.";
   const remedy =
-    'Use NATS 2.10 or later with "sync_interval: always" in the jetstream block of every server.';
+    'Use NATS 2.12 or later with "sync_interval: always" in the jetstream block of every server.';
   return { verdict: "not synced", text: `${cause} ${effect} ${remedy}` };
 }
 

@@ -44,7 +44,9 @@ describeUnless(await whyNoEngines(), "accepted readings on JetStream", () => {
       const accepted = new JetStreamAcceptedReadings(stream);
       return {
         of: (...asked) => accepted.of(...asked),
-        close: () => stream[Symbol.asyncDispose](),
+        async close() {
+          await stream[Symbol.asyncDispose]();
+        },
       };
     },
   });

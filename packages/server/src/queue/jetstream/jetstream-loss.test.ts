@@ -105,7 +105,7 @@ function leaderOf(stream: QueueStream, cluster: TestNatsCluster) {
     async kill(): Promise<void> {
       const { cluster: placed } = await stream.manager.streams.info(stream.name);
       const names = cluster.url.split(",").map((url) => `n${new URL(url).port}`);
-      await cluster.servers[names.indexOf(placed!.leader)]!.kill();
+      await cluster.servers[names.indexOf(placed?.leader ?? "")]!.kill();
     },
   };
 }

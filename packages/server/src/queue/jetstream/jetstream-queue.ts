@@ -12,6 +12,8 @@ const waitingBytesMax = 64 * 1024 * 1024;
 const fullPauseMs = 500;
 /** Of an entry that is as large as the server takes, its headers need this much. */
 const headerBytesMax = 512;
+/** A reading with as much metadata as it may have fits into this. */
+const entryBytesMin = 8192;
 
 export interface JetStreamQueueOptions {
   readonly stream: QueueStream;
@@ -24,6 +26,11 @@ export interface JetStreamQueueOptions {
   readonly onLost: (partition: number, error: unknown) => void;
   readonly publishesMax?: number;
   readonly waitingBytesMax?: number;
+}
+
+/** The server takes smaller messages than a reading may need. */
+export class MessagesTooSmallError extends Error {
+  readonly code = "messages_too_small";
 }
 
 /** The queue of a cluster as one node writes it: a JetStream stream, partition by partition. */
@@ -51,6 +58,10 @@ export class JetStreamQueue implements PartitionOwner {
     this.#options = options;
     this.#client = jetstream(stream.connection);
     this.entryBytesMax = (stream.connection.info?.max_payload ?? 0) - headerBytesMax;
+    if (this.entryBytesMax < entryBytesMin)
+      throw new MessagesTooSmallError(
+        `The NATS server takes messages of ${this.entryBytesMax + headerBytesMax} bytes (max_payload). Weir needs at least ${entryBytesMin + headerBytesMax}.`,
+      );
     this.#turnsLeft = options.publishesMax ?? publishesMax;
     this.#partitions = Array.from({ length: stream.partitions }, (_, n) => new JetStreamPartition(n, this));
   }
