@@ -38,12 +38,15 @@ export class RedisIdentities {
   readonly #options: RedisIdentitiesOptions;
   readonly #keys: IdentityKeys;
   readonly #lifetimes: IdentityLifetimes;
+  readonly #remembered: RememberedReadings;
   #asked: Question[] = [];
+  #remembering: Promise<void> | null = null;
 
   constructor(options: RedisIdentitiesOptions) {
     this.#options = options;
     this.#keys = new IdentityKeys(options.prefix);
     this.#lifetimes = new IdentityLifetimes(options);
+    this.#remembered = new RememberedReadings(this.#keys, options.duplicateMs);
   }
 
   /**
@@ -62,9 +65,9 @@ export class RedisIdentities {
 
   /** Resolves when all nodes can find the readings of the entry, or when that takes too long. */
   async remember({ position, data }: DurableEntry): Promise<void> {
-    const { link, accountOf, duplicateMs } = this.#options;
+    const { link, accountOf } = this.#options;
     if (link.isAway) return;
-    const remembered = new RememberedReadings(this.#keys, duplicateMs);
+    const remembered = this.#remembered;
     const frames = new FrameReader(data);
     while (frames.nextFrame()) {
       const { readingsLeft, arrivalUs, deviceId } = frames;
@@ -72,12 +75,19 @@ export class RedisIdentities {
       const keptMs = this.#lifetimes.takeMs(accountOf(deviceId) ?? 0, readingsLeft, arrivalMs);
       remembered.addFrame(frames, { arrivalMs, sequence: position.sequence }, keptMs);
     }
-    const { keys, args } = remembered.take();
+    // Entries of one turn of the event loop, which are of many partitions, are remembered together.
+    this.#remembering ??= new Promise((resolve) => setImmediate(() => resolve(this.#sendRemembered())));
+    await this.#remembering;
+  }
+
+  async #sendRemembered(): Promise<void> {
+    this.#remembering = null;
+    const { keys, args } = this.#remembered.take();
     const sent: Promise<unknown>[] = [];
     for (let at = 0; at < keys.length; at += keysPerCommandMax) {
       const some = keys.slice(at, at + keysPerCommandMax);
       const theirs = args.slice(3 * at, 3 * (at + some.length));
-      sent.push(link.run(rememberScript, some, [String(listCharactersMax), ...theirs]));
+      sent.push(this.#options.link.run(rememberScript, some, [String(listCharactersMax), ...theirs]));
     }
     await Promise.all(sent);
   }

@@ -4,7 +4,7 @@ import type { IdentityKeys } from "./identity-keys.ts";
 import { type FirstArrival, RecordWriter } from "./identity-records.ts";
 import { rememberAs } from "./remember-script.ts";
 
-/** Collects what is to be remembered of an entry: keys, and three arguments for each. */
+/** Collects what is to be remembered of entries: keys, and three arguments for each. */
 export class RememberedReadings {
   readonly #keys: IdentityKeys;
   readonly #duplicateMs: number;
@@ -42,9 +42,13 @@ export class RememberedReadings {
     }
   }
 
+  /** What was collected since the last call. */
   take(): { readonly keys: readonly string[]; readonly args: readonly string[] } {
     this.#flush();
-    return { keys: this.#named, args: this.#args };
+    const taken = { keys: this.#named, args: this.#args };
+    this.#named = [];
+    this.#args = [];
+    return taken;
   }
 
   #flush(): void {
