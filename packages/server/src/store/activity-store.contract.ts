@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { requestReasons } from "@weir/protocol/request-reasons";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { ActivityRecord, ReadingFinding, RejectedReading } from "../activity/activity-record.ts";
+import { OwnershipLostError } from "../queue/ownership.ts";
 import { positionFrom } from "../queue/position.ts";
 import { parseRequestId } from "../queue/request-number.ts";
 import { at } from "../queue/test-positions.ts";
@@ -180,6 +181,24 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(await write({ parts }).catch((error) => error)).toBeInstanceOf(Error);
       expect(await queries.troubledSince(0)).toEqual([]);
       expect([await requests(), await quarantined()]).toEqual([[], []]);
+    });
+
+    test("is refused, with nothing written, under the epoch of an earlier owner", async () => {
+      await quarantine(rejected);
+      const { id } = (await queries.quarantined({ accountId: 1, limit: 1 }))[0]!;
+      const before = owner.epoch;
+      owner = await TestOwner.of(written);
+      const { activityKeeper } = written;
+      const parts = [activityPart({ records: [sampleRecord(1)], troubles: new Map([[7, 1]]) })];
+      const refused = await Promise.all(
+        [
+          activityKeeper.keep({ parts, forgottenDeviceIds: [7], nowMs: startMs }, before),
+          activityKeeper.connected([[7, 5000]], before),
+          activityKeeper.releaseQuarantined(1, [id], before),
+        ].map((write) => write.then(() => null).catch((error) => error)),
+      );
+      for (const error of refused) expect(error).toBeInstanceOf(OwnershipLostError);
+      expect([await requests(), await queries.troubledSince(0), await quarantined()]).toEqual([[], [], [3]]);
     });
 
     test("of each device the newest are there after thousands of flushes, and not many more", async () => {

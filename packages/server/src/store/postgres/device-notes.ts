@@ -46,16 +46,23 @@ export async function forgetNotes(tx: PostgresSession, deviceIds: readonly numbe
   ]);
 }
 
-/** Devices that something is kept for, going from one to the next in the indexes of large tables. */
-export async function readDevices(session: PostgresSession): Promise<Set<number>> {
+/** Devices of a partition that something is kept for, going from one to the next in the indexes of large tables. */
+export async function readDevices(
+  session: PostgresSession,
+  partition: number,
+  partitions: number,
+): Promise<Set<number>> {
   const { rows } = await session.query<{ deviceId: number }>(
     `WITH RECURSIVE ${devicesOf("requests")}, ${devicesOf("quarantine")}
-     SELECT device_id AS "deviceId" FROM of_requests WHERE device_id IS NOT NULL
-     UNION SELECT device_id FROM of_quarantine WHERE device_id IS NOT NULL
-     UNION SELECT device_id FROM weir_store.device_troubles
-     UNION SELECT device_id FROM weir_store.connections
-     UNION SELECT device_id FROM weir_store.chains_in_use
-     UNION SELECT device_id FROM weir_store.unsaved_ends`,
+     SELECT device_id AS "deviceId" FROM (
+       SELECT device_id FROM of_requests
+       UNION SELECT device_id FROM of_quarantine
+       UNION SELECT device_id FROM weir_store.device_troubles
+       UNION SELECT device_id FROM weir_store.connections
+       UNION SELECT device_id FROM weir_store.chains_in_use
+       UNION SELECT device_id FROM weir_store.unsaved_ends
+     ) AS kept WHERE device_id % $2::int8 = $1`,
+    [partition, partitions],
   );
   return new Set(rows.map(({ deviceId }) => deviceId));
 }

@@ -3,6 +3,7 @@ import type { ActivityBatch, ActivityKeeper, ActivityPart } from "../activity-ke
 import type { Connection } from "../reading-store.ts";
 import { forgetNotes, noteClocks, noteTroubles, readDevices } from "./device-notes.ts";
 import { lockPartition } from "./partition-row.ts";
+import { partitionCount } from "./partition-tables.ts";
 import type { QuarantineWriter } from "./quarantine-writer.ts";
 import type { RequestWriter } from "./request-writer.ts";
 import type { StatisticsWriter } from "./statistics-writer.ts";
@@ -11,6 +12,8 @@ import { writeConnections } from "./write-connections.ts";
 
 /** What writes each subject. */
 export interface ActivityWriters {
+  /** How many partitions devices are spread over, by their ids. */
+  readonly partitions?: number;
   readonly requests: RequestWriter;
   readonly quarantine: QuarantineWriter;
   readonly statistics: StatisticsWriter;
@@ -20,11 +23,13 @@ export interface ActivityWriters {
 export class PostgresActivityKeeper implements ActivityKeeper {
   readonly #database: StoreDatabase;
   readonly #partition: number;
+  readonly #partitions: number;
   readonly #writers: ActivityWriters;
 
   constructor(database: StoreDatabase, partition: number, writers: ActivityWriters) {
     this.#database = database;
     this.#partition = partition;
+    this.#partitions = writers.partitions ?? partitionCount;
     this.#writers = writers;
   }
 
@@ -35,7 +40,7 @@ export class PostgresActivityKeeper implements ActivityKeeper {
   keep({ parts, forgottenDeviceIds, nowMs }: ActivityBatch, epoch: number): Promise<void> {
     return this.#write(epoch, async (tx) => {
       for (const part of parts) await this.#keepPart(tx, part);
-      if (forgottenDeviceIds.length > 0) await this.#forget(tx, forgottenDeviceIds);
+      await this.#forget(tx, forgottenDeviceIds);
       await this.#count(tx, parts, nowMs);
     });
   }
@@ -44,9 +49,8 @@ export class PostgresActivityKeeper implements ActivityKeeper {
     return this.#write(epoch, (tx) => this.#writers.quarantine.release(tx, accountId, ids));
   }
 
-  /** Of all partitions: what is kept for a device that is gone may be forgotten by any owner. */
   devices(): Promise<ReadonlySet<number>> {
-    return readDevices(this.#database);
+    return readDevices(this.#database, this.#partition, this.#partitions);
   }
 
   async #keepPart(tx: PostgresSession, part: ActivityPart): Promise<void> {
@@ -57,8 +61,11 @@ export class PostgresActivityKeeper implements ActivityKeeper {
     await noteTroubles(tx, part.troubles);
   }
 
-  async #forget(tx: PostgresSession, deviceIds: readonly number[]): Promise<void> {
+  /** All owners are told of a device that is gone. Only that of its partition has something of it, and the others leave its rows alone. */
+  async #forget(tx: PostgresSession, forgottenDeviceIds: readonly number[]): Promise<void> {
     const { requests, quarantine } = this.#writers;
+    const deviceIds = forgottenDeviceIds.filter((id) => id % this.#partitions === this.#partition);
+    if (deviceIds.length === 0) return;
     await requests.forgetDevices(tx, this.#partition, deviceIds);
     await quarantine.forgetDevices(tx, deviceIds);
     await forgetNotes(tx, deviceIds);

@@ -2,9 +2,11 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { sampleRecord } from "../activity-store.contract.ts";
 import type { RaisedAlarm } from "../chain-store.ts";
 import type { SettledBatch } from "../settlement.ts";
 import type { CountedReadings } from "../statistics-store.ts";
+import { activityPart } from "../test-owner.ts";
 import { emptyBatch } from "./test-batch.ts";
 import { testDatabases } from "./test-databases.ts";
 import { openRecordStore } from "./test-record-store.ts";
@@ -152,6 +154,29 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
     expect(await small.receiptQueries.fates(1, 10_000)).toEqual([]);
     expect(await small.receiptQueries.forgottenBeforeMs()).toBeWithin(1001, 1050);
     await small.close();
+  });
+
+  test("forget the devices of their own partitions, whoever is told of one that is gone", async () => {
+    const writers = processors.filter(({ partition }) => partition !== 0);
+    for (const { store, partition, epoch } of writers) {
+      const records = [64, 128].map((first) => sampleRecord(first, { deviceId: first + partition }));
+      const parts = [activityPart({ records, troubles: new Map([[64 + partition, nowMs]]) })];
+      await store.activityKeeper.keep({ parts, forgottenDeviceIds: [], nowMs }, epoch);
+      expect(await store.activityKeeper.devices()).toEqual(new Set([64 + partition, 128 + partition]));
+    }
+    await Promise.all(
+      writers.map(({ store, epoch }) =>
+        store.activityKeeper.keep({ parts: [], forgottenDeviceIds: [65, 66], nowMs }, epoch),
+      ),
+    );
+    for (const { store, partition } of writers)
+      expect(await store.activityKeeper.devices()).toEqual(new Set([128 + partition]));
+    const { rows } = await processors[0]!.store.database.query(
+      `SELECT partition FROM weir_store.activity_kept AS kept WHERE bytes <> (
+         SELECT coalesce(sum(bytes), 0) FROM weir_store.requests AS request WHERE request.partition = kept.partition
+       )`,
+    );
+    expect(rows).toEqual([]);
   });
 
   test("commit texts that PostgreSQL cannot hold, with another character in their place", async () => {
