@@ -87,6 +87,11 @@ export class Announcements {
     }
   }
 
+  /** Whether all that was announced so far has reached everybody. */
+  get isDone(): boolean {
+    return this.#open === 0;
+  }
+
   /** The process ends. Announcements that are not done fail. */
   close(): void {
     this.#isClosed = true;

@@ -4,8 +4,8 @@ import type { Events, Questions, Role } from "../messages.ts";
 /** What members say to each other. The channel knows who has said it. */
 export type BusMessage =
   | Hello
-  /** The member has left, and acts no more. */
-  | { readonly kind: "bye" }
+  /** The member acts no more and leaves. `hasAnnounced` says that others know of all that it has committed. */
+  | { readonly kind: "bye"; readonly hasAnnounced: boolean }
   | { readonly kind: "ask"; readonly ticket: number; readonly question: Questions[Role] }
   | { readonly kind: "answer"; readonly ticket: number; readonly answer: unknown }
   | {

@@ -41,6 +41,16 @@ export class FollowedChanges {
     return caughtUp;
   }
 
+  /** Changes may have been missed that nobody relies on, so this member goes on while it loads everything. */
+  reload(): Promise<void> {
+    const reloaded = this.#catchingUp.then(async () => {
+      if (this.#isKeeping) this.#kept = "everything";
+      else await this.#apply!("everything");
+    });
+    this.#catchingUp = reloaded.catch(() => undefined);
+    return reloaded;
+  }
+
   get isFollowing(): boolean {
     return this.#apply !== null && !this.#isKeeping;
   }

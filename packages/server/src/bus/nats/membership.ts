@@ -14,7 +14,9 @@ export interface Membership {
   join(member: NewMember): Promise<void>;
   /** The member works by everything that was announced since it joined, so it may act from now on. */
   begin(): void;
-  /** Stops acting, and leaves. */
+  /** Stops acting, and renewing. */
+  end(): void;
+  /** Takes the member from the list. */
   leave(): Promise<void>;
   /** All members there are now, those that can no longer renew among them. */
   list(): Promise<MemberList>;

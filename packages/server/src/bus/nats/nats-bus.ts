@@ -8,9 +8,10 @@ import { eventRoutes, questionRoutes } from "../routes.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { Announcements, BusUnavailableError } from "./announcements.ts";
 import type { BusMessage } from "./bus-message.ts";
+import { LostAnnouncers } from "./lost-announcers.ts";
 import { MemberChannel } from "./member-channel.ts";
 import { MemberSearch } from "./member-search.ts";
-import type { Membership } from "./membership.ts";
+import type { MemberList, Membership } from "./membership.ts";
 import { OpenQuestions } from "./open-questions.ts";
 import { OwnPlace } from "./own-place.ts";
 import { type Peer, Peers } from "./peers.ts";
@@ -42,6 +43,7 @@ export class NatsBus implements Bus {
   readonly #search: MemberSearch;
   readonly #questions: OpenQuestions;
   readonly #announcements: Announcements;
+  readonly #lost: LostAnnouncers;
   readonly #acknowledgements: Acknowledgements;
   readonly #place: OwnPlace;
   readonly #attending = Promise.withResolvers<void>();
@@ -85,9 +87,10 @@ export class NatsBus implements Bus {
       ...{ channel: this.#channel.id, role: options.role, membership, log },
       onJoined: () => this.#greet(),
     });
+    this.#lost = new LostAnnouncers(this.#channel.id);
     this.#acknowledgements = new Acknowledgements(this.#place.followed, log);
     membership.watch({
-      listed: (list, askedMs) => this.#peers.listed(list, askedMs),
+      listed: (list, askedMs) => this.#listed(list, askedMs),
       revoked: () => this.#place.revoked(),
     });
   }
@@ -172,11 +175,20 @@ export class NatsBus implements Bus {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    const hasAnnounced = this.#announcements.isDone;
     this.#announcements.close();
-    await this.#place.leave();
-    this.#channel.sendAll({ kind: "bye" } satisfies BusMessage);
+    await this.#place.leave(() => {
+      this.#channel.sendAll({ kind: "bye", hasAnnounced } satisfies BusMessage);
+      return this.#channel.close();
+    });
     this.#peers.allGone();
-    await this.#channel.close();
+  }
+
+  #listed(list: MemberList, askedMs: number): void {
+    this.#peers.listed(list, askedMs);
+    if (!this.#lost.take(list)) return;
+    this.#options.log.warn("a manage process ended without a word, so this member loads everything again");
+    this.#place.reload();
   }
 
   #timeoutOf({ timeoutMs }: AskOptions): number {
@@ -225,6 +237,7 @@ export class NatsBus implements Bus {
         if (message.asksBack) this.#greet(from, false);
         break;
       case "bye":
+        if (message.hasAnnounced) this.#lost.left(from);
         this.#announcements.left(from);
         this.#peers.gone(from);
         break;

@@ -30,6 +30,8 @@ export class OwnPlace {
   #isRevoked = false;
   #isClosed = false;
   #rejoining: Promise<void> | null = null;
+  #isStale = false;
+  #reloading: Promise<void> | null = null;
   #joining: Promise<void> = Promise.resolve();
 
   constructor(options: OwnPlaceOptions) {
@@ -63,15 +65,41 @@ export class OwnPlace {
     });
   }
 
-  async leave(): Promise<void> {
+  /** Control data may have changed without an announcement. Nobody was told that such a change is in force. */
+  reload(): void {
+    this.#isStale = true;
+    this.#reloading ??= this.#reload().finally(() => {
+      this.#reloading = null;
+    });
+  }
+
+  /** Others are told by `sayBye` before they can see it. */
+  async leave(sayBye: () => Promise<void>): Promise<void> {
     const { membership, log } = this.#options;
     this.#isClosed = true;
     // Loading is not waited for, which may take long and is of no use any more.
     await this.#joining;
+    membership.end();
+    await sayBye();
     try {
       await membership.leave();
     } catch (error) {
       log.warn("this member could not leave the cluster in good order", { reason: reasonOf(error) });
+    }
+  }
+
+  async #reload(): Promise<void> {
+    while (this.#isStale && !this.#isClosed) {
+      this.#isStale = false;
+      try {
+        await this.followed.reload();
+      } catch (error) {
+        this.#isStale = true;
+        this.#options.log.error("this member could not load everything, trying again", {
+          reason: reasonOf(error),
+        });
+        await Bun.sleep(reloadAgainMs);
+      }
     }
   }
 

@@ -187,6 +187,15 @@ describeUnless(await whyNoEngines(), "a cluster with faults", () => {
     await until(async () => (await child.ask()) === 0);
   });
 
+  test("a change whose process died before it announced it is in force in the end", async () => {
+    await using faults = await Faults.start(engines);
+    const child = await faults.startChild();
+    const { bus } = await faults.cluster.open("manage");
+    await faults.sql`UPDATE control SET value = 1`;
+    await faults.cluster.kill(bus);
+    await until(async () => (await child.ask()) === 1);
+  });
+
   test("clocks that are wrong by an hour change nothing", async () => {
     await using faults = await Faults.start(engines);
     const hourMs = 3_600_000;

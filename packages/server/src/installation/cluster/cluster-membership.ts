@@ -55,13 +55,16 @@ export class ClusterMembership implements Membership {
     this.#options.lease.begin();
   }
 
+  end(): void {
+    this.#isRunning = false;
+    this.#options.lease.end();
+  }
+
   async leave(): Promise<void> {
-    const { table, lease } = this.#options;
+    this.end();
     const member = this.#member;
     this.#member = null;
-    this.#isRunning = false;
-    lease.end();
-    if (member !== null) await table.remove(member.id);
+    if (member !== null) await this.#options.table.remove(member.id);
   }
 
   async list(): Promise<MemberList> {
