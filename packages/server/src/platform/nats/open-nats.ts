@@ -45,6 +45,8 @@ async function connectFirst(address: NatsAddress, { name, log, signal }: NatsOpt
         ...(address.usesTls ? { tls: {} } : {}),
         ...{ reconnectTimeWait: retryEveryMs, reconnectJitter: retryJitterMs, maxReconnectAttempts: -1 },
         ...{ pingInterval: pingEveryMs, maxPingOut: unansweredPingsMax },
+        // Otherwise every request notes where it was made, which took 7 % of the time that publishing readings takes.
+        noAsyncTraces: true,
         // Credentials that are refused may be accepted a moment later, when the server has its new configuration.
         ignoreAuthErrorAbort: true,
       });
