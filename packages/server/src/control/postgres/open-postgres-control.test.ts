@@ -19,7 +19,7 @@ import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { createDevice } from "../../manage/devices/devices.ts";
 import { makeAccount, newDevice, unwrap } from "../../manage/test-control.ts";
 import { createLog } from "../../platform/log.ts";
-import { NewerSchemaError, OlderSchemaError } from "../../platform/postgres/migrate-schema.ts";
+import { NewerSchemaError } from "../../platform/postgres/migrate-schema.ts";
 import {
   openPostgres,
   type Postgres,
@@ -27,7 +27,7 @@ import {
 } from "../../platform/postgres/open-postgres.ts";
 import { migrate } from "../../platform/sqlite/open-database.ts";
 import { listAccounts } from "../accounts/accounts.ts";
-import { type Control, withinAccount } from "../control.ts";
+import { type Control, ControlDataUnavailableError, withinAccount } from "../control.ts";
 import { givenTokenKey } from "../sealing/token-key.ts";
 import { controlMigrations } from "../sqlite/migrations/control-migrations.ts";
 import { openPostgresControl, openPostgresControlReader } from "./open-postgres-control.ts";
@@ -53,7 +53,7 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
     test("is created once by processes that start together, and found by those that read", async () => {
       const url = await engine.createDatabase();
       const reading = openPostgresControlReader(url, options);
-      await expect(reading).rejects.toThrow(OlderSchemaError);
+      await expect(reading).rejects.toThrow(ControlDataUnavailableError);
       const controls = await Promise.all(Array.from({ length: 6 }, () => openPostgresControl(url, options)));
       await makeAccount(controls[0]!);
       const reader = await openPostgresControlReader(url, options);
@@ -233,6 +233,20 @@ describeUnless(await whyNoEngines(), "control data on PostgreSQL", () => {
       });
       await expect(failing).rejects.toMatchObject({ code: "40001" });
       expect(runs).toBe(10);
+    });
+
+    test("runs work again without waiting for a process that stopped while it was first in line", async () => {
+      const stopped = await raw.pool.connect();
+      await stopped.query("SELECT pg_advisory_lock(7305804402)");
+      let runs = 0;
+      await control.transact(async (tx) => {
+        await tx.insertInto("settings").values({ key: "whole", value: "done" }).execute();
+        if (++runs > 1) return;
+        await sql`DO $$ BEGIN RAISE EXCEPTION 'on purpose' USING ERRCODE = '40001'; END $$`.execute(tx);
+      });
+      stopped.release();
+      expect(runs).toBe(2);
+      expect(await control.db.selectFrom("settings").select("key").execute()).toEqual([{ key: "whole" }]);
     });
 
     test("reports a transaction whose failed statement was overlooked", async () => {

@@ -1,7 +1,7 @@
 import type { Log } from "../../platform/log.ts";
-import { checkSchema, migrateSchema } from "../../platform/postgres/migrate-schema.ts";
+import { checkSchema, migrateSchema, OlderSchemaError } from "../../platform/postgres/migrate-schema.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
-import type { Control, ControlReader } from "../control.ts";
+import { type Control, ControlDataUnavailableError, type ControlReader } from "../control.ts";
 import type { ControlOptions } from "../control-options.ts";
 import type { SessionSettings } from "./kysely-on-postgres.ts";
 import { controlSchema } from "./migrations/control-migrations.ts";
@@ -41,7 +41,8 @@ export async function openPostgresControlReader(
     return postgresControlReader(readers);
   } catch (error) {
     await readers.close();
-    throw error;
+    if (!(error instanceof OlderSchemaError)) throw error;
+    throw new ControlDataUnavailableError(error.message, { cause: error });
   }
 }
 

@@ -6,7 +6,7 @@ import type { ControlSchema } from "../control-schema.ts";
 import { kyselyOnPostgres, type SessionSettings } from "./kysely-on-postgres.ts";
 import { controlSchema } from "./migrations/control-migrations.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
-import { runSerializable } from "./postgres-transactions.ts";
+import { runSerializable, transactionSettings } from "./postgres-transactions.ts";
 
 /** Pools that nothing else uses. Transactions have their own, so that reads never wait for them. */
 export interface ControlPools {
@@ -22,7 +22,7 @@ export function postgresControl(
 ): Control {
   const reader = postgresControlReader(readers);
   const transactWithin = (accountId: number | null): Control["transact"] => {
-    const db = dataOf(writers, accountId, writing);
+    const db = dataOf(writers, accountId, { ...transactionSettings, ...writing });
     return (work, isKept) => runSerializable(db, work, isKept);
   };
   return {

@@ -5,8 +5,13 @@ import type { ControlSchema } from "../control-schema.ts";
 
 /** How often the work of a transaction is run at most. */
 const attemptsMax = 10;
+/** How long a transaction waits for what another one has locked, before it is run again; also for its turn in the line. */
+const lockMaxMs = 2_000;
+/** What connections of transactions are set to. */
+export const transactionSettings = { lock_timeout: String(lockMaxMs) };
 /** The one line in which work that has to be run again waits, whichever process it is of. */
 const lineKey = 7_305_804_402;
+const lockTimeout = "55P03";
 
 /**
  * Transactions run side by side, and PostgreSQL refuses to commit those that could not have run one after the other. Their work is then run
@@ -36,12 +41,23 @@ async function runInLine<T>(
   work: (tx: ControlTransaction) => Promise<T>,
   isKept: (answer: T) => boolean,
 ): Promise<T> {
-  await sql`SELECT pg_advisory_lock(${lineKey})`.execute(connection);
+  const isInLine = await tryToQueue(connection);
   try {
     return await runOnce(connection, work, isKept);
   } finally {
     // A connection that was lost has lost its locks as well.
-    await sql`SELECT pg_advisory_unlock(${lineKey})`.execute(connection).catch(() => {});
+    if (isInLine) await sql`SELECT pg_advisory_unlock(${lineKey})`.execute(connection).catch(() => {});
+  }
+}
+
+/** False where its turn did not come, because whoever is first has stopped. The work then runs without the line. */
+async function tryToQueue(connection: Kysely<ControlSchema>): Promise<boolean> {
+  try {
+    await sql`SELECT pg_advisory_lock(${lineKey})`.execute(connection);
+    return true;
+  } catch (fault) {
+    if (codeOf(fault) === lockTimeout) return false;
+    throw fault;
   }
 }
 
@@ -62,9 +78,13 @@ async function runOnce<T>(
 }
 
 /**
- * Serialisation failures, deadlocks, and keys that are taken: work checks keys before it writes them, so one that is taken nevertheless was
- * taken meanwhile.
+ * Serialisation failures, deadlocks, rows that stay locked, and keys that are taken: work checks keys before it writes them, so one that
+ * is taken nevertheless was taken meanwhile.
  */
 function isConflict(fault: unknown): boolean {
-  return fault instanceof pg.DatabaseError && ["40001", "40P01", "23505"].includes(fault.code ?? "");
+  return ["40001", "40P01", "23505", lockTimeout].includes(codeOf(fault));
+}
+
+function codeOf(fault: unknown): string {
+  return fault instanceof pg.DatabaseError ? (fault.code ?? "") : "";
 }

@@ -40,12 +40,12 @@ const usualPace: MigrationPace = {
 
 /** The schema was written by a newer Weir that this one does not work with. */
 export class NewerSchemaError extends Error {
-  readonly code = "newer_schema";
+  readonly code = "newer_database";
 }
 
 /** A process that must not migrate found a schema that has to be migrated first. */
 export class OlderSchemaError extends Error {
-  readonly code = "older_schema";
+  readonly code = "older_database";
 }
 
 /**
