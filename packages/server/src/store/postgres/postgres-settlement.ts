@@ -44,7 +44,7 @@ export class PostgresSettlement implements Settlement {
       this.#committed.set(partition, batch.to);
       return stored;
     } catch (error) {
-      // What was learnt in a transaction that was undone may be wrong.
+      // What is remembered may be why the batch failed, and claims too much now that nothing of it was written.
       readings.dropMemory(partition);
       throw error;
     }
