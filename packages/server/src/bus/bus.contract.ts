@@ -178,6 +178,8 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       process.attend(member());
       expect(await answer).toBeNull();
       await under.kill(process);
+      // Otherwise it may be asked before it is known to be gone, and the answer only takes too long.
+      await until(() => !manage.isThere("process"));
       const vain = manage.ask("process", flush, { timeoutMs: 50, isPatient: true });
       expect(await vain.catch((error) => error.code)).toBe("processor_unavailable");
     });
