@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { BrowserSession } from "../api/browser-session.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
+import { freePort } from "../harness/free-port.ts";
 import { postReadings } from "../harness/post-readings.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
@@ -62,9 +63,52 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
     expect(await valuesOf(device)).toEqual([5]);
   });
 
+  test("a node without its engines says at its address what it waits for, and can be stopped", async () => {
+    const nowhere = `127.0.0.1:${freePort()}`;
+    const env = { WEIR_NATS_URL: `nats://${nowhere}` };
+    const waiting = weir.launch("ingest", env);
+    const other = weir.launch("manage", { ...env, WEIR_POSTGRES_URL: `postgres://${nowhere}/weir` });
+    const found = async ({ url }: ClusterNode) => {
+      const answer = await fetch(`${url}/readyz`).catch(() => null);
+      return answer === null ? null : `${answer.status} ${JSON.stringify(await answer.json())}`;
+    };
+    const missing = (...engines: string[]) =>
+      `503 ${JSON.stringify({ status: "unavailable", missing: engines })}`;
+    await waitUntil("NATS is missing", async () => (await found(waiting)) === missing("NATS"), 30_000);
+    await waitUntil(
+      "both are missing",
+      async () => (await found(other)) === missing("PostgreSQL", "NATS"),
+      30_000,
+    );
+    expect((await fetch(`${waiting.url}/healthz`)).status).toBe(200);
+    for (const { process } of [waiting, other]) {
+      process.kill("SIGTERM");
+      expect(await process.exited).toBe(0);
+    }
+    expect(weir.logText).toContain("waiting for PostgreSQL");
+    expect(weir.logText).toContain("NATS cannot be reached");
+  });
+
   test("the nodes of devices say that people are served elsewhere", async () => {
     expect((await fetch(`${ingest.url}/`)).status).toBe(421);
     expect((await fetch(`${manage.url}/`, { headers: { accept: "text/html" } })).status).toBe(200);
     expect((await fetch(`${manage.url}/nothing/here`)).status).toBe(404);
+  });
+
+  test("a node that has lost an engine accepts nothing, and says which one is missing", async () => {
+    const device = await createDevice("queued");
+    await weir.nats.process.kill();
+    await waitUntil(
+      "it is not ready",
+      async () => (await fetch(`${ingest.url}/readyz`)).status === 503,
+      30_000,
+    );
+    expect(await (await fetch(`${ingest.url}/readyz`)).json()).toEqual({
+      status: "unavailable",
+      missing: ["NATS"],
+    });
+    const answer = await postReadings(ingest.url, device, { sensor: "temperature", data: { value: 1 } });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).not.toBeNull();
   });
 });

@@ -51,7 +51,7 @@ async function serveRole(role: ProcessRole, config: Config): Promise<void> {
     throw listenFailure(error, config) ?? error;
   });
   outliveReaders();
-  stopOnSignal(starting, log);
+  stopOnSignal(starting, log, { abandonsStart: isCluster(config) });
   const started = await starting;
   endWhenBroken(started, log);
   log.info("the role has started", { role, url: started.url, data: config.data, version: weirVersion });

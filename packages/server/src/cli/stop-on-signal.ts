@@ -3,16 +3,36 @@ import { type Log, reasonOf } from "../platform/log.ts";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
+interface StopOptions {
+  /** Whether a start that is under way is given up at once, because it may wait for others for ever. */
+  readonly abandonsStart?: boolean;
+}
+
 /**
  * The first signal stops the server in good order, as soon as it has started; a second one does not wait for it. A server
  * that cannot start says so elsewhere.
  */
-export function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>, log: Log): void {
+export function stopOnSignal(
+  starting: Promise<{ stop(): Promise<void> }>,
+  log: Log,
+  { abandonsStart = false }: StopOptions = {},
+): void {
   let stopping = false;
+  let hasStarted = false;
+  starting.then(
+    () => {
+      hasStarted = true;
+    },
+    () => undefined,
+  );
   for (const signal of signals) {
     process.on(signal, () => {
       if (stopping) process.exit(128 + constants.signals[signal]);
       stopping = true;
+      if (abandonsStart && !hasStarted) {
+        log.info("stopped before it had started");
+        process.exit(0);
+      }
       void starting.then((server) => stop(server, log)).catch(() => undefined);
     });
   }
