@@ -22,6 +22,7 @@ import { StatisticsWriter } from "../../store/postgres/statistics-writer.ts";
 import type { StoreDatabase } from "../../store/postgres/store-database.ts";
 import type { OpenedOutbox, OpenedStore } from "../installation.ts";
 import { ClusterClaims, type ClusterClaimsParts } from "./cluster-claims.ts";
+import { readKeptFrom } from "./read-kept-from.ts";
 
 export interface ClusterStoreParts extends Pick<ClusterClaimsParts, "memberId" | "processors"> {
   readonly database: StoreDatabase;
@@ -58,7 +59,10 @@ export async function openClusterStore(parts: ClusterStoreParts): Promise<Opened
       }),
     queriesOf: (partition) => new PostgresOwnerQueries(database, { partition }),
     housekeepingOf: (partition) =>
-      new PostgresHousekeeping({ database, partition, months, statistics, clock: systemClock }),
+      new PostgresHousekeeping({
+        ...{ database, partition, months, statistics, clock: systemClock },
+        keptFromUs: () => readKeptFrom(database, systemClock.nowMs()),
+      }),
     activityKeeperOf: (partition) => new PostgresActivityKeeper(database, partition, activityWriters),
   };
 }

@@ -1,6 +1,7 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { type Month, monthAfter, monthOf } from "./months.ts";
 import type { StoreDatabase } from "./store-database.ts";
+import { faultCode } from "./to-store-fault.ts";
 
 /** The tables that are kept by month, and the column that says of which month a row is. */
 const tables = [
@@ -15,6 +16,7 @@ const monthsAhead = 2;
 const monthsLock = 7_305_804_402;
 /** Creating or dropping a table makes everybody else wait who comes after it, so it must not wait for long itself. */
 const lockMaxMs = 2_000;
+const lockNotAvailable = "55P03";
 
 /**
  * The tables in which readings are kept month by month. They are created in advance, because creating one needs a lock on the
@@ -38,12 +40,24 @@ export class MonthPartitions {
     );
   }
 
-  /** Creates the tables of the months around this time that have none yet; resolves to how many months that were. */
+  /**
+   * Creates the tables of the months around this time that have none yet; resolves to how many months that were. Where a table stays in
+   * use for too long, the rest is left for the next time.
+   */
   async createAhead(nowMs: number): Promise<number> {
     const now = monthOf(nowMs * 1000);
+    const known = new Set((await this.list()).map(({ name }) => name));
     let created = 0;
-    for (let months = -monthsBefore; months <= monthsAhead; months++)
-      if (await this.create(monthAfter(now, months))) created++;
+    for (let months = -monthsBefore; months <= monthsAhead; months++) {
+      const month = monthAfter(now, months);
+      if (known.has(month.name)) continue;
+      try {
+        if (await this.create(month)) created++;
+      } catch (error) {
+        if (faultCode(error) === lockNotAvailable) return created;
+        throw error;
+      }
+    }
     return created;
   }
 
@@ -94,11 +108,14 @@ export class MonthPartitions {
   }
 }
 
+/** From the tables of the catalog, because a connection may remember for a while that a name was not there. */
 async function exists(tx: PostgresSession, month: Month): Promise<boolean> {
-  const { rows } = await tx.query<{ isThere: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS "isThere"`, [
-    name("readings", month.name),
-  ]);
-  return rows[0]!.isThere;
+  const { rowCount } = await tx.query(
+    `SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+     WHERE nspname = 'weir_store' AND relname = $1`,
+    [`readings_${month.name}`],
+  );
+  return rowCount !== 0;
 }
 
 function name(table: string, part?: string): string {

@@ -18,11 +18,12 @@ import { openTestStore } from "./test-postgres-store.ts";
 
 const tables = ["readings", "blocks", "battery_levels", "sensor_statistics", "account_statistics"];
 
-async function open(url: string, partition = onlyPartition) {
+async function open(url: string, partition = onlyPartition, keptUs: number | null = null) {
   const store = await openTestStore(url, [new StatisticsWriter()]);
   const { database, settlement, months } = store;
   const housekeeping = new PostgresHousekeeping({
     ...{ database, partition, months, statistics: new StatisticsTidier(), clock: systemClock },
+    keptFromUs: async () => keptUs,
   });
   let epoch = 0;
   const ownership = {
@@ -143,6 +144,15 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     await store.close();
   });
 
+  test("a month is created once, however many processes try at the same time", async () => {
+    const url = await databases.urlOf("race");
+    const stores = [await open(url), await open(url), await open(url)];
+    const past = monthAfter(monthOf(Date.now() * 1000), -40);
+    const created = await Promise.all([...stores, ...stores].map(({ months }) => months.create(past)));
+    expect(created.filter(Boolean)).toEqual([true]);
+    for (const store of stores) await store.close();
+  });
+
   test("months are dropped whole once nothing of them is kept, and no earlier", async () => {
     const store = await open(await databases.urlOf("drop"));
     await store.ownership.take();
@@ -151,8 +161,21 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     await store.save([1, past.startUs], [1, past.endUs - 1], [1, next.startUs]);
     expect(await store.months.dropBefore(past.endUs - 1)).toBe(0);
     expect(await store.times(1)).toHaveLength(3);
-    expect(await store.months.dropBefore(past.endUs)).toBe(1);
+    // Nothing is dropped by the owner of another partition, and nothing as long as something is kept for ever.
+    const url = await databases.urlOf("drop");
+    for (const [partition, keptUs, left] of [
+      [5, past.endUs, 3],
+      [0, null, 3],
+      [0, past.endUs, 1],
+    ] as const) {
+      const other = await open(url, partition, keptUs);
+      const { epoch } = await other.ownership.take();
+      await other.housekeeping.releaseSpace(epoch);
+      expect(await other.times(1)).toHaveLength(left);
+      await other.close();
+    }
     expect(await store.times(1)).toEqual([next.startUs]);
+    await store.ownership.take();
     // What comes late for a month without a table is kept all the same.
     await store.save([1, past.startUs]);
     expect(await store.times(1)).toEqual([past.startUs, next.startUs]);

@@ -13,6 +13,8 @@ export interface HousekeepingParts {
   readonly partition: number;
   readonly months: MonthPartitions;
   readonly statistics: StatisticsTidying;
+  /** From when on somebody's readings are to be kept; null where some are kept for ever. Months before it are dropped whole. */
+  readonly keptFromUs: () => Promise<number | null>;
   readonly clock: Clock;
 }
 
@@ -56,9 +58,12 @@ export class PostgresHousekeeping implements Housekeeping {
 
   /** The server takes care of space itself. It is asked for after every walk over the rows, a good time to look at the months too. */
   async releaseSpace(epoch: number): Promise<boolean> {
-    const { partition, months, clock } = this.#parts;
+    const { partition, months, clock, keptFromUs } = this.#parts;
     await this.#write(epoch, async () => undefined);
-    if (partition === leadingPartition) await months.createAhead(clock.nowMs());
+    if (partition !== leadingPartition) return false;
+    await months.createAhead(clock.nowMs());
+    const keptUs = await keptFromUs();
+    if (keptUs !== null) await months.dropBefore(keptUs);
     return false;
   }
 

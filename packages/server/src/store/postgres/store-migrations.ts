@@ -1,6 +1,7 @@
 import type { SchemaMigration } from "../../platform/postgres/migrate-schema.ts";
 import { activityTables } from "./activity-tables.ts";
 import { backlogTables } from "./backlog-tables.ts";
+import { blockFunctions } from "./block-functions.ts";
 import { chainTables, keptRowsTable } from "./chain-tables.ts";
 import { deviceTables } from "./device-tables.ts";
 import { outboxTables } from "./outbox-tables.ts";
@@ -25,6 +26,7 @@ const migrations: readonly StoreMigration[] = [
   { version: 8, name: "statistics", sql: statisticsTables },
   { version: 9, name: "activity of devices", sql: activityTables },
   { version: 10, name: "row-level security by account", sql: rowSecurity },
+  { version: 11, name: "blocks taken apart in SQL", sql: blockFunctions },
 ];
 
 export const storeMigrations: readonly SchemaMigration[] = migrations.map((migration) => ({
