@@ -6,6 +6,11 @@ import { type NatsConnection, openNats } from "../../platform/nats/open-nats.ts"
 import { migrateSchema, NewerSchemaError } from "../../platform/postgres/migrate-schema.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
 import { RedisLink } from "../../platform/redis/redis-link.ts";
+import {
+  type DurabilityFinding,
+  findDurability,
+  requireSync,
+} from "../../queue/jetstream/durability-finding.ts";
 import { NewerQueueError, openQueueStream, type QueueStream } from "../../queue/jetstream/queue-stream.ts";
 import { migrateStore } from "../../store/postgres/migrate-store.ts";
 import type { StartingRole } from "../open-installation.ts";
@@ -20,6 +25,8 @@ const answerMaxMs = 1000;
 export interface ClusterEngines {
   readonly nats: NatsConnection;
   readonly stream: QueueStream;
+  /** Whether the servers sync readings before they acknowledge them. */
+  readonly durability: DurabilityFinding;
   readonly postgres: Postgres;
   /** Null where the cluster has none. */
   readonly redis: RedisLink | null;
@@ -39,6 +46,7 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
   });
   waitsFor?.(["NATS"]);
   const nats = await openNats(config.natsUrl, { name: `weir ${role}`, log });
+  const durability = await checkDurability(nats, config, log);
   const stream = await waitFor(
     () => openQueueStream(nats, { prefix: config.clusterName, bytesMax: config.queueBytesMax }),
     {
@@ -49,7 +57,7 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
   const redis = await openRedis(config, log);
   waitsFor?.([]);
   return {
-    ...{ nats, stream, postgres, redis },
+    ...{ nats, stream, durability, postgres, redis },
     async missing() {
       const [hasNats, hasPostgres] = await Promise.all([
         answers(() => nats.rtt()),
@@ -63,6 +71,19 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
       await postgres.close();
     },
   };
+}
+
+/** Throws where the settings require servers that sync, and these may not. */
+async function checkDurability(
+  nats: NatsConnection,
+  { queueRequireSync }: ClusterConfig,
+  log: Log,
+): Promise<DurabilityFinding> {
+  const durability = await findDurability(nats, []);
+  if (queueRequireSync) requireSync(durability);
+  if (durability.verdict !== "synced")
+    log.warn("readings may be acknowledged before they are on disk", { finding: durability.text });
+  return durability;
 }
 
 async function migrate(postgres: Postgres): Promise<void> {

@@ -42,10 +42,11 @@ import type {
 import type { StartingRole } from "../open-installation.ts";
 import { ClusterCounters } from "./cluster-counters.ts";
 import { type ClusterEngines, openEngines } from "./cluster-engines.ts";
-import { readOwners } from "./cluster-progress.ts";
+import { readClusterProgress, readOwners } from "./cluster-progress.ts";
 import { type ClusterBus, openClusterBus } from "./open-cluster-bus.ts";
 import { openClusterIntake } from "./open-cluster-intake.ts";
 import { openClusterOutbox, openClusterStore } from "./open-cluster-store.ts";
+import { QueueKeeper } from "./queue-keeper.ts";
 
 /** The installation on NATS, PostgreSQL and Redis, as one process of a cluster has it. */
 export class ClusterInstallation implements Installation {
@@ -56,6 +57,7 @@ export class ClusterInstallation implements Installation {
   readonly #engines: ClusterEngines;
   readonly #database: StoreDatabase;
   #bus: ClusterBus | null = null;
+  #keeper: QueueKeeper | null = null;
 
   /** Waits for the engines. */
   static async open(config: ClusterConfig, starting: StartingRole): Promise<ClusterInstallation> {
@@ -108,6 +110,7 @@ export class ClusterInstallation implements Installation {
   }
 
   openStore(): Promise<OpenedStore> {
+    this.#keeper = this.#keepQueue();
     return openClusterStore({
       database: this.#database,
       quarantinedMaxPerAccount: this.#config.quarantinedPerAccount,
@@ -177,8 +180,22 @@ export class ClusterInstallation implements Installation {
   }
 
   async close(): Promise<void> {
+    await this.#keeper?.stop();
     await this.#bus?.close();
     await this.#engines.close();
+  }
+
+  /** The processor that owns the first partition removes what is settled from the queue. */
+  #keepQueue(): QueueKeeper {
+    const { replayWindowS, duplicateWindowS } = this.#config;
+    const keeper = new QueueKeeper({
+      ...{ stream: this.#engines.stream, log: this.#starting.log, nowMs: () => systemClock.nowMs() },
+      windowMs: Math.max(replayWindowS, duplicateWindowS) * 1000,
+      positions: async () => (await readClusterProgress(this.#database)).positions,
+      isKeeper: async () => (await readOwners(this.#database))[0] === this.#member().id(),
+    });
+    keeper.start();
+    return keeper;
   }
 
   #member(): ClusterBus {

@@ -1,0 +1,70 @@
+import { type Log, reasonOf } from "../../platform/log.ts";
+import type { QueueStream } from "../../queue/jetstream/queue-stream.ts";
+import { QueueTrim } from "../../queue/jetstream/queue-trim.ts";
+import type { Position } from "../../queue/position.ts";
+
+const everyMs = 5000;
+
+export interface QueueKeeperParts {
+  readonly stream: QueueStream;
+  readonly log: Log;
+  /** Entries are kept for so long after they are settled. */
+  readonly windowMs: number;
+  readonly nowMs: () => number;
+  /** How far each partition is settled durably. */
+  readonly positions: () => Promise<readonly Position[]>;
+  /** Whether this process keeps house. One does at a time; two would only do the same work twice. */
+  readonly isKeeper: () => Promise<boolean>;
+}
+
+/** Lets go of settled entries now and then, so that the stream does not fill up. */
+export class QueueKeeper {
+  readonly #parts: QueueKeeperParts;
+  readonly #trim: QueueTrim;
+  #timer: Timer | null = null;
+  #keeping: Promise<void> | null = null;
+  #hasFailed = false;
+
+  constructor(parts: QueueKeeperParts) {
+    const { stream, windowMs, nowMs } = parts;
+    this.#parts = parts;
+    // The other half is for what is not settled.
+    this.#trim = new QueueTrim(stream, { windowMs, nowMs, keptBytesMax: stream.bytesMax / 2 });
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.keep(), everyMs);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#keeping;
+  }
+
+  /** Once. What fails is tried again the next time. */
+  keep(): Promise<void> {
+    this.#keeping ??= this.#keep()
+      .then(() => this.#succeeded())
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => {
+        this.#keeping = null;
+      });
+    return this.#keeping;
+  }
+
+  async #keep(): Promise<void> {
+    if (await this.#parts.isKeeper()) await this.#trim.trim(await this.#parts.positions());
+  }
+
+  #succeeded(): void {
+    this.#hasFailed = false;
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#hasFailed)
+      this.#parts.log.warn("settled readings cannot be removed from the queue, trying again", {
+        reason: reasonOf(error),
+      });
+    this.#hasFailed = true;
+  }
+}
