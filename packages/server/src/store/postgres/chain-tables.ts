@@ -93,7 +93,7 @@ CREATE TABLE weir_store.given_ids (
 
 /**
  * How many rows there are of lists that are bounded by account, so that nobody need count them. Rows of an account lie by
- * partition, so that processors which write for one account do not wait for each other. Account -1 stands for none.
+ * partition, so that processors which write for one account do not wait for each other (see kept-rows.ts). Account -1 stands for none.
  */
 export const keptRowsTable = `
 CREATE TABLE weir_store.kept_rows (

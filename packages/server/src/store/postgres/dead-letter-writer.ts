@@ -2,7 +2,7 @@ import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { KeptDeadLetter } from "../chain-store.ts";
 import type { SettledBatch } from "../settlement.ts";
 import type { BatchWriter } from "./batch-writer.ts";
-import { type CountedRow, KeptRows } from "./kept-rows.ts";
+import { KeptRows } from "./kept-rows.ts";
 import { storableText } from "./storable-text.ts";
 
 /** How many dead letters of one account are kept: a chain that fails for every reading must not fill the disk. */
@@ -18,30 +18,34 @@ export class DeadLetterWriter implements BatchWriter {
   }
 
   async write(tx: PostgresSession, { removedLetterIds, deadLetters, to }: SettledBatch): Promise<void> {
-    if (removedLetterIds.length > 0) await this.#remove(tx, "id = ANY ($1::int8[])", [removedLetterIds]);
-    if (deadLetters.length === 0) return;
     const { partition } = to;
+    if (removedLetterIds.length > 0)
+      await this.#remove(tx, partition, "id = ANY ($1::int8[])", [removedLetterIds]);
+    if (deadLetters.length === 0) return;
     await insertLetters(tx, deadLetters, partition);
-    await this.#kept.came(
-      tx,
-      deadLetters.map(({ accountId }) => ({ accountId, partition })),
-    );
     const accountIds = deadLetters.map(({ accountId }) => accountId);
+    await this.#kept.came(tx, partition, accountIds);
     for (const { accountId, rows } of await this.#kept.past(tx, accountIds, this.#max)) {
       // Some more than must go, so that this is not done for each batch.
       const share = Math.ceil(this.#max / 100);
       const oldest = `id IN (SELECT id FROM weir_store.dead_letters WHERE account_id IS NOT DISTINCT FROM $1
         ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`;
-      await this.#remove(tx, oldest, [accountId, rows - this.#max + share]);
+      await this.#remove(tx, partition, oldest, [accountId, rows - this.#max + share]);
     }
   }
 
-  async #remove(tx: PostgresSession, which: string, values: readonly unknown[]): Promise<void> {
-    const { rows } = await tx.query<CountedRow>(
-      `DELETE FROM weir_store.dead_letters WHERE ${which} RETURNING account_id AS "accountId", partition`,
+  async #remove(
+    tx: PostgresSession,
+    partition: number,
+    which: string,
+    values: readonly unknown[],
+  ): Promise<void> {
+    const { rows } = await tx.query<{ accountId: number | null }>(
+      `DELETE FROM weir_store.dead_letters WHERE ${which} RETURNING account_id AS "accountId"`,
       values,
     );
-    await this.#kept.went(tx, rows);
+    const accountIds = rows.map(({ accountId }) => accountId);
+    await this.#kept.went(tx, partition, accountIds);
   }
 }
 

@@ -1,16 +1,13 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import { foldByKey } from "./fold-by-key.ts";
-
-/** A row that came or went: whose it is, and the partition that counts it. */
-export interface CountedRow {
-  readonly accountId: number | null;
-  readonly partition: number;
-}
 
 /** Stands for rows that are of no account. */
 const noAccount = -1;
 
-/** Counts the rows of one list that is bounded by account, in the transaction in which they come and go. */
+/**
+ * Counts the rows of one list that is bounded by account, in the transaction in which they come and go. Whoever deletes a row counts it
+ * off in its own partition, also where another one had counted it, so that no two processors write the same row here. What a
+ * partition has counted may therefore be below 0; only the sum says something.
+ */
 export class KeptRows {
   readonly #subject: string;
 
@@ -18,12 +15,13 @@ export class KeptRows {
     this.#subject = subject;
   }
 
-  came(tx: PostgresSession, rows: readonly CountedRow[]): Promise<void> {
-    return this.#add(tx, rows, 1);
+  /** A row came for each of the accounts. */
+  came(tx: PostgresSession, partition: number, accountIds: readonly (number | null)[]): Promise<void> {
+    return this.#add(tx, partition, accountIds, 1);
   }
 
-  went(tx: PostgresSession, rows: readonly CountedRow[]): Promise<void> {
-    return this.#add(tx, rows, -1);
+  went(tx: PostgresSession, partition: number, accountIds: readonly (number | null)[]): Promise<void> {
+    return this.#add(tx, partition, accountIds, -1);
   }
 
   /** Accounts with more rows than `max`, and how many. */
@@ -56,27 +54,21 @@ export class KeptRows {
     return { rows: rows[0]?.total ?? 0, mostOf: rows[0]?.accountId ?? noAccount };
   }
 
-  async #add(tx: PostgresSession, rows: readonly CountedRow[], each: number): Promise<void> {
-    if (rows.length === 0) return;
-    const counted = rows.map(({ accountId, partition }) => {
-      return { accountId: accountId ?? noAccount, partition, rows: each };
-    });
-    const sums = foldByKey(
-      counted,
-      (one) => [one.accountId, one.partition],
-      (one, other) => ({ ...one, rows: one.rows + other.rows }),
-    );
+  async #add(
+    tx: PostgresSession,
+    partition: number,
+    accountIds: readonly (number | null)[],
+    each: number,
+  ): Promise<void> {
+    if (accountIds.length === 0) return;
+    const sums = new Map<number, number>();
+    for (const id of accountIds) sums.set(id ?? noAccount, (sums.get(id ?? noAccount) ?? 0) + each);
     await tx.query({
       name: "count kept rows",
-      text: `INSERT INTO weir_store.kept_rows AS kept (subject, account_id, partition, rows)
-        SELECT $1, * FROM unnest($2::int8[], $3::int2[], $4::int8[])
+      text: `INSERT INTO weir_store.kept_rows AS kept (subject, partition, account_id, rows)
+        SELECT $1, $2, * FROM unnest($3::int8[], $4::int8[])
         ON CONFLICT (subject, account_id, partition) DO UPDATE SET rows = kept.rows + excluded.rows`,
-      values: [
-        this.#subject,
-        sums.map(({ accountId }) => accountId),
-        sums.map(({ partition }) => partition),
-        sums.map((sum) => sum.rows),
-      ],
+      values: [this.#subject, partition, [...sums.keys()], [...sums.values()]],
     });
   }
 }

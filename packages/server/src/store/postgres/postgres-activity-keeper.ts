@@ -46,7 +46,9 @@ export class PostgresActivityKeeper implements ActivityKeeper {
   }
 
   releaseQuarantined(accountId: number, ids: readonly number[], epoch: number): Promise<number> {
-    return this.#write(epoch, (tx) => this.#writers.quarantine.release(tx, accountId, ids));
+    const { quarantine } = this.#writers;
+    const partition = this.#partition;
+    return this.#write(epoch, (tx) => quarantine.release({ tx, partition }, accountId, ids));
   }
 
   devices(): Promise<ReadonlySet<number>> {
@@ -67,7 +69,7 @@ export class PostgresActivityKeeper implements ActivityKeeper {
     const deviceIds = forgottenDeviceIds.filter((id) => id % this.#partitions === this.#partition);
     if (deviceIds.length === 0) return;
     await requests.forgetDevices(tx, this.#partition, deviceIds);
-    await quarantine.forgetDevices(tx, deviceIds);
+    await quarantine.forgetDevices({ tx, partition: this.#partition }, deviceIds);
     await forgetNotes(tx, deviceIds);
   }
 

@@ -1,12 +1,18 @@
 import type { RejectedReading } from "../../activity/activity-record.ts";
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
-import { type CountedRow, KeptRows } from "./kept-rows.ts";
+import { KeptRows } from "./kept-rows.ts";
 import { storableText } from "./storable-text.ts";
 
 export interface QuarantineLimits {
   readonly quarantinedMaxPerDevice: number;
   readonly quarantinedMaxPerAccount: number;
   readonly quarantinedMax: number;
+}
+
+/** A transaction of the owner of a partition. */
+interface QuarantineWrite {
+  readonly tx: PostgresSession;
+  readonly partition: number;
 }
 
 const defaults: QuarantineLimits = {
@@ -30,26 +36,25 @@ export class QuarantineWriter {
   async add(tx: PostgresSession, partition: number, readings: readonly RejectedReading[]): Promise<void> {
     if (readings.length === 0) return;
     await insertReadings(tx, partition, readings);
-    await this.#kept.came(
-      tx,
-      readings.map(({ accountId }) => ({ accountId, partition })),
-    );
-    await this.#limitDevices(tx, [...new Set(readings.map(({ deviceId }) => deviceId))]);
-    await this.#limitAccounts(tx, [...new Set(readings.map(({ accountId }) => accountId))]);
-    await this.#limitAll(tx);
+    const accountIds = readings.map(({ accountId }) => accountId);
+    await this.#kept.came(tx, partition, accountIds);
+    const write = { tx, partition };
+    await this.#limitDevices(write, [...new Set(readings.map(({ deviceId }) => deviceId))]);
+    await this.#limitAccounts(write, accountIds);
+    await this.#limitAll(write);
   }
 
-  release(tx: PostgresSession, accountId: number, ids: readonly number[]): Promise<number> {
-    return this.#remove(tx, "account_id = $1 AND id = ANY ($2::int8[])", [accountId, ids]);
+  release(write: QuarantineWrite, accountId: number, ids: readonly number[]): Promise<number> {
+    return this.#remove(write, "account_id = $1 AND id = ANY ($2::int8[])", [accountId, ids]);
   }
 
-  async forgetDevices(tx: PostgresSession, deviceIds: readonly number[]): Promise<void> {
-    await this.#remove(tx, "device_id = ANY ($1::int8[])", [deviceIds]);
+  async forgetDevices(write: QuarantineWrite, deviceIds: readonly number[]): Promise<void> {
+    await this.#remove(write, "device_id = ANY ($1::int8[])", [deviceIds]);
   }
 
-  async #limitDevices(tx: PostgresSession, deviceIds: readonly number[]): Promise<void> {
+  async #limitDevices(write: QuarantineWrite, deviceIds: readonly number[]): Promise<void> {
     await this.#remove(
-      tx,
+      write,
       `id IN (
          SELECT surplus.id FROM unnest($1::int8[]) AS added (device_id) CROSS JOIN LATERAL (
            SELECT id FROM weir_store.quarantine AS own WHERE own.device_id = added.device_id ORDER BY id DESC OFFSET $2
@@ -60,36 +65,41 @@ export class QuarantineWriter {
   }
 
   /** So that one account does not push the readings of others out. */
-  async #limitAccounts(tx: PostgresSession, accountIds: readonly number[]): Promise<void> {
+  async #limitAccounts(write: QuarantineWrite, accountIds: readonly number[]): Promise<void> {
     const { quarantinedMaxPerAccount } = this.#limits;
-    for (const { accountId, rows } of await this.#kept.past(tx, accountIds, quarantinedMaxPerAccount)) {
-      await this.#removeOldest(tx, accountId!, rows - quarantinedMaxPerAccount);
+    for (const { accountId, rows } of await this.#kept.past(write.tx, accountIds, quarantinedMaxPerAccount)) {
+      await this.#removeOldest(write, accountId!, rows - quarantinedMaxPerAccount);
     }
   }
 
-  async #limitAll(tx: PostgresSession): Promise<void> {
+  async #limitAll(write: QuarantineWrite): Promise<void> {
     const { quarantinedMax } = this.#limits;
-    const { rows, mostOf } = await this.#kept.all(tx);
+    const { rows, mostOf } = await this.#kept.all(write.tx);
     // Some more than must go, so that this is not done for each write.
     if (rows > quarantinedMax) {
-      await this.#removeOldest(tx, mostOf, rows - quarantinedMax + Math.ceil(quarantinedMax / 100));
+      await this.#removeOldest(write, mostOf, rows - quarantinedMax + Math.ceil(quarantinedMax / 100));
     }
   }
 
-  #removeOldest(tx: PostgresSession, accountId: number, readings: number): Promise<number> {
+  #removeOldest(write: QuarantineWrite, accountId: number, readings: number): Promise<number> {
     return this.#remove(
-      tx,
+      write,
       `id IN (SELECT id FROM weir_store.quarantine WHERE account_id = $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`,
       [accountId, readings],
     );
   }
 
-  async #remove(tx: PostgresSession, which: string, values: readonly unknown[]): Promise<number> {
-    const { rows } = await tx.query<CountedRow>(
-      `DELETE FROM weir_store.quarantine WHERE ${which} RETURNING account_id AS "accountId", partition`,
+  async #remove(
+    { tx, partition }: QuarantineWrite,
+    which: string,
+    values: readonly unknown[],
+  ): Promise<number> {
+    const { rows } = await tx.query<{ accountId: number }>(
+      `DELETE FROM weir_store.quarantine WHERE ${which} RETURNING account_id AS "accountId"`,
       values,
     );
-    await this.#kept.went(tx, rows);
+    const accountIds = rows.map(({ accountId }) => accountId);
+    await this.#kept.went(tx, partition, accountIds);
     return rows.length;
   }
 }

@@ -2,14 +2,17 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
 import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import type { RejectedReading } from "../../activity/activity-record.ts";
 import { sampleRecord } from "../activity-store.contract.ts";
 import type { RaisedAlarm } from "../chain-store.ts";
+import type { UnsavedEnd } from "../receipt-store.ts";
 import type { SettledBatch } from "../settlement.ts";
 import type { CountedReadings } from "../statistics-store.ts";
 import { activityPart } from "../test-owner.ts";
 import { emptyBatch } from "./test-batch.ts";
 import { testDatabases } from "./test-databases.ts";
 import { openRecordStore } from "./test-record-store.ts";
+import { UnsavedEndWriter } from "./unsaved-end-writer.ts";
 
 type Store = Awaited<ReturnType<typeof openRecordStore>>;
 
@@ -21,7 +24,11 @@ class Processor {
   #sequence = 0;
 
   static async start(url: string, partition: number): Promise<Processor> {
-    const store = await openRecordStore(url, {}, partition);
+    const store = await openRecordStore(
+      url,
+      { deadLettersMax: 100, quarantinedMaxPerAccount: 100 },
+      partition,
+    );
     return new Processor(store, partition, (await store.ownership.take(partition)).epoch);
   }
 
@@ -43,6 +50,12 @@ const nowMs = 1_779_998_400_000;
 const alarm: RaisedAlarm = {
   ...{ accountId: 1, deviceId: 2, sensorId: 3, chainId: 5, nodeId: "hot", name: "too hot" },
   ...{ severity: "critical", message: "It is too hot.", raisedUs: 1000, value: 99.5 },
+};
+
+const letter = {
+  ...{ reason: "no such unit", diedMs: 1, accountId: 1, deviceId: 2, sensorId: 3, chainId: 5 },
+  ...{ chainVersion: 7, nodeId: "n1", nodeInput: null, atUs: 1, value: 2, receivedUs: 3, deviceUs: null },
+  ...{ metadata: null, batteryVolts: null, raw: null },
 };
 
 describeUnless(await whyNoEngines(), "processors of several partitions", () => {
@@ -103,11 +116,6 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
   });
 
   test("have alarms, ids, dead letters and parked readings of their own", async () => {
-    const letter = {
-      ...{ reason: "no such unit", diedMs: 1, accountId: 1, deviceId: 2, sensorId: 3, chainId: 5 },
-      ...{ chainVersion: 7, nodeId: "n1", nodeInput: null, atUs: 1, value: 2, receivedUs: 3, deviceUs: null },
-      ...{ metadata: null, batteryVolts: null, raw: null },
-    };
     const frame = { accountId: 1, deviceId: 2, firstOrdinal: 1, readings: 1, due: null };
     for (const processor of processors) {
       const { partition } = processor;
@@ -156,6 +164,41 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
     await small.close();
   });
 
+  test("keep an account within its limits together, and wait for nobody in a circle", async () => {
+    let id = 0;
+    const rejected: RejectedReading = {
+      ...{ accountId: 1, deviceId: 1, requestId: "a1b2c3d4e5f6-1", position: 0, arrivalMs: 1 },
+      ...{ reason: "dropped_unknown_sensor", correctionUs: 0, urlSensor: null, entry: "{}" },
+    };
+    await Promise.all(
+      processors.map(async (processor) => {
+        const { store, partition, epoch } = processor;
+        for (let batch = 0; batch < 20; batch++) {
+          const deadLetters = Array.from({ length: 15 }, () => ({ ...letter, id: ++id }));
+          await processor.commit({ deadLetters, removedLetterIds: [deadLetters[0]!.id - 10] });
+          const quarantined = Array.from({ length: 15 }, () => ({ ...rejected, deviceId: partition }));
+          const parts = [activityPart({ quarantined })];
+          await store.activityKeeper.keep({ parts, forgottenDeviceIds: [], nowMs }, epoch);
+        }
+      }),
+    );
+    const { chainQueries, activityQueries, database } = processors[0]!.store;
+    // Those who delete at once leave out what another is deleting, so there may be a few more than the limit.
+    expect(await chainQueries.deadLetterTotals([5])).toEqual([{ chainId: 5, letters: expect.any(Number) }]);
+    const { rows } = await database.query<{ subject: string; counted: number; kept: number }>(
+      `SELECT subject, sum(rows)::int8 AS counted, CASE subject
+         WHEN 'dead_letters' THEN (SELECT count(*) FROM weir_store.dead_letters)
+         ELSE (SELECT count(*) FROM weir_store.quarantine) END AS kept
+       FROM weir_store.kept_rows GROUP BY subject ORDER BY subject`,
+    );
+    expect(rows.map(({ subject }) => subject)).toEqual(["dead_letters", "quarantine"]);
+    for (const { counted, kept } of rows) {
+      expect(counted).toBe(kept);
+      expect(kept).toBeWithin(50, 146);
+    }
+    expect(await activityQueries.quarantinedCount(1, 1000)).toBe(rows[1]!.kept);
+  });
+
   test("forget the devices of their own partitions, whoever is told of one that is gone", async () => {
     const writers = processors.filter(({ partition }) => partition !== 0);
     for (const { store, partition, epoch } of writers) {
@@ -177,6 +220,27 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
        )`,
     );
     expect(rows).toEqual([]);
+  });
+
+  test("forget where readings were lost longest ago, past the limit of all", async () => {
+    const [{ store }] = processors as [Processor];
+    const unsavedEnds = Array.from({ length: 30 }, (_, nth) => ({
+      ...{
+        accountId: 1,
+        deviceId: nth,
+        fate: "ended",
+        chainId: 5,
+        chainVersion: 1,
+        nodeId: "n",
+        output: "out",
+      },
+      ...{ sensorId: 1, value: 1, firstMs: 1, lastMs: 100 + nth },
+    })) as UnsavedEnd[];
+    const writer = new UnsavedEndWriter(10);
+    for (const batch of [unsavedEnds.slice(0, 5), unsavedEnds.slice(5), unsavedEnds.slice(25)])
+      await store.database.write((tx) => writer.write(tx, emptyBatch({ unsavedEnds: batch })));
+    const left = await store.receiptQueries.unsavedEnds(1, 0, 100);
+    expect(left.map(({ deviceId }) => deviceId)).toEqual([29, 28, 27, 26, 25, 24, 23, 22, 21, 20]);
   });
 
   test("commit texts that PostgreSQL cannot hold, with another character in their place", async () => {
