@@ -8,7 +8,7 @@ type Aggregate = (values: Float64Array, start: number, end: number) => number;
 
 export const aggregates: Readonly<Record<AggregateName, Aggregate>> = { average, min, max, median, sum };
 
-/** Not finite where the sum is beyond the range of numbers. */
+/** Not finite where the sum is too large for a number. */
 function sum(values: Float64Array, start: number, end: number): number {
   const total = sumOf(values, start, end, 1);
   return Number.isFinite(total) ? total : sumOf(values, start, end, smaller) / smaller;

@@ -118,7 +118,11 @@ describe("a chain is refused, with the node named,", () => {
       'Node "input": it has no output "left"; it has out.',
     ],
     ["with a wire twice", { nodes: [input, save], wires: [toSave, toSave] }, "twice"],
-    ["with a node nothing leads to", { nodes: [input, save], wires: [] }, 'Node "save": no wire leads'],
+    [
+      "with a node nothing leads to",
+      { nodes: [input, save], wires: [] },
+      'Node "save": it cannot be reached',
+    ],
     [
       "with a loop",
       { nodes: [input, { ...save, name: "Keep" }], wires: [toSave, wire("save", "saved", "save")] },

@@ -37,7 +37,7 @@ test("a chain takes 10,000 characters of expressions and names the node with the
   const ten = Array.from({ length: 10 }, (_, index) => expression(index));
   expect(errorsOf(filtersWith(ten))).toEqual([]);
   expect(errorsOf(filtersWith([...ten, "true"]))).toEqual([
-    'Node "n10", when: The expressions of the chain are too long together: at most 10000 characters are taken. Shorten some, or move a part of the chain into another one.',
+    `Node "n10", when: The chain's expressions are too long together: the limit is 10000 characters. Shorten some of them, or move part of the chain into another chain.`,
   ]);
 });
 
@@ -49,7 +49,7 @@ test("a chain's different patterns may weigh 5,000, and the node with the first 
   expect(errorsOf(filtersWith([...dear.slice(0, 8), ...same]))).toEqual([]);
   const [first, ...others] = errorsOf(filtersWith([...dear, ...same]));
   expect(first).toContain(
-    "The patterns of the chain are too complex together: they weigh more than 5000. Use fewer of them, or simpler ones.",
+    "The chain's patterns are too complex together: their total weight is above 5000. Use fewer or simpler patterns.",
   );
   expect(first).toStartWith('Node "n');
   expect(others.length).toBeLessThan(14);
@@ -57,7 +57,7 @@ test("a chain's different patterns may weigh 5,000, and the node with the first 
 
 test.each([
   ["(((a{20}){20}){20}){20}", "The pattern is too complex"],
-  ["(?i)[b-\\\\x{10ffff}]", "The pattern is too complex: it weighs 22320 of at most 1000"],
+  ["(?i)[b-\\\\x{10ffff}]", "The pattern is too complex: its weight is 22320, and the limit is 1000"],
 ])("the pattern %s is refused before it is compiled", (pattern, problem) => {
   const [error] = errorsOf(filtersWith([`sensor.name.matches("${pattern}")`]));
   expect(error).toStartWith('Node "n0", when: ');

@@ -12,6 +12,6 @@ export class ExpressionBudget {
   take(text: string): string | null {
     this.#charactersLeft -= text.length;
     if (this.#charactersLeft >= 0) return null;
-    return `The expressions of the chain are too long together: at most ${expressionCharactersMax} characters are taken. Shorten some, or move a part of the chain into another one.`;
+    return `The chain's expressions are too long together: the limit is ${expressionCharactersMax} characters. Shorten some of them, or move part of the chain into another chain.`;
   }
 }

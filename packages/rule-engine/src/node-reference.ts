@@ -21,13 +21,13 @@ export function nodeReference(): string {
   return `${["# Nodes of a rule chain", introduction, ...sections, expressions()].join("\n\n")}\n`;
 }
 
-const introduction = `Written from the node catalogue; \`weir chain nodes\` prints the same. Every node except the input also has the output
+const introduction = `Generated from the node catalogue; \`weir chain nodes\` prints the same text. Every node except the input also has the output
 \`failure\`, for readings that the node cannot handle. If it is not connected, those readings become dead letters.`;
 
 function describeNode(node: NodeType): string {
   const outputs =
     typeof node.outputs === "function"
-      ? "depend on its settings"
+      ? "depend on the settings"
       : node.outputs.map(code).join(", ") || "none";
   const lines = [`### ${code(node.type)} — ${node.title}`, node.help, `Outputs: ${outputs}.`];
   if (Object.keys(node.fields).length > 0) lines.push(fieldTable(node.fields));

@@ -127,7 +127,7 @@ test("a chain of more than 256 KiB is refused by its size, in bytes", () => {
   const fits = chainBytesMax - ((chainBytesMax - around) % 2);
   expect(readChain(ofBytes(fits)).ok).toBeTrue();
   expect(problemsOf(ofBytes(fits + 2))).toEqual([
-    `The chain has ${fits + 2} bytes as JSON; at most ${chainBytesMax} fit.`,
+    `The chain has ${fits + 2} bytes as JSON; the limit is ${chainBytesMax}.`,
   ]);
 });
 

@@ -24,7 +24,7 @@ export function readChain(json: unknown): ReadChainResult {
   const bytes = bytesOf(json);
   if (bytes === null) return { ok: false, problems: ["The chain cannot be written as JSON."] };
   if (bytes > chainBytesMax) {
-    return { ok: false, problems: [`The chain has ${bytes} bytes as JSON; at most ${chainBytesMax} fit.`] };
+    return { ok: false, problems: [`The chain has ${bytes} bytes as JSON; the limit is ${chainBytesMax}.`] };
   }
   const chain = readDefinition(json, problems);
   return problems.isEmpty ? { ok: true, chain } : { ok: false, problems: problems.listed() };

@@ -49,7 +49,9 @@ function readNode(node: ChainNode, budget: ExpressionBudget | null): ReadNode {
   const type = nodeCatalogue.get(node.type);
   if (type === undefined) return unreadable([about(`the type "${node.type}" is unknown.`)]);
   if (node.version > type.version) {
-    return unreadable([about(`version ${node.version} of "${node.type}" is newer than this Weir knows.`)]);
+    return unreadable([
+      about(`version ${node.version} of "${node.type}" is newer than this version of Weir supports.`),
+    ]);
   }
   const read = readConfig(type.fields, node.config, budget);
   const fixed = typeof type.outputs === "function" ? [] : withFailure(type, type.outputs);

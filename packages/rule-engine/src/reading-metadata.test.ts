@@ -79,7 +79,7 @@ describe("writeMetadata", () => {
 
     const before = readingWith('{"a":1}');
     const tooMuch = metadataOfBytes(metadataBytesMax + 1 - '"a":1,'.length, unit);
-    expect(set(before, tooMuch)).toBe("The metadata would take 4097 bytes as JSON; at most 4096 are kept.");
+    expect(set(before, tooMuch)).toBe("The metadata would take 4097 bytes as JSON; the limit is 4096.");
     expect(before.metadata).toBe('{"a":1}');
   });
 
@@ -88,7 +88,7 @@ describe("writeMetadata", () => {
     expect(set(reading, { note: "\ud83d" })).toBeNull();
     expect(reading.metadata).toBe('{"note":"\\ud83d"}');
     const many = { note: "\ud83d".repeat(700) };
-    expect(set(reading, many)).toBe("The metadata would take 4211 bytes as JSON; at most 4096 are kept.");
+    expect(set(reading, many)).toBe("The metadata would take 4211 bytes as JSON; the limit is 4096.");
   });
 });
 

@@ -53,7 +53,7 @@ export function writeMetadata(reading: ChainReading, metadata: Map<string, Metad
   if (text.length > surelyFits) {
     const bytes = utf8.encode(text).length;
     if (bytes > metadataBytesMax) {
-      return `The metadata would take ${bytes} bytes as JSON; at most ${metadataBytesMax} are kept.`;
+      return `The metadata would take ${bytes} bytes as JSON; the limit is ${metadataBytesMax}.`;
     }
   }
   reading.metadata = text;

@@ -51,10 +51,10 @@ function sizeProblems(chain: ChainDefinition): ChainProblem[] {
   const problems: ChainProblem[] = [];
   const { nodes, wires } = chain;
   if (nodes.length > nodesMax) {
-    problems.push(chainError(`A chain takes at most ${nodesMax} nodes; this one has ${nodes.length}.`));
+    problems.push(chainError(`A chain can have at most ${nodesMax} nodes; this one has ${nodes.length}.`));
   }
   if (wires.length > wiresMax) {
-    problems.push(chainError(`A chain takes at most ${wiresMax} wires; this one has ${wires.length}.`));
+    problems.push(chainError(`A chain can have at most ${wiresMax} wires; this one has ${wires.length}.`));
   }
   return problems;
 }
@@ -62,7 +62,8 @@ function sizeProblems(chain: ChainDefinition): ChainProblem[] {
 function nodeProblems({ nodes }: ChainDefinition, readings: readonly ReadNode[]): ChainProblem[] {
   const problems: ChainProblem[] = [];
   const inputs = nodes.filter(({ type }) => type === "input").length;
-  if (inputs !== 1) problems.push(chainError(`A chain needs one input node, this one has ${inputs}.`));
+  if (inputs !== 1)
+    problems.push(chainError(`A chain needs exactly one input node; this one has ${inputs}.`));
   const seen = new Set<string>();
   for (const [place, node] of nodes.entries()) {
     if (seen.has(node.id)) problems.push(nodeError(node, "another node has the same id."));
@@ -114,21 +115,21 @@ function graphProblems(chain: ChainDefinition, readings: readonly ReadNode[]): C
   }
   const input = inputOf(chain);
   if (heaviestWay(chain, input.id, () => 1) > visitsMax) {
-    const message = `One reading would visit more than ${visitsMax} nodes: where wires part and meet again, all that follows is visited once for each way there.`;
+    const message = `One reading would visit more than ${visitsMax} nodes. Where wires branch and meet again, every node after that point is visited once per branch.`;
     return [chainError(message)];
   }
   const steps = new Map(chain.nodes.map(({ id }, place) => [id, stepsOf(readings[place]!)]));
   if (heaviestWay(chain, input.id, (id) => steps.get(id)!) > expressionStepsMax) {
     return [
       chainError(
-        "The expressions on the way of one reading are too expensive together. Use fewer of them, or cheaper ones: fewer loops over lists, simpler patterns.",
+        "The expressions that one reading passes are too expensive together. Use fewer of them, or cheaper ones with fewer loops over lists and simpler patterns.",
       ),
     ];
   }
   const reachable = reachableFrom(chain, input.id);
   return chain.nodes
     .filter(({ id }) => !reachable.has(id))
-    .map((node) => nodeError(node, "no wire leads to it from the input; connect or remove it."));
+    .map((node) => nodeError(node, "it cannot be reached from the input. Connect or remove it."));
 }
 
 /** As people call the node; by its id where there is no such node. */

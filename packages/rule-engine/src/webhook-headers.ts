@@ -27,7 +27,7 @@ export function headerNameProblem(name: string): string | null {
   const lower = name.toLowerCase();
   const isTaken =
     reservedHeaders.has(lower) || refusedBeginnings.some((beginning) => lower.startsWith(beginning));
-  return isTaken ? `must be another header: "${name}" is not for chains to set` : null;
+  return isTaken ? `must not be "${name}", which chains cannot set` : null;
 }
 
 /** Of all headers of a message together, as they stand in the request. */

@@ -14,7 +14,10 @@ export function compileLoop(node: ASTNode & { op: "rcall" }, scope: Scope, compi
   const place = placeOf(node, scope);
   const variable = parameters[0]!;
   if (variable.op !== "id")
-    throw new CompileProblem(`${name}() names its variable first: list.${name}(x, …).`, variable.start);
+    throw new CompileProblem(
+      `${name}() takes the name of its variable first: list.${name}(x, …).`,
+      variable.start,
+    );
   const whole = compile(wholeNode, scope);
   const cursor: Cursor = { value: null, size: noSize };
   const inner = withVariable(
@@ -79,10 +82,7 @@ function atSize(cursor: Cursor, size: Size, count: () => number): number {
 
 function withVariable(scope: Scope, name: string, term: Term, place: Place): Scope {
   if (scope.loopDepth === expressionLimits.loopDepthMax)
-    throw new CompileProblem(
-      `Loops stand inside each other more than ${expressionLimits.loopDepthMax} deep.`,
-      place.at,
-    );
+    throw new CompileProblem(`Loops are nested more than ${expressionLimits.loopDepthMax} deep.`, place.at);
   return { ...scope, loopDepth: scope.loopDepth + 1, locals: new Map(scope.locals).set(name, term) };
 }
 
@@ -102,7 +102,7 @@ function elementType(whole: Term): ValueType {
   if (whole.type.kind === "map") return stringType;
   if (whole.type.kind === "dyn") return dynType;
   throw new CompileProblem(
-    `${whole.place.source} is ${describeType(whole.type)}; only lists and maps can be gone through.`,
+    `${whole.place.source} is ${describeType(whole.type)}; only lists and maps can be looped over.`,
     whole.place.at,
   );
 }

@@ -69,7 +69,7 @@ export function compileTerm(node: ASTNode, scope: Scope): Term {
     case "%":
       return arithmetic(node.op, place, compile(node.args[0]), compile(node.args[1]));
     default:
-      throw new CompileProblem(`${place.source} is not part of the language.`, place.at);
+      throw new CompileProblem(`${place.source} is not supported.`, place.at);
   }
 }
 
@@ -82,7 +82,7 @@ function literal(node: ASTNode & { op: "value" }, scope: Scope): Term {
   if (typeof value === "number") return constantTerm(place, doubleType, value);
   if (typeof value !== "bigint")
     throw new CompileProblem(
-      `${place.source} is not offered here: write numbers without "u" and strings without "b".`,
+      `${place.source} is not supported: write numbers without "u" and strings without "b".`,
       place.at,
     );
   if (!Number.isSafeInteger(Number(value)))
@@ -102,7 +102,7 @@ function variable(node: ASTNode & { op: "id" }, scope: Scope): Term {
   const found = variables.find((candidate) => candidate.name === name);
   if (found === undefined) {
     const names = variables.map((candidate) => candidate.name).join(", ");
-    throw new CompileProblem(`There is no variable "${name}"; there are ${names}.`, place.at);
+    throw new CompileProblem(`There is no variable "${name}". The variables are ${names}.`, place.at);
   }
   uses.add(name);
   const { type, size, read } = found;

@@ -100,8 +100,8 @@ function refuseIfExpensive(terms: readonly Term[]): void {
   if (expensive === undefined) return;
   const times = Math.ceil(expensive.steps() / expressionLimits.stepsMax);
   throw new CompileProblem(
-    `${expensive.place.source} is too expensive: where metadata is large, it may take ${times} times the steps allowed. ` +
-      "Put fewer loops into each other, and match simpler patterns.",
+    `${expensive.place.source} is too expensive: with large metadata it can take ${times} times the allowed steps. ` +
+      "Nest fewer loops and use simpler patterns.",
     expensive.place.at,
   );
 }

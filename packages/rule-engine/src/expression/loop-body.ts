@@ -31,7 +31,7 @@ export function loopBody(
   const result = terms.at(-1)!;
   if (name === "map" && result.type.kind === "record")
     throw new CompileProblem(
-      `Take a field of ${result.place.source}: ${result.type.fields.join(", ")}.`,
+      `Use a field of ${result.place.source}: ${result.type.fields.join(", ")}.`,
       result.place.at,
     );
   if (name === "map" && second === undefined)

@@ -86,7 +86,7 @@ const habits: readonly (readonly [RegExp, string])[] = [
   [/^or\b/i, "Write || for or."],
   [/^&/, "Write && for and."],
   [/^\|/, "Write || for or."],
-  [/^;/, 'An expression is one value, without ";".'],
+  [/^;/, 'An expression is a single value. Remove the ";".'],
 ];
 
 function explain(error: ParseError, text: string, at: number): string {
@@ -99,12 +99,12 @@ function explain(error: ParseError, text: string, at: number): string {
   if (error.code === "reserved_identifier") return `${sentence(summary)} It cannot be used as a name.`;
   if (habit !== undefined) return habit[1];
   const [, expected, got] = /^Expected (\w+), got (\w+)$/.exec(summary) ?? [];
-  if (expected !== undefined) return `Here ${tokens[expected]} is missing; there is ${tokens[got!]} instead.`;
+  if (expected !== undefined) return `Expected ${tokens[expected]} here, but found ${tokens[got!]}.`;
   const unexpected = /^Unexpected token: (\w+)$/.exec(summary)?.[1];
-  if (unexpected === "EOF") return "The expression ends where a value should follow.";
-  if (unexpected !== undefined) return `A value should stand here; there is ${tokens[unexpected]} instead.`;
+  if (unexpected === "EOF") return "The expression ends too early: a value is missing.";
+  if (unexpected !== undefined) return `Expected a value here, but found ${tokens[unexpected]}.`;
   if (error.code === "unexpected_character")
-    return `${JSON.stringify(text.slice(at, at + 12))} cannot stand here; remove it or put an operator before it.`;
+    return `${JSON.stringify(text.slice(at, at + 12))} is not expected here. Remove it or put an operator before it.`;
   return sentence(summary);
 }
 

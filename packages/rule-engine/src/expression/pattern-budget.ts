@@ -16,7 +16,7 @@ export class PatternBudget {
     if (this.#counted.has(pattern)) return null;
     const weight = Math.ceil(patternWeight(pattern));
     if (weight > patternWeightMax) {
-      return `The pattern is too complex: it weighs ${weight} of at most ${patternWeightMax}. Use fewer repetitions in repetitions, fewer Unicode classes, and narrower ranges where case is ignored.`;
+      return `The pattern is too complex: its weight is ${weight}, and the limit is ${patternWeightMax}. Use fewer nested repetitions, fewer Unicode classes, and narrower ranges where case is ignored.`;
     }
     this.#left -= weight;
     if (this.#left >= 0) {
@@ -25,6 +25,6 @@ export class PatternBudget {
     }
     // What is too much stays so: nothing after it is looked at any more.
     this.#left = Number.NEGATIVE_INFINITY;
-    return `The patterns of the chain are too complex together: they weigh more than ${patternWeightsMax}. Use fewer of them, or simpler ones.`;
+    return `The chain's patterns are too complex together: their total weight is above ${patternWeightsMax}. Use fewer or simpler patterns.`;
   }
 }

@@ -27,14 +27,16 @@ export function compilePattern(text: string): PatternResult {
 function compile(text: string): PatternResult {
   for (const [written, least, most] of text.matchAll(repetitions)) {
     if (Number(least) > patternRepeatMax || Number(most ?? 0) > patternRepeatMax)
-      return refused(`The pattern repeats more than ${patternRepeatMax} times (${written}); use less.`);
+      return refused(
+        `The pattern repeats a part more than ${patternRepeatMax} times (${written}). Use a smaller number.`,
+      );
   }
   const compiled = compileRe2(text);
   if (typeof compiled === "string") return refused(`The pattern is not valid: ${compiled}.`);
   const size = compiled.programSize();
   if (size > patternSizeMax)
     return refused(
-      `The pattern is too large: ${size} instructions of at most ${patternSizeMax}; simplify it.`,
+      `The pattern is too large: it compiles to ${size} instructions, and the limit is ${patternSizeMax}. Simplify it.`,
     );
   // `find` runs the plain automaton. `test` would build a faster one while it runs and keep up to 8 MB of it for each
   // pattern, which the texts of devices decide about.

@@ -121,7 +121,7 @@ const readers: { readonly [K in Kind]: Reader<K> } = {
     const zone = findTimeZone(name);
     if (zone === null)
       throw new CompileProblem(
-        `There is no time zone "${name}"; write one like "Europe/Berlin".`,
+        `There is no time zone "${name}". Use a name such as "Europe/Berlin".`,
         term.place.at,
       );
     return () => zone;
@@ -145,7 +145,7 @@ function inStringLimit(text: string): string {
 
 function writtenOut(term: Term, what: string, example: string): string {
   if (typeof term.constant === "string") return term.constant;
-  throw new CompileProblem(`The ${what} must be written out, like "${example}".`, term.place.at);
+  throw new CompileProblem(`The ${what} must be a fixed text such as "${example}".`, term.place.at);
 }
 
 function ifDyn<T extends Value>(

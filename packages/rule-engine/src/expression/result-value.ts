@@ -31,7 +31,7 @@ export function resultOf<K extends ResultKind>(term: Term, kind: K): () => Resul
 const results: { readonly [K in ResultKind]: (term: Term) => () => ResultKinds[K] } = {
   bool: (term) => readTerm(term, "bool") ?? refuse(term, "true or false", "compare it, as in value > 10"),
   number: (term) => {
-    const run = readTerm(term, "number") ?? refuse(term, "a number", "give a number, as in value * 2");
+    const run = readTerm(term, "number") ?? refuse(term, "a number", "return a number, as in value * 2");
     // -0 and 0 are the same value for readings.
     return () => run() + 0;
   },
@@ -42,7 +42,7 @@ const results: { readonly [K in ResultKind]: (term: Term) => () => ResultKinds[K
   any: (term) => {
     if (term.type.kind === "record")
       throw new CompileProblem(
-        `Take a field of ${term.place.source}: ${term.type.fields.join(", ")}.`,
+        `Use a field of ${term.place.source}: ${term.type.fields.join(", ")}.`,
         term.place.at,
       );
     return () => plainCopy(term.run(), term.type, { parts: resultPartsMax, length: resultStringLengthMax });
@@ -51,7 +51,7 @@ const results: { readonly [K in ResultKind]: (term: Term) => () => ResultKinds[K
 
 function refuse(term: Term, wanted: string, advice: string): never {
   throw new CompileProblem(
-    `The expression must give ${wanted}, but it gives ${describeType(term.type)}; ${advice}.`,
+    `The expression must return ${wanted}, but it returns ${describeType(term.type)}; ${advice}.`,
     term.place.at,
   );
 }

@@ -66,7 +66,9 @@ function record(
 /** The field of a reading that may not be there. */
 function previousOf(input: ExpressionInput): ExpressionInput {
   if (input.hasPrevious) return input;
-  throw new RunFailure("previous is null: this is the first reading; test previous != null first.");
+  throw new RunFailure(
+    "previous is null because this is the sensor's first reading; check previous != null first.",
+  );
 }
 
 export const variables: readonly Variable[] = [
@@ -89,7 +91,7 @@ export const variables: readonly Variable[] = [
   record(
     {
       name: "previous",
-      help: "The sensor's reading before this one; null for its first.",
+      help: "The sensor's previous reading, or null for its first reading.",
       example: "previous != null && value - previous.value > 2.0",
     },
     [
@@ -97,7 +99,7 @@ export const variables: readonly Variable[] = [
         name: "value",
         type: doubleType,
         shownType: "double",
-        help: "Its value.",
+        help: "The value of the previous reading.",
         size: noSize,
         read: (input) => previousOf(input).previousValue,
       },
@@ -105,7 +107,7 @@ export const variables: readonly Variable[] = [
         name: "at",
         type: timestampType,
         shownType: "timestamp",
-        help: "When it was taken.",
+        help: "When the previous reading was taken.",
         size: noSize,
         read: (input) => previousOf(input).previousAtUs,
       },
@@ -115,17 +117,21 @@ export const variables: readonly Variable[] = [
   record(
     {
       name: "sensor",
-      help: "The sensor of the reading.",
+      help: "The reading's sensor.",
       example: 'sensor.slug == "outdoor-temperature"',
     },
     [
-      nameField("uuid", "Its id.", (input) => input.source.sensor.uuid),
-      nameField("slug", 'Its short name; "" where it has none.', (input) => input.source.sensor.slug),
-      nameField("name", "Its name.", (input) => input.source.sensor.name),
-      nameField("type", 'What it measures; "" where that is not set.', (input) => input.source.sensor.type),
+      nameField("uuid", "The sensor's UUID.", (input) => input.source.sensor.uuid),
+      nameField("slug", 'The slug of the sensor, or "" if it has none.', (input) => input.source.sensor.slug),
+      nameField("name", "The sensor's name.", (input) => input.source.sensor.name),
+      nameField(
+        "type",
+        'What the sensor measures, or "" if that is not set.',
+        (input) => input.source.sensor.type,
+      ),
       nameField(
         "unit",
-        'The unit of its values; "" where that is not set.',
+        'The unit of the values, or "" if that is not set.',
         (input) => input.source.sensor.unit,
       ),
     ],
@@ -133,20 +139,24 @@ export const variables: readonly Variable[] = [
   record(
     { name: "device", help: "The device that sent the reading.", example: 'device.name.startsWith("Pump")' },
     [
-      nameField("uuid", "Its id.", (input) => input.source.device.uuid),
-      nameField("name", "Its name.", (input) => input.source.device.name),
-      nameField("group", 'The group it is in; "" where it is in none.', (input) => input.source.device.group),
+      nameField("uuid", "The device's UUID.", (input) => input.source.device.uuid),
+      nameField("name", "The device's name.", (input) => input.source.device.name),
+      nameField(
+        "group",
+        'The group of the device, or "" if it has none.',
+        (input) => input.source.device.group,
+      ),
     ],
   ),
   record({ name: "account", help: "The account the device belongs to.", example: 'account.name == "Acme"' }, [
-    nameField("uuid", "Its id.", (input) => input.source.account.uuid),
-    nameField("name", "Its name.", (input) => input.source.account.name),
+    nameField("uuid", "The account's UUID.", (input) => input.source.account.uuid),
+    nameField("name", "The account's name.", (input) => input.source.account.name),
   ]),
   {
     name: "metadata",
     type: mapOf(dynType),
     shownType: "map of JSON",
-    help: "Other fields the device sent with the reading. A missing key is a failure, so check has(metadata.key) first.",
+    help: "Other fields the device sent with the reading. Reading a missing key fails, so check has(metadata.key) first.",
     example: 'has(metadata.site) && metadata.site == "north"',
     size: metadataSize,
     // JSON as parsed. Whatever else it might hold is refused where a value is used, by its kind.
@@ -157,7 +167,7 @@ export const variables: readonly Variable[] = [
     name: "battery_voltage",
     type: nullableType,
     shownType: "double or null",
-    help: "The device's battery voltage in volts; null if it sent none.",
+    help: "The device's battery voltage in volts, or null if the device sent none.",
     example: "battery_voltage != null && battery_voltage < 3.1",
     read: (input) => input.batteryVolts,
   }),

@@ -20,7 +20,7 @@ test("a result beyond the range of numbers fails and leaves the reading as it wa
   expect(result).toMatchObject({
     output: "failure",
     value: -1e305,
-    reason: "-1e+305 km in mm is beyond the range of numbers.",
+    reason: "-1e+305 km in mm is too large for a number.",
   });
 });
 
@@ -50,11 +50,11 @@ test.each([
   [{ from: "constructor", to: "°C" }, [`from: must be one of ${unitNames.join(", ")}`]],
   [
     { from: "°C", to: "bar" },
-    ['to: must measure the same as "from": "bar" measures pressure, "°C" measures temperature'],
+    ['to: must measure the same quantity as "from": "bar" measures pressure, "°C" measures temperature'],
   ],
   [
     { from: "m", to: "min" },
-    ['to: must measure the same as "from": "min" measures time, "m" measures length'],
+    ['to: must measure the same quantity as "from": "min" measures time, "m" measures length'],
   ],
   [{ from: "m", to: "km", unit: "m" }, ["unit: is unknown; expected one of from, to"]],
 ])("%j is refused", (config, problems) => {

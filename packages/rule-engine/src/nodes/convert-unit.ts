@@ -23,7 +23,7 @@ export const convertUnit = defineNode({
     return [
       {
         field: "to",
-        message: `must measure the same as "from": "${to}" measures ${target}, "${from}" measures ${source}`,
+        message: `must measure the same quantity as "from": "${to}" measures ${target}, "${from}" measures ${source}`,
       },
     ];
   },
@@ -33,7 +33,7 @@ export const convertUnit = defineNode({
     return (reading) => {
       const result = convert(reading.value, conversion);
       if (!Number.isFinite(result)) {
-        fail(reading, `${reading.value} ${from} in ${to} is beyond the range of numbers.`);
+        fail(reading, `${reading.value} ${from} in ${to} is too large for a number.`);
         return;
       }
       reading.value = result;

@@ -36,7 +36,7 @@ describe("plain", () => {
     expect(results.map(({ output }) => output)).toEqual(["first", "failure", "out"]);
     expect(results[1]).toMatchObject({
       value: largest,
-      reason: `The difference from ${-largest} to ${largest} is beyond the range of numbers.`,
+      reason: `The difference from ${-largest} to ${largest} is too large for a number.`,
     });
     expect(results[2]!.value).toBe(0);
   });
@@ -68,7 +68,7 @@ describe("as a rate", () => {
       ["failure", 99],
       ["out", 2],
     ]);
-    expect(results[1]!.reason).toBe(`The reading ${place}, so there is no rate between them.`);
+    expect(results[1]!.reason).toBe(`The reading ${place}, so a rate cannot be calculated.`);
   });
 
   test("a rate beyond the range of numbers fails", () => {
@@ -76,7 +76,7 @@ describe("as a rate", () => {
     expect(result).toMatchObject({
       output: "failure",
       value: 1e306,
-      reason: "The rate from 0 to 1e+306 is beyond the range of numbers.",
+      reason: "The rate from 0 to 1e+306 is too large for a number.",
     });
   });
 });

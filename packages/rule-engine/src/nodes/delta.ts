@@ -56,7 +56,7 @@ export const delta = defineNode({
       if (!Number.isFinite(result)) {
         fail(
           reading,
-          `The ${unitUs === null ? "difference" : "rate"} from ${previous} to ${value} is beyond the range of numbers.`,
+          `The ${unitUs === null ? "difference" : "rate"} from ${previous} to ${value} is too large for a number.`,
         );
         return;
       }
@@ -77,5 +77,5 @@ function tooEarly(elapsedUs: number, isRate: boolean): string {
     elapsedUs === 0
       ? "has the same time as the sensor's previous one"
       : `is ${-elapsedUs / 1e6} s earlier than the sensor's previous one`;
-  return `The reading ${place}, so ${isRate ? "there is no rate between them" : "a smaller count does not mean a reset"}.`;
+  return `The reading ${place}, so ${isRate ? "a rate cannot be calculated" : "a smaller count does not mean a reset"}.`;
 }

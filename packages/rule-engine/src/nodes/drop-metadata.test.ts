@@ -38,9 +38,9 @@ test("each reading has its own, also where times are equal, late, or of another 
 });
 
 test.each([
-  [{}, "rows: must name a key, unless everything is dropped"],
-  [{ rows: [] }, "rows: must name a key, unless everything is dropped"],
-  [{ everything: false, rows: [] }, "rows: must name a key, unless everything is dropped"],
+  [{}, "rows: must have at least one key unless everything is removed"],
+  [{ rows: [] }, "rows: must have at least one key unless everything is removed"],
+  [{ everything: false, rows: [] }, "rows: must have at least one key unless everything is removed"],
   [{ everything: "yes" }, "everything: must be true or false"],
   [
     { rows: Array.from({ length: 21 }, (_, index) => ({ key: `a${index}` })) },

@@ -18,7 +18,7 @@ export const dropMetadata = defineNode({
   },
   check({ everything, rows }) {
     if (!everything && rows.length === 0) {
-      return [{ field: "rows", message: "must name a key, unless everything is dropped" }];
+      return [{ field: "rows", message: "must have at least one key unless everything is removed" }];
     }
     const keys = rows.map(({ key }) => key);
     return repeatedKeys("rows", "key", keys);

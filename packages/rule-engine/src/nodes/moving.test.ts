@@ -151,7 +151,7 @@ test("over readings too, a plain search finds the same", () => {
 });
 
 describe("very large values", () => {
-  test("a sum beyond the range of numbers fails and leaves the reading unchanged", () => {
+  test("a sum that is too large for a number fails and leaves the reading unchanged", () => {
     const config = { function: "sum", over: "readings", readings: 2 };
     const results = runNode("moving", config, [{ value: largest }, { value: largest }, { value: -largest }]);
     expect(results.map(({ output, value }) => [output, value])).toEqual([
@@ -160,7 +160,7 @@ describe("very large values", () => {
       ["out", 0],
     ]);
     expect(results[1]!.reason).toBe(
-      "The sum of 2 readings, 1.7976931348623157e+308 the last of them, is beyond the range of numbers.",
+      "The sum of 2 readings, the last of which is 1.7976931348623157e+308, is too large for a number.",
     );
   });
 

@@ -59,7 +59,7 @@ export const moving = defineNode({
         const count = window.end - window.start;
         fail(
           reading,
-          `The ${name} of ${count} readings, ${reading.value} the last of them, is beyond the range of numbers.`,
+          `The ${name} of ${count} readings, the last of which is ${reading.value}, is too large for a number.`,
         );
         return;
       }

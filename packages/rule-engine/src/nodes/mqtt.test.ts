@@ -77,9 +77,13 @@ describe("the topic", () => {
 
   test.each([
     ["{{metadata.none}}", {}, "The topic is empty for this reading."],
-    ["{{metadata.a}}/x", { a: "$SYS" }, 'The topic "$SYS/x" begins with $, which is the broker\'s own.'],
-    ["{{metadata.a}}", { a: "x".repeat(513) }, "The topic takes 513 bytes; at most 512 are sent."],
-    ["{{metadata.a}}", { a: "€".repeat(171) }, "The topic takes 513 bytes; at most 512 are sent."],
+    [
+      "{{metadata.a}}/x",
+      { a: "$SYS" },
+      'The topic "$SYS/x" begins with $, which is reserved for the broker.',
+    ],
+    ["{{metadata.a}}", { a: "x".repeat(513) }, "The topic has 513 bytes; the limit is 512."],
+    ["{{metadata.a}}", { a: "€".repeat(171) }, "The topic has 513 bytes; the limit is 512."],
   ])(
     "%j fails with metadata that does not fit, and the reading stays as it was",
     (topic, metadata, reason) => {
@@ -126,7 +130,7 @@ test.each([
   [{ topic: 5 }, "topic: must be text"],
   [{ topic: "a/+/b" }, "topic: must not contain the wildcards + and #"],
   [{ topic: "a/#" }, "topic: must not contain the wildcards + and #"],
-  [{ topic: "$SYS/x" }, "topic: must not begin with $, which is the broker's own"],
+  [{ topic: "$SYS/x" }, "topic: must not begin with $, which is reserved for the broker"],
   [{ topic: "a\0b" }, "topic: must not contain line breaks or other control characters"],
   [{ topic: "{{value" }, 'topic: has a "{{" without "}}"'],
   [{ topic: "t".repeat(501) }, "topic: must be at most 500 characters long"],
@@ -141,8 +145,8 @@ test.each([
     { username: "me", passwordSecret: "p w" },
     "passwordSecret: must be the name of a secret: 1 to 64 letters, digits, dashes and underscores",
   ],
-  [{ passwordSecret: "broker" }, "username: is required where there is a password"],
-  [{ username: "", passwordSecret: "broker" }, "username: is required where there is a password"],
+  [{ passwordSecret: "broker" }, "username: is required if there is a password"],
+  [{ username: "", passwordSecret: "broker" }, "username: is required if there is a password"],
   [
     { password: "pw" },
     "password: is unknown; expected one of url, topic, payload, qos, retain, username, passwordSecret",

@@ -62,7 +62,7 @@ export const mqtt = defineNode({
   },
   check({ username, passwordSecret }) {
     if (!passwordSecret || username) return [];
-    return [{ field: "username", message: "is required where there is a password" }];
+    return [{ field: "username", message: "is required if there is a password" }];
   },
   compile(
     { url: given, topic, payload, qos, retain, username, passwordSecret },
@@ -109,14 +109,14 @@ function brokerProblem(given: string): string | null {
 /** What is wrong with a topic whose gaps are yet to be filled. */
 function topicTextProblem(text: string): string | null {
   if (text.includes("+") || text.includes("#")) return "must not contain the wildcards + and #";
-  if (text.startsWith("$")) return "must not begin with $, which is the broker's own";
+  if (text.startsWith("$")) return "must not begin with $, which is reserved for the broker";
   return lineTemplateProblem(text);
 }
 
 /** What is wrong with a topic as a reading filled it. */
 function topicProblem(topic: string): string | null {
   if (topic === "") return "The topic is empty for this reading.";
-  if (topic.startsWith("$")) return `The topic "${topic}" begins with $, which is the broker's own.`;
+  if (topic.startsWith("$")) return `The topic "${topic}" begins with $, which is reserved for the broker.`;
   const bytes = utf8.encode(topic).length;
-  return bytes > topicBytesMax ? `The topic takes ${bytes} bytes; at most ${topicBytesMax} are sent.` : null;
+  return bytes > topicBytesMax ? `The topic has ${bytes} bytes; the limit is ${topicBytesMax}.` : null;
 }

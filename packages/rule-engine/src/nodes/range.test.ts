@@ -39,8 +39,8 @@ test("late readings, equal times and other sensors make no difference", () => {
 });
 
 test.each([
-  [{}, "min: is required where max is left out"],
-  [{ min: null, max: null }, "min: is required where max is left out"],
+  [{}, "min: is required if max is empty"],
+  [{ min: null, max: null }, "min: is required if max is empty"],
   [{ min: "1" }, "min: must be a number"],
   [{ min: 1, max: Number.NaN }, "max: must be a number"],
   [{ min: 1, max: false }, "max: must be a number"],

@@ -19,7 +19,7 @@ export const range = defineNode({
     }),
   },
   check({ min, max, bounds }): readonly ConfigProblem[] {
-    if (min === null && max === null) return [{ field: "min", message: "is required where max is left out" }];
+    if (min === null && max === null) return [{ field: "min", message: "is required if max is empty" }];
     if (min === null || max === null) return [];
     if (min > max) return [{ field: "max", message: `must not be below min, which is ${min}` }];
     if (min === max && bounds === "exclusive") {

@@ -52,7 +52,7 @@ test("metadata that grows beyond 4096 bytes fails and is not changed", () => {
   expect(renamed([{ from: "a", to: "bb" }], metadata)).toMatchObject({
     output: "failure",
     metadata,
-    reason: "The metadata would take 4097 bytes as JSON; at most 4096 are kept.",
+    reason: "The metadata would take 4097 bytes as JSON; the limit is 4096.",
   });
 });
 

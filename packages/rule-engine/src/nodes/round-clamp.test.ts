@@ -85,8 +85,8 @@ test("only the value changes; late readings, equal times and other sensors make 
 });
 
 test.each([
-  [{}, 'decimals: is required where there is neither "min" nor "max"'],
-  [{ decimals: null, min: null, max: null }, 'decimals: is required where there is neither "min" nor "max"'],
+  [{}, 'decimals: is required if "min" and "max" are empty'],
+  [{ decimals: null, min: null, max: null }, 'decimals: is required if "min" and "max" are empty'],
   [{ decimals: -1 }, "decimals: must be at least 0"],
   [{ decimals: 13 }, "decimals: must be at most 12"],
   [{ decimals: 1.5 }, "decimals: must be a whole number"],

@@ -15,7 +15,7 @@ export const roundClamp = defineNode({
   },
   check({ decimals, min, max }) {
     if (decimals === null && min === null && max === null) {
-      return [{ field: "decimals", message: 'is required where there is neither "min" nor "max"' }];
+      return [{ field: "decimals", message: 'is required if "min" and "max" are empty' }];
     }
     if (min !== null && max !== null && min > max) {
       return [{ field: "min", message: `must not be above "max": ${min} is more than ${max}` }];

@@ -17,9 +17,9 @@ test.each([
 });
 
 test.each([
-  [{ factor: 10 }, largest, "1.7976931348623157e+308 * 10 + 0 is beyond the range of numbers."],
-  [{ factor: -10, offset: 1 }, largest, "1.7976931348623157e+308 * -10 + 1 is beyond the range of numbers."],
-  [{ offset: largest }, largest, `${largest} * 1 + ${largest} is beyond the range of numbers.`],
+  [{ factor: 10 }, largest, "1.7976931348623157e+308 * 10 + 0 is too large for a number."],
+  [{ factor: -10, offset: 1 }, largest, "1.7976931348623157e+308 * -10 + 1 is too large for a number."],
+  [{ offset: largest }, largest, `${largest} * 1 + ${largest} is too large for a number.`],
 ])("%j fails on %d and leaves the reading as it was", (config, value, reason) => {
   const [result] = runNode("scale", config, [{ value, metadata: { room: "cellar" } }]);
   expect(result).toMatchObject({ output: "failure", value, metadata: { room: "cellar" }, reason });

@@ -17,7 +17,7 @@ export const scale = defineNode({
     return (reading) => {
       const result = reading.value * factor + offset;
       if (!Number.isFinite(result)) {
-        fail(reading, `${reading.value} * ${factor} + ${offset} is beyond the range of numbers.`);
+        fail(reading, `${reading.value} * ${factor} + ${offset} is too large for a number.`);
         return;
       }
       reading.value = result;

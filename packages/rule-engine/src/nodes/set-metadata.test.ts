@@ -55,7 +55,7 @@ describe("the limit of 4096 bytes", () => {
     expect(set([{ key: "new", value: "{{value}}" }], { old })).toMatchObject({
       output: "failure",
       metadata: { old },
-      reason: "The metadata would take 4097 bytes as JSON; at most 4096 are kept.",
+      reason: "The metadata would take 4097 bytes as JSON; the limit is 4096.",
     });
   });
 });

@@ -220,7 +220,7 @@ describe("refused settings", () => {
   test.each(["Mars/Olympus", "CEST", "+01:00", "Berlin", "__proto__"])("time zone %s", (timeZone) => {
     expect(problemsOfNode(type, { timeZone })).toEqual([
       `Node "node", timeZone: "${timeZone}" is not a known time zone; ` +
-        "write a name of the IANA database, such as Europe/Berlin, America/New_York or UTC",
+        "use a name from the IANA database, such as Europe/Berlin, America/New_York or UTC",
     ]);
   });
 

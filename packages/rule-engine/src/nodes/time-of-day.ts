@@ -37,7 +37,7 @@ export const timeOfDay = defineNode({
       // A fixed offset would silently miss the change to summer time.
       check: (given) =>
         /^[+-]/.test(given) || findTimeZone(given) === null
-          ? `"${given}" is not a known time zone; write a name of the IANA database, such as Europe/Berlin, America/New_York or UTC`
+          ? `"${given}" is not a known time zone; use a name from the IANA database, such as Europe/Berlin, America/New_York or UTC`
           : null,
     }),
     monday: flag({ label: "Monday", default: true }),

@@ -102,7 +102,7 @@ describe("headers", () => {
     expect(exceeds).toMatchObject({
       output: "failure",
       value: 1,
-      reason: "The headers would take 8194 bytes; at most 8192 are sent.",
+      reason: "The headers would take 8194 bytes; the limit is 8192.",
       effects: [{ kind: "failure" }],
     });
   });
@@ -202,9 +202,9 @@ describe("what is refused", () => {
       "User-Agent",
       "HTTP2-Settings",
     ],
-  ])("the header %s, which is not for chains to set", (name) => {
+  ])("the header %s, which chains cannot set", (name) => {
     expect(problemsOfNode("webhook", { url, headers: [{ name, value: "x" }] })).toEqual([
-      `Node "node", headers.0.name: must be another header: "${name}" is not for chains to set`,
+      `Node "node", headers.0.name: must not be "${name}", which chains cannot set`,
     ]);
   });
 

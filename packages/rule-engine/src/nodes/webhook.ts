@@ -63,7 +63,7 @@ export const webhook = defineNode({
       const headers = Object.fromEntries(fills.map(({ name, fill }) => [name, fill(reading)]));
       const bytes = headerBytes(headers);
       if (bytes > headerBytesMax) {
-        fail(reading, `The headers would take ${bytes} bytes; at most ${headerBytesMax} are sent.`);
+        fail(reading, `The headers would take ${bytes} bytes; the limit is ${headerBytesMax}.`);
         return;
       }
       const body = `{"type":"reading","timestamp":"${formatMicros(reading.atUs)}","data":${readingJson(reading)}}`;

@@ -151,7 +151,7 @@ test("a sensor's removal ends its readings, a chain that cannot run makes dead l
   expect(scene.deadLetters()).toEqual([
     {
       id: 1,
-      reason: "A chain needs one input node, this one has 0.",
+      reason: "A chain needs exactly one input node; this one has 0.",
       diedMs: scene.nowMs,
       accountId: 1,
       deviceId: 3,

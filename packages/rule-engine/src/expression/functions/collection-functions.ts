@@ -11,7 +11,7 @@ const size = {
   name: "size",
   parameters: [x],
   result: intType,
-  help: "How many characters a string has, elements a list, keys a map.",
+  help: "The number of characters in a string, elements in a list or keys in a map.",
   steps: ({ count, weight }: Size) => count + weight / 2,
   call: sizeOf,
 } as const;

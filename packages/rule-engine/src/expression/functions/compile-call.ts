@@ -115,13 +115,10 @@ function refusal(
 ): CompileProblem {
   const { name, place, terms } = call;
   if (named.length === 0)
-    return new CompileProblem(
-      `There is no function ${name}(); look it up in the list of functions.`,
-      place.at,
-    );
+    return new CompileProblem(`There is no function ${name}(). See the list of functions.`, place.at);
   if (candidates.length === 0) {
     const forms = [...new Set(named.map(signatureOf))].join(" or ");
-    return new CompileProblem(`${name}() is written ${forms}.`, place.at);
+    return new CompileProblem(`Call ${name}() as ${forms}.`, place.at);
   }
   // Of those that fit longest, what would have been needed next.
   const fits = candidates.map((spec) =>

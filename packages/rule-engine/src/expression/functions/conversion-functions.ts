@@ -39,7 +39,7 @@ export const conversionFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [x],
     result: intType,
-    help: "The number without its fraction, or the whole number that a string spells.",
+    help: "Converts to a whole number. A number loses its fraction; a string must contain a whole number.",
     example: 'int(value) == 21 && int("7") == 7',
     steps: () => 5,
     call: toInt,
@@ -49,7 +49,7 @@ export const conversionFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [x],
     result: doubleType,
-    help: "The number, or the number that a string spells.",
+    help: "Converts a number or a string to a double.",
     example: 'double("21.5") == value',
     steps: () => 60,
     call: toDouble,
@@ -59,7 +59,7 @@ export const conversionFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [{ name: "at", kind: "timestamp" }],
     result: stringType,
-    help: "The timestamp as text, in UTC.",
+    help: "Converts a timestamp to a string, in UTC.",
     example: 'string(at).startsWith("2026-")',
     steps: () => 50,
     size: () => shortText,
@@ -70,7 +70,7 @@ export const conversionFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [{ name: "duration", kind: "duration" }],
     result: stringType,
-    help: "The duration as text, in seconds.",
+    help: "Converts a duration to a string, in seconds.",
     example: 'string(duration("15m")) == "900s"',
     steps: () => 30,
     size: () => shortText,
@@ -81,7 +81,7 @@ export const conversionFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [x],
     result: stringType,
-    help: "The number, or true or false, as text.",
+    help: "Converts a number, true or false to a string.",
     example: 'sensor.name + ": " + string(value)',
     steps: () => 40,
     size: ({ weight }) => ({ count: 0, weight: weight + 64 }),
@@ -92,7 +92,7 @@ export const conversionFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [x],
     result: boolType,
-    help: 'What "true" or "false" spells.',
+    help: 'Converts the string "true" or "false" to true or false.',
     example: 'bool("true")',
     steps: () => 5,
     call: toBool,
@@ -102,7 +102,7 @@ export const conversionFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [x],
     result: timestampType,
-    help: "The timestamp that a string spells, or so many seconds after 1970.",
+    help: "Converts a string, or a number of seconds since 1970, to a timestamp.",
     example: 'at > timestamp("2026-01-01T00:00:00Z") && at > timestamp(1700000000)',
     steps: () => 100,
     call: toTimestamp,
@@ -112,7 +112,7 @@ export const conversionFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [text],
     result: durationType,
-    help: "The duration that a string spells in h, m, s, ms and us.",
+    help: "Converts a string with the units h, m, s, ms and us to a duration.",
     example: 'previous != null && at - previous.at > duration("1h30m")',
     steps: () => 600,
     call: parseDuration,
@@ -153,5 +153,5 @@ function toTimestamp(value: Value): number {
 
 function noConversion(name: string, value: Value, what: string): RunFailure {
   const shown = typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : String(value);
-  return new RunFailure(`${name}() cannot make ${what} of ${shown}.`);
+  return new RunFailure(`${name}() cannot convert ${shown} to ${what}.`);
 }

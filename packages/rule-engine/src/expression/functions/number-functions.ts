@@ -12,7 +12,7 @@ export const numberFunctions: readonly FunctionSpec[] = [
     method: false,
     parameters: [x],
     result: wholeIfAllAre,
-    help: "The number without its sign.",
+    help: "The absolute value.",
     example: "abs(value - 20.0) > 5.0",
     call: Math.abs,
   }),
@@ -23,7 +23,7 @@ export const numberFunctions: readonly FunctionSpec[] = [
     method: false,
     parameters: [x, { name: "low", kind: "number" }, { name: "high", kind: "number" }],
     result: wholeIfAllAre,
-    help: "The number, or the limit it lies beyond.",
+    help: "The number, limited to the range from low to high.",
     example: "clamp(value, 0.0, 100.0)",
     call: (number, low, high) => {
       if (low <= high) return Math.min(Math.max(number, low), high);
@@ -35,7 +35,7 @@ export const numberFunctions: readonly FunctionSpec[] = [
     method: false,
     parameters: [x],
     result: doubleType,
-    help: "The nearest whole number; halves go away from zero.",
+    help: "The nearest whole number. Halves are rounded away from zero.",
     example: "round(value) == 22.0",
     call: (number) => Math.sign(number) * Math.round(Math.abs(number)),
   }),
@@ -44,7 +44,7 @@ export const numberFunctions: readonly FunctionSpec[] = [
     method: false,
     parameters: [x, { name: "digits", kind: "int" }],
     result: doubleType,
-    help: "The number with at most so many digits after the point; halves go away from zero.",
+    help: "The number, rounded to the given number of decimals. Halves are rounded away from zero.",
     example: "round(value, 1) == 21.5",
     steps: () => 60,
     call: (number, digits) => {
@@ -52,12 +52,17 @@ export const numberFunctions: readonly FunctionSpec[] = [
       throw new RunFailure(`round() takes 0 to ${digitsMax} digits.`);
     },
   }),
-  simple("floor", "The largest whole number that is not above it.", "floor(value) == 21.0", Math.floor),
-  simple("ceil", "The smallest whole number that is not below it.", "ceil(value) == 22.0", Math.ceil),
+  simple("floor", "The number, rounded down to a whole number.", "floor(value) == 21.0", Math.floor),
+  simple("ceil", "The number, rounded up to a whole number.", "ceil(value) == 22.0", Math.ceil),
   simple("trunc", "The number without its fraction.", "trunc(value) == 21.0", Math.trunc),
-  simple("sign", "-1.0, 0.0 or 1.0.", "sign(value) > 0.0", Math.sign),
+  simple(
+    "sign",
+    "-1.0 for a negative number, 0.0 for zero, 1.0 for a positive number.",
+    "sign(value) > 0.0",
+    Math.sign,
+  ),
   simple("sqrt", "The square root.", "sqrt(abs(value)) < 10.0", Math.sqrt),
-  simple("exp", "e to the power of it.", "exp(value / 100.0) > 1.0", Math.exp),
+  simple("exp", "e to the power of x.", "exp(value / 100.0) > 1.0", Math.exp),
   simple("log", "The natural logarithm.", "log(abs(value) + 1.0) > 1.0", Math.log),
   simple("log10", "The logarithm to base 10.", "log10(abs(value) + 1.0) > 1.0", Math.log10),
   defineFunction({
@@ -65,7 +70,7 @@ export const numberFunctions: readonly FunctionSpec[] = [
     method: false,
     parameters: [x, { name: "exponent", kind: "number" }],
     result: doubleType,
-    help: "The number to a power.",
+    help: "x to the power of the exponent.",
     example: "pow(value, 2) > 400.0",
     steps: () => 10,
     call: (number, exponent) => finite("pow", number ** exponent),
@@ -111,7 +116,7 @@ function extremes(name: string, what: string, apply: (...numbers: number[]) => n
       steps: ({ count }) => count,
       call: (numbers) => {
         if (numbers.length > 0) return apply(...numbers);
-        throw new RunFailure(`${name}() of an empty list.`);
+        throw new RunFailure(`${name}() needs at least one number, but the list is empty.`);
       },
     }),
   ];
@@ -123,5 +128,5 @@ function wholeIfAllAre(terms: readonly Term[]): ValueType {
 
 function finite(name: string, value: number): number {
   if (Number.isFinite(value)) return value;
-  throw new RunFailure(`${name}() has no result for such a number.`);
+  throw new RunFailure(`${name}() has no finite result for this number.`);
 }

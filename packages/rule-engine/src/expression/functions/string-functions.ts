@@ -12,7 +12,7 @@ const part = { name: "part", kind: "string" } as const satisfies Parameter;
 const method = true;
 
 export const stringFunctions: readonly FunctionSpec[] = [
-  search("contains", "Whether the part is somewhere in the text.", (whole, piece) => whole.includes(piece)),
+  search("contains", "Whether the text contains the part.", (whole, piece) => whole.includes(piece)),
   search("startsWith", "Whether the text begins with the part.", (whole, piece) => whole.startsWith(piece)),
   search("endsWith", "Whether the text ends with the part.", (whole, piece) => whole.endsWith(piece)),
   defineFunction({
@@ -20,7 +20,7 @@ export const stringFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [text, { name: "pattern", kind: "pattern" }],
     result: boolType,
-    help: `Whether the pattern, a regular expression in RE2 syntax, is found in the text. ^ and $ hold it to the whole. Texts may have up to ${patternSubjectLengthMax} characters.`,
+    help: `Whether the text contains a match for the pattern, a regular expression in RE2 syntax. Use ^ and $ to match the whole text. The text can have up to ${patternSubjectLengthMax} characters.`,
     example: 'sensor.slug.matches("^pump-[0-9]+$")',
     steps: (subject, pattern) => 100 + 3 * (subject.weight + 1) * pattern.weight,
     call: (subject, pattern) => {
@@ -37,13 +37,15 @@ export const stringFunctions: readonly FunctionSpec[] = [
   change("upperAscii", "The text with a to z in upper case.", 'sensor.unit.upperAscii() == "°C"', (whole) =>
     whole.replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
   ),
-  change("trim", "The text without space around it.", 'sensor.name.trim() != ""', (whole) => whole.trim()),
+  change("trim", "The text without leading and trailing whitespace.", 'sensor.name.trim() != ""', (whole) =>
+    whole.trim(),
+  ),
   defineFunction({
     name: "indexOf",
     method,
     parameters: [text, part],
     result: intType,
-    help: "Where the part first is, counted from 0, or -1.",
+    help: "The index of the part's first occurrence, counted from 0, or -1 if there is none.",
     example: 'device.name.indexOf("1") == 5',
     steps: searchSteps,
     call: (whole, piece) => characterIndex(whole, whole.indexOf(piece)),
@@ -53,7 +55,7 @@ export const stringFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [text, part],
     result: intType,
-    help: "Where the part last is, counted from 0, or -1.",
+    help: "The index of the part's last occurrence, counted from 0, or -1 if there is none.",
     example: 'device.name.lastIndexOf("p") == 3',
     steps: searchSteps,
     call: (whole, piece) => characterIndex(whole, whole.lastIndexOf(piece)),
@@ -63,7 +65,7 @@ export const stringFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [text, { name: "start", kind: "int" }],
     result: stringType,
-    help: "The text from an index, counted from 0.",
+    help: "The text from an index to its end, counted from 0.",
     example: 'device.name.substring(5) == "1"',
     steps: ({ weight }) => weight * 1.5,
     size: (whole) => whole,
@@ -74,7 +76,7 @@ export const stringFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [text, { name: "start", kind: "int" }, { name: "end", kind: "int" }],
     result: stringType,
-    help: "The text from an index up to before another.",
+    help: "The text from one index up to, but not including, another.",
     example: 'device.name.substring(0, 4) == "Pump"',
     steps: ({ weight }) => weight * 1.5,
     size: (whole) => whole,
@@ -96,7 +98,7 @@ export const stringFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [text, part, { name: "by", kind: "string" }],
     result: stringType,
-    help: "The text with the part replaced wherever it is.",
+    help: "The text with every occurrence of the part replaced.",
     example: 'sensor.slug.replace("-", "_") == "pump_7"',
     steps: (whole, piece, by) => searchSteps(whole, piece) + (whole.weight + 1) * (8 + by.weight / 64),
     size: (whole, _piece, by) => ({ count: 0, weight: (whole.weight + 1) * (1 + by.weight) }),
@@ -118,7 +120,7 @@ export const stringFunctions: readonly FunctionSpec[] = [
     method,
     parameters: [{ name: "list", kind: "strings" }],
     result: stringType,
-    help: "The strings of the list, one after the other.",
+    help: "The strings of the list, joined together.",
     example: '["a", "b"].join() == "ab"',
     steps: ({ count, weight }) => count + weight / 8,
     size: ({ weight }) => ({ count: 0, weight }),
@@ -132,7 +134,7 @@ export const stringFunctions: readonly FunctionSpec[] = [
       { name: "separator", kind: "string" },
     ],
     result: stringType,
-    help: "The strings of the list with the separator between them.",
+    help: "The strings of the list, joined with the separator.",
     example: '[sensor.slug, device.name].join("/") == "pump-7/Pump 1"',
     steps: (list, separator) => list.count * (5 + separator.weight / 8) + list.weight / 8,
     size: (list, separator) => ({ count: 0, weight: list.weight + list.count * separator.weight }),
@@ -176,7 +178,7 @@ function searchSteps(whole: Size, piece: Size): number {
 function rangeOf(whole: string, start: number, end: number | null): string {
   const range = characterRange(whole, start, end);
   if (range !== null) return range;
-  throw new RunFailure(`The text has ${characterCount(whole)} characters; that is outside of it.`);
+  throw new RunFailure(`The index is outside the text, which has ${characterCount(whole)} characters.`);
 }
 
 function replaced(whole: string, piece: string, by: string): string {
@@ -187,5 +189,5 @@ function replaced(whole: string, piece: string, by: string): string {
 function joined(strings: readonly string[], separator: string): string {
   const length = strings.reduce((sum, { length }) => sum + length + separator.length, 0);
   if (length <= stringLengthMax + separator.length) return strings.join(separator);
-  throw new RunFailure(`A string grows longer than ${stringLengthMax} characters.`);
+  throw new RunFailure(`A string became longer than ${stringLengthMax} characters.`);
 }

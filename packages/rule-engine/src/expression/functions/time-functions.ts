@@ -67,7 +67,7 @@ function part(name: string, help: string, test: string, of: (localUs: number) =>
       method,
       parameters: [at, zone],
       result: intType,
-      help: `${help} In a time zone.`,
+      help: `${help} In the given time zone.`,
       example: `at.${name}("Europe/Berlin") ${test}`,
       steps: () => zoneSteps,
       call: (atUs, timeZone) => of(atUs + timeZone.offsetSeconds(atUs / 1e6) * 1e6),

@@ -22,7 +22,7 @@ export function mapLiteral(place: Place, entries: readonly (readonly [Term, Term
     const map = Object.create(null) as Record<string, Value>;
     for (const [key, value] of readers) {
       const name = key();
-      if (name in map) throw new RunFailure(`The key ${JSON.stringify(name.slice(0, 64))} is there twice.`);
+      if (name in map) throw new RunFailure(`The key ${JSON.stringify(name.slice(0, 64))} appears twice.`);
       map[name] = value();
     }
     return map;
@@ -48,7 +48,7 @@ function commonType(terms: readonly Term[], what: string): ValueType {
     const common = unify(type, term.type);
     if (common === null || term.type.kind === "record")
       throw new CompileProblem(
-        `Every ${what} must be of one kind: ${term.place.source} is ${describeType(term.type)}, those before are ${describeType(type)}.`,
+        `Every ${what} must have the same type: ${term.place.source} is ${describeType(term.type)}, the ones before it are ${describeType(type)}.`,
         term.place.at,
       );
     type = common;

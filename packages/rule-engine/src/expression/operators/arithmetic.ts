@@ -129,7 +129,7 @@ function addUnknown(place: Place, left: Term, right: Term): Term | null {
     if (typeof a === "number" && typeof b === "number") return finite(a + b, "+");
     if (typeof a === "string" && typeof b === "string") return joinStrings(a, b);
     if (isList(a) && isList(b)) return joinedLists(a, b);
-    throw new RunFailure(`${place.source} adds what is neither two numbers, two strings nor two lists.`);
+    throw new RunFailure(`${place.source} can only add two numbers, two strings or two lists.`);
   };
   return combine(place, dynType, [left, right], sized(left, right, run, addedSize));
 }
@@ -150,12 +150,12 @@ function addedSize(left: Size, right: Size): Size {
 
 function joinStrings(a: string, b: string): string {
   if (a.length + b.length <= expressionLimits.stringLengthMax) return a + b;
-  throw new RunFailure(`A string grows longer than ${expressionLimits.stringLengthMax} characters.`);
+  throw new RunFailure(`A string became longer than ${expressionLimits.stringLengthMax} characters.`);
 }
 
 function joinedLists(a: readonly Value[], b: readonly Value[]): readonly Value[] {
   if (a.length + b.length <= expressionLimits.listLengthMax) return [...a, ...b];
-  throw new RunFailure(`A list grows longer than ${expressionLimits.listLengthMax} elements.`);
+  throw new RunFailure(`A list became longer than ${expressionLimits.listLengthMax} elements.`);
 }
 
 function elementType(type: ValueType): ValueType {
@@ -183,7 +183,7 @@ function finite(value: number, operator: string): number {
 function refusal(operator: ArithmeticOperator, left: Term, right: Term): CompileProblem {
   const [one, other] = [left, right].map(({ place, type }) => `${place.source} is ${describeType(type)}`);
   if (operator !== "+" || (left.type.kind !== "string" && right.type.kind !== "string"))
-    return new CompileProblem(`"${operator}" does not go with these: ${one}, ${other}.`, right.place.at);
+    return new CompileProblem(`"${operator}" cannot combine these: ${one}, ${other}.`, right.place.at);
   const odd = left.type.kind === "string" ? right : left;
   const { source, at } = odd.place;
   return new CompileProblem(

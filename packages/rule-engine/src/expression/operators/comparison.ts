@@ -34,7 +34,7 @@ function isNullable(type: ValueType): boolean {
 function equalityRefusal(left: Term, right: Term): CompileProblem {
   if (left.type.kind !== "null" && right.type.kind !== "null") return comparisonRefusal(left, right);
   const [term, nothing] = right.type.kind === "null" ? [left, right] : [right, left];
-  const instead = term.type.kind === "string" ? '; it is "" where it is not set' : "";
+  const instead = term.type.kind === "string" ? '; it is "" if it is not set' : "";
   return new CompileProblem(`${term.place.source} is never null${instead}.`, nothing.place.at);
 }
 
@@ -75,7 +75,7 @@ function orderUnknown(operator: OrderOperator, place: Place, left: Term, right: 
     a = left.run();
     b = right.run();
     if (typeof a === typeof b && (typeof a === "number" || typeof a === "string")) return compare();
-    throw new RunFailure(`${place.source} compares what is neither two numbers nor two strings.`);
+    throw new RunFailure(`${place.source} can only compare two numbers or two strings.`);
   };
   return combine(place, boolType, [left, right], { run });
 }

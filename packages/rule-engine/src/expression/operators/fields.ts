@@ -103,7 +103,7 @@ function hasRecordField(asked: RecordField, scope: Scope): Term {
 function lookUp(whole: Term, value: Value, index: Value): Value {
   if (typeof index === "number") return elementOf(whole, value, index);
   if (typeof index === "string") return keyOf(whole, value, index);
-  throw new RunFailure(`${whole.place.source} is indexed by ${describeValue(index)}.`);
+  throw new RunFailure(`${whole.place.source} cannot be indexed by ${describeValue(index)}.`);
 }
 
 function keyOf(whole: Term, value: Value, name: string): Value {
@@ -112,7 +112,7 @@ function keyOf(whole: Term, value: Value, name: string): Value {
   if (!isMap(value))
     throw new RunFailure(`${whole.place.source} is ${describeValue(value)}; it has no keys.`);
   const { source } = whole.place;
-  const advice = /^[a-z_]\w{0,63}$/i.test(name) ? `; ask has(${source}.${name}) first` : "";
+  const advice = /^[a-z_]\w{0,63}$/i.test(name) ? `; check has(${source}.${name}) first` : "";
   throw new RunFailure(`${source} has no key ${JSON.stringify(name.slice(0, 64))}${advice}.`);
 }
 
@@ -142,7 +142,7 @@ function indexProblem(whole: Term, index: Term): CompileProblem {
   const what = `${index.place.source} is ${describeType(index.type)}`;
   if (whole.type.kind === "record")
     return new CompileProblem(
-      `Write ${source}.${whole.type.fields[0]} to take a field of ${source}.`,
+      `Write ${source}.${whole.type.fields[0]} to read a field of ${source}.`,
       index.place.at,
     );
   if (kind === "map") return new CompileProblem(`${what}; the keys of a map are strings.`, index.place.at);
@@ -152,7 +152,7 @@ function indexProblem(whole: Term, index: Term): CompileProblem {
       index.place.at,
     );
   return new CompileProblem(
-    `${source} is ${describeType(whole.type)}; only lists and maps are indexed.`,
+    `${source} is ${describeType(whole.type)}; only lists and maps can be indexed.`,
     index.place.at,
   );
 }

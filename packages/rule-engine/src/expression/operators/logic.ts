@@ -39,7 +39,7 @@ export function choice(place: Place, test: Term, whenTrue: Term, whenFalse: Term
   const type = unify(whenTrue.type, whenFalse.type);
   if (type === null)
     throw new CompileProblem(
-      `Both results of "? :" must be of one kind: ${whenTrue.place.source} is ${describeType(whenTrue.type)}, ` +
+      `Both results of "? :" must have the same type: ${whenTrue.place.source} is ${describeType(whenTrue.type)}, ` +
         `${whenFalse.place.source} is ${describeType(whenFalse.type)}.`,
       whenFalse.place.at,
     );
