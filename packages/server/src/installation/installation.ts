@@ -5,6 +5,7 @@ import type { ControlOptions } from "../control/control-options.ts";
 import type { TokenKey } from "../control/sealing/token-key.ts";
 import type { Counters, CountTaker } from "../counters/counters.ts";
 import type { SettledTotals } from "../counters/sum-up.ts";
+import type { Limiter, LimitOptions } from "../limit/limiter.ts";
 import type { StorageUse } from "../manage/system/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -52,6 +53,11 @@ export interface Installation {
   openControl(options: ControlOptions): Promise<Control>;
   /** The control data, to read. Fails where no server has started yet. */
   readControl(): Promise<ControlReader>;
+  /**
+   * A limit that all processes share which open it under this name. `local` is that of this process alone, which is all
+   * where there is only one, or where nothing is shared at the moment.
+   */
+  shareLimiter(name: string, local: Limiter, options: LimitOptions): Limiter;
   /** The intake, and the queue that it writes. */
   openIntake(options: IntakeOptions): Promise<OpenedIntake>;
   /** The queue as the processor reads it, which may be before ingest has opened it. */

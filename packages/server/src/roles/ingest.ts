@@ -81,10 +81,11 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const limit = makeLimit({
     ...{ limit: config.rateLimit, windowMs: 60_000, keysMax: config.rateLimitSourcesMax },
   });
+  const limiter = installation.shareLimiter("devices", openLimiter(limit), limit);
   let isDraining = false;
   const isReady = async () => !isDraining && (await readiness.isWritable());
   const api = openDeviceApi({
-    ...{ config, clock, log, devices, limiter: openLimiter(limit), sources, intake, counts: queue, settled },
+    ...{ config, clock, log, devices, limiter, sources, intake, counts: queue, settled },
     dataFolder: installation.dataFolder,
     ...(installation.dataFolder === null ? { missing: () => installation.missing() } : {}),
     ...{ lastConnected, metrics, activity, requestIds, isReady },

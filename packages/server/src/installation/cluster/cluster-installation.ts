@@ -9,6 +9,8 @@ import {
 } from "../../control/postgres/open-postgres-control.ts";
 import { loadTokenKey, type TokenKey } from "../../control/sealing/token-key.ts";
 import type { Counters } from "../../counters/counters.ts";
+import type { Limiter, LimitOptions } from "../../limit/limiter.ts";
+import { RedisLimiter } from "../../limit/redis/redis-limiter.ts";
 import type { StorageUse } from "../../manage/system/system-status.ts";
 import { systemClock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
@@ -98,6 +100,14 @@ export class ClusterInstallation implements Installation {
   readControl(): Promise<ControlReader> {
     const { role } = this.#starting;
     return openPostgresControlReader(this.#config.postgresUrl, { applicationName: `weir ${role}` });
+  }
+
+  shareLimiter(name: string, local: Limiter, options: LimitOptions): Limiter {
+    const { limit, windowMs, keysMax } = options;
+    const { redis: link } = this.#engines;
+    if (link === null) return local;
+    const shared = `${this.#config.clusterName}:l:${name}`;
+    return new RedisLimiter({ limit, windowMs, keysMax, link, local, name: shared });
   }
 
   openIntake(options: IntakeOptions): Promise<OpenedIntake> {

@@ -5,6 +5,7 @@ import type { Control, ControlReader } from "../../control/control.ts";
 import type { ControlOptions } from "../../control/control-options.ts";
 import { loadTokenKey, type TokenKey } from "../../control/sealing/token-key.ts";
 import type { Counters } from "../../counters/counters.ts";
+import type { Limiter } from "../../limit/limiter.ts";
 import type { StorageUse } from "../../manage/system/system-status.ts";
 import type { Log } from "../../platform/log.ts";
 import type { AcceptedReadings } from "../../queue/accepted-readings.ts";
@@ -54,6 +55,10 @@ export class EmbeddedInstallation implements Installation {
   async openControl(options: ControlOptions): Promise<Control> {
     const { openSqliteControl } = await import("../../control/sqlite/open-sqlite-control.ts");
     return openSqliteControl(this.dataFolder, options);
+  }
+
+  shareLimiter(_name: string, local: Limiter): Limiter {
+    return local;
   }
 
   async readControl(): Promise<ControlReader> {

@@ -83,7 +83,12 @@ export async function openApi(parts: ApiSources) {
     ...{ control, connections, troubles: activity, statistics, recentActivity, log },
   });
   const silence = new SilenceWatch({ control, connections, alarms: chains, ask, clock, log });
-  const limits = openPeopleLimits((options) => openLimiter(makeLimit(options)));
+  let limitsOpened = 0;
+  // Whoever serves people opens the same ones in the same order.
+  const limits = openPeopleLimits((options) => {
+    const name = `people${limitsOpened++}.${options.limit}`;
+    return installation.shareLimiter(name, openLimiter(makeLimit(options)), options);
+  });
   const apiParts: ApiParts = {
     ...{
       control,
@@ -118,9 +123,8 @@ export async function openApi(parts: ApiSources) {
   };
   const api: ManagementApi = async (head) => (await routed()).ofPeople(head);
   const operate = answerFetch(async (head) => (await routed()).ofOperator(head));
-  const limiter = openLimiter(
-    makeLimit({ limit: requestsPerMinute, windowMs: 60_000, keysMax: config.rateLimitSourcesMax }),
-  );
+  const budget = { limit: requestsPerMinute, windowMs: 60_000, keysMax: config.rateLimitSourcesMax };
+  const limiter = installation.shareLimiter("management", openLimiter(makeLimit(budget)), budget);
   return {
     begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),
     operate,

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { BrowserSession } from "../api/browser-session.ts";
+import { describeUnless } from "../harness/describe-unless.ts";
+import { whyNoEngines } from "../harness/engines.ts";
+import { postReadings } from "../harness/post-readings.ts";
+import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
+
+setDefaultTimeout(180_000);
+
+const rateLimit = 20;
+
+describeUnless(await whyNoEngines(), "two nodes that devices talk to", () => {
+  let weir: WeirCluster;
+  let nodes: ClusterNode[];
+  let device: { uuid: string; token: string };
+
+  beforeAll(async () => {
+    weir = await WeirCluster.startEngines();
+    weir.launch("process");
+    const manage = weir.launch("manage");
+    nodes = [1, 2].map(() => weir.launch("ingest", { WEIR_RATE_LIMIT: String(rateLimit) }));
+    for (const node of [manage, ...nodes]) await weir.untilReady(node);
+    const owner = await BrowserSession.setUp({
+      url: manage.url,
+      get logText() {
+        return weir.logText;
+      },
+    });
+    const body = { name: "A device", contract: "queued", sensors: [{ slug: "temperature", unit: "°C" }] };
+    device = (await owner.call("POST", "./devices", body)).json;
+  });
+  afterAll(() => weir?.[Symbol.asyncDispose]());
+
+  test("recognise each other's readings, and let as many requests pass together as the limit says", async () => {
+    const timestamp = new Date(Date.now() - 1000).toISOString();
+    const post = (nth: number, value: number) =>
+      postReadings(nodes[nth % 2]!.url, device, { sensor: "temperature", data: { value, timestamp } });
+    const first = await post(0, 1);
+    const second = await post(1, 1);
+    expect([first.status, second.status]).toEqual([202, 202]);
+    expect(await second.text()).toContain('"duplicates":1');
+    const statuses: number[] = [];
+    for (let nth = 0; nth < rateLimit + 5; nth++) statuses.push((await post(nth, 2 + nth)).status);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(rateLimit - 2);
+    expect(statuses.slice(rateLimit - 2)).toEqual(new Array(7).fill(429));
+  });
+});
