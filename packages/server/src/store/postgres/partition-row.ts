@@ -4,6 +4,12 @@ import { type Position, UnknownPartitionError } from "../../queue/position.ts";
 import { type PartitionProgress, type SettledCounts, StalePositionError } from "../reading-store.ts";
 
 /**
+ * How long the server waits for the next statement of whoever holds a partition's row. A process that was stopped in the middle of a
+ * batch would otherwise keep others from taking its partition.
+ */
+const silenceMaxMs = 3_000;
+
+/**
  * Locks a partition until the transaction ends, so that nobody can take it meanwhile, and returns how far it is settled. Where the
  * server would answer commits before it has synced them, this transaction is synced all the same.
  */
@@ -13,7 +19,9 @@ export async function lockPartition(
 ): Promise<Position> {
   const { rows } = await tx.query<{ epoch: number; sequence: number }>({
     name: "lock partition",
-    text: `SELECT epoch, position AS sequence, set_config('synchronous_commit', CASE setting WHEN 'off' THEN 'on' ELSE setting END, true)
+    text: `SELECT epoch, position AS sequence,
+        set_config('synchronous_commit', CASE setting WHEN 'off' THEN 'on' ELSE setting END, true),
+        set_config('idle_in_transaction_session_timeout', '${silenceMaxMs}', true)
       FROM weir_store.partitions, current_setting('synchronous_commit') AS setting
       WHERE partition = $1 FOR NO KEY UPDATE OF partitions`,
     values: [partition],

@@ -84,7 +84,7 @@ describeUnless(noEngines, "a batch on PostgreSQL", () => {
   const writer: BatchWriter = {
     async write(tx, batch, { counts }) {
       const { rows } = await tx.query<{ setting: string }>(
-        "SELECT current_setting('synchronous_commit') AS setting",
+        `SELECT concat_ws(' ', current_setting('synchronous_commit'), current_setting('idle_in_transaction_session_timeout')) AS setting`,
       );
       written.push(`${batch.to.sequence} ${counts.saved} ${rows[0]!.setting}`);
       if (fault !== null) throw fault;
@@ -125,14 +125,14 @@ describeUnless(noEngines, "a batch on PostgreSQL", () => {
     const { epoch } = await store.ownership.take(0);
     expect(await store.settlement.durable(0)).toEqual(at(0));
     expect(await store.settlement.commit(batch(0, 10), epoch)).toEqual([]);
-    expect(written).toEqual(["10 1 on"]);
+    expect(written).toEqual(["10 1 on 3s"]);
     expect(await readProgress(store.database, 0)).toEqual({
       ...{ position: at(10), saved: 1, alreadyStored: 0, ended: 0, dead: 0 },
     });
     expect(await store.settlement.durable(0)).toEqual(at(10));
   });
 
-  test("is synced at its commit, also where the server is set not to", async () => {
+  test("is synced at its commit, also where the server is set not to, and ended when its process stops", async () => {
     await store.database.query(
       `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`,
     );
@@ -140,7 +140,7 @@ describeUnless(noEngines, "a batch on PostgreSQL", () => {
     others.push(later);
     const { epoch } = await later.ownership.take(0);
     await later.settlement.commit(batch(0, 10), epoch);
-    expect(written).toEqual(["10 1 on"]);
+    expect(written).toEqual(["10 1 on 3s"]);
   });
 
   test("of an owner that lost its partition is refused, and nothing of it is written", async () => {
@@ -158,7 +158,7 @@ describeUnless(noEngines, "a batch on PostgreSQL", () => {
     await store.settlement.commit(batch(0, 10), epoch);
     const again = await store.settlement.commit(batch(0, 10), epoch).catch((error) => error);
     expect(again).toBeInstanceOf(StalePositionError);
-    expect([await readings(), written]).toEqual([1, ["10 1 on"]]);
+    expect([await readings(), written]).toEqual([1, ["10 1 on 3s"]]);
   });
 
   test("whose records cannot be written leaves nothing behind", async () => {
