@@ -51,8 +51,8 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
     await waitUntil("the reading is listed", async () => (await valuesOf(device)).length === 1, 30_000);
     expect(await valuesOf(device)).toEqual([21.5]);
     await using database = new Bun.SQL(weir.postgres.url, { max: 1 });
-    const rows: { value: number }[] = await database`SELECT value FROM weir_store.readings`;
-    expect(rows.map(({ value }) => value)).toEqual([21.5]);
+    const rows = await database`SELECT device, sensor_slug, value FROM weir.readings`;
+    expect([...rows]).toEqual([{ device: "queued device", sensor_slug: "temperature", value: 21.5 }]);
   });
 
   test("an answer under the stored contract waits until its readings are settled", async () => {

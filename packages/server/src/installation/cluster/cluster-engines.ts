@@ -14,6 +14,7 @@ import {
 import { NewerQueueError, openQueueStream, type QueueStream } from "../../queue/jetstream/queue-stream.ts";
 import { migrateStore } from "../../store/postgres/migrate-store.ts";
 import type { StartingRole } from "../open-installation.ts";
+import { createReadingViews } from "./reading-views.ts";
 import { waitFor } from "./wait-for.ts";
 
 /** Connections of one process to the store. A processor writes batches of several partitions at once. */
@@ -89,6 +90,7 @@ async function checkDurability(
 async function migrate(postgres: Postgres): Promise<void> {
   await migrateSchema(postgres, controlSchema);
   await migrateStore(postgres);
+  await createReadingViews(postgres);
 }
 
 async function openRedis({ redisUrl }: ClusterConfig, log: Log): Promise<RedisLink | null> {
