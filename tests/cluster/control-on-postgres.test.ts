@@ -37,10 +37,15 @@ const leftOut = [
   "manage/chains/trial/",
   "manage/chains/traces/",
   "manage/messages/outbox",
-  // How passwords are kept and guessed, with their full cost.
-  "manage/people/password.test.ts",
-  "manage/people/set-up.test.ts",
-  "manage/people/session-handlers.test.ts",
+  // How passwords are kept and guessed, and long ways of signing in.
+  ...[
+    "password",
+    "set-up",
+    "session-handlers",
+    "email-squatting",
+    "required-second-factor",
+    "second-factor-lock",
+  ].map((name) => `manage/people/${name}.test.ts`),
 ];
 const timeoutMs = 400_000;
 
