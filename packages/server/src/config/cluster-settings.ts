@@ -30,6 +30,12 @@ export const clusterSettings = {
     default: null,
     help: "Port of the dashboard and the management API in a cluster, where they are served by processes of their own; without it, port.",
   },
+  nats_monitor_urls: {
+    kind: engineUrl(["http:", "https:"], "http://host:8222"),
+    default: null,
+    help: "Monitoring addresses of all NATS servers, separated by commas, like http://n1:8222,http://n2:8222. There Weir sees whether they sync readings before they acknowledge them.",
+    masked: true,
+  },
   queue_require_sync: {
     kind: onOff,
     default: "false",

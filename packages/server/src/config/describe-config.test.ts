@@ -81,6 +81,7 @@ postgres_url                 (not set)               default
 redis_url                    (not set)               default
 cluster_name                 weir                    default
 manage_port                  (not set)               default
+nats_monitor_urls            (not set)               default
 queue_require_sync           false                   default
 token_key                    (set)                   WEIR_TOKEN_KEY
 token_key_previous           (not set)               default

@@ -48,7 +48,7 @@ const samples: Record<
   Exclude<
     SettingKey,
     | ("token_key" | "token_key_previous" | "smtp_url" | "owner_password" | "metrics_token")
-    | ("nats_url" | "postgres_url" | "redis_url" | "queue_require_sync")
+    | ("nats_url" | "postgres_url" | "redis_url" | "nats_monitor_urls" | "queue_require_sync")
   >,
   readonly [file: string, env: string, flag: string]
 > = {
@@ -162,6 +162,7 @@ test("without any source there are the defaults", () => {
     redisUrl: null,
     clusterName: "weir",
     managePort: null,
+    natsMonitorUrls: null,
     queueRequireSync: false,
     tokenKey: null,
     tokenKeyPrevious: null,

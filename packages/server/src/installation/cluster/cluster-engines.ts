@@ -77,10 +77,10 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
 /** Throws where the settings require servers that sync, and these may not. */
 async function checkDurability(
   nats: NatsConnection,
-  { queueRequireSync }: ClusterConfig,
+  { natsMonitorUrls, queueRequireSync }: ClusterConfig,
   log: Log,
 ): Promise<DurabilityFinding> {
-  const durability = await findDurability(nats, []);
+  const durability = await findDurability(nats, natsMonitorUrls?.split(",").map((url) => url.trim()) ?? []);
   if (queueRequireSync) requireSync(durability);
   if (durability.verdict !== "synced")
     log.warn("readings may be acknowledged before they are on disk", { finding: durability.text });
