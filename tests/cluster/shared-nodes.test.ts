@@ -3,6 +3,7 @@ import { BrowserSession } from "../api/browser-session.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { whyNoEngines } from "../harness/engines.ts";
 import { postReadings } from "../harness/post-readings.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import { type ClusterNode, WeirCluster } from "../harness/weir-cluster.ts";
 
 setDefaultTimeout(180_000);
@@ -43,5 +44,12 @@ describeUnless(await whyNoEngines(), "two nodes that devices talk to", () => {
     for (let nth = 0; nth < rateLimit + 5; nth++) statuses.push((await post(nth, 2 + nth)).status);
     expect(statuses.filter((status) => status === 202)).toHaveLength(rateLimit - 2);
     expect(statuses.slice(rateLimit - 2)).toEqual(new Array(7).fill(429));
+  });
+
+  test("a node that requires servers which sync refuses to start on others, in plain words", async () => {
+    weir.launch("ingest", { WEIR_QUEUE_REQUIRE_SYNC: "true" });
+    await waitUntil("the node has refused", async () => weir.logText.includes("queue_require_sync"), 30_000);
+    expect(weir.logText).toContain("readings that were already answered with 202 can be lost");
+    expect(weir.logText).not.toContain("failed unexpectedly");
   });
 });

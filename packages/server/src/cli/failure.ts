@@ -37,8 +37,10 @@ const plainCodes: readonly string[] = [
   "change_not_in_force",
   "control_data_unavailable",
   "data_folder_in_use",
+  "messages_too_small",
   "newer_database",
   "older_database",
+  "queue_not_synced",
   "server_not_running",
   "token_key_unusable",
 ];
