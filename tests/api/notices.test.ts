@@ -297,7 +297,7 @@ test("a command mails people itself when no server runs, and reports when it can
     ...mail,
     WEIR_SMTP_URL: "smtp://127.0.0.1:1",
   });
-  expect(stderr).toStartWith("warning: a mail was not sent (sign-in deleted: ");
+  expect(stderr).toStartWith("warning: a mail could not be sent (sign-in deleted: ");
 });
 
 async function uuidOf(email: string): Promise<string> {

@@ -101,7 +101,7 @@ test("the data folder belongs to its owner alone", async () => {
 
 test("listening on all addresses without TLS is warned of, on a loopback address or behind a proxy it is not; the banner says who reaches it", async () => {
   using folder = tempFolder();
-  const warning = "device tokens travel in clear text";
+  const warning = "device tokens are sent in clear text";
   for (const [flags, isWarned] of [
     [["--host", "0.0.0.0"], true],
     [["--host", "0.0.0.0", "--trusted-proxies", "10.0.0.1"], false],

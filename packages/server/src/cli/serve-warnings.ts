@@ -7,7 +7,7 @@ import { shellQuote } from "./shell-quote.ts";
 /** Tokens are sent with every request; without TLS, whoever sees the traffic has them. */
 export function warnOfClearText({ host, tlsCert, trustedProxies }: Config, log: Log): void {
   if (tlsCert !== null || trustedProxies.length > 0 || isLoopback(host)) return;
-  log.warn("device tokens travel in clear text: set tls_cert and tls_key, or put a TLS proxy in front", {
+  log.warn("device tokens are sent in clear text: set tls_cert and tls_key, or put a TLS proxy in front", {
     host,
   });
 }

@@ -226,7 +226,7 @@ export class Deliverer {
   /** What became of the message is for whoever has claimed it since to tell. */
   #lost({ id, accountId, destination }: OutboxRow): void {
     const facts = { id, accountId, destination };
-    this.#parts.log.warn("a message was claimed by another deliverer before its end was noted", facts);
+    this.#parts.log.warn("another deliverer claimed a message before its outcome was saved", facts);
   }
 
   #died({ id, accountId, destination }: OutboxRow, tries: number, reason: string): void {
@@ -285,7 +285,7 @@ export class Deliverer {
       }
     } catch (error) {
       if (isDiskFault(error)) throw error;
-      log.error("what was delivered last could not be noted", { reason: reasonOf(error) });
+      log.error("the outcomes of the last deliveries could not be saved", { reason: reasonOf(error) });
     } finally {
       clearTimeout(grace);
       clearTimeout(end);

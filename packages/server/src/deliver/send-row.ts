@@ -47,7 +47,7 @@ export async function sendRow(
     return { ...outcome, reason: readableReason(outcome.reason, secrets) };
   } catch (error) {
     const reason = readableReason(reasonOf(error), secrets);
-    log.error("a delivery failed in a way that was not foreseen", { id, reason });
+    log.error("a message delivery failed unexpectedly", { id, reason });
     return failed("Weir failed to send the message. The operator's log has details.");
   }
 }

@@ -82,7 +82,7 @@ export class ActivityWriter {
     const nowMs = clock.nowMs();
     const parts = written.map((activity) => this.#partOf(activity, nowMs));
     await store.keep({ parts, forgottenDeviceIds, nowMs }, epoch);
-    if (this.#lost > 0) log.warn("activity of devices was lost while the store could not write");
+    if (this.#lost > 0) log.warn("device activity was lost because the store could not write");
     this.#lost = 0;
     // More may have come meanwhile, and have pushed out some of these.
     while (this.#waiting.length > 0 && written.includes(this.#waiting[0]!)) this.#waiting.shift();

@@ -15,7 +15,8 @@ export class ParkedWarnings {
   look(parked: readonly Backlog[], { turnMs, parkedBytesMax }: TurnSettings): void {
     for (const { accountId, readings } of parked) {
       if (this.#waiting.has(accountId)) continue;
-      const text = "the readings of an account take longer than processing_share and wait for its turn";
+      const text =
+        "the readings of an account take longer than processing_share allows and wait for its next turn";
       this.#log.warn(text, { accountId, readings, turnMs });
     }
     this.#waiting = new Set(parked.map(({ accountId }) => accountId));
@@ -27,7 +28,7 @@ export class ParkedWarnings {
     const isFull = bytes >= parkedBytesMax;
     if (isFull && !this.#isFull) {
       const text =
-        "as many readings wait for their turn as parked_bytes allows; devices of their accounts are answered 503";
+        "parked readings have reached parked_bytes; requests from devices of their accounts are answered with 503";
       this.#log.warn(text, { accounts: parked.length, bytes });
     }
     this.#isFull = isFull;

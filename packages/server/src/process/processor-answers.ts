@@ -39,7 +39,9 @@ export class ProcessorAnswers {
       send({ kind: "answer", ticket, answer: await answer(request) });
     } catch (error) {
       const reason = reasonOf(error);
-      faults.meet(error, () => log.error("a request failed", { request: request.kind, reason }));
+      faults.meet(error, () =>
+        log.error("a request to the processor failed", { request: request.kind, reason }),
+      );
       send({ kind: "refusal", ticket, reason });
     }
     onAnswered();

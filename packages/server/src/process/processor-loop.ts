@@ -52,7 +52,7 @@ const ways = new StateWays<LoopState>("processor loop", {
 const restAfterMs = 1000;
 const firstRetryMs = 50;
 const lastRetryMs = 5000;
-const notSynced = "not all stored readings could be synced, will be retried";
+const notSynced = "some stored readings could not be synced, will be retried";
 
 export class ProcessorLoop {
   readonly #parts: ProcessorParts;
@@ -138,7 +138,7 @@ export class ProcessorLoop {
     await this.#reports.report();
     housekeeping.purger.refresh();
     if (scope.isFirst) {
-      await this.#faults.tidy("activity of deleted devices could not be looked for", () =>
+      await this.#faults.tidy("the search for activity of deleted devices failed", () =>
         activityWriter.lookForDeleted(),
       );
     }
@@ -164,7 +164,10 @@ export class ProcessorLoop {
       return worked;
     } catch (error) {
       this.#faults.meet(error, (reason) => {
-        this.#parts.log.error("settling failed, will be retried", { reason, retryMs: this.#retryMs });
+        this.#parts.log.error("a batch of readings could not be settled, will be retried", {
+          reason,
+          retryMs: this.#retryMs,
+        });
         this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
       });
       return "failed";

@@ -78,7 +78,7 @@ export class MailGate implements DeliveryGate {
       { because: limitReached(sent, perDayMax), untilMs: (day + 1) * dayMs, address: null },
     );
     if (await counts.noteLimit(accountId, day)) {
-      log.warn("an account has reached its daily limit of mails; the others wait until 00:00 UTC", {
+      log.warn("an account has reached its daily mail limit; its other mails wait until 00:00 UTC", {
         accountId,
         sent,
         mails_per_account_per_day: perDayMax,

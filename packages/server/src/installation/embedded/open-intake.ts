@@ -44,7 +44,9 @@ export async function openEmbeddedIntake(config: Config, options: IntakeOptions)
       options.onAppended(onlyPartition, commitMs);
     },
     onFatal(reason) {
-      log.error("the queue failed and cannot be trusted; ending without answering", { reason });
+      log.error("the queue failed and can no longer be trusted; the process ends without answering", {
+        reason,
+      });
       process.exit(1);
     },
   });

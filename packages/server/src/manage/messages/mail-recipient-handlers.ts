@@ -65,7 +65,10 @@ async function refuseHeldMails({ account, ask, log, request }: AccountContext, e
   try {
     await ask({ kind: "refuse held mails", accountId: account.id, address, reason });
   } catch (error) {
-    log.warn("mails to a removed recipient still wait", { request: request.id, reason: reasonOf(error) });
+    log.warn("mails held for a removed recipient could not be cancelled", {
+      request: request.id,
+      reason: reasonOf(error),
+    });
   }
 }
 

@@ -91,7 +91,9 @@ export class RecipientAsker {
     try {
       await mailer.send(recipientMail({ to: email, account: accountName, link }));
     } catch (error) {
-      log.warn("a recipient of mail could not be asked, will be retried", { reason: reasonOf(error) });
+      log.warn("a mail recipient could not be asked for consent, will be retried", {
+        reason: reasonOf(error),
+      });
       return;
     }
     await this.#note(id, { is_asked: 1, mailed_at: control.nowUs() });

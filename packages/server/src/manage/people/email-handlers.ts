@@ -75,7 +75,10 @@ export function mailEmailChange(context: ApiContext, { token, newEmail, person }
           : emailChangeMail({ to: newEmail, name: person.name, link }),
       );
     } catch (error) {
-      log.warn("a change of address was not mailed", { request: request.id, reason: reasonOf(error) });
+      log.warn("the mail about a change of address could not be sent", {
+        request: request.id,
+        reason: reasonOf(error),
+      });
     }
   });
 }

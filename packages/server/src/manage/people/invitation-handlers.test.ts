@@ -94,7 +94,7 @@ test("without a mail server the link is in the answer; where the mail fails it i
     mail: "failed",
     token: null,
   });
-  expect(failing.people.api.logLines.join()).toContain("an invitation was not mailed");
+  expect(failing.people.api.logLines.join()).toContain("an invitation could not be mailed");
 });
 
 test("a new person sets a password, joins with the role, and is signed in", async () => {

@@ -102,7 +102,7 @@ async function mailLink(
     await mailer.send(invitationMail({ to: email, account: account.name, link, ...invitation }));
     return "sent";
   } catch (error) {
-    log.warn("an invitation was not mailed", { request: request.id, reason: reasonOf(error) });
+    log.warn("an invitation could not be mailed", { request: request.id, reason: reasonOf(error) });
     return "failed";
   }
 }

@@ -43,7 +43,7 @@ export class MailQueue {
     if (this.#options.mailer === null || this.#isClosed) return;
     const held = this.#waiting.length + this.#sending.size + this.#timers.size;
     if (held >= queuedMailsMax) {
-      this.#options.log.warn("a mail was dropped: too many are waiting to be sent", { what });
+      this.#options.log.warn("a mail was dropped because too many are waiting", { what });
       return;
     }
     this.#waiting.push({ what, mail, tries: 0 });
@@ -57,7 +57,8 @@ export class MailQueue {
     const lost = this.#waiting.length + this.#timers.size;
     this.#timers.clear();
     this.#waiting.length = 0;
-    if (lost > 0) this.#options.log.warn("mails were dropped: the server stops", { count: lost });
+    if (lost > 0)
+      this.#options.log.warn("mails were dropped because the server is stopping", { count: lost });
     const { promise: isOver, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, closeWaitMs);
     await Promise.race([Promise.all(this.#sending), isOver]);
@@ -85,7 +86,7 @@ export class MailQueue {
     } catch (error) {
       const delayMs = this.#isClosed ? undefined : delaysMs[tries];
       const isLast = delayMs === undefined;
-      log.warn("a mail was not sent", { what, reason: reasonOf(error), given_up: isLast });
+      log.warn("a mail could not be sent", { what, reason: reasonOf(error), given_up: isLast });
       if (!isLast) this.#retry({ what, mail, tries: tries + 1 }, delayMs);
     }
   }

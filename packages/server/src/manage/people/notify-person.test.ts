@@ -90,7 +90,7 @@ test("an answer does not wait for the mail server, and a mail server that fails 
   expect((await browser.call("changePassword", passwords)).status).toBe(204);
   await begun.promise;
   stuck.reject(new Error("no connection"));
-  await waitUntil("it is logged", () => people.logLines.join().includes("a mail was not sent"));
+  await waitUntil("it is logged", () => people.logLines.join().includes("a mail could not be sent"));
 });
 
 test("limits the notices to one mailbox", async () => {

@@ -16,7 +16,7 @@ export function notifyPerson(context: ApiContext, userId: number, notice: Person
       if (user !== undefined) notifyAddress(context, user, notice);
     } catch (error) {
       const facts = { request: context.request.id, notice: notice.kind, reason: reasonOf(error) };
-      context.log.warn("a notice was not mailed", facts);
+      context.log.warn("a notification could not be mailed", facts);
     }
   });
 }

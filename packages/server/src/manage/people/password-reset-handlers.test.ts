@@ -89,7 +89,7 @@ test("the answer does not wait for the look-up or the mail", async () => {
   expect((await ask("ada@example.org")).status).toBe(202);
   await begun.promise;
   sending.reject(new Error("no connection"));
-  await waitUntil("it is logged", () => people.api.logLines.join().includes("a mail was not sent"));
+  await waitUntil("it is logged", () => people.api.logLines.join().includes("a mail could not be sent"));
 });
 
 test("a link ends after an hour; only its hash is kept", async () => {

@@ -40,7 +40,7 @@ function sendLinkSoon(context: ApiContext, email: string): void {
       context.mails.add("password reset", passwordResetMail({ to: user.email, name: user.name, link }));
     } catch (error) {
       const facts = { request: context.request.id, reason: reasonOf(error) };
-      context.log.warn("a password reset was not mailed", facts);
+      context.log.warn("a password reset could not be mailed", facts);
     }
   });
 }

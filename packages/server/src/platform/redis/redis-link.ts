@@ -139,7 +139,7 @@ export class RedisLink {
     if (this.#isAwayLogged) return;
     this.#isAwayLogged = true;
     this.#options.log.warn(
-      "Redis is away: each node limits on its own, and the store alone finds repeats that other nodes have taken",
+      "Redis is unavailable: each node applies limits on its own, and only the store recognises repeats that other nodes accepted",
       { reason: reasonOf(error) },
     );
   }

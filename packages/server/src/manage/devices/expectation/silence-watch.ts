@@ -63,7 +63,7 @@ export class SilenceWatch {
     this.#parts = parts;
     this.#awakeSinceMs = parts.clock.nowMs();
     this.#lookedMs = this.#awakeSinceMs;
-    const failed = "silent devices could not be looked for";
+    const failed = "the check for silent devices failed";
     this.#rounds = new Rounds({ everyMs: lookEveryMs, work: () => this.#look(), log: parts.log, failed });
   }
 

@@ -53,7 +53,7 @@ export class TokenUses {
     } catch (error) {
       // Without an ingest process there are no new uses, and a busy one is asked again.
       if (isIngestAway(error)) return;
-      log.error("the use of tokens could not be written down", { reason: reasonOf(error) });
+      log.error("the last use of device tokens could not be saved", { reason: reasonOf(error) });
     }
   }
 
