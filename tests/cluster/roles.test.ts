@@ -89,6 +89,16 @@ describeUnless(await whyNoEngines(), "a cluster with a process for each role", (
     expect(weir.logText).toContain("NATS cannot be reached");
   });
 
+  test("servers of the queue that may not sync are named at /readyz, and refused where that is required", async () => {
+    for (const { url } of [ingest, manage]) {
+      const { status, notes } = (await (await fetch(`${url}/readyz`)).json()) as Record<string, unknown>;
+      expect([status, String(notes)]).toEqual(["ready", expect.stringContaining("sync")]);
+    }
+    const strict = weir.launch("ingest", { WEIR_QUEUE_REQUIRE_SYNC: "true" });
+    expect(await strict.process.exited).toBe(1);
+    expect(weir.logText).toContain("queue_require_sync is set");
+  });
+
   test("the nodes of devices say that people are served elsewhere", async () => {
     expect((await fetch(`${ingest.url}/`)).status).toBe(421);
     expect((await fetch(`${manage.url}/`, { headers: { accept: "text/html" } })).status).toBe(200);

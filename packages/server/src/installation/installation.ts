@@ -86,6 +86,8 @@ export interface Installation {
   readStorage(): Promise<StorageUse>;
   /** What the installation needs and cannot reach now, in words for its operator. */
   missing(): Promise<readonly string[]>;
+  /** What its operator should know of what it runs on, in words. */
+  notes(): readonly string[];
   /** Lets go of what all of the above share. What was opened has been closed before. */
   close(): Promise<void>;
 }

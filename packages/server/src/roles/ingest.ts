@@ -87,7 +87,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const api = openDeviceApi({
     ...{ config, clock, log, devices, limiter, sources, intake, counts: queue, settled },
     dataFolder: installation.dataFolder,
-    ...(installation.dataFolder === null ? { missing: () => installation.missing() } : {}),
+    ...(installation.dataFolder === null ? { others: installation } : {}),
     ...{ lastConnected, metrics, activity, requestIds, isReady },
   });
   const activitySender = new ActivitySender(activity, bus);

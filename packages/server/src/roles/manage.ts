@@ -124,7 +124,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   let url: string | null = null;
   if (dataFolder === null) {
     await options.beforeListening?.();
-    const people = servePeople({ ...asked, config, clock, log, missing: () => installation.missing() });
+    const people = servePeople({ ...asked, config, clock, log, others: installation });
     parts.defer(() => people.drain(config.drainTimeoutS * 1000));
     url = people.url;
     address.listening(url);

@@ -41,22 +41,27 @@ export function createOperations(parts: OperationParts): Operations {
   };
 }
 
+/** What a node cannot do without. */
+export interface NeededOthers {
+  missing(): Promise<readonly string[]>;
+  notes(): readonly string[];
+}
+
 /**
- * Whether the listener lives, and whether a reading could be accepted now. Where it depends on others, `missing` names those that
- * are not reached.
+ * Whether the listener lives, and whether a reading could be accepted now. Where that depends on others, the answer names those that
+ * are not reached, and what an operator should know of them.
  */
-export function createHealth(
-  isReady: () => Promise<boolean>,
-  missing?: () => Promise<readonly string[]>,
-): Operations {
+export function createHealth(isReady: () => Promise<boolean>, others?: NeededOthers): Operations {
   return answerRoutes(
     new Map<string, Route>([
       ["/healthz", () => json(200, { status: "ok" })],
       [
         "/readyz",
         async () => {
-          if (await isReady()) return json(200, { status: "ready" });
-          const named = missing === undefined ? {} : { missing: await missing() };
+          const notes = others?.notes() ?? [];
+          if (await isReady())
+            return json(200, { status: "ready", ...(notes.length === 0 ? {} : { notes }) });
+          const named = others === undefined ? {} : { missing: await others.missing() };
           return json(503, { status: "unavailable", ...named });
         },
       ],

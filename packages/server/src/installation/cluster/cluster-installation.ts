@@ -189,6 +189,11 @@ export class ClusterInstallation implements Installation {
     return this.#engines.missing();
   }
 
+  notes(): readonly string[] {
+    const { verdict, text } = this.#engines.durability;
+    return verdict === "synced" ? [] : [text];
+  }
+
   async close(): Promise<void> {
     await this.#keeper?.stop();
     await this.#bus?.close();

@@ -149,5 +149,9 @@ export class EmbeddedInstallation implements Installation {
     return [];
   }
 
+  notes(): readonly string[] {
+    return [];
+  }
+
   async close(): Promise<void> {}
 }

@@ -1,7 +1,7 @@
 import type { Config } from "../../config/settings.ts";
 import { createDispatch } from "../../ingest/dispatch-request.ts";
 import type { Exchange } from "../../ingest/http/exchange.ts";
-import { createHealth } from "../../ingest/http/operations.ts";
+import { createHealth, type NeededOthers } from "../../ingest/http/operations.ts";
 import { createIngest, type Ingest, type IngestParts } from "../../ingest/ingest.ts";
 import { UsualRequests } from "../../ingest/usual/usual-requests.ts";
 import { RequestForwarder } from "./forward-request.ts";
@@ -12,8 +12,8 @@ export interface DeviceApiParts extends IngestParts {
   /** Where the manage process is found; null where it is reached at an address of its own. */
   readonly dataFolder: string | null;
   readonly isReady: () => Promise<boolean>;
-  /** What is needed and not reached, where that can be told. */
-  readonly missing?: () => Promise<readonly string[]>;
+  /** What it cannot do without, where that may be away. */
+  readonly others?: NeededOthers;
   /** Where threads share the memory for bodies. */
   readonly bodiesCounted?: SharedArrayBuffer;
 }
@@ -35,7 +35,7 @@ export function openDeviceApi(parts: DeviceApiParts): DeviceApi {
   const ingest = createIngest(options, parts);
   const usual = new UsualRequests({ ...options, hasTls: config.tlsCert !== null }, parts);
   const forwarder = dataFolder === null ? null : new RequestForwarder(dataFolder);
-  const health = createHealth(isReady, parts.missing);
+  const health = createHealth(isReady, parts.others);
   const exchange = createDispatch({
     ...parts,
     ingest,

@@ -4,7 +4,7 @@ import type { Answer } from "../../ingest/http/answer.ts";
 import { BodyRoom } from "../../ingest/http/body-room.ts";
 import type { Begun, Exchange } from "../../ingest/http/exchange.ts";
 import type { Listener } from "../../ingest/http/listener.ts";
-import { createHealth } from "../../ingest/http/operations.ts";
+import { createHealth, type NeededOthers } from "../../ingest/http/operations.ts";
 import { SourceKeys } from "../../ingest/limit/source-key.ts";
 import { faultErrors } from "../../ingest/respond/fault-errors.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -19,8 +19,8 @@ export interface PeopleParts extends Omit<ForwardedParts, "dataFolder"> {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** What is needed and not reached. */
-  readonly missing: () => Promise<readonly string[]>;
+  /** What it cannot do without. */
+  readonly others: NeededOthers;
 }
 
 /**
@@ -28,9 +28,9 @@ export interface PeopleParts extends Omit<ForwardedParts, "dataFolder"> {
  * front of the nodes sends each path to those who serve it.
  */
 export function servePeople(parts: PeopleParts): Listener {
-  const { config, clock, log, publish, manage, missing } = parts;
+  const { config, clock, log, publish, manage, others } = parts;
   const room = new BodyRoom(bodiesBytesMax);
-  const health = createHealth(async () => (await missing()).length === 0, missing);
+  const health = createHealth(async () => (await others.missing()).length === 0, others);
   const exchange: Exchange = {
     async begin(head, peerAddress): Promise<Begun> {
       const answer = health(head, peerAddress) ?? (await publish(head, peerAddress));
