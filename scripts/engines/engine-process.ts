@@ -29,6 +29,8 @@ export class EngineProcess {
     const log = openSync(logFile, "a");
     const run = Bun.spawn([Bun.which(program, { PATH: searchPath }) ?? program, ...args], {
       ...{ stdin: "ignore", stdout: log, stderr: log },
+      // In a group of its own: Ctrl-C in a terminal is for whoever started the engine, and stops it in good order.
+      detached: true,
     });
     closeSync(log);
     const engine = new EngineProcess(run);

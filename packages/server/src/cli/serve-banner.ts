@@ -76,7 +76,7 @@ function firstStart(url: string, demo: Demo, weir: (words: string) => string): s
   return [
     "This first start created a demo device. Send a reading:",
     "",
-    demoRequest(url, demo, sensor),
+    demoRequest(url, demo),
     "",
     "Show the stored readings:",
     "",
@@ -92,7 +92,9 @@ function laterStart(weir: (words: string) => string): string[] {
   return ["Your devices:", "", weir("device list")];
 }
 
-function demoRequest(url: string, { uuid, token }: Demo, sensor: string): string {
+/** The command that sends a reading of the demo device. */
+export function demoRequest(url: string, { uuid, token, sensors }: Demo): string {
+  const sensor = sensors[0]!.slug;
   const path = endpointPaths.single.replace("{device_uuid}", uuid).replace("{sensor}", sensor);
   const headers = [
     `Authorization: Bearer ${token}`,

@@ -4,7 +4,7 @@ import { isCluster } from "../config/is-cluster.ts";
 import type { Config } from "../config/settings.ts";
 import { createLog } from "../platform/log.ts";
 import { weirVersion } from "../platform/version.ts";
-import { startAlone } from "../roles/alone.ts";
+import { type LoneRole, startAlone } from "../roles/alone.ts";
 import { effectiveConfig, takeAllSettings, takeJson } from "./command-options.ts";
 import { endWhenBroken } from "./end-when-broken.ts";
 import { showExamples } from "./example.ts";
@@ -12,6 +12,7 @@ import { checkListening, listenFailure } from "./listen-address.ts";
 import { print } from "./output.ts";
 import { outliveReaders } from "./readers.ts";
 import { serveAll } from "./serve-all.ts";
+import { demoRequest } from "./serve-banner.ts";
 import { warnOfClearText, warnOfOpenFolder } from "./serve-warnings.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
@@ -55,12 +56,15 @@ async function serveRole(role: ProcessRole, config: Config): Promise<void> {
   const started = await starting;
   endWhenBroken(started, log);
   log.info("the role has started", { role, url: started.url, data: config.data, version: weirVersion });
-  if (started.setupSecret !== null) {
-    const url = config.publicUrl ?? started.url ?? "";
-    print(
-      `No one can sign in yet. Open this path to create the owner account: ${url}/setup#${started.setupSecret}`,
-    );
-  }
+  if (started.introduction !== null) introduce(started.introduction, config.publicUrl ?? started.url ?? "");
   if (role === "ingest") warnOfClearText(config, log);
   if (!isCluster(config)) warnOfOpenFolder(config, log);
+}
+
+/** What a person needs who starts the manage role for the first time. */
+function introduce({ setupSecret, demo }: NonNullable<LoneRole["introduction"]>, url: string): void {
+  if (setupSecret !== null)
+    print(`No one can sign in yet. Open this path to create the owner account: ${url}/setup#${setupSecret}`);
+  if (demo !== null && url !== "")
+    print(`This first start created a demo device. Send a reading:\n\n${demoRequest(url, demo)}`);
 }

@@ -1,21 +1,23 @@
+import { parseNatsAddress } from "../platform/nats/nats-address.ts";
+import { parsePostgresAddress } from "../platform/postgres/postgres-address.ts";
 import { engineUrl, oneWord, onOff, wholeNumber } from "./setting-kinds.ts";
 
 /** What makes an installation a cluster, and what only a cluster has. */
 export const clusterSettings = {
   nats_url: {
-    kind: engineUrl(["nats:", "tls:"], "nats://user:password@host:4222"),
+    kind: engineUrl(isReadBy(parseNatsAddress), "nats://user:password@host:4222"),
     default: null,
     help: "NATS servers of a cluster, separated by commas, like nats://weir:password@n1:4222,nats://n2:4222; goes with postgres_url.",
     masked: true,
   },
   postgres_url: {
-    kind: engineUrl(["postgres:", "postgresql:"], "postgres://user:password@host:5432/weir"),
+    kind: engineUrl(isReadBy(parsePostgresAddress), "postgres://user:password@host:5432/weir"),
     default: null,
-    help: "PostgreSQL database of a cluster, like postgres://weir:password@db:5432/weir?sslmode=verify-full; goes with nats_url.",
+    help: "PostgreSQL database of a cluster, like postgres://weir:password@db:5432/weir?sslmode=verify-full, or with a standby postgres://weir:password@db1,db2/weir; goes with nats_url.",
     masked: true,
   },
   redis_url: {
-    kind: engineUrl(["redis:", "rediss:"], "redis://user:password@host:6379"),
+    kind: engineUrl(hasScheme("redis:", "rediss:"), "redis://user:password@host:6379"),
     default: null,
     help: "Redis server through which the nodes of a cluster share rate limits and recognise repeats. Without it, each node limits on its own.",
     masked: true,
@@ -31,7 +33,7 @@ export const clusterSettings = {
     help: "Port of the dashboard and the management API in a cluster, where they are served by processes of their own; without it, port.",
   },
   nats_monitor_urls: {
-    kind: engineUrl(["http:", "https:"], "http://host:8222"),
+    kind: engineUrl((list) => list.split(",").every(hasScheme("http:", "https:")), "http://host:8222"),
     default: null,
     help: "Monitoring addresses of all NATS servers, separated by commas, like http://n1:8222,http://n2:8222. There Weir sees whether they sync readings before they acknowledge them.",
     masked: true,
@@ -42,3 +44,18 @@ export const clusterSettings = {
     help: "Whether a cluster refuses to start on NATS servers that may acknowledge readings before they are on disk.",
   },
 } as const;
+
+function isReadBy(parse: (address: string) => unknown): (address: string) => boolean {
+  return (address) => {
+    try {
+      parse(address);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+function hasScheme(...schemes: readonly string[]): (address: string) => boolean {
+  return (address) => schemes.includes(URL.parse(address.trim())?.protocol ?? "");
+}

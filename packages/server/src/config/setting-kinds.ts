@@ -126,16 +126,12 @@ export const mailServerUrl: Kind<string> = {
 };
 
 /** The address of one server or, with commas in between, of several. What it points to is checked when it is used. */
-export function engineUrl(protocols: readonly string[], example: string): Kind<string> {
+export function engineUrl(isAddress: (address: string) => boolean, example: string): Kind<string> {
   return {
     ...asWritten,
     expected: `a URL like ${example}`,
     placeholder: "url",
-    parse(value) {
-      const urls = typeof value === "string" ? value.split(",").map((part) => URL.parse(part.trim())) : [];
-      const areServers = urls.every((url) => url !== null && protocols.includes(url.protocol));
-      return urls.length > 0 && areServers ? right(value as string) : wrong(value);
-    },
+    parse: (value) => (typeof value === "string" && isAddress(value) ? right(value) : wrong(value)),
   };
 }
 

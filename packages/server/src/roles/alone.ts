@@ -9,6 +9,7 @@ import {
   lockRole,
 } from "../installation/embedded/data-lock.ts";
 import { prepareDataFolder } from "../installation/embedded/prepare-data-folder.ts";
+import type { Introduction } from "../manage/system/introduction.ts";
 import type { RoleOptions } from "./role-options.ts";
 import { type StartedRole, startRole } from "./start-role.ts";
 
@@ -19,8 +20,8 @@ const handOverMs = 10_000;
 const needed: readonly ProcessRole[] = ["ingest", "process", "manage"];
 
 export interface LoneRole extends StartedRole {
-  /** Makes the first owner, while there is none; of the manage role. */
-  readonly setupSecret: string | null;
+  /** Of the manage role. */
+  readonly introduction: Introduction | null;
 }
 
 /** One role in this process, on a data folder that other processes may serve in other roles. */
@@ -42,13 +43,13 @@ export async function startAlone(
   const processes = () => [{ role, pid: process.pid, restarts: 0 }];
   const started = await startRole(role, { ...options, processes });
   parts.defer(() => started.stop());
-  const setupSecret = started.introduce === null ? null : (await started.introduce()).setupSecret;
+  const introduction = started.introduce === null ? null : await started.introduce();
   const running = lockedRoles(config.data);
   const missing = needed.filter((other) => other !== role && !running.includes(other));
   if (missing.length > 0)
     log.info("waiting for roles that are not started yet", { roles: missing.join(", ") });
   const open = parts.move();
-  return { ...started, setupSecret, stop: () => open.disposeAsync() };
+  return { ...started, introduction, stop: () => open.disposeAsync() };
 }
 
 /** Members of a cluster find each other by themselves, on any machine. */
@@ -58,8 +59,8 @@ async function startInCluster(
 ): Promise<LoneRole> {
   const processes = () => [{ role, pid: process.pid, restarts: 0 }];
   const started = await startRole(role, { ...options, processes });
-  const setupSecret = started.introduce === null ? null : (await started.introduce()).setupSecret;
-  return { ...started, setupSecret };
+  const introduction = started.introduce === null ? null : await started.introduce();
+  return { ...started, introduction };
 }
 
 function refuseBesideServer(dataDir: string): void {
