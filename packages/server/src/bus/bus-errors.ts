@@ -13,7 +13,10 @@ const words: Record<Role, string> = {
   manage: "The management process",
 };
 
-/** No member of the role is there, or the one that was asked died before it answered; a moment later there will be one again. */
+/**
+ * The role has no reachable member, or the member that was asked died before it answered. There should be one again in a
+ * moment.
+ */
 export class MemberUnavailableError extends Error {
   readonly code: string;
 
@@ -23,7 +26,7 @@ export class MemberUnavailableError extends Error {
   }
 }
 
-/** It is there, and has more to do than it can do in time. */
+/** The member is reachable but did not answer in time, because it has too much to do. */
 export class MemberTimeoutError extends Error {
   readonly code: string;
 
@@ -33,7 +36,7 @@ export class MemberTimeoutError extends Error {
   }
 }
 
-/** The member was asked and has thrown; message and code are those of what it threw. */
+/** The member threw when it was asked. Message and code are those of its error. */
 export class RefusedError extends Error {
   readonly code: string | undefined;
 

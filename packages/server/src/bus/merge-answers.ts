@@ -1,6 +1,6 @@
 /**
- * How the answers of several members become the one that whoever asked expects. Each gets at least one answer, and
- * embedded there is only one, which stays as it is.
+ * Merges the answers of several members into the single answer that the caller expects. Each function gets at least one
+ * answer. An embedded installation has only one member per role, and its answer stays as it is.
  */
 import { mergeMetrics } from "../platform/merge-metrics.ts";
 import type { ProcessorAnswers, ProcessorUse, ReplaySummary } from "../process/processor-request.ts";

@@ -29,14 +29,14 @@ export interface Questions {
 export type IngestQuestion =
   | { readonly kind: "send as device"; readonly request: DeviceRequest; readonly source: string }
   | { readonly kind: "import readings"; readonly mode: ImportMode; readonly readings: ImportedReadings }
-  /** Brings all activity that was recorded so far to where it can be read. */
+  /** Hands over all activity recorded so far, so that it can be read. */
   | { readonly kind: "flush activity" }
   /** The devices that connected since the last time, at most so many. */
   | { readonly kind: "collect connections"; readonly max: number }
   | { readonly kind: "token uses" }
-  /** What is accepted and not settled, of one account or (null) of all that have any. */
+  /** Accepted readings that are not settled: of one account, or with null of every account that has any. */
   | { readonly kind: "unsettled"; readonly accountId: number | null }
-  /** How many readings of the account repeats are recognised by. */
+  /** How many readings of the account are remembered to recognise repeats. */
   | { readonly kind: "identities"; readonly accountId: number }
   | { readonly kind: "queue totals" }
   | { readonly kind: "figures" };
@@ -49,7 +49,7 @@ export type ProcessQuestion =
 export type ManageQuestion =
   /** The accounts that open pages watch. */
   | { readonly kind: "watched" }
-  /** what an ingest process that ends has recorded and not been asked for yet. */
+  /** Activity that an ending ingest process has recorded and nobody has asked for yet. */
   | {
       readonly kind: "take over";
       readonly collected: CollectedConnections;
@@ -85,13 +85,13 @@ export interface ProgressReport {
   readonly progress: ProcessorProgress;
 }
 
-/** The accounts that have as many readings stored as they may. */
+/** The accounts that have reached their limit of stored readings. */
 export interface FullStores {
   readonly kind: "store full";
   readonly accountIds: readonly number[];
 }
 
-/** Of these accounts somebody wants to see what happens. */
+/** The accounts whose live events somebody is watching. */
 export interface WatchedAccounts {
   readonly kind: "watch";
   readonly accountIds: readonly number[];

@@ -2,13 +2,13 @@ import type { RequestNumber } from "./packed-readings.ts";
 import type { Position } from "./position.ts";
 
 /**
- * What the accepted readings of a request were, as the queue holds them for as long as it recognises their repeats. Reads
- * beside the queue's writer, and costs neither ingest nor the processor anything.
+ * Finds the accepted readings of a request in the queue, which holds them for as long as it recognises their repeats.
+ * Reads independently of the queue's writer, so neither ingest nor the processor is slowed down.
  */
 export interface AcceptedReadings {
   /**
-   * In the order of the request, at most `max`; null where the queue does not keep them any more. `position` is how far
-   * the partition of its device had grown when the request was answered.
+   * Returns at most `max` readings, in the order of the request, or null if the queue no longer keeps them. `position` is
+   * the end of the device's partition at the time the request was answered.
    */
   of(request: RequestNumber, position: Position, max: number): Promise<readonly AcceptedReading[] | null>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { AcceptedReading } from "./accepted-readings.ts";
 import { FrameReader, MalformedFrameError, type RequestNumber } from "./packed-readings.ts";
 
-/** The accepted readings of a request, at most `max`; null where the entry has no frame of the request, or cannot be read. */
+/** Returns at most `max` accepted readings of a request, or null if the entry cannot be read or has no frame of the request. */
 export function findAccepted(
   data: Uint8Array,
   { boot, number }: RequestNumber,

@@ -3,25 +3,27 @@ import type { Position } from "./position.ts";
 /**
  * Takes the parsed readings of one request, makes them durable and says which of them are repeats.
  *
- * Promises: `taken` is called when every accepted reading is durable, and a reading is only called a duplicate of something
- * durable. After `failed` the same request may come again, and whatever of it was taken nevertheless is then a duplicate, or stored
- * once; a QueueUnavailableError says that it is not the request's fault, an AccountLimitError that the account holds all it may.
- * Exactly one of them is called, and never before `take` has returned. Of readings that one node takes at the same time, also from
- * several threads, exactly one of each identity is accepted.
+ * Promises: `taken` is called when every accepted reading is durable, and a reading is only reported as a duplicate of a
+ * durable one. After `failed` the device may send the same request again. Readings of it that were taken all the same are
+ * then duplicates, or are stored once. A QueueUnavailableError means that the request is not at fault, an
+ * AccountLimitError that the account has reached its limit. Exactly one of `taken` and `failed` is called, and never
+ * before `take` has returned. If one node takes several readings of one identity at the same time, even on different
+ * threads, exactly one of them is accepted.
  *
- * Where several nodes take readings, a node recognises what another one has answered before. It may accept what another one takes at
- * the same time, or what the nodes have no memory of in common any more: the key of the store then leaves one row of both.
+ * If several nodes take readings, a node recognises readings that another node answered earlier. It may accept a reading
+ * that another node takes at the same time, or one that has left the memory the nodes share. The key of the store then
+ * keeps a single row.
  * Does not promise: that requests are answered in the order in which they were taken.
  *
- * It takes whoever waits instead of returning a promise, because it is called for every request, and requests that become
- * durable together are told together.
+ * `take` is given a waiter instead of returning a promise, because it is called for every request, and requests that
+ * become durable together are answered together.
  */
 export interface Intake {
   /** The request is valid until `take` returns. */
   take(request: PackedRequest, waiter: Waiter): void;
 }
 
-/** Who waits to hear what became of a request. */
+/** Waits for the outcome of a request. */
 export interface Waiter {
   taken(verdicts: Verdicts): void;
   failed(error: unknown): void;
@@ -43,13 +45,13 @@ export interface PackedRequest {
 }
 
 export interface Verdicts {
-  /** By which everything that was accepted or repeated is in the queue. */
+  /** Everything that was accepted or repeated is in the queue up to this position. */
   readonly position: Position;
-  /** Null where every reading was accepted, as nearly always. */
+  /** Null if every reading was accepted, which is nearly always the case. */
   readonly duplicates: Duplicates | null;
 }
 
-/** The readings of a request that were there already. All others were accepted. */
+/** The readings of a request that had been accepted before. All others are accepted now. */
 export interface Duplicates {
   readonly readings: number;
   readonly bySensor: readonly (readonly [sensorId: number, readings: number])[];
@@ -67,7 +69,7 @@ export interface DuplicateReading {
   /** The time the device sent. */
   readonly seconds: number;
   readonly micros: number;
-  /** When the reading arrived that it repeats, and until when repeats of that one are recognised. */
+  /** When the original reading arrived, and until when its repeats are recognised. */
   readonly matchedMs: number;
   readonly untilMs: number;
 }

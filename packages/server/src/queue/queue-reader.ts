@@ -3,10 +3,9 @@ import type { Position } from "./position.ts";
 /**
  * The entries of the queue, as the processor reads them.
  *
- * Promises: entries of a partition come in the order of their appends, without holes, and only those that a power cut
- * cannot take any more. Reading again from the same position gives the same entries.
- * Does not promise: that entries which are durably settled are still there. Whoever reads from the start asks
- * `hasForgotten`.
+ * Promises: the entries of a partition come in the order of their appends, without gaps, and only after a power cut can no
+ * longer lose them. Reading again from the same position returns the same entries.
+ * Does not promise: that durably settled entries are still there. Call `hasForgotten` when reading from the start.
  */
 export interface QueueReader {
   /** The entries after a position (null: from the start): at least one if there is one, then until `bytesMax` is reached. */

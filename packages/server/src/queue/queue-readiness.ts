@@ -3,12 +3,12 @@ import type { Queue } from "./queue.ts";
 
 /** A write this recent shows that the queue can write, so that asking often does not mean writing often. */
 const freshMs = 1000;
-/** A write that takes longer than this is stuck as far as anybody can tell. */
+/** A write that takes longer than this counts as stuck. */
 const patienceMs = 1000;
 
 /**
- * Whether a reading could be accepted now. Nobody has to send one to find out: where no write has succeeded within the
- * last second, asking tries one that keeps nothing. An answer takes `patienceMs` at most.
+ * Tells whether a reading could be accepted now, without anybody having to send one. If no write has succeeded within the
+ * last second, it tries a write that keeps nothing. An answer takes at most `patienceMs`.
  */
 export class QueueReadiness {
   readonly #queue: Pick<Queue, "hasRoom" | "probe">;

@@ -7,7 +7,7 @@ export interface QueueShareOptions {
   readonly perAccountBytesMax: number;
   /** Parked of all accounts together. */
   readonly parkedBytesMax: number;
-  /** What an account may have stored; the processor says which have it. */
+  /** How many readings an account may have stored. The processor reports which accounts have reached it. */
   readonly storedReadingsMax: number;
   /** For operators. */
   readonly onRefused: (accountId: number, error: AccountLimitError) => void;
@@ -42,13 +42,13 @@ interface OpenPart {
   readings: number;
 }
 
-/** What was appended to a partition until it had grown up to `end`. It has left the queue once the processor is past that. */
+/** What was appended to a partition up to the position `end`. The segment leaves the queue once the processor is past `end`. */
 interface Segment {
   readonly end: Position;
   readonly parts: readonly { readonly share: Share; readonly bytes: number; readonly readings: number }[];
 }
 
-/** With this many in a partition, the newest is not closed and grows instead. */
+/** A partition with this many segments does not close its newest one, which grows instead. */
 const segmentsMax = 64;
 
 class PartitionShares {
@@ -59,12 +59,12 @@ class PartitionShares {
 }
 
 /**
- * How much of the queue each account holds, so that none of them can fill it. What an account has accepted and not settled
- * is either in the queue, which is counted here, or parked, which the processor tells with each report.
+ * Counts how much of the queue each account holds, so that no account can fill it. Accepted readings of an account that
+ * are not settled are either in the queue, where they are counted here, or parked, which the processor reports.
  *
- * Appends are counted by segments of their partition, which costs four additions a request. A segment ends where the partition ends when the processor
- * reports, so what is being written at that moment may be taken for settled a little early. Nothing adds up from that: appends
- * that were lost leave with their segment as well.
+ * Appends are counted per segment of their partition, which costs four additions per request. A segment ends at the end of
+ * the partition when the processor reports, so appends that are being written at that moment may count as settled a
+ * little early. The error does not accumulate, because lost appends leave with their segment as well.
  */
 export class QueueShares {
   readonly #options: QueueShareOptions;
@@ -77,17 +77,17 @@ export class QueueShares {
     this.#options = options;
   }
 
-  /** Hot. False while the account holds all it may: then nothing of it may be appended. */
+  /** Hot. False while the account is at its limit: then nothing of the account may be appended. */
   hasRoom(accountId: number): boolean {
     const share = this.#shares.get(accountId);
     if (share === undefined) return true;
     if (share.isStoreFull) return false;
     if (share.bytes + share.parkedBytes >= this.#options.perAccountBytesMax) return false;
-    // An account of which nothing waits is not the one that is too busy.
+    // An account without parked readings is not the cause of the backlog.
     return share.parkedBytes === 0 || this.#parkedBytes < this.#options.parkedBytesMax;
   }
 
-  /** Throws where the account has no room, and names the limit. */
+  /** Throws an error that names the limit if the account has no room. */
   check(accountId: number): void {
     if (this.hasRoom(accountId)) return;
     const error = this.#reached(this.#shares.get(accountId)!);
@@ -115,7 +115,7 @@ export class QueueShares {
     part.readings += readings;
   }
 
-  /** A partition has grown up to here: what comes from now on is counted as another segment. */
+  /** The partition has grown up to here. Later appends are counted in a new segment. */
   cut(end: Position): void {
     const { partition } = end;
     const shares = this.#partition(partition);
@@ -131,7 +131,7 @@ export class QueueShares {
     shares.segments.push({ end, parts });
   }
 
-  /** The processor is past everything up to `position`, but for what it has parked; the partition has grown up to `end`. */
+  /** The processor has settled or parked everything up to `position`, and the partition has grown up to `end`. */
   reported({ position, parked }: ReportedProgress, end: Position): void {
     this.#release(position);
     this.cut(end);
@@ -139,7 +139,7 @@ export class QueueShares {
     this.#setParked(position.partition, parked);
   }
 
-  /** These accounts have as many readings stored as they may. */
+  /** These accounts have reached their limit of stored readings. */
   storeFull(accountIds: readonly number[]): void {
     for (const share of this.#full) share.isStoreFull = false;
     this.#full = accountIds.map((accountId) => this.#shareOf(accountId));

@@ -27,7 +27,7 @@ export interface Queue extends CountTaker {
   close(): Promise<void>;
 }
 
-/** What an intake needs of the queue, or of the partition of it, that it writes. */
+/** What an intake needs from the queue, or from the partition of the queue that it writes. */
 export type AppendedQueue = Pick<Queue, "append" | "barrier" | "hasRoom" | "count" | "lastPosition">;
 
 export interface SettledProgress {

@@ -7,6 +7,6 @@ export interface ConnectionOptions {
   readonly exchange: Exchange;
   readonly render: RenderAnswer;
   readonly held: HeldBytes;
-  /** What should have answered has thrown. */
+  /** The handler of a request has thrown. */
   readonly onFault: (error: unknown) => void;
 }

@@ -6,8 +6,8 @@
  *                                   └──▶ (streaming ──▶) ending ──▶ (lingering ──▶) closed
  *   head, body or answering ──▶ refusing ──▶ (lingering ──▶) closed    what came is no request, or its answer failed
  *
- * Every state may go to closed, because the socket may go at any time. Two facts are no states, because they may come true in
- * any of them: the server is draining, and the client sends nothing more.
+ * Every state may change to closed, because the socket may close at any time. Two facts are not states, because they can
+ * become true in any state: the server is draining, and the client has stopped sending.
  */
 import { StateWays } from "../../platform/state-ways.ts";
 

@@ -1,7 +1,6 @@
 /**
- * One HTTP/1.1 connection: turns bytes into requests, one after another, and answers into bytes. A request is answered
- * before the next is begun, so answers keep their order: head, (body), answering, (streaming), head; or, after the last one,
- * ending or refusing, (lingering), closed. What each state means, and all ways between them, are in connection-state.ts.
+ * One HTTP/1.1 connection: turns bytes into requests, one after another, and answers into bytes. Each request is answered
+ * before the next one begins, so answers keep their order. connection-state.ts describes the states and all transitions.
  */
 import type { Socket } from "bun";
 import { type Answer, continueText, type StreamedBody } from "./answer.ts";
@@ -58,13 +57,13 @@ export class Connection implements UsualClient {
     this.#endIfFinished();
   }
 
-  /** The client sends nothing more. What it has sent is still answered. */
+  /** The client has stopped sending. Requests that it has sent are still answered. */
   ended(): void {
     this.#isPeerDone = true;
     this.#endIfFinished();
   }
 
-  /** The socket is gone. An answer that is still being made will go nowhere. */
+  /** The socket has closed. An answer that is still being prepared is dropped. */
   closed(): void {
     this.#readAhead.take();
     this.#outgoing.clear();
@@ -73,16 +72,16 @@ export class Connection implements UsualClient {
     this.#enter("closed");
   }
 
-  /** What should have answered has thrown. */
+  /** The handler of a request has thrown. */
   readonly fault = (error: unknown): void => {
     this.#options.onFault(error);
     if (isOver(this.#state) || this.#outgoing.isBlocked || this.#state === "streaming") this.abort();
     else this.#fail(500);
   };
 
-  /** Closes what has been silent, has been sending one request, or has not read its answer for too long. */
+  /** Closes the connection if it has been silent, has been sending one request, or has not read its answer for too long. */
   closeIfStale(nowMs: number, times: ConnectionTimes): void {
-    // While an answer is being made it is the client who waits.
+    // While an answer is being prepared, the client is waiting for us.
     if (isAnswering(this.#state) && !this.#outgoing.isBlocked) this.#patience.heard();
     else if (!this.#patience.isExhausted(nowMs, times, this.#state === "lingering")) return;
     else if (isOver(this.#state) || this.#outgoing.isBlocked) this.abort();
@@ -92,7 +91,7 @@ export class Connection implements UsualClient {
 
   received(piece: Buffer): void {
     if (isOver(this.#state)) return;
-    // Between requests only what is part of one counts as heard: empty lines must not keep a connection open.
+    // Between requests, only parts of a request count as activity, so that empty lines cannot keep a connection open.
     if (this.#state !== "head") this.#patience.heard();
     this.#process(this.#readAhead.join(piece));
   }
@@ -114,7 +113,7 @@ export class Connection implements UsualClient {
     while (next !== null && next < bytes.length && !isOver(this.#state)) next = this.#take(bytes, next);
   }
 
-  /** Up to where the bytes are used; null when the rest has to wait or is of no use. */
+  /** Returns how far the bytes are consumed, or null if the rest has to wait or is useless. */
   #take(bytes: Buffer, start: number): number | null {
     if (isAnswering(this.#state) || this.#outgoing.isBlocked) return this.#readAhead.keep(bytes, start);
     return this.#state === "head" ? this.#takeHead(bytes, start) : this.#takeBody(bytes, start);
@@ -129,7 +128,7 @@ export class Connection implements UsualClient {
     return true;
   }
 
-  /** Where the head ends, or null when it has to wait for more or was refused for good. Of a usual request, its end. */
+  /** Returns the end of the head (of a usual request, the end of the request), or null if it needs more bytes or was refused. */
   #takeHead(bytes: Buffer, start: number): number | null {
     const end = this.#patience.hasBegun ? -1 : (this.#options.exchange.usual?.take(bytes, start, this) ?? -1);
     if (end >= 0) {
@@ -147,7 +146,7 @@ export class Connection implements UsualClient {
     return this.#begin(this.#heads.head, bytes, this.#heads.consumed);
   }
 
-  /** `start` is where the head ended; returns up to where the bytes are used. */
+  /** `start` is the end of the head. Returns how far the bytes are consumed. */
   #begin(head: RequestHead, bytes: Buffer, start: number): number {
     const begun = this.#options.exchange.begin(head, this.peerAddress);
     if ("take" in begun) {
@@ -172,7 +171,7 @@ export class Connection implements UsualClient {
     if (answer === null && expectsContinue && !hasArrived) this.#send(continueText);
   }
 
-  /** Where the body ends, or null when it has to wait for more or was refused for good. */
+  /** Returns the end of the body, or null if it needs more bytes or was refused. */
   #takeBody(bytes: Buffer, start: number): number | null {
     const received = this.#body.push(bytes, start);
     if (received === "malformed") return this.#fail(400);
@@ -187,7 +186,7 @@ export class Connection implements UsualClient {
     void begun.then(this.answerWith, this.fault);
   }
 
-  /** Runs on its own, so there is nobody else to catch what it throws. */
+  /** Nobody awaits this function, so it has to catch every error itself. */
   readonly answerWith = (begun: Begun): void => {
     if (this.#state !== "answering") {
       if (!("take" in begun)) abandon(begun);
@@ -202,12 +201,12 @@ export class Connection implements UsualClient {
     }
   };
 
-  /** Sends the answer; what is left of a body that nobody wanted is then read and thrown away. */
+  /** Sends the answer, then reads and discards the rest of a body that was refused. */
   #answer(answer: Answer): void {
     const { head } = this.#heads;
     if (this.#state === "head") this.#enter("answering");
     this.#body.release();
-    // Whether a client that expected to be told to continue sends its body after a refusal, there is no knowing.
+    // A client that sent "Expect: 100-continue" may or may not send its body after a refusal.
     const isLast = this.#isDraining || !head.keepAlive || (this.#body.isUnread && head.expectsContinue);
     if (head.method === "HEAD") abandon(answer);
     else if (typeof answer.body !== "string") {
@@ -222,7 +221,7 @@ export class Connection implements UsualClient {
     if (isLast && !this.#outgoing.isBlocked) this.#hangUp();
   }
 
-  /** Whatever the client sends meanwhile waits, as it does while an answer is being made. */
+  /** Bytes from the client wait in the meantime, as they do while an answer is being prepared. */
   #answerWithStream(answer: Answer, body: StreamedBody, mustBeLast: boolean): void {
     const isLast = mustBeLast || this.#body.isUnread || this.#heads.head.version === "HTTP/1.0";
     this.#enter("streaming");
@@ -230,7 +229,7 @@ export class Connection implements UsualClient {
     this.#send(this.#options.render(answer, { withoutBody: true, connection: isLast ? "close" : null }));
     this.#stream = new AnswerStream(body, this.#outgoing, !isLast && body.sizeBytes === undefined);
     if (this.#isPeerDone || this.#isDraining) this.#stream.finish();
-    // A body that breaks off must not look whole, so then the connection does.
+    // An incomplete body must not look complete, so the connection is broken off too.
     void this.#stream.run().then(() => this.#endStream(isLast), this.fault);
   }
 
@@ -249,7 +248,7 @@ export class Connection implements UsualClient {
     this.#patience.end();
   }
 
-  /** Goes on with what came while an answer was being made or was not being read. */
+  /** Continues with the bytes that arrived while an answer was being prepared or was not being read. */
   #resume(): void {
     const waiting = this.#outgoing.isBlocked ? null : this.#readAhead.take();
     if (waiting !== null) this.#process(waiting);
@@ -269,9 +268,9 @@ export class Connection implements UsualClient {
     if (this.#outgoing.isBlocked) this.#patience.begin();
   }
 
-  /** The request cannot be understood, so nothing behind it can. */
+  /** The request cannot be parsed, so nothing after it can be parsed either. */
   #fail(fault: HttpFault): null {
-    // This request has had its answer: a second would be taken for that of the next.
+    // The request is already answered. The client would take a second answer for that of its next request.
     if (this.#state === "discard") return this.#close();
     this.#enter("refusing");
     const answer = this.#body.refuse(fault) ?? this.#options.exchange.refuse(fault, this.peerAddress);

@@ -1,6 +1,6 @@
 /**
- * Keeps the processes of the roles running. Any of them may die: the others go on, and it is restarted. They end when this
- * process does, however it ends.
+ * Keeps one process per role running. If one dies, the others go on and it is restarted. All of them end when this process
+ * ends, however that happens.
  *
  *   loading ──▶ preparing ──▶ prepared ──▶ starting ──▶ serving ──▶ stopping ──▶ stopped
  *
@@ -8,12 +8,12 @@
  *   preparing  the manage role creates or migrates the files of the data folder
  *   prepared   the files are there; nothing has been started
  *   starting   every role is told to start, and the listener waits for the manage role
- *   serving    the manage role has been ready once: the listener takes requests, also while that role is restarted
- *   stopping   one role after the other is stopped; those that die before their turn are still restarted
- *   stopped    nothing is started any more
+ *   serving    the manage role has been ready once; the listener takes requests, even while the manage role is restarted
+ *   stopping   the roles are stopped one after the other; a role that dies before its turn is still restarted
+ *   stopped    no process is started any more
  *
- * A folder that is prepared already needs no preparing: loading goes to starting. Before anything has started there is no order
- * to keep, so the first three states go to stopped, and starting may go to stopping.
+ * If the folder is already prepared, loading changes straight to starting. The first three states change to stopped
+ * directly, because no role has started and there is no order to keep. Starting may change to stopping.
  */
 import type { Config } from "../../config/settings.ts";
 import type { Introduction } from "../../manage/system/introduction.ts";
@@ -37,7 +37,7 @@ const ways = new StateWays<SupervisorState>("supervisor", {
 });
 
 const mainFile = Bun.fileURLToPath(new URL("../../main.ts", import.meta.url));
-/** Besides the time that requests get to finish. The processor settles what is in the queue, which may take a while. */
+/** In addition to the time that requests get to finish. The processor settles the whole queue, which may take a while. */
 const stopTimeoutMs = 10_000;
 
 export interface SupervisorOptions {
@@ -81,8 +81,8 @@ export class Supervisor {
   }
 
   /**
-   * Has the manage role prepare the data folder, because it has loaded what that takes and this process has not. Rejects where
-   * the folder cannot be used.
+   * Makes the manage role prepare the data folder, because that process has loaded the necessary code and this one has
+   * not. Rejects if the folder cannot be used.
    */
   prepare(): Promise<void> {
     this.#enter("preparing");
@@ -96,7 +96,7 @@ export class Supervisor {
     for (const role of this.#children.keys()) this.#tellToStart(role);
   }
 
-  /** Resolves when the role has started for the first time, to where it listens, if it does; rejects where it cannot. */
+  /** Resolves to the address of the role, if it listens, once it has started for the first time. Rejects if it cannot start. */
   untilReady(role: SupervisedRole): Promise<string | null> {
     return this.#firstStarts.of(role);
   }
@@ -113,7 +113,7 @@ export class Supervisor {
     return this.#introduced.promise;
   }
 
-  /** One role after the other, because each may have something to say to those that follow. */
+  /** Stops one role after the other, because each may still send messages to the roles that stop later. */
   async stop(): Promise<void> {
     const timeoutMs = this.#config.drainTimeoutS * 1000 + stopTimeoutMs;
     if (this.#state === "starting" || this.#state === "serving") this.#enter("stopping");
@@ -122,7 +122,7 @@ export class Supervisor {
     if (this.#state === "stopping") this.#enter("stopped");
   }
 
-  /** Tells a process that has just been spawned, or that waited for this, what there is to do by now. */
+  /** Tells a process that was just spawned, or that was waiting, what to do in the current state. */
   #tellToStart(role: SupervisedRole): void {
     const child = this.#children.get(role)!;
     switch (this.#state) {
@@ -167,7 +167,7 @@ export class Supervisor {
   }
 
   #becameReady(role: SupervisedRole, url: string | null): void {
-    // A listener that comes back has to be found where the first one was.
+    // A restarted listener has to use the address of the first one.
     if (role === "ingest" && url !== null)
       this.#config = { ...this.#config, port: Number(new URL(url).port) || this.#config.port };
     const child = this.#children.get(role)!;
@@ -195,7 +195,7 @@ export class Supervisor {
   }
 }
 
-/** The data folder is named for whoever looks at the list of processes. */
+/** The command names the data folder, so that it shows in the list of processes. */
 function usualCommand(role: SupervisedRole, { data }: Config): readonly string[] {
   return [process.execPath, mainFile, "role", role, "--data", data];
 }
