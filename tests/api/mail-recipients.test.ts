@@ -251,5 +251,5 @@ test("the daily limit holds across a restart", async () => {
   const [first] = await held();
   expect(first.held_because).toMatch(/^The account has sent (9|10) of 10 emails today/);
   expect(await scene.done("GET", "./mail-use")).toMatchObject({ sent_today: 10, per_day: 10 });
-  expect(scene.weir.logText.match(/reached its daily limit of mails/g)).toHaveLength(1);
+  expect(scene.weir.logText.match(/reached its daily mail limit/g)).toHaveLength(1);
 });

@@ -164,7 +164,7 @@ await describeWithOwner("the settings of a device", (at) => {
         .waitFor();
       await page.getByText(dropped).waitFor();
       await handling.selectOption("lenient");
-      await page.getByText("Readings with an invalid value or timestamp are dropped, too").waitFor();
+      await page.getByText("Readings with an invalid value or timestamp are also dropped").waitFor();
       expect(await page.getByText(dropped).count()).toBe(0);
     });
   });

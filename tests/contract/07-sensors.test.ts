@@ -82,7 +82,7 @@ describe("7 sensors: identifiers", () => {
   test.each(["", "x".repeat(65), "a b", "a/b", "é", unknownUuid, unknownUuid.toUpperCase()])(
     "no sensor can have the slug %p",
     async (slug) => {
-      await expect(server().createDevice({ sensors: [slug] })).rejects.toThrow("is not a slug");
+      await expect(server().createDevice({ sensors: [slug] })).rejects.toThrow("is not a valid slug");
     },
   );
 

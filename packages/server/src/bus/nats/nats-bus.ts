@@ -277,7 +277,7 @@ export class NatsBus implements Bus {
     try {
       this.#attendance!.hear(event);
     } catch (error) {
-      this.#options.log.error("what another process told failed", {
+      this.#options.log.error("an event from another process could not be handled", {
         event: event.kind,
         reason: reasonOf(error),
       });
