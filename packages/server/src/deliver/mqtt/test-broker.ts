@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
+import { isListening } from "../../../../../scripts/engines/engine-process.ts";
 import { ensureSystemPackages } from "../../../../../scripts/system-packages.ts";
 import { freePort } from "../../../../../tests/harness/free-port.ts";
 import { mqttBroker } from "../../../../../tests/harness/programs.ts";
@@ -115,15 +116,5 @@ export class Broker implements AsyncDisposable {
     const run = Bun.spawn([Bun.which(name, { PATH }) ?? name, ...rest], options);
     this.#processes.push(run);
     return run;
-  }
-}
-
-async function isListening(port: number): Promise<boolean> {
-  try {
-    const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => undefined } });
-    socket.end();
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,26 +1,26 @@
 import { processRoles } from "@weir/protocol/closed-sets";
 import type { ListedMember, NewMember } from "../../bus/nats/membership.ts";
-import type { Postgres, PostgresSession } from "../../platform/postgres/open-postgres.ts";
+import { migrateSchema, type VersionedSchema } from "../../platform/postgres/migrate-schema.ts";
+import type { Postgres } from "../../platform/postgres/open-postgres.ts";
 
-/** Any number that nothing else in the database locks. */
-const migrationLock = 7_305_804_402;
-/** How long a migration waits for a table that is in use. */
-const lockMaxMs = 5000;
 /** A renewal that takes longer is worth nothing: the lease it would have renewed has ended. */
 const answerMaxMs = 1500;
 
-/** Steps that bring the schema `weir_cluster` from one version to the next. Steps that were released never change. */
-const migrations: readonly string[] = [
-  `CREATE TABLE weir_cluster.members (
-     id text PRIMARY KEY,
-     role text NOT NULL CHECK (role IN (${processRoles.map((role) => `'${role}'`).join(", ")})),
-     version text NOT NULL,
-     host text NOT NULL,
-     since timestamptz NOT NULL DEFAULT clock_timestamp(),
-     renewals int8 NOT NULL DEFAULT 0,
-     is_revoked bool NOT NULL DEFAULT false
-   ) WITH (fillfactor = 50)`,
-];
+const members = `
+CREATE TABLE weir_cluster.members (
+  id text PRIMARY KEY,
+  role text NOT NULL CHECK (role IN (${processRoles.map((role) => `'${role}'`).join(", ")})),
+  version text NOT NULL,
+  host text NOT NULL,
+  since timestamptz NOT NULL DEFAULT clock_timestamp(),
+  renewals int8 NOT NULL DEFAULT 0,
+  is_revoked bool NOT NULL DEFAULT false
+) WITH (fillfactor = 50)`;
+
+const clusterSchema: VersionedSchema = {
+  name: "weir_cluster",
+  migrations: [{ version: 1, name: "members and their leases", sql: members, worksFrom: 1 }],
+};
 
 /** A member as people see it. */
 export interface MemberRow extends ListedMember {
@@ -40,11 +40,9 @@ export class MemberTable {
     this.#postgres = postgres;
   }
 
-  /** Any number of processes may do so at once. A database that is ahead of this process is left alone. */
-  async migrate(): Promise<void> {
-    for (const [index, sql] of migrations.entries()) {
-      await this.#postgres.transact((tx) => apply(tx, index + 1, sql), { isolation: "read committed" });
-    }
+  /** Any number of processes may do so at once. */
+  migrate(): Promise<void> {
+    return migrateSchema(this.#postgres, clusterSchema);
   }
 
   async add({ id, role }: NewMember, { version, host }: Pick<MemberRow, "version" | "host">): Promise<void> {
@@ -107,18 +105,3 @@ export class MemberTable {
 }
 
 const columns = `id, role, version, host, since, renewals, is_revoked AS "isRevoked"`;
-
-async function apply(tx: PostgresSession, version: number, sql: string): Promise<void> {
-  await tx.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
-  await tx.query(`
-    CREATE SCHEMA IF NOT EXISTS weir_cluster;
-    CREATE TABLE IF NOT EXISTS weir_cluster.migrations (
-      version int4 PRIMARY KEY,
-      applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
-    )`);
-  const { rowCount } = await tx.query("SELECT FROM weir_cluster.migrations WHERE version = $1", [version]);
-  if (rowCount !== 0) return;
-  await tx.query(`SET LOCAL lock_timeout = ${lockMaxMs}`);
-  await tx.query(sql);
-  await tx.query("INSERT INTO weir_cluster.migrations (version) VALUES ($1)", [version]);
-}
