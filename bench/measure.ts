@@ -1,7 +1,7 @@
 import { type Load, readingsPerRequest } from "./load/load.ts";
 import { writePlan } from "./load/write-plan.ts";
 import { machineBusyMs, ownCpuMs } from "./machine.ts";
-import { listenerOf, processTree } from "./process-tree.ts";
+import { partOf, processTree } from "./process-tree.ts";
 import type { System, SystemName } from "./systems/system.ts";
 import type { Workspace } from "./workspace.ts";
 import { errorCount, runWrk, type WrkResult } from "./wrk.ts";
@@ -12,8 +12,8 @@ export interface Measurement {
   readonly readingsPerSecond: number;
   /** CPU of all processes of the system, from before the load until everything was drained and the system quiet. */
   readonly cpuUsPerReading: number;
-  /** The same for the process that takes the requests alone. */
-  readonly serverCpuUsPerReading: number;
+  /** The same for each part of the system: a role of Weir, or a program. */
+  readonly cpuUsByPart: Readonly<Record<string, number>>;
   readonly storedReadings: number;
   readonly drainMs: number;
   readonly p50Ms: number;
@@ -87,7 +87,12 @@ export class Bench {
       round,
       readingsPerSecond: (result.requests * readingsPerRequest(this.load) * 1000) / elapsedMs,
       cpuUsPerReading: perReading(after.totalMs - before.totalMs),
-      serverCpuUsPerReading: perReading(after.serverMs - before.serverMs),
+      cpuUsByPart: Object.fromEntries(
+        Object.entries(after.partMs).map(([part, cpuMs]) => [
+          part,
+          perReading(cpuMs - (before.partMs[part] ?? 0)),
+        ]),
+      ),
       storedReadings,
       drainMs,
       p50Ms: result.p50Us / 1000,
@@ -113,18 +118,25 @@ export class Bench {
 }
 
 interface CpuSample {
-  readonly serverMs: number;
+  readonly partMs: Readonly<Record<string, number>>;
   readonly totalMs: number;
   readonly rssBytes: number;
 }
 
-function cpuOf(system: System): CpuSample {
-  const tree = processTree(system.pid);
-  const server = listenerOf(tree);
-  if (server === undefined) throw new Error(`${system.name} has ended.`);
-  const totalMs = tree.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
-  const rssBytes = tree.reduce((sum, sample) => sum + sample.rssBytes, 0);
-  return { serverMs: server.cpuMs, totalMs, rssBytes };
+function cpuOf({ name, pids }: System): CpuSample {
+  const partMs: Record<string, number> = {};
+  let [totalMs, rssBytes] = [0, 0];
+  for (const pid of pids) {
+    const tree = processTree(pid);
+    if (tree.length === 0) throw new Error(`A process of ${name} has ended.`);
+    for (const sample of tree) {
+      const part = partOf(sample);
+      partMs[part] = (partMs[part] ?? 0) + sample.cpuMs;
+      totalMs += sample.cpuMs;
+      rssBytes += sample.rssBytes;
+    }
+  }
+  return { partMs, totalMs, rssBytes };
 }
 
 export async function untilDrained(system: System): Promise<void> {

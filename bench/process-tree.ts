@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { processRoles } from "@weir/protocol/closed-sets";
 import { allProcessIds, readProcessStat } from "../scripts/process-stat.ts";
 
 /** What /proc tells of one process at one moment. */
@@ -28,14 +30,18 @@ export function processTree(rootPid: number): ProcessSample[] {
   return tree;
 }
 
-/** The one of a system's processes that takes its requests: Weir's ingest process, or the only one there is. */
-export function listenerOf(tree: readonly ProcessSample[]): ProcessSample | undefined {
-  return tree.find(({ pid }) => wordsOf(pid).includes("ingest")) ?? tree[0];
+/** The roles that processes of Weir are started with. */
+const roles: ReadonlySet<string> = new Set(processRoles);
+
+/** What a process is within its system: its role where it is one of Weir's, else the name of its program. */
+export function partOf({ pid }: ProcessSample): string {
+  const words = wordsOf(pid);
+  return words.find((word) => roles.has(word)) ?? programOf(words[0] ?? "");
 }
 
-/** Weir's processor. */
-export function processorOf(tree: readonly ProcessSample[]): ProcessSample | undefined {
-  return tree.find(({ pid }) => wordsOf(pid).includes("process"));
+/** PostgreSQL writes over its command line: `postgres: walwriter`. */
+function programOf(command: string): string {
+  return basename(command.split(":", 1)[0]!);
 }
 
 function wordsOf(pid: number): string[] {

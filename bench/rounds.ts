@@ -77,12 +77,10 @@ function disturbance(round: Round): number {
 }
 
 function describe(label: string, measurement: Measurement): string {
-  const { round, readingsPerSecond, cpuUsPerReading, serverCpuUsPerReading, p50Ms, p99Ms } = measurement;
-  const elsewhere = cpuUsPerReading - serverCpuUsPerReading;
+  const { round, readingsPerSecond, cpuUsPerReading, cpuUsByPart, p50Ms, p99Ms } = measurement;
+  const parts = Object.entries(cpuUsByPart).filter(([, us]) => us > 0);
   const split =
-    elsewhere === 0
-      ? ""
-      : ` (server ${serverCpuUsPerReading.toFixed(2)} + processor ${elsewhere.toFixed(2)})`;
+    parts.length < 2 ? "" : ` (${parts.map(([part, us]) => `${part} ${us.toFixed(2)}`).join(", ")})`;
   return [
     `  round ${round}  ${label.padEnd(16)}`,
     `${Math.round(readingsPerSecond).toLocaleString("en").padStart(9)} readings/s`,
@@ -98,9 +96,11 @@ type Figure = (measurement: Measurement) => number;
 export const rate: Figure = ({ readingsPerSecond }) => readingsPerSecond;
 export const cpu: Figure = ({ cpuUsPerReading }) => cpuUsPerReading;
 export const rss: Figure = ({ rssMb }) => rssMb;
-/** That of everything but the server process. */
-export const processorCpu: Figure = ({ cpuUsPerReading, serverCpuUsPerReading }) =>
-  cpuUsPerReading - serverCpuUsPerReading;
+/** That of one part of the system. */
+export const cpuOfPart =
+  (part: string): Figure =>
+  ({ cpuUsByPart }) =>
+    cpuUsByPart[part] ?? 0;
 
 /** The median over the rounds of the ratio within a round. */
 export function ratio({ rounds }: Rounds, figure: Figure, label: string, toLabel: string): number {

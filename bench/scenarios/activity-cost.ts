@@ -3,8 +3,8 @@ import { Bench } from "../measure.ts";
 import {
   type Contestant,
   cpu,
+  cpuOfPart,
   medianOf,
-  processorCpu,
   rate,
   ratio,
   roundDetails,
@@ -50,7 +50,7 @@ export const activityCost: Scenario = {
         },
         {
           what: "single readings: CPU of the processor a reading, activity kept",
-          measured: medianOf(rounds, processorCpu, kept),
+          measured: medianOf(rounds, cpuOfPart("process"), kept),
           unit: "us",
         },
       ],

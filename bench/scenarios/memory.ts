@@ -1,6 +1,6 @@
 import { bulkLoad, type Load, singleLoad } from "../load/load.ts";
 import { Bench, untilDrained } from "../measure.ts";
-import { listenerOf, processorOf, processTree } from "../process-tree.ts";
+import { partOf, processTree } from "../process-tree.ts";
 import type { System } from "../systems/system.ts";
 import { startWeir } from "../systems/weir.ts";
 import { type Finding, median, type Scenario, type ScenarioContext } from "./scenario.ts";
@@ -44,10 +44,12 @@ async function sampleDuring(
 ): Promise<MemorySamples> {
   const samples: MemorySamples = { server: [], processor: [] };
   const timer = setInterval(() => {
-    const tree = processTree(system.pid);
-    const [server, processor] = [listenerOf(tree), processorOf(tree)];
-    if (server !== undefined) samples.server.push(server.rssBytes / 1024 ** 2);
-    if (processor !== undefined) samples.processor.push(processor.rssBytes / 1024 ** 2);
+    for (const sample of system.pids.flatMap(processTree)) {
+      const mib = sample.rssBytes / 1024 ** 2;
+      const part = partOf(sample);
+      if (part === "ingest") samples.server.push(mib);
+      if (part === "process") samples.processor.push(mib);
+    }
   }, 1000);
   await new Bench(context.workspace, system, load, firstSecond).loadFor(context.memorySeconds);
   clearInterval(timer);

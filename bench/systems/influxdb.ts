@@ -32,7 +32,7 @@ export async function startInfluxdb(workspace: Workspace): Promise<System> {
     name: "InfluxDB",
     port,
     format: lineProtocol(influxdbWritePath),
-    pid: service.pid,
+    pids: [service.pid],
     isDrained: async () => true,
     async storedReadings() {
       const { results } = await query(url, `SELECT count(${valueField}) FROM ${measurement}`);

@@ -8,8 +8,8 @@ export interface System {
   readonly name: SystemName;
   readonly port: number;
   readonly format: WireFormat;
-  /** The server process; what it started belongs to the system too. */
-  readonly pid: number;
+  /** Its processes; what they started belongs to the system too. */
+  readonly pids: readonly number[];
   /** Whether everything it acknowledged is where queries find it. */
   isDrained(): Promise<boolean>;
   /** Readings that a query finds, of all runs since the start. */

@@ -44,7 +44,7 @@ export async function startVictoriaMetrics(workspace: Workspace): Promise<Victor
     dataDir,
     port,
     format: lineProtocol(victoriaMetricsWritePath),
-    pid: service.pid,
+    pids: [service.pid],
     isDrained: async () => true,
     storedReadings: () => countStored(url),
     chart: (plot) => chart(url, plot),

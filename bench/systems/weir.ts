@@ -51,7 +51,7 @@ export async function startWeir(workspace: Workspace, options: WeirOptions): Pro
     dataDir,
     port,
     format: weirFormat(devices),
-    pid: service.pid,
+    pids: [service.pid],
     isDrained: async () => (await readWeirMetrics(url)).get(unsettledReadings) === 0,
     storedReadings: async () => countStored(dataDir),
     async chart(plot) {
