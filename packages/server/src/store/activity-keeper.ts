@@ -3,23 +3,23 @@ import type { Connection } from "./reading-store.ts";
 import type { CountedReadings } from "./statistics-store.ts";
 
 /**
- * Where the owner of a partition writes the activity of devices, between the batches of readings.
+ * Writes the activity of devices for the owner of a partition, between batches of readings.
  *
- * Promises: each write is done as a whole or not at all. It is refused with OwnershipLostError when somebody else has taken
- * the partition since `epoch`. Faults of the engine are StoreFault.
+ * Promises: each write is done as a whole or not at all. A write is refused with OwnershipLostError when another
+ * process has taken the partition since `epoch`. Faults of the engine are StoreFault.
  */
 export interface ActivityKeeper {
   connected(connections: readonly Connection[], epoch: number): Promise<void>;
   keep(batch: ActivityBatch, epoch: number): Promise<void>;
-  /** Resolves to how many of the quarantined readings there were in the account. */
+  /** Resolves to the number of these quarantined readings that the account had. */
   releaseQuarantined(accountId: number, ids: readonly number[], epoch: number): Promise<number>;
-  /** Those that something is kept for. */
+  /** Devices that have any stored activity. */
   devices(): Promise<ReadonlySet<number>>;
 }
 
 export interface ActivityBatch {
   readonly parts: readonly ActivityPart[];
-  /** Nothing stays of these. */
+  /** Devices whose activity is deleted completely. */
   readonly forgottenDeviceIds: readonly number[];
   readonly nowMs: number;
 }

@@ -4,8 +4,8 @@ import type { ActivityRecord, ReadingFinding } from "../activity/activity-record
 import { onlyPartition, positionFrom } from "../queue/position.ts";
 
 /**
- * A request as one line of JSON without names. What the directory of its part says already (whose it is, when it arrived)
- * is not in it, and the rare fields come last, where they cost nothing when there is nothing to say.
+ * A request as one line of JSON without field names. The account, the device and the arrival time are in the directory
+ * of the part, so they are left out here. Rare fields come last, where an empty one costs nothing.
  */
 type Line = [
   ...[requestId: string, durationMs: number, source: string, target: Target, bodyBytes: number | null],
@@ -15,10 +15,10 @@ type Line = [
   problems?: ActivityRecord["problems"],
 ];
 
-/** The endpoint, and the sensor that the URL named, where there is such a one. */
+/** The endpoint, and the sensor that the URL named if it named one. */
 type Target = number | [endpoint: number, sensorId: number];
 
-/** The sequence of its position, 0 where there is none; with the partition where that is not the only one. */
+/** The sequence of the position, or 0 for none. The partition is included only where there are several. */
 type Place = number | [partition: number, sequence: number];
 
 type FindingLine = [
@@ -26,10 +26,10 @@ type FindingLine = [
   ...[value: number | null, sent: ReadingFinding["sent"], matchedMs: number | null, untilMs: number | null],
 ];
 
-/** As many as there are always. */
+/** Every line has at least this many fields. */
 const fieldsMin = 12;
 
-/** What a line does not say. */
+/** The fields of a record that its line leaves out. */
 export type LineHead = Pick<ActivityRecord, "accountId" | "deviceId" | "arrivalMs">;
 
 export function encodeLine(record: ActivityRecord): string {
@@ -53,7 +53,7 @@ export function encodeLine(record: ActivityRecord): string {
   return JSON.stringify(line);
 }
 
-/** Null where the line cannot be read. */
+/** Returns null if the line cannot be read. */
 export function decodeLine(text: string, head: LineHead): ActivityRecord | null {
   const line = parse(text);
   if (line === null) return null;

@@ -3,23 +3,27 @@ import type { ActivityRecord, RejectedReading } from "../activity/activity-recor
 import type { Paging } from "./chain-queries.ts";
 
 /**
- * What people may ask of requests. Reads beside the processor and changes nothing.
+ * Answers people's questions about requests. It reads beside the processor and changes nothing.
  *
- * Promises: each answer is of one moment, also while the processor puts requests together; two answers are not. A page that
- * goes on before the last record of an earlier one repeats none, and leaves none out that was there all the while.
+ * Promises: each answer is a snapshot of one moment, also while the processor merges parts of requests; two answers may
+ * be of different moments. A page that continues before the last record of an earlier page repeats no record and leaves
+ * out none that existed throughout.
  */
 export interface ActivityQueries {
-  /** Of an account, or of one of its devices; the newest first. */
+  /** Requests of an account or of one of its devices, newest first. */
   requests(query: RequestQuery): Promise<ActivityRecord[]>;
-  /** Null where it is not known, or not any more, or of another account. */
+  /** Returns null if the request is unknown, has been forgotten or belongs to another account. */
   request(accountId: number, requestId: string): Promise<ActivityRecord | null>;
-  /** The newest first. */
+  /** Newest first. */
   quarantined(query: QuarantineQuery): Promise<QuarantinedReading[]>;
-  /** Of an account; counting stops at `countedMax`. */
+  /** Counts the quarantined readings of an account, up to `countedMax`. */
   quarantinedCount(accountId: number, countedMax: number): Promise<number>;
-  /** When a request of each device was last refused, or a reading of it rejected. Those of which it is not known are left out. */
+  /**
+   * When a request of each device was last refused, or one of its readings rejected. Devices without such a time are
+   * left out.
+   */
   lastTroubledOf(deviceIds: readonly number[]): Promise<Map<number, number>>;
-  /** The devices, of all accounts, of which that happened then or later. */
+  /** The devices of all accounts that had a refused request or a rejected reading at this time or later. */
   troubledSince(sinceMs: number): Promise<number[]>;
   close(): Promise<void>;
 }
@@ -27,11 +31,11 @@ export interface ActivityQueries {
 export interface RequestQuery {
   readonly accountId: number;
   readonly deviceId?: number;
-  /** Only requests that arrived before this one: its arrival and id. */
+  /** Only requests that arrived before the one with this arrival time and id. */
   readonly before?: { readonly arrivalMs: number; readonly requestId: string };
-  /** Only requests in which not everything was accepted, or of which accepted readings were lost. */
+  /** Only requests in which not everything was accepted, or whose accepted readings were lost. */
   readonly onlyTroubled?: boolean;
-  /** Only requests of which something was not accepted for this, or was accepted and lost in this way. */
+  /** Only requests with a reading that was not accepted, or was accepted and lost, for this reason. */
   readonly reason?: RequestReason | OutcomeReason | undefined;
   readonly limit: number;
 }

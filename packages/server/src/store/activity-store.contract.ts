@@ -19,7 +19,7 @@ export interface ActivityAdapter {
   openReadings(dataDir: string): Promise<ReadingQueries>;
 }
 
-/** Smaller than in earnest, so that they are reached. What an adapter has no use for it ignores. */
+/** Smaller than the real limits, so that tests reach them. An adapter ignores the limits that it does not use. */
 export interface TestLimits {
   readonly bytesMax?: number;
   readonly largeBytes?: number;
@@ -60,7 +60,7 @@ export function sampleRecord(nth: number, other: Partial<ActivityRecord> = {}): 
   };
 }
 
-/** Which sample it is. */
+/** Returns which sample a record is. */
 export function nthOf({ position }: ActivityRecord): number {
   return (position?.sequence ?? 0) / 60;
 }
@@ -81,7 +81,7 @@ const rejected: RejectedReading = {
   },
 };
 
-/** What every adapter of ActivityStore and ActivityQueries keeps, run on the real engine. */
+/** Checks what every adapter of ActivityStore and ActivityQueries promises, on the real engine. */
 export function activityContract(name: string, adapter: ActivityAdapter): void {
   describe(`${name}: requests of devices`, () => {
     let folder: ReturnType<typeof tempFolder>;
@@ -119,7 +119,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     const quarantined = async (query: Partial<QuarantineQuery> = {}): Promise<number[]> =>
       (await queries.quarantined({ accountId: 1, limit: 10_000, ...query })).map(({ position }) => position);
 
-    /** All pages, as somebody who follows them gets them. */
+    /** Follows the pages to the end, as a person would. */
     const paged = async (query: Partial<RequestQuery>, limit: number): Promise<string[]> => {
       const ids: string[] = [];
       for (let before: RequestQuery["before"]; ; ) {
@@ -172,7 +172,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
     });
 
     test("keeps nothing of a batch that fails", async () => {
-      // Its place must not be null, so the engine refuses what comes last.
+      // The position must not be null, so the engine refuses this last row.
       const broken = { ...rejected, position: null as unknown as number };
       const parts = [
         activityPart({ records: [sampleRecord(1)], quarantined: [rejected], troubles: new Map([[7, 1]]) }),
@@ -256,7 +256,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
 
     test("lists the newest first, in any order of arrival; of equal times the later number", async () => {
       await keep(sampleRecord(36), sampleRecord(9), sampleRecord(70));
-      // Requests take their time: one that arrived early may be told of late.
+      // A request takes time, so one that arrived early may be recorded late.
       await keep(sampleRecord(20), sampleRecord(80));
       const together = [34, 35, 36, 37].map((nth) => sampleRecord(nth, { deviceId: 8, arrivalMs: startMs }));
       await keep(together[2]!, together[0]!);
@@ -288,7 +288,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       for (let flush = 0; flush < 60; flush++) {
         const records = Array.from({ length: 10 }, (_, nth) => {
           const number = flush * 10 + nth;
-          // Many at the same time, and neighbours that overlap.
+          // Many requests arrive at the same time, and neighbouring parts overlap.
           const arrivalMs = startMs + Math.floor(number / 8) * 5 - (number % 3);
           return sampleRecord(number, { deviceId: 1 + (number % 4), arrivalMs });
         });
@@ -341,7 +341,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
           of(2, { status: 404, error: "sensor_not_found", accepted: 0, findings: [unmatched] }),
           of(3, { duplicates: 1 }),
           of(4, { status: 401, error: "invalid_token", accepted: 0 }),
-          // Its reason shares a bit of the mark with the unknown sensor's.
+          // This reason shares a bit of the mark with that of the unknown sensor.
           of(5, { status: 401, error: "missing_token", accepted: 0 }),
         );
       }

@@ -1,24 +1,28 @@
 import type { ActivityRecord, RejectedReading } from "../activity/activity-record.ts";
 
 /**
- * Where the last requests of devices are kept, and rejected readings that somebody may want to submit again.
+ * Keeps the latest requests of devices, and rejected readings that somebody may want to submit again.
  *
- * Promises: of each device the newest requests, up to a limit, and in all no more than another limit, past which the
- * oldest of all give way. The same for rejected readings, which also have a limit for each account, and past the limit of all, those of the account
- * that has the most give way. Belongs to the batch that `ReadingStore.begin` opened.
- * Does not promise: that what is past the limit of a device is gone at once. It goes when the store tidies up.
+ * Promises: the newest requests of each device stay, up to a limit per device and a limit for all; past the limit for
+ * all, the oldest requests are deleted. Rejected readings have the same two limits and one per account; past the limit
+ * for all, the account with the most rejected readings loses some. Writes belong to the batch that `ReadingStore.begin`
+ * opened. Does not promise that requests past the limit of a device are deleted at once: they go when the store is
+ * tidied.
  */
 export interface ActivityStore {
-  /** At least the newest `perDevice` of each device stay; returns about how many bytes it wrote. */
+  /** Keeps at least the newest `perDevice` requests of each device. Returns roughly how many bytes were written. */
   keep(records: readonly ActivityRecord[], perDevice: number): number;
-  /** How far the clock of a device was behind, as its request that arrived then showed it. */
+  /** Records how far the clock of a device was behind, as the request that arrived at `arrivalMs` showed. */
   clockOffset(deviceId: number, offsetMs: number, arrivalMs: number): void;
-  /** A request of the device was refused then, or a reading of it rejected. The last time counts, in whatever order told. */
+  /**
+   * Records that a request of the device was refused, or one of its readings rejected. The latest time is kept,
+   * whatever the order of calls.
+   */
   troubled(deviceId: number, atMs: number): void;
   quarantine(readings: readonly RejectedReading[]): void;
-  /** Returns how many of them there were in the account. */
+  /** Returns the number of these quarantined readings that the account had. */
   releaseQuarantined(accountId: number, ids: readonly number[]): number;
-  /** Those that something is kept for. */
+  /** Devices that have any stored activity. */
   devices(): Set<number>;
   forgetDevice(deviceId: number): void;
 }

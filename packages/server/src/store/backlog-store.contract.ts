@@ -14,7 +14,7 @@ function frame(accountId: number, position: number, readings = 2): ParkedFrame {
   return { accountId, deviceId: 7, position: at(position), firstOrdinal: 3, readings, due: null, data };
 }
 
-/** What every backlog promises (see backlog-store.ts), tried on the real engine. */
+/** Checks what every backlog promises (see backlog-store.ts), on the real engine. */
 export function backlogContract(name: string, adapter: BacklogAdapter): void {
   describe(`${name}: parked frames`, () => {
     let folder: ReturnType<typeof tempFolder>;

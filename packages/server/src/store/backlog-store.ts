@@ -1,27 +1,27 @@
 import type { Position } from "../queue/position.ts";
 
 /**
- * Readings that wait for their account's next turn, a line for each account.
+ * Keeps readings that wait for the next turn of their account, in one line per account.
  *
- * Promises: all of it belongs to the batch that `ReadingStore.begin` opened, so the position moves past a frame in the
- * very transaction that parks it, and a frame leaves in the transaction that settles the last of its readings. A line keeps
- * the order in which frames were parked.
+ * Promises: every change belongs to the batch that `ReadingStore.begin` opened. So the position moves past a frame in
+ * the transaction that parks it, and a frame leaves in the transaction that settles its last reading. A line keeps the
+ * order in which frames were parked.
  */
 export interface BacklogStore {
-  /** Of each account that has one. */
+  /** The backlogs of all accounts that have one. */
   backlogs(): Backlog[];
-  /** Puts a frame at the end of its account's line. */
+  /** Appends a frame to the line of its account. */
   park(frame: ParkedFrame): void;
-  /** The first frames of an account's line: at least one if there is one, then until `bytesMax` is reached. */
+  /** The first frames in the line of an account: at least one if there is any, then more up to `bytesMax`. */
   first(accountId: number, bytesMax: number): KeptFrame[];
-  /** Only these readings of the frame are still to be settled. */
+  /** Marks which readings of the frame are still to be settled. */
   keep(id: number, due: Uint8Array, readings: number): void;
   remove(id: number): void;
 }
 
 export interface Backlog {
   readonly accountId: number;
-  /** That of the first entry in the line. */
+  /** The position of the first entry in the line. */
   readonly position: Position;
   readonly readings: number;
   readonly bytes: number;
@@ -31,12 +31,12 @@ export interface Backlog {
 export interface ParkedFrame {
   readonly accountId: number;
   readonly deviceId: number;
-  /** That of its entry in the queue, and the place of its first reading among those of the entry. */
+  /** The position of the frame's entry in the queue, and the index of the frame's first reading in that entry. */
   readonly position: Position;
   readonly firstOrdinal: number;
-  /** How many are to be settled. */
+  /** How many readings of the frame are to be settled. */
   readonly readings: number;
-  /** One byte for each reading of the frame, 1 where it is to be settled; null where all are. */
+  /** One byte per reading of the frame: 1 if it is to be settled. Null if all of them are. */
   readonly due: Uint8Array | null;
   readonly data: Uint8Array;
 }

@@ -1,17 +1,19 @@
-/** Counts of slots brought into buckets. Whole numbers stay whole, and none is lost between two buckets. */
+/**
+ * Distributes the counts of slots over buckets. Whole numbers stay whole, and rounding loses none between two buckets.
+ */
 export class BucketCounts {
   readonly #edgesMs: readonly number[];
   readonly #width: number;
   readonly #sums: Float64Array;
 
-  /** One bucket lies between two edges, which ascend; `width` numbers are counted for each. */
+  /** A bucket lies between two neighbouring edges, which ascend. `width` numbers are counted per bucket. */
   constructor(edgesMs: readonly number[], width: number) {
     this.#edgesMs = edgesMs;
     this.#width = width;
     this.#sums = new Float64Array(Math.max(0, edgesMs.length - 1) * width);
   }
 
-  /** Counts numbers for the bucket that a time is in, if it is in one. */
+  /** Adds numbers to the bucket that contains a time. Times outside all buckets are ignored. */
   addAt(atMs: number, numbers: readonly number[]): void {
     const bucket = this.#bucketOf(atMs);
     if (bucket < 0 || bucket >= this.#edgesMs.length - 1) return;
@@ -20,7 +22,7 @@ export class BucketCounts {
     }
   }
 
-  /** Spreads numbers evenly over the buckets from one time to another; what lies outside them is left out. */
+  /** Spreads numbers evenly over the buckets between two times. The share outside all buckets is left out. */
   addOver(fromMs: number, toMs: number, numbers: readonly number[]): void {
     const edges = this.#edgesMs;
     const share = (edgeMs: number) => Math.min(1, Math.max(0, (edgeMs - fromMs) / (toMs - fromMs)));
@@ -42,7 +44,7 @@ export class BucketCounts {
     }
   }
 
-  /** The last bucket that starts at or before the time; -1 where it is before all. */
+  /** Returns the last bucket that starts at or before the time, or -1 if the time is before all of them. */
   #bucketOf(atMs: number): number {
     let low = 0;
     let high = this.#edgesMs.length;

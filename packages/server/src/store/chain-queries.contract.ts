@@ -14,7 +14,7 @@ import { claimOf } from "./test-claims.ts";
 import { type OwnedStore, TestOwner } from "./test-owner.ts";
 
 export interface ChainQueriesAdapter {
-  /** What the processor writes with, and a deliverer. */
+  /** Opens what the processor and a deliverer write with. */
   openStore(dataDir: string): Promise<OwnedStore & { readonly outbox: OutboxStore }>;
   open(dataDir: string): Promise<ChainQueries>;
 }
@@ -27,11 +27,11 @@ const letter: DeadLetter = {
   ...{ accountId: 1, deviceId: 2, sensorId: 3, chainId: 5, chainVersion: 7, nodeId: "save" },
   ...{ reason: "no such sensor", diedMs: 1_780_000_000_000, nodeInput: '{"value":1,"metadata":""}' },
   ...{ atUs: 1_780_000_000_000_000, value: -0.5, receivedUs: 1_780_000_000_000_001 },
-  // A year in which no double holds every microsecond.
+  // In this year a double cannot hold every microsecond.
   ...{ deviceUs: 250_000_000_000_000_001n, metadata: '{"a":1}', batteryVolts: 3.7, raw: null },
 };
 
-/** What every adapter of ChainQueries keeps, run on the real engine beside the writer. */
+/** Checks what every adapter of ChainQueries promises, on the real engine beside the writer. */
 export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter): void {
   describe(`${name}: what chains have kept`, () => {
     let folder: ReturnType<typeof tempFolder>;
@@ -40,7 +40,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
     let queries: ChainQueries;
     let lastId: number;
 
-    /** Raises an alarm for each of these; resolves to their ids. */
+    /** Raises one alarm per argument and resolves to their ids. */
     const raise = async (...changed: readonly Partial<RaisedAlarm>[]): Promise<number[]> => {
       const alarms = changed.map((one): AlarmChange => {
         return { kind: "raised", id: ++lastId, alarm: { ...alarm, ...one } };
@@ -188,7 +188,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect(
         await Promise.all(letters.map(async ({ id }) => (await queries.deadLetter(1, id))?.accountId)),
       ).toEqual([undefined, undefined, 1]);
-      // A caller without types must not be taken for the operator.
+      // A caller without types must not be mistaken for the operator.
       const nobody = undefined as unknown as number;
       expect(await queries.alarms({ accountId: nobody, limit: 9 })).toEqual([]);
       expect(await queries.deadLetter(nobody, letters[0]!.id)).toBeNull();

@@ -2,56 +2,56 @@ import type { AlarmFilter, MessageState, Severity } from "@weir/protocol/closed-
 import type { KeptDeadLetter, NodeCount, NodeError } from "./chain-store.ts";
 
 /**
- * What people may ask of what rule chains keep. Reads beside the processor and changes nothing.
+ * Answers people's questions about what rule chains keep. It reads beside the processor and changes nothing.
  *
  * Promises: alarms and dead letters of an account are found for that account alone. Counts and errors are kept by
- * chain; a chain belongs to one account, and the caller has found it there.
- * Each answer is of one moment; two answers are not.
- * Does not promise: that counts include the last moment. The processor writes them about every second.
+ * chain; a chain belongs to one account, and the caller has checked that. Each answer is a snapshot of one moment; two
+ * answers may be of different moments. Does not promise that counts include the last second: the processor writes them
+ * about once a second.
  */
 export interface ChainQueries {
   nodeCounts(chainIds: readonly number[]): Promise<NodeCount[]>;
-  /** The last error of each node that ever had one. */
+  /** The last error of each node that has ever failed. */
   nodeErrors(chainId: number): Promise<NodeError[]>;
 
-  /** The newest first. */
+  /** Newest first. */
   alarms(query: AlarmQuery): Promise<AlarmRecord[]>;
-  /** Of one account. Each count stops at `countedMax`. */
+  /** Counts the alarms of one account. Each count stops at `countedMax`. */
   alarmCounts(accountId: number, countedMax: number): Promise<AlarmCounts>;
-  /** Of these devices of the account, those that have active alarms; of all its devices where none are named. */
+  /** The devices of the account that have active alarms; `deviceIds` narrows to these devices. */
   deviceAlarms(accountId: number, deviceIds?: readonly number[]): Promise<DeviceAlarms[]>;
 
-  /** Over all accounts: the devices that have an active alarm about their silence. */
+  /** The devices of all accounts that have an active silence alarm. */
   devicesWithSilenceAlarm(): Promise<number[]>;
 
-  /** The newest first. */
+  /** Newest first. */
   deadLetters(query: DeadLetterQuery): Promise<DeadLetterRecord[]>;
   deadLetter(accountId: AccountScope, id: number): Promise<DeadLetterRecord | null>;
-  /** By node, of one chain. */
+  /** Counts the dead letters of one chain by node. */
   deadLetterCounts(chainId: number): Promise<NodeLetters[]>;
-  /** Of each of these chains that has any. */
+  /** Counts the dead letters of these chains. Chains without any are left out. */
   deadLetterTotals(
     chainIds: readonly number[],
   ): Promise<{ readonly chainId: number; readonly letters: number }[]>;
 
-  /** Over all accounts. Each count stops at `countedMax`, so that asking costs no more the more there is. */
+  /** Counts over all accounts. Each count stops at `countedMax`, so the cost does not grow with the store. */
   keptCounts(countedMax: number): Promise<KeptCounts>;
-  /** Of one account. Messages that were given up are counted among its newest `countedMax` ones. */
+  /** Counts for one account. Messages that were given up are counted among its newest `countedMax` messages. */
   keptCountsOf(accountId: number, countedMax: number): Promise<AccountKeptCounts>;
-  /** Over all accounts, the chains with the most readings first. */
+  /** The chains of all accounts, those with the most readings first. */
   busiestChains(limit: number): Promise<number[]>;
-  /** Over all accounts, the outputs where the most readings ended unsaved first. */
+  /** The outputs of all accounts where readings ended unsaved, those with the most readings first. */
   mostEnded(limit: number): Promise<NodeCount[]>;
-  /** Over all accounts, by chain and node, counted over the newest `countedMax` letters. */
+  /** Dead letters of all accounts by chain and node, counted over the newest `countedMax` letters. */
   newestDeadByNode(countedMax: number): Promise<(NodeLetters & { readonly chainId: number })[]>;
   close(): Promise<void>;
 }
 
-/** The account whose records may be seen; null: those of all accounts, and those of none, for the operator. */
+/** The account whose records may be seen. Null is for the operator: records of every account and of none. */
 export type AccountScope = number | null;
 
 export interface Paging {
-  /** Only older records than this one, to go on from where a list ended. */
+  /** Only records older than this one, to continue a list. */
   readonly beforeId?: number;
   readonly limit: number;
 }
@@ -74,7 +74,7 @@ export interface AlarmRecord {
   readonly id: number;
   readonly accountId: number;
   readonly deviceId: number;
-  /** Null, as are chain and node, of one about a silent device. */
+  /** Null for a silence alarm, as are chain and node. */
   readonly sensorId: number | null;
   readonly chainId: number | null;
   readonly nodeId: string | null;
@@ -84,8 +84,8 @@ export interface AlarmRecord {
   readonly raisedUs: number;
   readonly raisedValue: number | null;
   /**
-   * The last reading that found it active, and how many did, the first included. Of one about a silent device: when it last
-   * connected, and none.
+   * The time of the last reading that found the alarm active, and the number of such readings with the first. For a
+   * silence alarm: when the device last connected, and 0.
    */
   readonly lastUs: number;
   readonly lastValue: number | null;
@@ -93,15 +93,15 @@ export interface AlarmRecord {
   readonly acknowledgedMs: number | null;
   readonly acknowledgedBy: string | null;
   readonly clearedUs: number | null;
-  /** Null if a chain cleared it or the device was no longer silent. */
+  /** Null if a chain cleared the alarm, or the device connected again. */
   readonly clearedBy: string | null;
 }
 
 export interface AlarmCounts {
   readonly active: Readonly<Record<Severity, number>>;
-  /** Those of the active ones that nobody has acknowledged. */
+  /** The active alarms that nobody has acknowledged. */
   readonly unacknowledged: Readonly<Record<Severity, number>>;
-  /** Of all that are kept, cleared ones too; null where there is none. */
+  /** The newest of all alarms that are kept, cleared ones included; null if there is none. */
   readonly newestId: number | null;
 }
 
@@ -109,7 +109,7 @@ export interface AlarmCounts {
 export interface DeviceAlarms {
   readonly deviceId: number;
   readonly active: number;
-  /** Those of the active ones that nobody has acknowledged. */
+  /** The active alarms that nobody has acknowledged. */
   readonly unacknowledged: number;
   /** The highest severity among the active alarms. */
   readonly severity: Severity;
@@ -124,7 +124,7 @@ export interface DeadLetterQuery extends Paging {
   readonly nodeId?: string;
 }
 
-/** `diedMs` is 0 for a letter from before that was noted. */
+/** `diedMs` is 0 for a letter from a version that did not record the time. */
 export type DeadLetterRecord = KeptDeadLetter;
 
 export interface NodeLetters {
@@ -141,6 +141,6 @@ export interface AccountKeptCounts extends Pick<KeptCounts, "deadLetters" | "act
 export interface KeptCounts {
   readonly deadLetters: number;
   readonly activeAlarms: Readonly<Record<Severity, number>>;
-  /** Of delivered and dead ones, those that are still kept. */
+  /** Delivered and dead messages are counted as long as they are kept. */
   readonly messages: Readonly<Record<MessageState, number>>;
 }

@@ -39,7 +39,7 @@ const letter: DeadLetter = {
   raw: null,
 };
 
-/** What every settlement keeps of what chains keep (see chain-store.ts), run on the real engine. */
+/** Checks what every settlement promises about the records of chains (see chain-store.ts), on the real engine. */
 export function chainStoreContract(name: string, adapter: ChainStoreAdapter): void {
   describe(`${name}: what chains keep`, () => {
     let folder: ReturnType<typeof tempFolder>;

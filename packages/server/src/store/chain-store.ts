@@ -1,45 +1,48 @@
 import type { Severity } from "@weir/protocol/closed-sets";
 
 /**
- * What rule chains keep beside readings.
+ * Keeps the records of rule chains beside the readings: node state, counts, errors, alarms and dead letters.
  *
- * Promises: all of it belongs to the batch that `ReadingStore.begin` opened. It becomes visible with the batch's rows
- * and position, or not at all, so a crash neither loses nor repeats a node's state, an alarm or a message.
+ * Promises: every change belongs to the batch that `ReadingStore.begin` opened. It becomes visible with the batch's
+ * rows and position, or not at all, so a crash neither loses nor repeats a node's state, an alarm or a message.
  */
 export interface ChainStore {
-  /** The bytes kept for a node and a sensor; null where there are none. */
+  /** The bytes kept for a node and a sensor, or null. */
   state(node: NodeKey, sensorId: number): Uint8Array | null;
   saveState(node: NodeKey, sensorId: number, state: Uint8Array): void;
 
   counts(): NodeCount[];
-  /** Adds to what is counted for the output. */
+  /** Adds to the counts of an output. */
   addCounts(count: NodeCount): void;
-  /** Replaces what was noted for the node. */
+  /** Replaces the last error of the node. */
   noteError(error: NodeError): void;
 
-  /** Those that chains have raised. */
+  /** Active alarms that chains raised; silence alarms are not among them. */
   activeAlarms(): ActiveAlarm[];
   alarm(id: number): KeptAlarm | null;
-  /** Under this id, or one of its own. */
+  /** Raises an alarm with the given id, or with a new one, and returns the id. */
   raiseAlarm(alarm: RaisedAlarm & { readonly id?: number }): number;
-  /** Another reading found the alarm active. */
+  /** Records that more readings found the alarm active. */
   touchAlarm(id: number, lastUs: number, lastValue: number, readings: number): void;
   clearAlarm(id: number, clearedUs: number, clearedBy: string | null): void;
   acknowledgeAlarm(id: number, acknowledgedMs: number, acknowledgedBy: string): boolean;
-  /** As if nobody had acknowledged it. One that is cleared stays as it was. */
+  /** Makes an acknowledged alarm unacknowledged again. A cleared alarm stays as it is. */
   unacknowledgeAlarm(id: number): boolean;
 
-  /** Past a limit for each account its oldest letter gives way. Returns its id, which is given or one of its own. */
+  /**
+   * Keeps a dead letter with the given id, or with a new one, and returns the id. Past the limit of an account its
+   * oldest letter is deleted.
+   */
   deadLetter(letter: DeadLetter & { readonly id?: number }): number;
-  /** From this id on, oldest first. */
+  /** Dead letters from an id on, oldest first. */
   deadLetters(filter: DeadLetterFilter): KeptDeadLetter[];
-  /** 0 where there is none. */
+  /** Returns 0 if there is none. */
   lastDeadLetterId(): number;
   removeDeadLetter(id: number): boolean;
 
-  /** Forgets the states and alarms of a sensor that is gone. */
+  /** Deletes the states and alarms of a removed sensor. */
   forgetSensor(sensorId: number): void;
-  /** Forgets the states, counts and errors of a chain that is gone. Its alarms and dead letters stay. */
+  /** Deletes the states, counts and errors of a removed chain. Its alarms and dead letters stay. */
   forgetChain(chainId: number): void;
 }
 
@@ -51,7 +54,7 @@ export interface NodeKey {
 export interface NodeCount extends NodeKey {
   readonly output: string;
   readonly readings: number;
-  /** Those of them that ended here unsaved. */
+  /** How many of these readings ended here unsaved. */
   readonly ended: number;
 }
 
@@ -70,11 +73,11 @@ export interface ActiveAlarm {
 export interface KeptAlarm extends Omit<ActiveAlarm, "sensorId"> {
   readonly accountId: number;
   readonly deviceId: number;
-  /** Null of one about a silent device. */
+  /** Null for a silence alarm. */
   readonly sensorId: number | null;
   readonly severity: Severity;
   readonly message: string;
-  /** That of the last reading that found it active; null where no reading did. */
+  /** The value of the last reading that found the alarm active; null if no reading did. */
   readonly lastValue: number | null;
   readonly isCleared: boolean;
   readonly isAcknowledged: boolean;
@@ -100,7 +103,7 @@ export interface DeadLetter {
   readonly sensorId: number | null;
   readonly chainId: number | null;
   readonly chainVersion: number | null;
-  /** The node that failed, and what it got: JSON of value and metadata. */
+  /** The node that failed, and its input as JSON of value and metadata. */
   readonly nodeId: string | null;
   readonly nodeInput: string | null;
   /** The reading as it entered the chain. */
@@ -110,7 +113,7 @@ export interface DeadLetter {
   readonly deviceUs: bigint | null;
   readonly metadata: string | null;
   readonly batteryVolts: number | null;
-  /** The packed bytes, where they could not be read. */
+  /** The packed bytes of an entry that could not be read. */
   readonly raw: Uint8Array | null;
 }
 
@@ -119,7 +122,7 @@ export interface KeptDeadLetter extends DeadLetter {
 }
 
 export interface DeadLetterFilter {
-  /** Null for any, as in `sensorId`. */
+  /** Null selects every account; the same holds for `sensorId`. */
   readonly accountId: number | null;
   readonly sensorId: number | null;
   readonly fromId: number;

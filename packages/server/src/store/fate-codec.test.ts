@@ -9,7 +9,7 @@ const ends: FateEnd[] = Array.from({ length: 300 }, (_, chainId) => ({
   onPurpose: chainId % fates.length === 0 ? ([null, true, false][(chainId / 3) % 3] ?? null) : null,
 }));
 
-/** How far from the request before, first, readings, end, letter. */
+/** Distance from the previous request, first reading, readings, end, letter. */
 const steps = fc.tuple(
   fc.oneof(fc.constant(0), fc.nat(500)),
   fc.oneof(fc.nat(300), fc.integer({ min: 0, max: 2 ** 32 - 1 })),

@@ -1,22 +1,24 @@
 import type { ReadingFates } from "./receipt-queries.ts";
 import type { BatchFates, FateEnd, FateRun } from "./receipt-store.ts";
 
-/** Fates of requests of one boot, whose numbers lie close together. */
+/** Packed fates of requests of one boot, whose numbers lie close together. */
 export interface PackedFates {
   readonly firstNumber: number;
   readonly ends: string;
   readonly runs: Uint8Array;
 }
 
-/** A run is at most four numbers below 2 ** 32 and the id of a letter, which is below 2 ** 53, and so in no more bytes than this. */
+/**
+ * A run has at most four numbers below 2 ** 32 and a letter id below 2 ** 53, so it never takes more bytes than this.
+ */
 const runBytesMax = 4 * 5 + 8;
-/** Stands for a letter that is not known. */
+/** Stands for an unknown letter. */
 const noLetter = 0;
 
 /**
- * Runs lie one behind the other, sorted by request, as numbers of as many bytes as they need: how far the request is
- * from the one before, place, readings, end, and of dead ones the letter. A request of one reading takes four bytes. Ends
- * are only those that occur, as short JSON.
+ * Packs fates into runs, sorted by request. A run is a sequence of variable-length numbers: the distance to the
+ * previous request, the first reading, the number of readings, the end, and for dead readings the letter. A request of
+ * one reading takes four bytes. Only the ends that occur are written, as short JSON.
  */
 export function packFates(runs: readonly FateRun[], ends: readonly FateEnd[]): PackedFates {
   const writer = new NumberWriter(runs.length * runBytesMax);
@@ -40,16 +42,16 @@ export function packFates(runs: readonly FateRun[], ends: readonly FateEnd[]): P
   return { firstNumber, ends: JSON.stringify(used), runs: writer.finish() };
 }
 
-/** Requests whose numbers agree but for what is below this lie in one row. */
+/** Requests are packed into one row if their numbers differ only in the part below this. */
 export const numbersPerRow = 1024;
 
-/** Fates of requests of one boot, whose numbers go into one row. */
+/** Packed fates of requests of one boot whose numbers belong to the same row. */
 export interface FateRow extends PackedFates {
   readonly requestBoot: number;
   readonly lastNumber: number;
 }
 
-/** All fates of a batch. */
+/** Packs all fates of a batch. */
 export function packFateRows({ runs, ends }: Pick<BatchFates, "runs" | "ends">): FateRow[] {
   const sorted = runs.toSorted(inOrder);
   const rows: FateRow[] = [];
@@ -76,7 +78,7 @@ function endOfRow(runs: readonly FateRun[], start: number): number {
   return end;
 }
 
-/** What there is of one request. */
+/** Returns the fates of one request. */
 export function unpackFates({ firstNumber, ends, runs }: PackedFates, ofRequest: number): ReadingFates[] {
   const reader = new NumberReader(runs);
   const known = JSON.parse(ends) as EndColumns[];
@@ -94,10 +96,10 @@ export function unpackFates({ firstNumber, ends, runs }: PackedFates, ofRequest:
   return fates;
 }
 
-/** In the place of the fate: dead, and its runs tell their letters. Dead ones that an older version wrote (1) do not. */
+/** Written as the fate: dead, with letter ids in its runs. Dead fates of older versions (1) have no letter ids. */
 const hasLetters = 2;
 const wasStored = 3;
-/** Ended, and whether on purpose. Where an older version wrote it (0), that is not known. */
+/** Added to the fate: the chain ended the reading on purpose. Older versions (0) did not record this. */
 const endedOnPurpose = 4;
 const endedUnsaved = 5;
 
@@ -128,7 +130,7 @@ function endOf([fate, chainId, chainVersion, nodeId, output]: EndColumns): FateE
   return { fate: name, chainId, chainVersion, nodeId, output, onPurpose };
 }
 
-/** Seven bits to a byte, the lowest first; the eighth says that more follow. */
+/** Writes seven bits per byte, lowest first. The eighth bit says that more follow. */
 class NumberWriter {
   readonly #bytes: Uint8Array;
   #end = 0;
@@ -166,7 +168,7 @@ class NumberReader {
   read(): number {
     let number = 0;
     for (let factor = 1; ; factor *= 0x80) {
-      // Whatever lies in the file, reading it comes to an end.
+      // A missing byte reads as 0, so reading a damaged row always ends.
       const byte = this.#bytes[this.#next++] ?? 0;
       number += (byte & 0x7f) * factor;
       if (byte < 0x80) return number;

@@ -7,7 +7,7 @@ import type { OutboxStore } from "./outbox-store.ts";
 import { claimOf } from "./test-claims.ts";
 import { type OwnedStore, TestOwner } from "./test-owner.ts";
 
-/** An adapter of held messages and of counts of mails, as the contract sees it. */
+/** An adapter of held messages and mail counts. */
 export interface HeldMessagesAdapter {
   open(dataDir: string): Promise<HeldUnderTest>;
   openQueries(dataDir: string): Promise<OutboxQueries>;
@@ -24,7 +24,7 @@ const everything = {
   ...{ withoutDestinations: new Set<string>(), withoutAccounts: new Set<number>() },
 };
 
-/** What held-messages.ts and mail-counts.ts promise, tried on the real engine. */
+/** Checks what held-messages.ts and mail-counts.ts promise, on the real engine. */
 export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter): void {
   let folder: ReturnType<typeof tempFolder>;
   let opened: HeldUnderTest;
@@ -60,7 +60,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
 
   const due = async (nowMs: number): Promise<number[]> =>
     (await opened.outbox.due(nowMs, everything)).map(({ id }) => id);
-  /** As a deliverer does that has claimed the row. */
+  /** Holds a row as a deliverer does that has claimed it. */
   const hold = async (id: number, hold: Hold): Promise<void> => {
     const claim = await claimOf(opened.outbox, id);
     await opened.held.hold(claim, hold);

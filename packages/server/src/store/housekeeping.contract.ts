@@ -5,20 +5,20 @@ import { onlyPartition } from "../queue/position.ts";
 import type { Housekeeping } from "./housekeeping.ts";
 
 export interface HousekeepingAdapter {
-  /** Each opening is a process of its own. */
+  /** Each call opens the store as a new process would. */
   open(dataDir: string): Promise<OpenedHousekeeping>;
-  /** Whether rows of many sensors are put aside first, to be filed later. */
+  /** Whether rows of many sensors are staged first and filed later. */
   readonly stagesRows: boolean;
-  /** All that is stored of readings, battery levels and statistics, and in which form. */
+  /** Everything stored about readings, battery levels and statistics, including whether it is in rows or blocks. */
   contents(dataDir: string): Promise<unknown>;
 }
 
 export interface OpenedHousekeeping {
   readonly ownership: Ownership;
   readonly housekeeping: Housekeeping;
-  /** Saves readings of a sensor one by one, with the times 0 and on, so that they are rows. */
+  /** Saves readings of a sensor one by one, at times from 0 on, so that they become rows. */
   saveRows(sensorId: number, readings: number): Promise<void>;
-  /** Saves a reading of each of many sensors in one batch, so that they are staged. */
+  /** Saves one reading of each of many sensors in one batch, so that they are staged. */
   stageRows(sensorIds: readonly number[]): Promise<void>;
   saveLevels(deviceId: number, levels: number): Promise<void>;
   countReading(nowMs: number): Promise<void>;
@@ -35,7 +35,7 @@ const allRows = { sensorId, fromUs: Number.MIN_SAFE_INTEGER, quietSinceUs: Numbe
 const allTimes = { sensorId, fromUs: Number.MIN_SAFE_INTEGER, toUs: Number.MAX_SAFE_INTEGER };
 const allLevels = { deviceId, beforeUs: Number.MAX_SAFE_INTEGER };
 
-/** All that writes, each with something to do. */
+/** Every method that writes, each with something to do. */
 const writes: Record<string, (housekeeping: Housekeeping, epoch: number) => Promise<unknown>> = {
   "filing rows": (housekeeping, epoch) => housekeeping.fileRows(epoch),
   "merging rows": (housekeeping, epoch) => housekeeping.mergeRows(allRows, epoch),
@@ -47,7 +47,7 @@ const writes: Record<string, (housekeeping: Housekeeping, epoch: number) => Prom
   "making statistics smaller": (housekeeping, epoch) => housekeeping.tidyStatistics(countedMs + dayMs, epoch),
 };
 
-/** What every housekeeping promises (see housekeeping.ts), tried on the real engine. */
+/** Checks what every housekeeping promises (see housekeeping.ts), on the real engine. */
 export function housekeepingContract(name: string, adapter: HousekeepingAdapter): void {
   describe(`${name}: housekeeping`, () => {
     let folder: ReturnType<typeof tempFolder>;
@@ -73,7 +73,7 @@ export function housekeepingContract(name: string, adapter: HousekeepingAdapter)
 
     const contents = (): Promise<unknown> => adapter.contents(folder.path);
 
-    /** Another process becomes the owner. */
+    /** Makes another process the owner. */
     const takeAway = async (): Promise<{ housekeeping: Housekeeping; epoch: number }> => {
       const other = await adapter.open(folder.path);
       others.push(other);

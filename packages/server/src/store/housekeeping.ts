@@ -1,49 +1,52 @@
 /**
- * What the owner of a partition does to what is stored, between batches and a portion at a time: filing rows by sensor, merging them into blocks,
- * deleting, and making statistics smaller.
+ * Tidies the store for the owner of a partition, in small portions between batches: files rows by sensor, merges them
+ * into blocks, deletes what is too old, and makes statistics coarser.
  *
- * Promises: each step is done as a whole or not at all. It is refused with OwnershipLostError, and nothing of it is done, when
- * somebody else has taken the partition since `epoch`. Whoever stops in the middle leaves whole steps behind. Filing, merging and
- * making statistics smaller change no answer to a question about readings. Faults of the engine are StoreFault.
+ * Promises: each step is done as a whole or not at all. A step is refused with OwnershipLostError, and changes nothing,
+ * when another process has taken the partition since `epoch`. A process that stops in the middle leaves only complete
+ * steps behind. Filing, merging and coarsening change no answer about readings. Faults of the engine are StoreFault.
  */
 export interface Housekeeping {
-  /** Whether enough rows are staged for filing them to pay, or a pass of it is under way. */
+  /** Whether enough rows are staged for filing to pay off, or a pass is under way. */
   isFilingDue(): Promise<boolean>;
-  /** Files some of the rows that are staged; resolves to whether the pass goes on. It takes what is staged when it begins. */
+  /**
+   * Files some of the staged rows. Resolves to whether the pass continues. A pass covers the rows that were staged when
+   * it began.
+   */
   fileRows(epoch: number): Promise<boolean>;
-  /** The next sensor that has filed readings in rows; null when there is none. */
+  /** The next sensor with filed rows, or null. */
   sensorWithRowsAfter(sensorId: number): Promise<number | null>;
-  /** Merges the oldest rows of a range into blocks; null where there is nothing to do now. */
+  /** Merges the oldest rows of a range into blocks. Resolves to null if there is nothing to merge now. */
   mergeRows(rows: MergeableRows, epoch: number): Promise<MergeStep | null>;
-  /** Gives back some of the space that rows took; resolves to whether there is more of it. */
+  /** Frees some of the space that rows took. Resolves to whether there is more to free. */
   releaseSpace(epoch: number): Promise<boolean>;
-  /** Deletes readings of a sensor, at most `max`; resolves to how many, fewer only when nothing is left. */
+  /** Deletes at most `max` readings of a sensor. Resolves to how many; fewer than `max` only if none are left. */
   removeSensor(sensorId: number, max: number, epoch: number): Promise<number>;
-  /** The same of those in a range of time. */
+  /** Deletes readings of a sensor within a range of time, like `removeSensor`. */
   removeRange(range: ReadingRange, epoch: number): Promise<number>;
-  /** The next device that has battery levels; null when there is none. */
+  /** The next device with battery levels, or null. */
   deviceWithLevelsAfter(deviceId: number): Promise<number | null>;
-  /** Deletes old battery levels of a device; resolves to how many, fewer than `max` only when nothing is left. */
+  /** Deletes old battery levels of a device. Resolves to how many; fewer than `max` only if none are left. */
   removeLevels(levels: OldLevels, epoch: number): Promise<number>;
-  /** Makes old slots hours, or removes them; resolves to whether there may be more of them. */
+  /** Merges old slots into hours, or deletes them. Resolves to whether there may be more. */
   tidyStatistics(nowMs: number, epoch: number): Promise<boolean>;
 }
 
 export interface MergeableRows {
   readonly sensorId: number;
   readonly fromUs: number;
-  /** A sensor that received nothing since then gives up its last rows too. */
+  /** The last rows of a sensor are merged too if it has received nothing since this time. */
   readonly quietSinceUs: number;
 }
 
 export interface MergeStep {
-  /** Readings that were rows before. */
+  /** How many readings were merged from rows. */
   readonly merged: number;
-  /** Where in the sensor's time to go on. */
+  /** The time from which to continue with this sensor. */
   readonly nextUs: number;
 }
 
-/** Readings of a sensor from a time to before another. */
+/** Readings of a sensor from one time (inclusive) to another (exclusive). */
 export interface ReadingRange {
   readonly sensorId: number;
   readonly fromUs: number;

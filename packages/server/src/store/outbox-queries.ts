@@ -2,18 +2,21 @@ import type { MessageKind, MessageState } from "@weir/protocol/closed-sets";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 
 /**
- * What people may ask of the outbox. Reads beside the processor and changes nothing.
+ * Answers people's questions about the outbox. It reads beside the processor and changes nothing.
  *
- * Promises: a page that goes on `beforeId` the last row of an earlier one repeats no row and leaves none out that was there all
- * the while. Each answer is of one moment; two of them are not.
+ * Promises: a page that continues `beforeId` the last row of an earlier page repeats no row and leaves out none that
+ * existed throughout. Each answer is a snapshot of one moment; two answers may be of different moments.
  */
 export interface OutboxQueries {
-  /** The newest first. */
+  /** Newest first. */
   list(query: OutboxListQuery): Promise<OutboxRecord[]>;
   find(id: number): Promise<OutboxRecord | null>;
-  /** Mails that chains of the account have sent on that day (days since 1970, UTC); one to three addresses counts as three. */
+  /**
+   * Mails that chains of the account have sent on that day (days since 1970, UTC). A mail to three addresses counts as
+   * three.
+   */
   mailsOn(accountId: number, day: number): Promise<number>;
-  /** Accounts that have sent so many on that day or more, those with the most first; `limit` of them. */
+  /** The `limit` accounts that sent the most mails on that day, among those with at least `mailsMin`. */
   accountsMailing(day: number, mailsMin: number, limit: number): Promise<number[]>;
   close(): Promise<void>;
 }
@@ -22,11 +25,11 @@ export interface OutboxListQuery {
   readonly accountId?: number;
   readonly state?: MessageState;
   readonly kind?: MessageKind;
-  /** Of any of these; none is of an empty list. */
+  /** Only rows of these sensors; an empty list selects no row. */
   readonly sensorIds?: readonly number[];
   readonly chainId?: number;
   readonly nodeId?: string;
-  /** Only rows older than this one, to go on from where a list ended. */
+  /** Only rows older than this one, to continue a list. */
   readonly beforeId?: number;
   readonly limit: number;
 }
@@ -41,12 +44,12 @@ export interface OutboxRecord {
   readonly destination: string;
   readonly message: OutboxMessage;
   readonly createdMs: number;
-  /** When it is tried next, while it waits. */
+  /** When a waiting row is tried next. */
   readonly dueMs: number;
   readonly tries: number;
   readonly state: MessageState;
   readonly lastError: string | null;
-  /** Why it waits although nothing failed; null where it is not held. */
+  /** Why the row waits although nothing failed; null if it is not held. */
   readonly heldBecause: string | null;
   readonly settledMs: number | null;
 }

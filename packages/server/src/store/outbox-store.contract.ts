@@ -9,9 +9,9 @@ import type { OutboxEntry } from "./outbox-writer.ts";
 import { claimOf } from "./test-claims.ts";
 import { type OwnedStore, TestOwner } from "./test-owner.ts";
 
-/** An adapter of the outbox, as the contract sees it. */
+/** An adapter of the outbox. */
 export interface OutboxAdapter {
-  /** Each opening is a process of its own. `owner` has the claims. */
+  /** Each call opens the outbox as a new process would. Claims belong to `owner`. */
   open(
     dataDir: string,
     options: { readonly owner: string; readonly waitingMax: number },
@@ -43,7 +43,9 @@ const mqtt: OutboxMessage = {
 const a = "https://a.example:443";
 const b = "https://b.example:443";
 
-/** What every outbox promises (see outbox-store.ts, outbox-writer.ts and outbox-queries.ts), tried on the real engine. */
+/**
+ * Checks what every outbox promises (see outbox-store.ts, outbox-writer.ts and outbox-queries.ts), on the real engine.
+ */
 export function outboxContract(name: string, adapter: OutboxAdapter): void {
   let folder: ReturnType<typeof tempFolder>;
   let opened: OutboxUnderTest;
@@ -86,7 +88,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     return by.outbox.claim(ids, { nowMs, untilMs: nowMs + leaseMs });
   }
 
-  /** Whoever had claimed it before. */
+  /** Claims a row, whoever had claimed it before. */
   function claimed(id: number): Promise<Claim> {
     return claimOf(opened.outbox, id);
   }
@@ -254,7 +256,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
         const ids = await due(1000 * round);
         expect(ids).toHaveLength(rows);
         const claims = await Promise.all(
-          // In different orders, so that they meet in the middle.
+          // The two claim in opposite orders, so that they meet in the middle.
           [opened, other, opened, other].map((by, nth) =>
             claim(nth % 2 === 0 ? ids : ids.toReversed(), 1000 * round, by),
           ),
@@ -306,7 +308,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect((await record(1)).state).toBe("delivered");
     });
 
-    /** All that can be told of a row. */
+    /** Every report of what became of a row. */
     const tellings: Record<string, (outbox: OutboxStore, row: Claim) => Promise<unknown>> = {
       delivery: (outbox, row) => outbox.delivered(row, 201, "late"),
       failure: (outbox, row) => outbox.failed(row, "late", 201, 202),

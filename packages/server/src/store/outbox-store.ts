@@ -1,50 +1,56 @@
 import type { OutboxMessage } from "@weir/rule-engine/message";
 
 /**
- * Messages that wait to be delivered, and what became of them. Rows are written by the processor in the transaction
- * of the readings that caused them (see outbox-writer.ts); delivery only reads them and settles them.
+ * Keeps messages that wait to be delivered, and what became of them. The processor writes rows in the transaction of
+ * the readings that caused them (see outbox-writer.ts); delivery reads and settles them.
  *
- * A lane is what one account sends to one destination. Delivery takes turns between lanes, so `due` shows the front of
- * each instead of the front of one long queue: a lane with a million rows does not hide a lane with one.
+ * A lane is everything that one account sends to one destination. Delivery takes turns between lanes, so `due` returns
+ * the front of each lane rather than the front of one long queue: a lane with a million rows does not hide a lane with
+ * one.
  *
- * Whoever delivers a row claims it first. A claim is a lease: it ends when the row is settled or released, or when its time
- * is up, because its owner has died, and somebody claims the row again. Each owner has an OutboxStore of its own, also of
- * several in one process.
+ * A deliverer claims a row before it sends it. A claim is a lease. It ends when the row is settled or released, or when
+ * its time is up and another deliverer claims the row. Each owner has an OutboxStore of its own, even if several owners
+ * run in one process.
  *
- * Promises: a row is waiting, delivered or dead; only `delivered`, `failed`, `refused` and `retry` change it (and see held-messages.ts).
- * A row has one claim at a time, and each claim of it has another number. Whoever tells what became of a row presents its claim;
- * under one that has ended nothing changes, whatever there is to tell. Deleting what is settled long since, and `retry`, which is
- * a person's wish, are about rows that nobody claims: everybody may do so.
- * After a power cut a claim or a settlement may be forgotten, and a row may be written again by the same readings, always with
- * the same key: so delivery is at least once and the key tells the repeats.
+ * Promises: a row is waiting, delivered or dead; only `delivered`, `failed`, `refused` and `retry` change that (and see
+ * held-messages.ts). A row has one claim at a time, and every claim of it has a new number. Whoever reports what became
+ * of a row presents its claim; a claim that has ended changes nothing. Deleting old settled rows and `retry`, which a
+ * person asks for, need no claim because nobody claims such rows. After a power cut a claim or a settlement may be
+ * forgotten, and the same readings may write a row again, always with the same key. So delivery is at least once, and
+ * the key identifies repeats.
  */
 export interface OutboxStore {
-  /** Waiting rows that are due and not claimed: the oldest of each lane, and these oldest first. */
+  /** Waiting rows that are due and not claimed: the oldest of each lane, in order of age. */
   due(nowMs: number, query: DueQuery): Promise<DueRow[]>;
-  /** Claims all of the rows that are still waiting and not claimed, and resolves to them in the order of `ids`. */
+  /** Claims the given rows that still wait and are not claimed. Resolves to them in the order of `ids`. */
   claim(ids: readonly number[], lease: Lease): Promise<OutboxRow[]>;
-  /** Gives up the claim of a row, which is then due as it was. */
+  /** Gives up the claim of a row, which is then due as before. */
   release(claim: Claim): Promise<void>;
-  /** Gives up all claims of this owner except these: what an earlier owner of its name had when it died. */
+  /**
+   * Gives up all claims of this owner except these: they are from an earlier process of the same name, which has died.
+   */
   releaseOthers(exceptIds: readonly number[]): Promise<void>;
-  /** When the first of the rows that are not yet due at `afterMs` will be, or a lease ends; null when there is none. */
+  /** The next time after `afterMs` at which a row becomes due or a lease ends, or null. */
   nextDueMs(afterMs: number): Promise<number | null>;
-  /** `note` is what a person should know of it nevertheless. Like the other two, false where the claim has ended. */
+  /**
+   * Settles the row as delivered. `note` is something people should know nevertheless. Like the next two, resolves to
+   * false if the claim has ended.
+   */
   delivered(claim: Claim, nowMs: number, note: string | null): Promise<boolean>;
-  /** One more try has failed. `againMs` is when to try again, null for never: the row is dead. */
+  /** Records a failed try. `againMs` is when to try again; null makes the row dead. */
   failed(claim: Claim, error: string, nowMs: number, againMs: number | null): Promise<boolean>;
-  /** It will never be sent, and was not tried: the row is dead. */
+  /** Makes the row dead without a try, because it will never be sent. */
   refused(claim: Claim, reason: string, nowMs: number): Promise<boolean>;
-  /** Puts a dead or delivered row back to wait, its tries counted anew. False when there is no such row. */
+  /** Puts a dead or delivered row back to wait and resets its tries. Resolves to false if there is no such row. */
   retry(id: number, nowMs: number): Promise<boolean>;
-  /** Deletes settled rows that are too old or too many, the oldest first; resolves to how many. */
+  /** Deletes settled rows that are too old or too many, oldest first. Resolves to how many. */
   prune(query: PruneQuery): Promise<number>;
 }
 
-/** The claim of a row. */
+/** A deliverer's claim of a row. */
 export interface Claim {
   readonly id: number;
-  /** Which one of the claims that the row has had. */
+  /** The number of this claim; every claim of the row has a new one. */
   readonly claim: number;
 }
 
@@ -62,16 +68,16 @@ export interface Lease {
 
 export interface PruneQuery {
   readonly settledBeforeMs: number;
-  /** How many settled rows may stay, however young. */
+  /** How many settled rows may stay, regardless of their age. */
   readonly keepMax: number;
-  /** How many to delete at most. */
+  /** Deletes at most this many rows. */
   readonly max: number;
 }
 
 export interface DueRow {
   readonly id: number;
   readonly accountId: number;
-  /** What limits are counted by: scheme, host and port of a URL, or the mail server. */
+  /** The key of limits: scheme, host and port of a URL, or the mail server. */
   readonly destination: string;
 }
 
@@ -81,6 +87,6 @@ export interface OutboxRow extends DueRow, Claim {
   readonly message: OutboxMessage;
   readonly tries: number;
   readonly createdMs: number;
-  /** The address whose confirmation it was held for, until its time was up; null where it was held for none. */
+  /** The address whose confirmation the row was held for until its time was up; null if there was none. */
   readonly heldFor: string | null;
 }

@@ -1,24 +1,24 @@
 import type { OutboxMessage } from "@weir/rule-engine/message";
 
 /**
- * Where a batch puts what chains send, in the transaction of the readings that caused it: message and readings become
+ * Writes the messages of chains in the transaction of the readings that caused them: messages and readings become
  * visible together or not at all.
  *
- * Promises: one row per key, the first stays. When the store has said that a batch is durable, a power cut takes none of its
- * messages; before, it takes them together with the batch, which is then processed again and writes them with the same keys.
- * Does not promise: a limit. The caller checks the account's room first.
+ * Promises: there is one row per key, and the first one stays. Once the store says that a batch is durable, a power cut
+ * takes none of its messages. Before that, a power cut takes them together with the batch, which is then processed
+ * again and writes them with the same keys. Does not promise a limit: the caller checks the account's room first.
  */
 export interface OutboxWriter {
   add(entry: OutboxEntry): OutboxAddition;
-  /** How many more rows of the account may wait, so that one whose messages are not delivered cannot fill the disk. */
+  /** How many more rows of the account may wait. An account whose messages are not delivered must not fill the disk. */
   room(accountId: number): number;
 }
 
-/** `known`: there is a row of that key. */
+/** `known`: a row with that key exists already. */
 export type OutboxAddition = "added" | "known";
 
 export interface OutboxEntry {
-  /** The same for the same reading and node, also when the reading is processed again after a crash. */
+  /** The same for the same reading and node, even if the reading is processed again after a crash. */
   readonly key: string;
   readonly accountId: number;
   readonly sensorId: number;

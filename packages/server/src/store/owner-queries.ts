@@ -5,28 +5,28 @@ import type { NodeState } from "./settlement.ts";
 import type { KeptSilenceAlarm } from "./silence-alarm.ts";
 
 /**
- * What the owner of a partition reads before a batch; nothing is looked up in the middle of one. As long as it is the owner
- * nobody else changes any of it, except that messages leave the outbox.
+ * Reads what the owner of a partition needs before a batch; nothing is looked up in the middle of one. As long as it is
+ * the owner, nobody else changes any of this, except that messages leave the outbox.
  */
 export interface OwnerQueries {
   progress(partition: number): Promise<PartitionProgress>;
-  /** The highest ids that were ever given. */
+  /** The highest ids that were ever assigned. */
   lastIds(): Promise<LastIds>;
-  /** All that nodes keep for these sensors. */
+  /** The states of all nodes for these sensors. */
   states(sensorIds: readonly number[]): Promise<NodeState[]>;
-  /** Those that chains have raised. */
+  /** Active alarms that chains raised; silence alarms are not among them. */
   activeAlarms(): Promise<ActiveAlarm[]>;
   alarms(ids: readonly number[]): Promise<KeptAlarm[]>;
-  /** Of each of the devices the last alarm about its silence, where it had one. */
+  /** The last silence alarm of each of these devices. Devices without one are left out. */
   silenceAlarms(deviceIds: readonly number[]): Promise<ReadonlyMap<number, KeptSilenceAlarm>>;
   /** How many more messages of each account may wait. */
   outboxRoom(accountIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   nodeCounts(): Promise<NodeCount[]>;
-  /** From an id on, oldest first. */
+  /** Dead letters from an id on, oldest first. */
   deadLetters(filter: DeadLetterFilter): Promise<KeptDeadLetter[]>;
-  /** Of each account that has one. */
+  /** The backlogs of all accounts that have one. */
   backlogs(): Promise<Backlog[]>;
-  /** The first frames of an account's line: at least one if there is one, then until `bytesMax` is reached. */
+  /** The first frames in the line of an account: at least one if there is any, then more up to `bytesMax`. */
   parked(accountId: number, bytesMax: number): Promise<KeptFrame[]>;
 }
 

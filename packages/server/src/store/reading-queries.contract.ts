@@ -9,11 +9,11 @@ import type { BatteryQuery, RangeQuery, ReadingQueries } from "./reading-queries
 import { SavedReadings } from "./saved-readings.ts";
 import type { SettledBatch, Settlement } from "./settlement.ts";
 
-/** An adapter of ReadingQueries, as the contract sees it. */
+/** An adapter of ReadingQueries. */
 export interface ReadingQueriesAdapter {
-  /** What the processor writes with. */
+  /** Opens what the processor writes with. */
   open(dataDir: string): Promise<WrittenStore>;
-  /** `pageRows` is how many rows may be looked up at once. Answers must not depend on it. */
+  /** `pageRows` limits how many rows are looked up at once. Answers must not depend on it. */
   openQueries(dataDir: string, pageRows?: number): Promise<ReadingQueries>;
 }
 
@@ -36,7 +36,7 @@ interface Row {
 
 const sensorId = 7;
 const otherSensorId = 8;
-/** A sensor with so many readings at once that an adapter may keep them in another form. */
+/** A sensor with so many readings in one batch that an adapter may store them as a block. */
 const manyId = 9;
 const manyReadings: readonly Row[] = Array.from({ length: 2000 }, (_, nth) => {
   return { atUs: 3001 + nth, value: nth, sensor: manyId };
@@ -51,12 +51,12 @@ const nothing: Omit<SettledBatch, "from" | "to" | "saves"> = {
   complete: () => ({ counts: { saved: 0, alreadyStored: 0, ended: 0, dead: 0 }, fates: null }),
 };
 
-/** What every adapter of ReadingQueries promises, tried on the real engine beside the writer. */
+/** Checks what every adapter of ReadingQueries promises, on the real engine beside the writer. */
 export function readingQueriesContract(name: string, adapter: ReadingQueriesAdapter): void {
   let folder: ReturnType<typeof tempFolder>;
   let opened: WrittenStore;
   let epoch: number;
-  /** Where the partition has got to. */
+  /** The sequence up to which the partition is written. */
   let written: number;
   const readers: ReadingQueries[] = [];
 

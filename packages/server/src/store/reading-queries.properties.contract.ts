@@ -9,7 +9,7 @@ import { SavedReadings } from "./saved-readings.ts";
 const sensorId = 7;
 const timesMax = 2000;
 
-/** What one batch brings: many become blocks where nothing is in their way, few become rows. */
+/** The readings of one batch. Many readings become blocks if nothing is in their way, a few become rows. */
 interface Delivery {
   readonly startUs: number;
   readonly stepUs: number;
@@ -36,15 +36,15 @@ const pageSizes = fc.record({
 });
 
 export interface PropertiesAdapter {
-  /** An empty store. `page` is how much may be looked up at once. Answers must not depend on it. */
+  /** Opens an empty store. `page` limits how much is looked up at once. Answers must not depend on it. */
   open(page: { readonly rows: number; readonly blocks: number }): Promise<StoreWithQueries>;
-  /** Of the runs that each property usually gets. */
+  /** The share of the usual number of runs that each property gets. */
   readonly share: number;
 }
 
 export interface StoreWithQueries {
   readonly queries: ReadingQueries;
-  /** Commits them in one batch. */
+  /** Commits the readings in one batch. */
   save(saves: SavedReadings): Promise<unknown>;
   blocks(): Promise<number>;
   close(): Promise<void>;
@@ -117,7 +117,7 @@ const time = fc.integer({ min: -10, max: 2 * timesMax });
 const deliveries = fc.array(delivery, { minLength: 1, maxLength: 6 });
 const order = fc.constantFrom<SortOrder[]>("asc", "desc");
 
-/** What answers to questions about readings come to, whatever was saved in whatever order. Tried on the real engine. */
+/** Checks the answers about readings, whatever was saved in whatever order, on the real engine. */
 export function readingQueriesProperties(name: string, adapter: PropertiesAdapter): void {
   test(
     `${name}: a listing of either order holds what was saved in its range, up to its limit`,

@@ -1,34 +1,41 @@
 import type { SortOrder } from "@weir/protocol/closed-sets";
-/** What may be asked of saved readings. Times are microseconds since 1970; `deviceUs` may exceed a double's precision. */
+/**
+ * Answers questions about saved readings. Times are microseconds since 1970; `deviceUs` may exceed a double's
+ * precision.
+ */
 export interface ReadingQueries {
   /**
-   * Readings of a sensor in order of time, then value, from `fromUs` (inclusive) to `toUs` (exclusive), in pages. What is
-   * saved all the while it is read comes once; what is saved or deleted meanwhile may come or not. The same holds for
-   * a listing that goes on `after` the last reading of an earlier one. However long the list is, only a page of it is in
-   * memory, nothing of the store is held between two pages, and other work gets its turn there. No page is empty.
+   * Readings of a sensor ordered by time, then value, from `fromUs` (inclusive) to `toUs` (exclusive), in pages. A
+   * reading that is stored throughout comes exactly once; one that is saved or deleted meanwhile may come or not. The
+   * same holds for a listing that continues `after` the last reading of an earlier one. However long the list is, only
+   * one page is in memory, nothing of the store is held between two pages, and other work gets its turn there. No page
+   * is empty.
    */
   readings(query: RangeQuery): AsyncIterable<readonly StoredReading[]>;
   /**
-   * Of each sensor the saved reading with the latest time, not the last to arrive; of several at the same time the one that
-   * was received last. Sensors without readings are left out.
+   * The saved reading of each sensor with the latest time, which need not be the last to arrive. Among several with the
+   * same time, the one received last. Sensors without readings are left out.
    */
   latestOf(sensorIds: readonly number[]): Promise<Map<number, StoredReading>>;
   /** The first and the last time of each sensor's readings. Sensors without readings are left out. */
   spansOf(sensorIds: readonly number[]): Promise<Map<number, ReadingSpan>>;
-  /** What the readings of a sensor come to, bucket by bucket. Long work is done in portions, between which others run. */
+  /** Aggregates the readings of a sensor into buckets. Long work is done in portions, between which others run. */
   buckets(query: BucketQuery): Promise<ReadingBuckets>;
-  /** What is written of the connections of these devices. Those that never connected are left out. */
+  /** The stored connection times of these devices. Devices that never connected are left out. */
   connectionsOf(deviceIds: readonly number[]): Promise<Map<number, WrittenConnection>>;
-  /** How far the device's clock was last seen behind the server's; negative where ahead, null where it never told. */
+  /**
+   * How far the device's clock was last seen behind the server's. Negative if it is ahead, null if the device never
+   * sent a time.
+   */
   clockOffsetMs(deviceId: number): Promise<number | null>;
-  /** Battery levels of a device in order of arrival, then voltage, in pages like readings. */
+  /** Battery levels of a device ordered by arrival, then voltage, in pages like readings. */
   batteryHistory(query: BatteryQuery): AsyncIterable<readonly BatteryLevel[]>;
-  /** Of each device the battery level that arrived last. Devices without one are left out. */
+  /** The battery level of each device that arrived last. Devices without one are left out. */
   latestBatteriesOf(deviceIds: readonly number[]): Promise<Map<number, BatteryLevel>>;
   close(): Promise<void>;
 }
 
-/** Where a reading is in the order of its sensor's readings. */
+/** The place of a reading in the order of its sensor's readings. */
 export interface ReadingKey {
   readonly atUs: number;
   readonly value: number;
@@ -39,9 +46,9 @@ export interface RangeQuery {
   readonly fromUs?: number;
   readonly toUs?: number;
   readonly limit?: number;
-  /** The oldest first, unless it says otherwise. */
+  /** Oldest first by default. */
   readonly order?: SortOrder;
-  /** Only what comes after this, in that order. */
+  /** Only readings after this one, in that order. */
   readonly after?: ReadingKey;
 }
 
@@ -61,24 +68,27 @@ export interface BucketQuery {
   readonly sensorId: number;
   readonly fromUs: number;
   readonly toUs: number;
-  /** Ascending: bucket n is from edge n (inclusive) to edge n + 1. From the first to the last edge is all that counts. */
+  /**
+   * Ascending edges. Bucket n reaches from edge n (inclusive) to edge n + 1 (exclusive). Readings outside all buckets
+   * do not count.
+   */
   readonly edgesUs: Float64Array;
 }
 
-/** A column for each figure, a number for each bucket. Where the count is 0 the others mean nothing. */
+/** One column per figure, one number per bucket. Where the count is 0, the other figures mean nothing. */
 export interface ReadingBuckets {
   readonly counts: Float64Array;
   readonly sums: Float64Array;
   readonly minima: Float64Array;
   readonly maxima: Float64Array;
-  /** In order of time, then value. */
+  /** The first reading of each bucket, ordered by time, then value. */
   readonly firsts: Float64Array;
   readonly lasts: Float64Array;
 }
 
 export interface WrittenConnection {
   readonly lastConnectedMs: number;
-  /** What was noted with it of how often the device sends, as it was given; null where nothing was. */
+  /** The recorded sending rhythm of the device, as it was given, or null. */
   readonly rhythm: string | null;
 }
 
@@ -93,8 +103,8 @@ export interface BatteryQuery {
   readonly fromUs?: number;
   readonly toUs?: number;
   readonly limit?: number;
-  /** The oldest first, unless it says otherwise. */
+  /** Oldest first by default. */
   readonly order?: SortOrder;
-  /** Only what comes after this level, in that order. */
+  /** Only levels after this one, in that order. */
   readonly after?: BatteryLevel;
 }

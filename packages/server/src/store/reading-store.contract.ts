@@ -7,7 +7,7 @@ import { at, next } from "../queue/test-positions.ts";
 import type { ReadingQueries } from "./reading-queries.ts";
 import { type PartitionProgress, type ReadingStore, StalePositionError } from "./reading-store.ts";
 
-/** The reading store as the contract sees it. One on another machine needs time for what SQLite does at once. */
+/** The reading store as the contract uses it. Its methods may be asynchronous, for a store on another machine. */
 export interface ReadingStoreUnderTest extends Pick<ReadingStore, "save" | "saves"> {
   progress(): PartitionProgress | Promise<PartitionProgress>;
   begin(): void | Promise<void>;
@@ -29,7 +29,7 @@ const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const sensorId = 7;
 const deviceId = 3;
 
-/** What every reading store promises (see reading-store.ts), tried on the real engine. */
+/** Checks what every reading store promises (see reading-store.ts), on the real engine. */
 export function readingStoreContract(name: string, adapter: ReadingStoreAdapter): void {
   let folder: ReturnType<typeof tempFolder>;
   let store: ReadingStoreUnderTest;
@@ -195,7 +195,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
         const { position } = await store.progress();
         await store.begin();
         for (let i = 0; i < rowsBeforeFault; i++) save(i, 999);
-        // A value that no column takes.
+        // No column accepts this value.
         save(0, Number.NaN);
         const inVain = async () => store.commit(position, next(position), none);
         await expect(inVain()).rejects.toThrow();

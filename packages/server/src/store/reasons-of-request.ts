@@ -5,7 +5,7 @@ type Outcome = Pick<ActivityRecord, "error" | "duplicates" | "rejected" | "findi
 
 const known: ReadonlySet<string> = new Set(requestReasons);
 
-/** Why not everything in a request was accepted; none where it was. */
+/** Returns why readings of a request were not accepted; empty if all of them were. */
 export function reasonsOfRequest({ error, duplicates, rejected, findings }: Outcome): Set<RequestReason> {
   const reasons = new Set<RequestReason>(Object.keys(rejected ?? {}) as RequestReason[]);
   // A request in which nothing addressed a sensor is refused before its readings are counted.
@@ -15,7 +15,7 @@ export function reasonsOfRequest({ error, duplicates, rejected, findings }: Outc
   return reasons;
 }
 
-/** Whether not everything in a request was accepted. */
+/** Returns whether anything in a request was not accepted. */
 export function isTroubledRequest({
   error,
   duplicates,

@@ -7,7 +7,7 @@ import type { BatchFates, FateEnd, FateRun, UnsavedEnd } from "./receipt-store.t
 import { type BatchContents, type OwnedStore, TestOwner } from "./test-owner.ts";
 
 export interface ReceiptStoreAdapter {
-  /** Keeps about so many bytes of fates. */
+  /** Keeps about this many bytes of fates. */
   open(dataDir: string, bytesMax?: number): Promise<OwnedStore>;
   openQueries(dataDir: string): Promise<ReceiptQueries>;
 }
@@ -45,7 +45,10 @@ function batchOf(runs: readonly FateRun[], arrivalMs = 1000): BatchFates {
   return { lastArrivalMs: arrivalMs, ends, runs };
 }
 
-/** What every settlement keeps of receipts (see receipt-store.ts), and what ReceiptQueries find of them, run on the real engine. */
+/**
+ * Checks what every settlement promises about receipts (see receipt-store.ts) and what ReceiptQueries find, on the real
+ * engine.
+ */
 export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter): void {
   describe(`${name}: what became of readings`, () => {
     let folder: ReturnType<typeof tempFolder>;

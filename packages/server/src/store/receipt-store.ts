@@ -2,19 +2,22 @@ import type { SettledFate, UnsavedFate } from "@weir/protocol/closed-sets";
 import type { Position } from "../queue/position.ts";
 
 /**
- * What became of accepted readings that were not saved: already stored, ended by their chain, or dead. Everything else that is settled
- * was saved, which is by far the most, so saved readings cost nothing here.
+ * Keeps what became of accepted readings that were not saved: already stored, ended by their chain, or dead. Every
+ * other settled reading was saved. That is by far the most common fate, so it costs nothing here.
  *
- * Promises: belongs to the batch that `ReadingStore.begin` opened, so a fate is known exactly when its reading is settled.
- * Past a limit the oldest are forgotten; `forgottenBeforeMs` of the queries says which requests that concerns.
- * Does not promise: what came after. A dead reading stays dead here when its letter is replayed or discarded, because a
- * letter does not know its request; that the letter is gone tells as much. Of an entry of the queue that is damaged, the part that cannot be read has no fates.
+ * Promises: writes belong to the batch that `ReadingStore.begin` opened, so a fate is known exactly when its reading is
+ * settled. Past a limit the oldest fates are forgotten; `forgottenBeforeMs` of the queries tells which requests are
+ * affected. Does not promise what happened later: a dead reading stays dead here when its letter is replayed or
+ * discarded, because a letter does not know its request. The unreadable part of a damaged queue entry has no fates.
  */
 export interface ReceiptStore {
   write(fates: BatchFates): void;
-  /** Where readings of devices were lost. Kept is, of each device and end, when that first and last happened. */
+  /** Records where readings of devices were lost. For each device and end, the first and the last time are kept. */
   unsaved(ends: readonly UnsavedEnd[]): void;
-  /** From this entry of the queue on, that is the chain of the sensor. May be told again. Kept are the last changes of each. */
+  /**
+   * Records that the sensor uses this chain from this entry of the queue on. May be repeated. The last changes of each
+   * sensor are kept.
+   */
   chainInUse(use: ChainUse): void;
 }
 
@@ -23,34 +26,34 @@ export interface ChainUse {
   readonly sensorId: number;
   readonly chainId: number;
   readonly chainVersion: number;
-  /** That of an entry of the queue. */
+  /** The position of an entry of the queue. */
   readonly fromPosition: Position;
 }
 
-/** The fates of one batch. All those of a request are in one batch. */
+/** The fates of one batch. All fates of a request are in the same batch. */
 export interface BatchFates {
   /** When the newest request among them arrived. */
   readonly lastArrivalMs: number;
   readonly ends: readonly FateEnd[];
-  /** Readings of one request that follow on each other and ended alike; in any order. */
+  /** Neighbouring readings of one request that ended alike, in any order. */
   readonly runs: readonly FateRun[];
 }
 
 export interface FateRun {
   readonly requestBoot: number;
   readonly requestNumber: number;
-  /** The first of them among the accepted readings of its request, counted from 0. */
+  /** The index of the first reading among the accepted readings of its request. */
   readonly first: number;
   readonly readings: number;
-  /** The place of their end in `ends`. */
+  /** The index of their end in `ends`. */
   readonly end: number;
-  /** Of dead ones: the id of the first one's letter, which those of the others follow on; null where it is not known. */
+  /** For dead readings: the letter id of the first one; those of the others follow. Null if unknown. */
   readonly letterId: number | null;
 }
 
 /**
- * Where readings of a device ended that should have been saved: at an output without a wire, or by failing. Those that
- * used up their processing time are told apart, at the node that took most of it.
+ * Where readings of a device ended that should have been saved: at an output without a wire, or by a failure. Readings
+ * that used up their processing time are listed at the node that took most of it.
  */
 export interface UnsavedEnd {
   readonly accountId: number;
@@ -60,9 +63,9 @@ export interface UnsavedEnd {
   readonly chainVersion: number;
   /** Null if the chain itself could not run. */
   readonly nodeId: string | null;
-  /** Null of those that failed. */
+  /** Null for readings that failed. */
   readonly output: string | null;
-  /** Of one of the last of these readings: its sensor, and its value as it was sent. */
+  /** The sensor of one of the latest of these readings, and its value as it was sent. */
   readonly sensorId: number;
   readonly value: number;
   /** When the first and the last request with such a reading arrived. */
@@ -73,16 +76,16 @@ export interface UnsavedEnd {
 /** Where readings ended. */
 export interface FateEnd {
   readonly fate: Exclude<SettledFate, "saved">;
-  /** Null where the sensor was removed before its reading came up. */
+  /** Null if the sensor was removed before its reading was processed. */
   readonly chainId: number | null;
   readonly chainVersion: number | null;
-  /** Null where the chain itself could not run, or let go of them without an output. */
+  /** Null if the chain itself could not run, or ended the readings without an output. */
   readonly nodeId: string | null;
-  /** The output by which they would have left the node; null of dead ones. */
+  /** The output by which the readings would have left the node; null for dead readings. */
   readonly output: string | null;
   /**
-   * Of ended ones: whether the chain means to end them there, and does not just lack a wire. Null of all others, where no
-   * chain ended them, and where an older version wrote this down.
+   * For ended readings: true if the chain ends them there on purpose, false if a wire is missing. Null for all others,
+   * for readings that no chain ended, and for fates that an older version wrote.
    */
   readonly onPurpose: boolean | null;
 }

@@ -1,64 +1,66 @@
 import type { Stretch } from "../queue/stretch.ts";
 
-/** Readings in one chunk at most. A power of two, so that a number below it and a sensor's id can share one double. */
+/** Maximum number of readings in a chunk. A power of two, so that an index and a sensor's id can share one double. */
 export const chunkReadingsMax = 32_768;
-/** Chunks that stay in memory for the next batch. A usual batch fills one or two. */
+/** Chunks that stay in memory for the next batch. Most batches fill one or two. */
 const keptChunksMax = 2;
 
-/** A stretch of fewer readings is taken apart: those of several requests share a block then. */
+/** A shorter stretch is taken apart, because the readings of several requests can then share a block. */
 const longStretch = 512;
 
-/** What is held of one reading side by side, as doubles: a cache line. The device's seconds are -1 where it sent none. */
+/** The doubles of one reading lie side by side, in one cache line. The device's seconds are -1 if it sent none. */
 export const sensorCell = 0;
 export const atCell = 1;
 export const valueCell = 2;
 export const receivedCell = 3;
 export const deviceSecondsCell = 4;
 export const deviceMicrosCell = 5;
-/** The store's adapter may keep here what it derives from the others. */
+/** From this cell on, the store's adapter may keep values that it derives from the others. */
 export const firstOwnCell = 6;
 export const secondOwnCell = 7;
 export const cellsPerReading = 8;
 
-/** Some of the readings that a batch saves, known by their numbers in order of their coming. */
+/** Some of the readings that a batch saves, numbered in order of arrival. */
 export class SavedChunk {
   readonly cells = new Float64Array(chunkReadingsMax * cellsPerReading);
   /** JSON text, "" for none. */
   readonly metadata: string[] = new Array(chunkReadingsMax).fill("");
-  /** The place of each among all that the batch saves. */
+  /** The place of each reading among all that the batch saves. */
   readonly places = new Uint32Array(chunkReadingsMax);
   count = 0;
 }
 
-/** A long stretch, as it came. */
+/** A long stretch, as it arrived. */
 export interface SavedStretch {
   readonly sensorId: number;
   readonly stretch: Stretch;
   readonly receivedUs: number;
-  /** That of its first reading. */
+  /** The place of its first reading. */
   readonly place: number;
   /** How many readings of chunks come before it. */
   readonly after: number;
 }
 
 /**
- * The readings that a batch saves, in columns: no object is made for a reading. Each is known by its place among them,
- * from 0. Memory is used again for the next batch.
+ * The readings that a batch saves, in columns: no object is created per reading. Each reading is known by its place,
+ * counted from 0. The memory is reused for the next batch.
  */
 export class SavedReadings {
   count = 0;
   readonly #chunks: SavedChunk[] = [new SavedChunk()];
   readonly #stretches: SavedStretch[] = [];
   #last = this.#chunks[0]!;
-  /** Readings in the chunks before the last. */
+  /** How many readings are in the chunks before the last. */
   #before = 0;
 
-  /** In the order in which they came. Their readings are in no chunk. */
+  /** Long stretches in order of arrival. Their readings are in no chunk. */
   get stretches(): readonly SavedStretch[] {
     return this.#stretches;
   }
 
-  /** Hot: once per saved reading. `deviceSeconds` is -1 where the device sent no time; `metadata` "" for none. */
+  /**
+   * Hot: called once per saved reading. `deviceSeconds` is -1 if the device sent no time; `metadata` is "" for none.
+   */
   add(
     sensorId: number,
     atUs: number,
@@ -81,7 +83,7 @@ export class SavedReadings {
     chunk.metadata[number] = metadata;
   }
 
-  /** As `add` of each reading in turn. A long one is kept as it is, so that it can be written at once. */
+  /** Adds each reading of the stretch in turn. A long stretch is kept as it is, so that it can be written at once. */
   addStretch(sensorId: number, stretch: Stretch, receivedUs: number): void {
     const { readings } = stretch;
     if (readings >= longStretch && readings <= chunkReadingsMax) {
@@ -93,7 +95,9 @@ export class SavedReadings {
     this.#addEach(sensorId, stretch, receivedUs);
   }
 
-  /** Takes over what is in the chunks of another one, and some of its stretches taken apart, all of it in its order and place. */
+  /**
+   * Copies the chunks of another batch, and takes some of its stretches apart. Every reading keeps its order and place.
+   */
   takeApart(from: SavedReadings, stretches: readonly SavedStretch[]): void {
     this.clear();
     let next = 0;
@@ -113,7 +117,7 @@ export class SavedReadings {
     this.#addEach(sensorId, stretch, receivedUs);
   }
 
-  /** Each of them has the time that the device sent. */
+  /** Every reading of a stretch has the time that the device sent. */
   #addEach(sensorId: number, { doubles, start, readings }: Stretch, receivedUs: number): void {
     for (let at = start; at < start + readings * 2; at += 2) {
       const sentUs = doubles[at + 1]!;
@@ -129,7 +133,7 @@ export class SavedReadings {
     this.#last.metadata[copy] = chunk.metadata[number]!;
   }
 
-  /** Makes room for one more reading in the last chunk, and returns its number there. */
+  /** Makes room for one more reading in the last chunk and returns its index there. */
   #addPlace(place: number): number {
     if (this.#last.count === chunkReadingsMax) this.#nextChunk();
     const number = this.#last.count++;
@@ -137,7 +141,7 @@ export class SavedReadings {
     return number;
   }
 
-  /** Those that hold something, in order. All but the last are full. */
+  /** The chunks in use, in order. All but the last are full. */
   *chunks(): Generator<SavedChunk> {
     for (const chunk of this.#chunks) {
       if (chunk.count > 0) yield chunk;

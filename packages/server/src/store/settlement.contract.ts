@@ -11,7 +11,7 @@ import type { AlarmChange, SettledBatch, Settlement } from "./settlement.ts";
 import type { SilenceAlarmRecord } from "./silence-alarm.ts";
 import { StoreFault } from "./store-fault.ts";
 
-/** What has a part in a batch, besides its position. */
+/** Everything that a batch writes besides its position. */
 export const subjects = [
   ...["readings", "batteryLevels", "states", "alarms", "deadLetters", "messages", "nodeCounts", "nodeErrors"],
   ...["statistics", "fates", "unsavedEnds", "chainUses", "parked"],
@@ -20,13 +20,13 @@ export const subjects = [
 export type Subject = (typeof subjects)[number];
 
 export interface SettlementAdapter {
-  /** Each opening is a process of its own. */
+  /** Each call opens the store as a new process would. */
   open(dataDir: string): Promise<OpenedSettlement>;
-  /** Makes the real engine fail when it is to write this subject, until it is mended. */
+  /** Makes the real engine fail when this subject is written, until it is mended. */
   breakSubject(dataDir: string, subject: Subject): Promise<{ mend(): Promise<void> }>;
-  /** Whether a commit survives a power cut as soon as it resolves, or together with others. */
+  /** Whether a commit survives a power cut as soon as it resolves, or only together with later commits. */
   readonly syncs: "each commit" | "many commits at once";
-  /** How many rows there are of everything that batches write. */
+  /** Counts the rows of everything that batches write. */
   countRows(dataDir: string): Promise<Record<Subject, number>>;
 }
 
@@ -53,7 +53,7 @@ const letter: KeptDeadLetter = {
   ...{ atUs: 1, value: 2, raw: null, receivedUs: 3, deviceUs: null, metadata: null, batteryVolts: null },
 };
 
-/** A batch that does something of everything. It saves one reading. */
+/** A batch that writes something of every subject. It saves one reading. */
 function batch(from: number, to: number): SettledBatch {
   const saves = new SavedReadings();
   saves.add(3, from, 21.5, 1000, -1, 0, "");
@@ -105,7 +105,7 @@ function batch(from: number, to: number): SettledBatch {
   };
 }
 
-/** What every settlement promises (see settlement.ts), tried on the real engine. */
+/** Checks what every settlement promises (see settlement.ts), on the real engine. */
 export function settlementContract(name: string, adapter: SettlementAdapter): void {
   describe(`${name}: a batch`, () => {
     let folder: ReturnType<typeof tempFolder>;

@@ -9,67 +9,74 @@ import type { SilenceAlarmRecord } from "./silence-alarm.ts";
 import type { CountedReadings } from "./statistics-store.ts";
 
 /**
- * Takes what the owner of a partition did in a batch.
+ * Commits what the owner of a partition did in a batch.
  *
- * Promises: all of a batch and the position it brings the partition to become visible together or not at all. It is refused,
- * and nothing of it is written, with OwnershipLostError when somebody else has taken the partition since `epoch`, and with
- * StalePositionError when the partition is not where the batch begins. So a batch whose commit is in doubt may be
- * committed again, and a reading is settled once. Faults of the engine are StoreFault, never a chain's failure.
- * A committed batch survives the end of the process. The store makes many of them survive a power cut together, when much has
- * gathered and at `rest`; the queue keeps what comes after `durable`, so a batch that was lost is processed again.
- * Does not promise: that a batch survives a power cut before `durable` has reached it, unless it must last.
+ * Promises: all of a batch, and the position it brings the partition to, become visible together or not at all. A batch
+ * is refused, and nothing of it is written, with OwnershipLostError when another process has taken the partition since
+ * `epoch`, and with StalePositionError when the partition is not where the batch begins. So a batch whose commit is in
+ * doubt may be committed again, and a reading is settled once. Faults of the engine are StoreFault, never the failure
+ * of a chain. A committed batch survives the end of the process. The store makes many batches survive a power cut
+ * together, when much has gathered and at `rest`; the queue keeps everything after `durable`, so a lost batch is
+ * processed again. Does not promise that a batch survives a power cut before `durable` has reached it, unless it must
+ * last.
  */
 export interface Settlement {
-  /** Resolves to which saves found their reading stored already, by their place among the batch's saves. */
+  /** Resolves to the saves whose reading was stored already, by their place among the batch's saves. */
   commit(batch: SettledBatch, epoch: number): Promise<readonly number[]>;
-  /** Up to where a power cut cannot take the batches of the partition any more. */
+  /** The position up to which a power cut can no longer take batches of the partition. */
   durable(partition: number): Promise<Position>;
-  /** Nothing is to be committed for a moment: a good time for what the store has put off. Resolves to what is `durable` then. */
+  /**
+   * Says that nothing will be committed for a moment, so the store can do what it has put off. Resolves to what is
+   * `durable` then.
+   */
   rest(partition: number): Promise<Position>;
 }
 
-/** Nothing in it changes until it is committed or refused. Lists are written in their order. */
+/**
+ * Everything that one batch changes. The caller changes nothing in it until it is committed or refused. Lists are
+ * written in order.
+ */
 export interface SettledBatch {
   readonly from: Position;
   readonly to: Position;
-  /** No queue has what the batch is about: it survives a power cut as soon as it is committed. */
+  /** True if no queue holds these readings, so the batch must survive a power cut as soon as it is committed. */
   readonly mustLast: boolean;
-  /** About so many bytes of the queue can go once the batch is durable. */
+  /** Roughly how many bytes of the queue can be deleted once the batch is durable. */
   readonly queueBytes: number;
   readonly saves: SavedReadings;
   readonly batteryLevels: readonly BatteryLevel[];
   readonly states: readonly NodeState[];
   readonly alarms: readonly AlarmChange[];
-  /** Dead letters with ids that the processor gave them; past a limit for each account its oldest give way. */
+  /** Dead letters with ids from the processor. Past the limit of an account its oldest letters are deleted. */
   readonly deadLetters: readonly KeptDeadLetter[];
   readonly removedLetterIds: readonly number[];
-  /** Of a key that is there already, the first stays. */
+  /** If a key exists already, the first message stays. */
   readonly messages: readonly OutboxEntry[];
-  /** Added to what is counted. */
+  /** Added to the stored counts. */
   readonly nodeCounts: readonly NodeCount[];
-  /** Replace what was noted for their nodes. */
+  /** Each replaces the last error of its node. */
   readonly nodeErrors: readonly NodeError[];
-  /** Counted in the slot of `nowMs`. */
+  /** Counted in the slot that contains `nowMs`. */
   readonly statistics: { readonly counts: readonly CountedReadings[]; readonly nowMs: number };
   readonly unsavedEnds: readonly UnsavedEnd[];
   readonly chainUses: readonly ChainUse[];
   readonly parked: readonly ParkedFrame[];
-  /** Parked frames of which something was settled, and what of them is still to be. */
+  /** Partly settled frames, with the readings that are still to be settled. */
   readonly keptFrames: readonly KeptPart[];
   readonly settledFrameIds: readonly number[];
-  /** Sensors and chains that are gone: nothing that chains keep for them stays. */
+  /** Removed sensors and chains: what chains keep for them is deleted. */
   readonly forgottenSensorIds: readonly number[];
   readonly forgottenChainIds: readonly number[];
   /**
-   * What depends on which saves were stored already. Called within the transaction, perhaps more than once, and changes
-   * nothing.
+   * Returns what depends on which saves were stored already. It is called within the transaction, perhaps more than
+   * once, and must change nothing.
    */
   complete(alreadyStored: readonly number[]): BatchOutcome;
 }
 
 export interface BatchOutcome {
   readonly counts: Readonly<SettledCounts>;
-  /** Null where every reading was saved. */
+  /** Null if every reading was saved. */
   readonly fates: BatchFates | null;
 }
 
@@ -85,7 +92,7 @@ export interface NodeState {
   readonly state: Uint8Array;
 }
 
-/** The ids of alarms are the processor's as well. */
+/** The processor assigns the ids of alarms too. */
 export type AlarmChange =
   | { readonly kind: "raised"; readonly id: number; readonly alarm: RaisedAlarm }
   | { readonly kind: "fell silent"; readonly id: number; readonly alarm: SilenceAlarmRecord }
@@ -100,7 +107,7 @@ export type AlarmChange =
       readonly kind: "cleared";
       readonly id: number;
       readonly clearedUs: number;
-      /** Null where nobody did but a chain or the server. */
+      /** Null if a chain or the server cleared it. */
       readonly clearedBy: string | null;
     }
   | {

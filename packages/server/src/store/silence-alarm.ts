@@ -1,6 +1,9 @@
 import type { Severity } from "@weir/protocol/closed-sets";
 
-/** An alarm about a device that is silent: of a device, and of no sensor and no chain. A device has at most one that is active. */
+/**
+ * An alarm about a silent device. It belongs to a device, not to a sensor or chain. A device has at most one that is
+ * active.
+ */
 export interface SilenceAlarmRecord {
   readonly accountId: number;
   readonly deviceId: number;
@@ -8,7 +11,7 @@ export interface SilenceAlarmRecord {
   readonly severity: Severity;
   readonly message: string;
   readonly raisedUs: number;
-  /** When the device last connected: one that was silent since then had this alarm. */
+  /** When the device last connected. It identifies the silence that the alarm is about. */
   readonly lastUs: number;
 }
 
@@ -19,6 +22,6 @@ export interface KeptSilenceAlarm {
   readonly message: string;
   readonly lastUs: number;
   readonly isCleared: boolean;
-  /** Null where the server did. */
+  /** Null if the server cleared it. */
   readonly clearedBy: string | null;
 }

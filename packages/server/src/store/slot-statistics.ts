@@ -15,17 +15,17 @@ import {
 import type { StatisticsQueries, StatisticsScope } from "./statistics-queries.ts";
 import type { Tally } from "./statistics-store.ts";
 
-/** Reads the tables of slots. Each answer is of one moment. */
+/** Reads the tables of slots. Each answer is a snapshot of one moment. */
 export interface SlotReader {
-  /** The fine slots that begin in a range of seconds, what their columns come to, by key. */
+  /** Sums the fine slots that begin in a range of seconds, by key. */
   fine(select: SlotSelect, fromS: number, toS: number): Promise<SlotSums[]>;
-  /** All slots that reach into a range: none is seen both fine and as an hour. */
+  /** All slots that reach into a range. None is returned both as a fine slot and within an hour. */
   over(select: SlotSelect, fromS: number, toS: number): Promise<SlotsOver>;
   close(): Promise<void>;
 }
 
 export interface SlotsOver {
-  /** Of the whole table; null where there is none. */
+  /** The oldest fine slot of the whole table, or null. */
   readonly oldestFineS: number | null;
   readonly fine: readonly SlotSums[];
   readonly hours: readonly SlotSums[];
@@ -33,17 +33,17 @@ export interface SlotsOver {
 
 export type SlotSums = [slotS: number, key: number, ...sums: number[]];
 
-/** Rows of a table, and what is to be added up of them. */
+/** Selects rows of a table and the columns to sum. */
 export interface SlotSelect {
   readonly table: SlotTable;
-  /** Rows of different values in this column are added up apart; null where all belong together. */
+  /** Sums are separate for each value of this column; null sums all rows together. */
   readonly key: string | null;
   readonly columns: readonly string[];
-  /** In each of these columns one of the values. */
+  /** Each of these columns must have one of its values. */
   readonly where: readonly (readonly [column: string, among: readonly number[]])[];
 }
 
-/** Answers questions about counts from tables of slots, whatever engine they are on. */
+/** Answers questions about counts from tables of slots, on any engine. */
 export class SlotStatistics implements StatisticsQueries {
   readonly #slots: SlotReader;
 
@@ -88,7 +88,7 @@ export class SlotStatistics implements StatisticsQueries {
     return this.#slots.close();
   }
 
-  /** What the columns come to together, bucket by bucket, for each key that there is. */
+  /** Sums the columns together, bucket by bucket, for each key. */
   async #sumsByKey(select: SlotSelect, edgesMs: readonly number[]): Promise<Map<number, number[]>> {
     const byKey = new Map<number, BucketCounts>();
     for (const { slot, key, numbers } of await this.#slotsOver(select, edgesMs)) {
@@ -114,8 +114,8 @@ export class SlotStatistics implements StatisticsQueries {
   }
 
   /**
-   * A sliding estimate: the current slot of `rateS`, and of the one before as much as is missing to its length. Finer slots
-   * are put together to these, since what is known better of an account would not agree with its devices.
+   * Estimates a sliding rate from the current slot of `rateS` and the missing part of the slot before. Finer slots are
+   * merged to this length first, because a more exact rate of an account would not agree with those of its devices.
    */
   async #rates(select: SlotSelect, nowMs: number): Promise<Map<number, number>> {
     const currentS = slotStartS(nowMs / 1000, rateS);
@@ -141,7 +141,7 @@ interface CountedSlot {
 
 interface Slot {
   readonly startS: number;
-  /** Null of a fine slot. */
+  /** Null for a fine slot. */
   readonly endS: number | null;
 }
 
@@ -173,7 +173,7 @@ function count(counts: BucketCounts, { startS, endS }: Slot, numbers: readonly n
   else counts.addOver(startS * 1000, endS * 1000, numbers);
 }
 
-/** An hour that is made while it lasts reaches only as far as the slots that are still fine. */
+/** Returns where an hour ends. An hour that is made before it is over reaches only as far as the first fine slot. */
 function endOfHour(slotS: number, oldestFineS: number | null, fineS: number): number {
   if (oldestFineS === null || oldestFineS < slotS) return slotS + hourS;
   return Math.min(slotS + hourS, Math.max(oldestFineS, slotS + fineS));

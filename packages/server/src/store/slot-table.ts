@@ -3,14 +3,14 @@ import { type DropReason, dropReasons, type RejectedCounts } from "@weir/protoco
 import { fineForMs, slotMs } from "./statistics-queries.ts";
 import type { Tally } from "./statistics-store.ts";
 
-/** A table of counts in slots of time: fine ones at first, hours later. */
+/** A table of counts in slots of time, which are fine at first and hours later. */
 export interface SlotTable {
   readonly name: string;
-  /** What is counted for, besides the slot. */
+  /** The key columns besides the slot. */
   readonly keys: readonly string[];
-  /** The columns that are added up, in the order in which their numbers are passed around. */
+  /** The columns to sum, in the order in which their numbers are passed around. */
   readonly figures: readonly string[];
-  /** How many figures, from the first on, are all there is to most rows. */
+  /** Most rows have only this many figures, counted from the first. */
   readonly usualFigures: number;
   readonly fineS: number;
   readonly fineKeptS: number;
@@ -20,7 +20,7 @@ export interface SlotTable {
 export const hourS = 3600;
 const dayS = 24 * hourS;
 
-/** What is counted of readings. */
+/** The figures of readings. */
 export const figures: readonly string[] = [
   ...["accepted", "saved", "already_stored", "ended", "dead", "duplicates"],
   ...dropReasons.map(({ key }) => key),
@@ -47,7 +47,10 @@ export const accountSlots: SlotTable = {
   hoursKeptS: 400 * dayS,
 };
 
-/** The reason is the place of its code. Most accounts have none, so there is a row only where there is something to count. */
+/**
+ * The reason is the index of its code. Most accounts have no refused requests, so rows exist only where something was
+ * counted.
+ */
 export const refusedSlots: SlotTable = {
   ...accountSlots,
   name: "refused_requests",
@@ -56,12 +59,14 @@ export const refusedSlots: SlotTable = {
   usualFigures: 1,
 };
 
-/** The last two slots of this length tell how much is coming in. It is the same for all, so that sums agree. */
+/** Rates are computed from the last two slots of this length. The length is the same for all, so that sums agree. */
 export const rateS = sensorSlots.fineS;
 
 const placesOfReasons = new Map(dropReasons.map(({ key }, index) => [key, firstReason + index]));
 
-/** Puts the figures of a tally into `into`, because many tallies are written at once and an array for each costs more. */
+/**
+ * Writes the figures of a tally into `into`, because many tallies are written at once and an array for each costs more.
+ */
 export function putFigures(tally: Tally, into: number[]): void {
   into[0] = tally.accepted;
   into[1] = tally.saved;
@@ -77,7 +82,7 @@ export function putFigures(tally: Tally, into: number[]): void {
   }
 }
 
-/** The ends that accepted readings come to. They are added up anew, since shares of an hour were rounded one by one. */
+/** The fates of accepted readings. Their sum is computed again, because shares of an hour were rounded one by one. */
 export const ends: readonly string[] = settledFates;
 
 export function tallyOf(numbers: ArrayLike<number>): Tally {
@@ -91,7 +96,7 @@ export function tallyOf(numbers: ArrayLike<number>): Tally {
   return { accepted, saved, alreadyStored, ended, dead, duplicates, rejected };
 }
 
-/** The start of the slot of that length which a time is in. */
+/** Returns the start of the slot of length `unitS` that contains a time. */
 export function slotStartS(timeS: number, unitS: number): number {
   return Math.floor(timeS / unitS) * unitS;
 }

@@ -10,7 +10,7 @@ import type { CountedReadings, Tally } from "./statistics-store.ts";
 import { activityPart, type OwnedStore, TestOwner } from "./test-owner.ts";
 
 export interface StatisticsAdapter {
-  /** What the processor writes with; of each kind of slot no more rows than that. */
+  /** Opens what the processor writes with. `limits` is the maximum number of rows per kind of slot. */
   openStore(dataDir: string, limits?: StatisticsLimits): Promise<OpenStatistics>;
   open(dataDir: string): Promise<StatisticsQueries>;
 }
@@ -28,7 +28,7 @@ export interface StatisticsLimits {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** A full hour. */
+/** The start of an hour. */
 const startMs = 1_779_998_400_000;
 
 const nothing: Tally = {
@@ -52,12 +52,12 @@ function accepted(readings: number, of: Partial<CountedReadings> = {}): CountedR
   return counted({ accepted: readings, saved: readings, ...of });
 }
 
-/** Edges of buckets of one length, from the start on. */
+/** The edges of buckets of one length, from `startMs` on. */
 function edges(lengthMs: number, buckets: number): number[] {
   return Array.from({ length: buckets + 1 }, (_, index) => startMs + index * lengthMs);
 }
 
-/** What every adapter of the statistics keeps, run on the real engine beside the writer. */
+/** Checks what every adapter of the statistics promises, on the real engine beside the writer. */
 export function statisticsContract(name: string, adapter: StatisticsAdapter): void {
   describe(`${name}: counts in slots of time`, () => {
     let folder: ReturnType<typeof tempFolder>;
@@ -190,11 +190,11 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
 
     test("while only the older slots are hours, each is counted once", async () => {
       for (let slot = 0; slot < 24; slot++) await add(startMs + slot * slotMs.sensor, accepted(1));
-      // The slots up to half past are older than fine ones are kept.
+      // The slots of the first half hour are too old to be kept as fine slots.
       const nowMs = startMs + fineForMs.sensor + 30 * minuteMs;
       await tidy(nowMs);
       expect(await acceptedIn(device, edges(hourMs, 2))).toEqual([12, 12]);
-      // The hour that is half made does not reach into the half that is still fine.
+      // The half-finished hour does not reach into the half that is still fine.
       expect(await acceptedIn(device, edges(slotMs.sensor, 24))).toEqual(Array(24).fill(1));
       expect((await total(device)).accepted).toBe(24);
     });
@@ -261,7 +261,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       const nowMs = startMs + 3 * slotMs.sensor;
       expect(await queries.perMinute(device, nowMs)).toBe(60 / 5 + 60 / 5);
       expect((await total(device)).accepted).toBe(240);
-      // All of what is counted so far is before now, also where it is in an hour that lasts on.
+      // Everything counted so far is before now, even where its hour is not over.
       expect((await queries.total(device, startMs, nowMs + 1)).accepted).toBe(240);
       expect(await acceptedIn(device, edges(slotMs.sensor, 4))).toEqual([60, 60, 60, 60]);
     });

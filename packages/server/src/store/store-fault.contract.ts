@@ -6,7 +6,7 @@ import type { OutboxWriter } from "./outbox-writer.ts";
 import type { ReadingStore } from "./reading-store.ts";
 import { StoreFault } from "./store-fault.ts";
 
-/** What a batch writes to. */
+/** The ports that a batch writes to. */
 export interface FaultyPorts {
   readonly store: ReadingStore;
   readonly chains: ChainStore;
@@ -15,7 +15,7 @@ export interface FaultyPorts {
 
 export interface FaultyAdapter {
   open(dataDir: string): Promise<FaultyPorts>;
-  /** Makes the real engine fail whenever it is to change anything, until it is mended. */
+  /** Makes every write of the real engine fail until it is mended. */
   breakEngine(dataDir: string): { mend(): void };
 }
 
@@ -29,7 +29,7 @@ const letter: DeadLetter = {
   ...{ receivedUs: 3, deviceUs: null, metadata: null, batteryVolts: null },
 };
 
-/** Each is the first to meet the fault. Readings are only written when the batch ends. */
+/** Each of these is the first write to meet the fault. Readings are written only when the batch ends. */
 const writes: Record<string, (ports: FaultyPorts) => void> = {
   "a reading": ({ store }) => {
     store.save(3, 1, 2, 3, -1, 0, "");
@@ -62,7 +62,7 @@ const writes: Record<string, (ports: FaultyPorts) => void> = {
     }),
 };
 
-/** A fault of any engine reaches whoever runs a batch as a StoreFault, and the batch leaves nothing behind. */
+/** Checks that a fault of any engine surfaces as a StoreFault, and that the batch leaves nothing behind. */
 export function storeFaultContract(name: string, adapter: FaultyAdapter): void {
   describe(`${name}: a fault of the engine`, () => {
     let folder: ReturnType<typeof tempFolder>;

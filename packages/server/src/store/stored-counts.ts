@@ -1,4 +1,4 @@
-/** How many readings of a sensor are stored. */
+/** Counts the stored readings of a sensor. */
 export interface StoredCounts {
   of(sensorId: number): Promise<number>;
 }

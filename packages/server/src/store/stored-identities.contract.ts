@@ -9,7 +9,7 @@ export interface StoredIdentitiesAdapter {
 
 export interface OpenedIdentities {
   readonly identities: StoredIdentities;
-  /** Commits them in one batch. */
+  /** Commits the readings in one batch. */
   save(saves: SavedReadings): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ function series(sensorId: number, from: number, count: number): Sent[] {
   return Array.from({ length: count }, (_, nth) => ({ sensorId, value: nth, seconds: from + nth }));
 }
 
-/** What every adapter of StoredIdentities promises, tried on the real engine. */
+/** Checks what every adapter of StoredIdentities promises, on the real engine. */
 export function storedIdentitiesContract(name: string, adapter: StoredIdentitiesAdapter): void {
   describe(`${name}: stored identities`, () => {
     let folder: ReturnType<typeof tempFolder>;
@@ -44,7 +44,7 @@ export function storedIdentitiesContract(name: string, adapter: StoredIdentities
       folder[Symbol.dispose]();
     });
 
-    /** In one batch: from sixteen readings of a sensor on it makes a block, below rows. */
+    /** Saves in one batch. Sixteen or more readings of a sensor become a block, fewer become rows. */
     async function save(...readings: readonly Sent[]): Promise<void> {
       const saves = new SavedReadings();
       for (const { sensorId, value, seconds, atUs = seconds * second } of readings) {

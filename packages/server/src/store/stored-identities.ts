@@ -2,8 +2,8 @@ import type { WantedReadings } from "./wanted-readings.ts";
 
 /** Finds stored readings by what a device sent: sensor, value and its own time. */
 export interface StoredIdentities {
-  /** When each of them was received, in milliseconds; 0 where there is none such. */
+  /** When each reading was received, in milliseconds; 0 if it is not stored. */
   receivedMs(readings: WantedReadings): Promise<readonly number[]>;
-  /** The latest time that the newest reading of a sensor has, in the store or as sent; -1 where there is none. */
+  /** The latest time of a sensor's newest reading, as stored or as sent, whichever is later; -1 if it has none. */
   newestUs(sensorId: number): Promise<number>;
 }

@@ -5,7 +5,7 @@ import type { OwnerQueries } from "./owner-queries.ts";
 import { SavedReadings } from "./saved-readings.ts";
 import type { AlarmChange, SettledBatch, Settlement } from "./settlement.ts";
 
-/** For tests: what the owner of the only partition writes and reads with. */
+/** For tests: the ports with which the owner of the only partition reads and writes. */
 export interface OwnedStore {
   readonly settlement: Settlement;
   readonly queries: OwnerQueries;
@@ -13,7 +13,7 @@ export interface OwnedStore {
   close(): Promise<void>;
 }
 
-/** For tests: all of a batch but its positions, each left out where the batch does nothing about it. */
+/** For tests: the contents of a batch without its positions. Fields that the batch does not use are left out. */
 export type BatchContents = Partial<Omit<SettledBatch, "from">>;
 
 /** For tests: the owner of the only partition, who commits one batch after the other. */
@@ -30,7 +30,7 @@ export class TestOwner {
     this.epoch = epoch;
   }
 
-  /** Commits a batch that goes on from where the partition is, and stays there unless `to` says otherwise. */
+  /** Commits a batch that continues from the current position, and stays there unless `to` is given. */
   async commit(contents: BatchContents): Promise<readonly number[]> {
     const { position } = await this.#store.queries.progress(onlyPartition);
     return this.#store.settlement.commit(batchOf(position, contents), this.epoch);
@@ -40,7 +40,9 @@ export class TestOwner {
     return this.commit({ alarms });
   }
 
-  /** The same of a batch that the engine refuses in the end: its counts, which are written last, are no numbers. */
+  /**
+   * Commits a batch that the engine refuses at the end, because its counts are not numbers. Counts are written last.
+   */
   async commitInVain(contents: BatchContents): Promise<void> {
     const counts = { saved: Number.NaN, alreadyStored: Number.NaN, ended: Number.NaN, dead: Number.NaN };
     const complete = (alreadyStored: readonly number[]) => {
@@ -71,7 +73,7 @@ function batchOf(from: Position, contents: BatchContents): SettledBatch {
   };
 }
 
-/** For tests: the activity that one process has told of, each kind of it left out where there is none. */
+/** For tests: the activity that one process reported. Kinds without any are left out. */
 export function activityPart(contents: Partial<ActivityPart>): ActivityPart {
   return {
     ...{ records: [], keptPerDevice: 200, clocks: [], quarantined: [], troubles: new Map() },

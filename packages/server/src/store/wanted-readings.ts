@@ -1,18 +1,21 @@
-/** Readings to be found in the store by what a device sent: sensor, value and its own time. In columns, because there are many. */
+/**
+ * Readings to find in the store by what a device sent: sensor, value and its own time. In columns, because there are
+ * many.
+ */
 export interface WantedReadings {
   readonly sensorIds: readonly number[];
   readonly values: readonly number[];
   /** The time the device sent. */
   readonly seconds: readonly number[];
   readonly micros: readonly number[];
-  /** The time in the store, give or take `spreadUs`. */
+  /** The stored time, within `spreadUs`. */
   readonly atUs: readonly number[];
   readonly spreadUs: number;
 }
 
 export interface FoundReadings {
-  /** When each was received; 0 where it is not stored. */
+  /** When each reading was received; 0 if it is not stored. */
   readonly receivedMs: readonly number[];
-  /** Of each sensor the newest timestamp there is; -1 where there is none. */
+  /** The newest timestamp of each sensor; -1 if it has none. */
   readonly newestUs: readonly (readonly [sensorId: number, newestUs: number])[];
 }

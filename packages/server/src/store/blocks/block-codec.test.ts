@@ -31,13 +31,13 @@ function part(series: ReadingSeries, from: number, to: number): ReadingSeries {
   };
 }
 
-/** As if the device had sent no time with every third reading. */
+/** Removes the device's time from every third reading. */
 function withoutSomeOffsets(series: ReadingSeries): ReadingSeries {
   const deviceOffsetsUs = series.deviceOffsetsUs?.map((us, nth) => (nth % 3 === 2 ? Number.NaN : us)) ?? null;
   return { ...series, deviceOffsetsUs };
 }
 
-/** Typed arrays with NaN are never equal to Bun. */
+/** Bun never considers typed arrays with NaN equal. */
 function inPlainArrays({ atUs, values, receivedUs, deviceOffsetsUs }: ReadingSeries): unknown {
   return [[...atUs], [...values], [...receivedUs], deviceOffsetsUs === null ? null : [...deviceOffsetsUs]];
 }
@@ -53,7 +53,7 @@ const decimal = fc
   .map(([digits, decimals]) => Number(`${digits}e-${decimals}`) + 0);
 const double = fc.double({ noNaN: true }).map((value) => value + 0);
 
-/** Of one kind each, or of all kinds mixed: a single double among decimals must not cost their exactness. */
+/** Values of one kind, or of all kinds mixed: a single double among decimals must not make the decimals inexact. */
 const values = fc.oneof(fc.constant(decimal), fc.constant(double), fc.constant(fc.oneof(decimal, double)));
 
 const readings = values.chain((value) =>
@@ -112,13 +112,13 @@ test("values at the limits of a double come back", () => {
 
 test("what a device sends from its buffer takes few bytes", () => {
   const sampled = Array.from({ length: 1000 }, (_, nth) => ({
-    // Every ten seconds, now and then a little late.
+    // One reading every ten seconds, now and then a little late.
     atUs: 1.79e15 + nth * 1e7 + (nth % 7 === 0 ? 3000 : 0),
     value: (200 + (nth % 61)) / 10,
     receivedUs: 1.8e15,
     offsetUs: 0,
   }));
-  // A byte for the value, two for the step in milliseconds, and the heads.
+  // One byte per value, two per step in milliseconds, and the heads.
   expect(encodeBlock(toSeries(sampled, true), 0, sampled.length).length).toBeLessThan(3100);
 });
 
@@ -132,7 +132,7 @@ test.each([
     return seed / 2_147_483_647;
   };
   const sampled = Array.from({ length: 1024 }, (_, nth) => {
-    // On the way for 20 to 120 ms, and for a second or two now and then.
+    // Readings take 20 to 120 ms to arrive, and now and then a second or two.
     const lagUs = Math.floor(20 + 100 * random() + (random() < 0.01 ? 2000 * random() : 0)) * 1000;
     const sentUs = 1.79e15 + nth * 60e6;
     const value = Math.round(2150 + 300 * Math.sin(nth / 230) + 10 * random()) / 100;

@@ -6,8 +6,8 @@ import type { ReadingSeries } from "./reading-series.ts";
  * Writes and reads blocks: a head, then columns. docs/block-format.md describes every byte.
  *
  * Devices measure at even steps and with few decimals, so steps and values are small whole numbers, and the readings of
- * one request were received together: a reading takes one to four bytes. What is written is what comes back: values
- * lie as decimals only where dividing returns the same double.
+ * one request were received together: a reading takes one to four bytes. Decoding returns exactly what was encoded:
+ * values are written as decimals only if dividing returns the same double.
  *
  * A dense block is for readings that were received one by one. Its columns take fewer bytes and more time.
  */
@@ -17,7 +17,7 @@ export const lacksSomeDeviceTimes = 2;
 const plainVersion = 1;
 const plainHeadBytes = 24;
 const denseHeadBytes = 32;
-/** Where the lag unit of a dense block lies. */
+/** The offset of the lag unit in a dense block. */
 export const lagUnitByte = plainHeadBytes;
 
 /** Whole seconds, milliseconds, microseconds. */
@@ -25,19 +25,22 @@ const unitsUs = [1e6, 1e3, 1] as const;
 
 const decimalsMax = 9;
 const powersOfTen = Array.from({ length: decimalsMax + 1 }, (_, exponent) => 10 ** exponent);
-/** In the place of the decimals: the values lie as doubles. */
+/** Written instead of the number of decimals: the values are doubles. */
 export const notDecimal = 255;
 
 const writer = new ColumnWriter(denseHeadBytes + 5 * columnBytesMax(gatheredMax));
 const scaled = new Float64Array(gatheredMax);
 
-/** Where the columns begin; null in a version that is not known here. */
+/** Returns where the columns begin, or null if the version is unknown. */
 export function columnsStart(version: number): number | null {
   if (version === plainVersion) return plainHeadBytes;
   return version === denseVersion ? denseHeadBytes : null;
 }
 
-/** The readings of the series from number `from` to before `to`. The bytes are good until the next call. */
+/**
+ * Encodes the readings of the series from index `from` (inclusive) to `to` (exclusive). The bytes are valid until the
+ * next call.
+ */
 export function encodeBlock(series: ReadingSeries, from: number, to: number): Uint8Array {
   const count = to - from;
   beginBlock(series, from, to, false);
@@ -46,7 +49,7 @@ export function encodeBlock(series: ReadingSeries, from: number, to: number): Ui
   return writer.finish();
 }
 
-/** The same in fewer bytes. */
+/** Like `encodeBlock`, in fewer bytes. */
 export function encodeDenseBlock(series: ReadingSeries, from: number, to: number): Uint8Array {
   const count = to - from;
   beginBlock(series, from, to, true);
@@ -78,7 +81,7 @@ function beginBlock(series: ReadingSeries, from: number, to: number, dense: bool
   writer.doubles[2] = unitUs;
 }
 
-/** Offsets of which some may be missing. A missing one lies as zero and is read again as NaN. */
+/** Writes offsets of which some may be missing. A missing offset is written as zero and read as NaN. */
 function writeSomeOffsets(offsetsUs: Float64Array): void {
   const count = offsetsUs.length;
   if (offsetsUs.some(Number.isNaN)) {
@@ -116,7 +119,7 @@ function readOffsets(reader: ColumnReader, count: number, flags: number): Float6
   return offsetsUs;
 }
 
-/** Divides microseconds by the largest unit that all of them are multiples of, and returns it. */
+/** Divides microseconds by the largest unit that divides all of them, and returns that unit. */
 function divideByUnit(us: Float64Array, count: number): number {
   let nthUnit = 0;
   let unitUs: number = unitsUs[0];
@@ -126,7 +129,7 @@ function divideByUnit(us: Float64Array, count: number): number {
   return unitUs;
 }
 
-/** Leaves the values in `scaled` as whole numbers of so many decimals; `notDecimal` when they are none. */
+/** Puts the values into `scaled` as whole numbers and returns how many decimals they have, or `notDecimal`. */
 function scaleValues(values: Float64Array): number {
   let decimals = 0;
   let scale = 1;
@@ -154,7 +157,7 @@ function addUp(atUs: Float64Array, firstUs: number, steps: Float64Array, unitUs:
   }
 }
 
-/** Makes the times of arrival of what lies in their place: how long after their own times the readings arrived. */
+/** Converts lags (how long after its own time each reading arrived) to arrival times, in place. */
 function addLags(lags: Float64Array, atUs: Float64Array, unitUs: number): void {
   for (let nth = 0; nth < lags.length; nth++) lags[nth] = atUs[nth]! + lags[nth]! * unitUs;
 }

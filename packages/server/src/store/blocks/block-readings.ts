@@ -4,7 +4,7 @@ import { tailOf } from "./block-tail.ts";
 import { countUpTo, type ReadingSeries } from "./reading-series.ts";
 import type { StoredBlock } from "./stored-block.ts";
 
-/** The readings of blocks, which are in order, that come after one key, up to another. */
+/** Yields the readings of ascending blocks after one key, up to another. */
 export function* readingsOf(
   blocks: readonly StoredBlock[],
   after: ReadingKey,
@@ -18,7 +18,7 @@ export function* readingsOf(
   }
 }
 
-/** The readings of blocks, the newest of which comes first, that come before one key, down to another. */
+/** Yields the readings of descending blocks before one key, down to another. */
 export function* readingsBackwards(
   blocks: readonly StoredBlock[],
   before: ReadingKey,
@@ -32,7 +32,7 @@ export function* readingsBackwards(
   }
 }
 
-/** Those at the block's last time. */
+/** Returns the readings at the block's last time. */
 export function latestReadingsOf({ lastUs, data }: StoredBlock): StoredReading[] {
   const tail = tailOf(data, lastUs);
   if (tail !== null) {
@@ -48,7 +48,7 @@ export function latestReadingsOf({ lastUs, data }: StoredBlock): StoredReading[]
   return latest;
 }
 
-/** The number of readings that come before a key. */
+/** Counts the readings before a key. */
 export function countBefore(series: ReadingSeries, { atUs, value }: ReadingKey): number {
   const upTo = countUpTo(series, atUs, value);
   const isThere = upTo > 0 && series.atUs[upTo - 1] === atUs && series.values[upTo - 1] === value;

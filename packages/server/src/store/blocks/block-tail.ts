@@ -9,17 +9,17 @@ import {
 import { endOfColumn, lastOfColumn } from "./number-column.ts";
 
 /**
- * The last reading of a block, without decoding the others: that is most of what the latest values of many sensors would
- * cost.
+ * The last reading of a block. It is read without decoding the others, which would be most of the cost of finding the
+ * latest values of many sensors.
  */
 export interface BlockTail {
   readonly value: number;
   readonly receivedUs: number;
-  /** How far the time the device sent is from the reading's; null where it sent none. */
+  /** The distance of the device's time from the reading's; null if the device sent none. */
   readonly deviceOffsetUs: number | null;
 }
 
-/** Null where several readings share the last time, or the block is of another version: then it has to be decoded. */
+/** Returns null if the block must be decoded: several readings share the last time, or the version is unknown. */
 export function tailOf(data: Uint8Array, lastUs: number): BlockTail | null {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const version = view.getUint8(0);

@@ -1,6 +1,6 @@
 import type { ReadingBuckets } from "../reading-queries.ts";
 
-/** What some readings of one bucket come to. */
+/** The sums of some readings of one bucket. */
 export interface BucketPart {
   readonly count: number;
   readonly sum: number;
@@ -12,7 +12,7 @@ export interface BucketPart {
   readonly last: number;
 }
 
-/** Adds readings up by bucket, in whatever order they come: rows and blocks are read one after the other. */
+/** Sums readings by bucket, in any order, because rows and blocks are read one after the other. */
 export class BucketSums implements ReadingBuckets {
   readonly counts: Float64Array;
   readonly sums: Float64Array;
@@ -37,7 +37,7 @@ export class BucketSums implements ReadingBuckets {
     this.#lastsUs = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
   }
 
-  /** The bucket of a time that is between the first and the last edge. */
+  /** Returns the bucket of a time between the first and the last edge. */
   bucketAt(us: number): number {
     let low = 0;
     let high = this.counts.length - 1;
@@ -70,7 +70,7 @@ export class BucketSums implements ReadingBuckets {
     }
   }
 
-  /** Readings number `from` to before `to` of columns in order of time. */
+  /** Adds the readings of time-ordered columns from index `from` (inclusive) to `to` (exclusive). */
   addColumns(atUs: Float64Array, values: Float64Array, from: number, to: number): void {
     for (let start = from; start < to; ) {
       const bucket = this.bucketAt(atUs[start]!);

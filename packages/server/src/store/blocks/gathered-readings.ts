@@ -12,20 +12,20 @@ import {
   valueCell,
 } from "../saved-readings.ts";
 
-/** Readings held at most. */
+/** Maximum number of readings held at once. */
 export const gatheredMax = chunkReadingsMax;
 
 export const deviceOffsetCell = firstOwnCell;
 export const kindCell = secondOwnCell;
 
-/** What the kind cell says: whether a block can hold the reading, and then whether the device sent a time. */
+/** Values of the kind cell: whether a block can hold the reading, and if so, whether the device sent a time. */
 export const rowOnly = 0;
 export const withoutDeviceTime = 1;
 export const withDeviceTime = 2;
 
 /**
- * Readings of a batch while they are written. They lie by sensor in the file, but arrive as devices send them: gathered,
- * they can be written sensor by sensor.
+ * Sorts readings of a batch by sensor before they are written. They lie by sensor in the file, but arrive in the order
+ * in which devices send them.
  */
 export class GatheredReadings {
   #chunk = new SavedChunk();
@@ -40,7 +40,7 @@ export class GatheredReadings {
     return this.#chunk.metadata;
   }
 
-  /** The place of each among all that the batch saves. */
+  /** The place of each reading among all that the batch saves. */
   get places(): Uint32Array {
     return this.#chunk.places;
   }
@@ -49,7 +49,9 @@ export class GatheredReadings {
     return this.#chunk.count;
   }
 
-  /** Takes the readings of a chunk, and returns their numbers: those of a sensor together and within it as they came. */
+  /**
+   * Takes the readings of a chunk. Returns their indexes grouped by sensor, and within a sensor in order of arrival.
+   */
   take(chunk: SavedChunk): Uint32Array {
     this.#chunk = chunk;
     const { cells, metadata, count } = chunk;
@@ -83,7 +85,9 @@ export class GatheredReadings {
   }
 }
 
-/** Whether a block can hold the reading, and how far the device's time is from it. Doing so again changes nothing. */
+/**
+ * Sets whether a block can hold the reading, and how far the device's time is from it. Repeating this changes nothing.
+ */
 function derive(cells: Float64Array, cell: number, metadata: string): void {
   const atUs = cells[cell + atCell]!;
   const value = cells[cell + valueCell]!;
@@ -96,13 +100,13 @@ function derive(cells: Float64Array, cell: number, metadata: string): void {
     isExactTime(atUs) &&
     isExactTime(cells[cell + receivedCell]!) &&
     isExactTime(deviceUs);
-  // Adding zero makes 0 of -0, which is the same value to SQLite and must be the same in a block.
+  // Adding zero turns -0 into 0, which SQLite treats as equal, so a block must too.
   cells[cell + valueCell] = value + 0;
   cells[cell + deviceOffsetCell] = deviceUs - atUs;
   cells[cell + kindCell] = !fitsBlock ? rowOnly : hasDeviceTime ? withDeviceTime : withoutDeviceTime;
 }
 
-/** A whole microsecond from 1970 to what a double holds exactly. */
+/** Returns whether the time is a whole microsecond from 1970 on that a double holds exactly. */
 export function isExactTime(us: number): boolean {
   return us >= 0 && us <= Number.MAX_SAFE_INTEGER && Math.floor(us) === us;
 }

@@ -9,26 +9,27 @@ import {
 } from "./gathered-readings.ts";
 import type { ReadingSeries } from "./reading-series.ts";
 
-/** The gathered readings of one sensor as a series, in columns that are used again for the next sensor. */
+/** The gathered readings of one sensor as a series. The columns are reused for the next sensor. */
 export class GatheredSeries implements ReadingSeries {
   count = 0;
   readonly atUs = new Float64Array(gatheredMax);
   readonly values = new Float64Array(gatheredMax);
   readonly receivedUs = new Float64Array(gatheredMax);
   deviceOffsetsUs: Float64Array | null = null;
-  /** The number of each reading among the gathered ones. */
+  /** The index of each reading among the gathered ones. */
   readonly numbers = new Uint32Array(gatheredMax);
-  /** Numbers of those that are not of the series: they have metadata, or a time that a series does not hold. */
+  /** Indexes of readings outside the series: they have metadata, or a time that a series cannot hold. */
   readonly others = new Uint32Array(gatheredMax);
   otherCount = 0;
-  /** Numbers of those that repeat time and value of one before them. */
+  /** Indexes of readings that repeat the time and value of an earlier one. */
   readonly repeats = new Uint32Array(gatheredMax);
   repeatCount = 0;
   readonly #offsetsUs = new Float64Array(gatheredMax);
 
   /**
-   * Takes the readings whose numbers stand in that part of `order`, and puts them there in order of time. Of two with
-   * one time and value only the first stays. All have a time of the device or none has, as the first of them.
+   * Takes the readings whose indexes are in this part of `order`, and sorts that part by time. Of readings with the
+   * same time and value only the first stays. Either all readings in the series have a device's time or none has, as
+   * with the first of them.
    */
   take(gathered: GatheredReadings, order: Uint32Array, from: number, to: number): void {
     const { cells } = gathered;
@@ -71,7 +72,7 @@ export class GatheredSeries implements ReadingSeries {
   }
 }
 
-/** By time, then value, then arrival. Most devices send in order of time, and then there is nothing to do. */
+/** Sorts by time, then value, then arrival. Most devices send in order of time, so usually nothing moves. */
 export function sortByTime(cells: Float64Array, order: Uint32Array, from: number, to: number): void {
   if (isInOrder(cells, order, from, to)) return;
   order.subarray(from, to).sort((left, right) => {

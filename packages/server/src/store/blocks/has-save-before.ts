@@ -1,6 +1,6 @@
 import { cellsPerReading, type SavedReadings, sensorCell } from "../saved-readings.ts";
 
-/** Whether one of the first `count` readings in chunks is of this sensor. */
+/** Returns whether one of the first `count` readings in chunks belongs to this sensor. */
 export function hasSaveBefore(saves: SavedReadings, count: number, sensorId: number): boolean {
   let left = count;
   for (const chunk of saves.chunks()) {

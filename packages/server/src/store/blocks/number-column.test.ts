@@ -26,7 +26,7 @@ function readBack(bytes: Uint8Array, columns: readonly Column[]): number[][] {
   return columns.map(({ numbers }) => [...reader.read(numbers.length)]);
 }
 
-/** Whole numbers around a base, near each other or far apart, seldom changing or often. */
+/** Whole numbers around a base: close together or far apart, changing seldom or often. */
 const wholeColumn = fc
   .record({
     base: fc.integer({ min: -(2 ** 52), max: 2 ** 52 }),
@@ -89,7 +89,7 @@ test("dense columns take the bits that each stretch of numbers needs, and an out
   const numbers = Array.from({ length: 384 }, (_, nth) => 1e15 + (nth === 200 ? 60_000 : nth % 16));
   const columns = [{ numbers, areWhole: true, dense: true }];
   const bytes = written(columns);
-  // Three heads of eight bytes; 128 numbers of 4 bits twice, of 16 bits once.
+  // Three heads of eight bytes; 128 numbers of 4 bits twice and of 16 bits once.
   expect(bytes.length).toBe(headBytes + 16 + 3 * 8 + 64 + 256 + 64);
   expect(readBack(bytes, columns)).toEqual([numbers]);
 });

@@ -1,15 +1,16 @@
 import { frameWords, lastOfFrames, readFrames, wordsOfFrames, writeFrames } from "./number-frames.ts";
 
 /**
- * Columns of numbers in few bytes, as docs/block-format.md describes them, aligned so that both ends work on typed arrays.
+ * Writes and reads columns of numbers in few bytes, as docs/block-format.md describes, aligned so that both sides can
+ * use typed arrays.
  *
- * Whole numbers lie as their distance from the smallest, in as many bytes as the largest distance needs. Numbers that
- * seldom change lie as runs: every length, then every number. The base is the smallest number, or the only one.
- * Where room counts more than time, whole numbers lie in frames (see number-frames.ts).
+ * Whole numbers are written as their distance from the smallest, in as many bytes as the largest distance needs.
+ * Numbers that seldom change are written as runs: every length, then every number. The base is the smallest number, or
+ * the only one. Where space matters more than time, whole numbers are written in frames (see number-frames.ts).
  */
 const columnHeadBytes = 16;
 
-/** The form is the bytes that a number takes; runs are counted apart. */
+/** The form is the number of bytes per number. Runs have a form of their own. */
 const same = 0;
 const inBytes = 1;
 const inHalves = 2;
@@ -18,15 +19,17 @@ const inDoubles = 8;
 const inRuns = 16;
 const inFrames = 32;
 
-/** A run takes a word for its length and a double for its number. */
+/** A run takes a 32-bit word for its length and a double for its number. */
 const runBytes = 12;
 
-/** The most bytes that a column of so many numbers takes. */
+/** Returns the maximum number of bytes that a column of `count` numbers takes. */
 export function columnBytesMax(count: number): number {
   return columnHeadBytes + padded(count * inDoubles);
 }
 
-/** Writes column after column into one buffer. The buffer is used again: `bytes` is good until `begin`. */
+/**
+ * Writes columns one after the other into one buffer. The buffer is reused: `bytes` is valid until the next `begin`.
+ */
 export class ColumnWriter {
   readonly doubles: Float64Array;
   readonly words: Uint32Array;
@@ -52,8 +55,8 @@ export class ColumnWriter {
   }
 
   /**
-   * The first `count` numbers. `areWhole` promises that they are whole and that a double holds them exactly. `dense` takes
-   * longer to write and to read, and less room.
+   * Writes the first `count` numbers. `areWhole` promises that they are whole numbers that a double holds exactly.
+   * `dense` takes more time to write and read, and less space.
    */
   write(numbers: Float64Array, count: number, areWhole: boolean, dense = false): void {
     let smallest = count === 0 ? 0 : numbers[0]!;
@@ -89,7 +92,7 @@ export class ColumnWriter {
     this.bytes.fill(0, end, this.#end);
   }
 
-  /** The lengths come before the numbers, which have to be aligned. */
+  /** The lengths come before the numbers, because the numbers must be aligned. */
   #writeRuns(data: number, numbers: Float64Array, count: number, runs: number): void {
     const { words, doubles } = this;
     let length = data >>> 2;
@@ -155,7 +158,7 @@ export class ColumnReader {
   }
 }
 
-/** The last number of the column of so many that begins at the offset, without reading the others. */
+/** Reads the last number of the column of `count` numbers at the offset, without reading the others. */
 export function lastOfColumn(view: DataView, start: number, count: number): number {
   const form = view.getUint32(start, true);
   const base = view.getFloat64(start + 8, true);
@@ -171,7 +174,7 @@ export function lastOfColumn(view: DataView, start: number, count: number): numb
   return view.getFloat64(data + padded(runs * 4) + (runs - 1) * inDoubles, true);
 }
 
-/** Where the column behind that one begins. */
+/** Returns where the column after this one begins. */
 export function endOfColumn(view: DataView, start: number, count: number): number {
   const form = view.getUint32(start, true);
   const data = start + columnHeadBytes;
@@ -179,7 +182,9 @@ export function endOfColumn(view: DataView, start: number, count: number): numbe
   return padded(data + dataBytes(form, count, view.getUint32(start + 4, true)));
 }
 
-/** Three times the same, because a loop that meets arrays of several kinds takes 40 ns more a number. */
+/**
+ * The three functions below are the same, because one loop over several kinds of arrays takes 40 ns more per number.
+ */
 function writeBytes(
   target: Uint8Array,
   start: number,

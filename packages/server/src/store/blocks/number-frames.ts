@@ -1,12 +1,14 @@
 /**
- * Whole numbers from zero on in as few bits as they need, in frames (see docs/block-format.md).
+ * Writes whole numbers from zero on in as few bits as they need, in frames (see docs/block-format.md).
  *
- * One outlier costs bits in its own frame only. Numbers of a frame that are all the same take no bits at all.
+ * An outlier costs bits only in its own frame. A frame of equal numbers takes no bits at all.
  */
 const numbersPerFrame = 128;
 const frameHeadWords = 2;
 
-/** The words that the first `count` numbers take, or Infinity where one of them is too large for a frame. */
+/**
+ * Returns how many 32-bit words the first `count` numbers take, or Infinity if one of them is too large for a frame.
+ */
 export function frameWords(numbers: Float64Array, count: number, base: number): number {
   let words = 0;
   for (let start = 0; start < count; start += numbersPerFrame) {
@@ -18,7 +20,7 @@ export function frameWords(numbers: Float64Array, count: number, base: number): 
   return words;
 }
 
-/** Writes the first `count` numbers, less the base, from word `at` on. */
+/** Writes the first `count` numbers, reduced by the base, from word `at` on. */
 export function writeFrames(
   words: Uint32Array,
   at: number,
@@ -56,7 +58,7 @@ export function readFrames(words: Uint32Array, at: number, count: number, base: 
   return numbers;
 }
 
-/** The words that `count` numbers take in the frames from byte `at` on. */
+/** Returns how many words `count` numbers take in the frames from byte `at` on. */
 export function wordsOfFrames(view: DataView, at: number, count: number): number {
   let words = 0;
   for (let start = 0; start < count; start += numbersPerFrame) {
@@ -66,7 +68,7 @@ export function wordsOfFrames(view: DataView, at: number, count: number): number
   return words;
 }
 
-/** The last of the `count` numbers in the frames from byte `at` on. */
+/** Reads the last of `count` numbers in the frames from byte `at` on. */
 export function lastOfFrames(view: DataView, at: number, count: number, base: number): number {
   const before = count - 1 - ((count - 1) % numbersPerFrame);
   const head = at + wordsOfFrames(view, at, before) * 4;
@@ -133,7 +135,7 @@ function extremesOf(numbers: Float64Array, start: number, end: number): [smalles
   return [smallest, largest];
 }
 
-/** The bits that numbers up to this one take; it is less than 2 ** 32. */
+/** Returns how many bits numbers up to this one take. It must be less than 2 ** 32. */
 function bitsFor(largest: number): number {
   return 32 - Math.clz32(largest);
 }

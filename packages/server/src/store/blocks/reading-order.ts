@@ -1,22 +1,22 @@
 import type { SortOrder } from "@weir/protocol/closed-sets";
 import type { ReadingKey } from "../reading-queries.ts";
 
-/** After everything of that time. */
+/** The key after every reading of that time. */
 export function endOf(atUs: number): ReadingKey {
   return { atUs, value: Number.POSITIVE_INFINITY };
 }
 
-/** Before everything of that time. */
+/** The key before every reading of that time. */
 export function startOf(atUs: number): ReadingKey {
   return { atUs, value: Number.NEGATIVE_INFINITY };
 }
 
-/** The first time at which something may come after this. */
+/** The first time at which a reading may come after this key. */
 export function nextUs({ atUs, value }: ReadingKey): number {
   return value === Number.POSITIVE_INFINITY ? atUs + 1 : atUs;
 }
 
-/** The last time at which something may come before this. */
+/** The last time at which a reading may come before this key. */
 export function previousUs({ atUs, value }: ReadingKey): number {
   return value === Number.NEGATIVE_INFINITY ? atUs - 1 : atUs;
 }
@@ -25,7 +25,7 @@ export function isBefore(left: ReadingKey, right: ReadingKey): boolean {
   return left.atUs < right.atUs || (left.atUs === right.atUs && left.value < right.value);
 }
 
-/** Lists what both list, each of them in this order, in this order. */
+/** Merges two ordered lists into one ordered list. */
 export function* mergeInOrder<Reading extends ReadingKey>(
   left: Iterator<Reading>,
   right: Iterator<Reading>,

@@ -1,17 +1,20 @@
 /**
- * Readings of one sensor in order of time, then value, none of them twice: what a block holds. A column for each field,
- * of which the first `count` numbers count. Times are whole microseconds from 1970 to what a double holds exactly.
+ * Readings of one sensor ordered by time, then value, without repeats: the contents of a block. Each field is a column
+ * whose first `count` numbers are in use. Times are whole microseconds from 1970 on that a double holds exactly.
  */
 export interface ReadingSeries {
   readonly count: number;
   readonly atUs: Float64Array;
   readonly values: Float64Array;
   readonly receivedUs: Float64Array;
-  /** How far the time the device sent is from `atUs`; NaN where it sent none, and null where it sent none with any of them. */
+  /**
+   * The distance of the device's time from `atUs`; NaN if the device sent none with a reading, null if it sent none
+   * with any.
+   */
   readonly deviceOffsetsUs: Float64Array | null;
 }
 
-/** The number of readings up to this time and value, those included. */
+/** Counts the readings up to and including this time and value. */
 export function countUpTo(series: ReadingSeries, atUs: number, value: number): number {
   let low = 0;
   let high = series.count;
@@ -29,7 +32,7 @@ export function holds(series: ReadingSeries, atUs: number, value: number): boole
   return last >= 0 && series.atUs[last] === atUs && series.values[last] === value;
 }
 
-/** Both in one series. No reading may be in both. */
+/** Merges two series. No reading may be in both. */
 export function mergeSeries(one: ReadingSeries, other: ReadingSeries): ReadingSeries {
   const count = one.count + other.count;
   const atUs = new Float64Array(count);

@@ -1,6 +1,6 @@
 import type { ReadingSeries } from "../blocks/reading-series.ts";
 
-/** Rows of one sensor in order of time, then value. */
+/** Rows of one sensor ordered by time, then value. */
 export type RowPage = [
   atUs: number,
   value: number,
@@ -9,7 +9,9 @@ export type RowPage = [
   fits: 0 | 1,
 ][];
 
-/** The rows of a page up to a time that a block can hold, as a series, and the time of the last row looked at. */
+/**
+ * Returns the rows of a page up to a time that a block can hold, as a series, and the time of the last row looked at.
+ */
 export function readRowPage(rows: RowPage, upToUs: number): { series: ReadingSeries; lastUs: number } {
   const atUs = new Float64Array(rows.length);
   const values = new Float64Array(rows.length);

@@ -1,8 +1,8 @@
-/** A block as it lies in the store. Blocks of one sensor never overlap, nor do two share a moment. */
+/** A block as it is stored. Blocks of one sensor never overlap, and no two share a moment. */
 export interface StoredBlock {
   readonly firstUs: number;
   readonly lastUs: number;
   readonly readings: number;
-  /** For `decodeBlock`. */
+  /** Decoded by `decodeBlock`. */
   readonly data: Uint8Array;
 }

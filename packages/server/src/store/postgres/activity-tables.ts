@@ -1,8 +1,8 @@
 /**
- * The last requests of devices, a row each; `line` is what is known of a request (see activity-line.ts), and the other columns are
- * what requests are looked for by. `activity_kept` says how many bytes a partition keeps of them.
+ * The latest requests of devices, one row each. `line` describes the request (see activity-line.ts); the other columns
+ * are for searching. `activity_kept` holds the size of the requests of each partition.
  *
- * A device may be refused that never connected, so its troubles are not a column of its connection.
+ * Troubles are not a column of a device's connection, because a device that never connected may have refused requests.
  */
 export const activityTables = `
 CREATE TABLE weir_store.requests (

@@ -5,8 +5,9 @@ import type { BatchWriter } from "./batch-writer.ts";
 import { storableText } from "./storable-text.ts";
 
 /**
- * Writes what happened to alarms: one statement for those that were there, and one for those that the batch raised, with all that
- * happened to them in it. What ends an alarm comes first, so that another of its name can be raised in the same batch.
+ * Writes the changes of alarms: one statement for existing alarms, and one for alarms that the batch raised, including
+ * their later changes. Changes that end an alarm come first, so that another alarm of the same name can be raised in
+ * the same batch.
  */
 export class AlarmWriter implements BatchWriter {
   async write(tx: PostgresSession, { alarms, to }: SettledBatch): Promise<void> {
@@ -76,7 +77,7 @@ function newAlarm(change: Raising): NewAlarm {
   return { ...alarm, raisedValue: value, lastUs: alarm.raisedUs, lastValue: value, readings: 1, ...open };
 }
 
-/** An alarm that is acknowledged stays so by whoever was first, and one that is cleared is not unacknowledged. */
+/** The first person to acknowledge an alarm stays recorded, and a cleared alarm is not unacknowledged. */
 function changeNew(alarm: NewAlarm, change: Change): void {
   switch (change.kind) {
     case "found active":
@@ -105,7 +106,7 @@ function unchanged(): ChangedAlarm {
   return { found: null, readings: 0, cleared: null, acknowledged: null, isUnacknowledged: false };
 }
 
-/** What acknowledging does depends on the row as it is then, so one statement does it to a row once. */
+/** The effect of acknowledging depends on the current row, so one statement does it only once per row. */
 function canJoin(before: ChangedAlarm, { kind }: Change): boolean {
   if (kind === "found active" || kind === "cleared") return true;
   return before.acknowledged === null && !before.isUnacknowledged && before.cleared === null;

@@ -1,13 +1,16 @@
 /**
- * Lists of numbers and bytes in the binary form in which PostgreSQL takes arrays. The driver sends a Buffer as it is, so thousands
- * of numbers cost no text on either side. The parameter needs the type of the array in the statement, such as `$1::int8[]`.
+ * Encodes lists of numbers and bytes in PostgreSQL's binary form for arrays. The driver sends a Buffer as it is, so
+ * thousands
+ * of numbers cost no text on either side. The parameter needs the type of the array in the statement, such as
+ * `$1::int8[]`.
  *
- *   i32 dimensions | i32 has nulls | u32 type of the items | i32 items | i32 first index, then each item with its length (-1: null)
+ *   i32 dimensions | i32 has nulls | u32 type of the items | i32 items | i32 first index, then each item with its
+ *   length (-1: null)
  */
 const headBytes = 20;
 const nullLength = -1;
 
-/** The numbers that PostgreSQL has for its types. */
+/** PostgreSQL's numbers for its types. */
 const types = { bytea: 17, int8: 20, int2: 21, int4: 23, float8: 701 } as const;
 
 export function int2Array(numbers: ArrayLike<number>): Buffer {
@@ -18,7 +21,7 @@ export function int4Array(numbers: ArrayLike<number>): Buffer {
   return fixedArray(types.int4, numbers, 4, (view, at, number) => view.setInt32(at, number));
 }
 
-/** Whole numbers that a double holds exactly. */
+/** Encodes whole numbers that a double holds exactly. */
 export function int8Array(numbers: ArrayLike<number>): Buffer {
   return fixedArray(types.int8, numbers, 8, setInt8);
 }
@@ -27,7 +30,7 @@ export function float8Array(numbers: ArrayLike<number>): Buffer {
   return fixedArray(types.float8, numbers, 8, (view, at, number) => view.setFloat64(at, number));
 }
 
-/** Whole numbers of any size, of which some may be missing. */
+/** Encodes whole numbers of any size, some of which may be null. */
 export function nullableInt8Array(count: number, numberAt: (nth: number) => number | bigint | null): Buffer {
   const array = Buffer.allocUnsafe(headBytes + count * 12);
   const view = new DataView(array.buffer, array.byteOffset, array.length);

@@ -1,4 +1,4 @@
-/** Readings that wait for their account's next turn. Only the owner of their partition takes them. */
+/** Readings that wait for the next turn of their account. Only the owner of their partition takes them. */
 export const backlogTables = `
 CREATE TABLE weir_store.parked_frames (
   partition int2 NOT NULL,

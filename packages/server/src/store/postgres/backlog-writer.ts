@@ -4,7 +4,7 @@ import type { KeptPart, SettledBatch } from "../settlement.ts";
 import { byteaArray } from "./array-parameters.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 
-/** Parks frames at the end of their accounts' lines, and takes out what was settled. */
+/** Appends parked frames to the lines of their accounts, and removes settled readings. */
 export class BacklogWriter implements BatchWriter {
   async write(tx: PostgresSession, { parked, keptFrames, settledFrameIds, to }: SettledBatch): Promise<void> {
     const { partition } = to;

@@ -3,7 +3,7 @@ import type { SettledBatch } from "../settlement.ts";
 import { float8Array, int4Array, int8Array } from "./array-parameters.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 
-/** Writes battery levels. One that is there already stays as it is. */
+/** Writes battery levels. A level that is stored already stays as it is. */
 export class BatteryWriter implements BatchWriter {
   async write(tx: PostgresSession, { batteryLevels: levels, to }: SettledBatch): Promise<void> {
     if (levels.length === 0) return;

@@ -20,7 +20,7 @@ const value = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
   fc.constantFrom(21.5, 21.5, 21.5, 22, 5e-324, -1.7976931348623157e308, 2 ** -1022),
 );
-/** Columns of one kind each take another form than columns of all kinds together. */
+/** Columns of one kind are encoded in another form than columns of mixed kinds. */
 const columnOf = <T>(item: fc.Arbitrary<T>, count: number) =>
   fc.oneof(
     fc.array(item, { minLength: count, maxLength: count }),
@@ -101,7 +101,7 @@ interface Columns {
   readonly offsets: readonly number[] | null;
 }
 
-/** Only a dense block can hold readings with and without a time of the device. */
+/** Only a dense block can hold readings with and without a device's time. */
 function seriesOf({ steps: all, values, lags, offsets }: Columns, isDense: boolean): ReadingSeries {
   let us = 1.7e15;
   const atUs = Float64Array.from(all, (step) => (us += step));

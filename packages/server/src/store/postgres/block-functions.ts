@@ -1,9 +1,10 @@
 /**
- * Takes blocks apart in SQL, for whoever reads the database without Weir: docs/block-format.md says what every byte means. The
- * server's own code never calls them, because it decodes a block in a hundredth of the time.
+ * Decodes blocks in SQL, for people who read the database without Weir: docs/block-format.md describes every byte. The
+ * server itself never calls these functions, because its own code decodes a block in a hundredth of the time.
  *
- * Each byte that SQL takes from a block would fetch the whole block again if it were kept apart from its row, so `block_readings` makes
- * a copy first. It runs as its owner, because whoever reads the views has no right on the schema that it is in.
+ * If a block is stored outside its row, every byte that SQL takes from it would fetch the whole block again, so
+ * `block_readings` makes a copy first. The function runs as its owner, because people who read the views have no rights
+ * on its schema.
  */
 export const blockFunctions = `
 CREATE FUNCTION weir_store.block_u32(data bytea, at int4) RETURNS int8 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$

@@ -3,9 +3,9 @@ import { decodeBlock } from "../blocks/block-codec.ts";
 import { holds } from "../blocks/reading-series.ts";
 import { int4Array, int8Array } from "./array-parameters.ts";
 
-/** Times of one sensor for which one statement looks for a block. Those between them are often in the same blocks. */
+/** Times per sensor for which one statement looks for a block. The times between them are often in the same blocks. */
 const timesPerSensor = 64;
-/** Times of all sensors in one statement, and so blocks that are in memory at once. */
+/** Times of all sensors in one statement, and so the maximum number of blocks in memory at once. */
 const timesPerStatement = 512;
 
 /** Readings of one sensor in order of time. */
@@ -17,9 +17,9 @@ export interface SearchedSensor {
 }
 
 /**
- * Finds which readings are in blocks. Each statement asks for the blocks around some times of many sensors. A block that comes back,
- * or that there is none before a time, answers for all readings in between, so readings that are close to each other need few
- * statements, however many they are.
+ * Finds which readings are in blocks. Each statement asks for the blocks around some times of many sensors. A block
+ * that is found, or the absence of one before a time, answers for all readings in between, so readings that are close
+ * together need few statements, however many they are.
  */
 export async function findInBlocks<Sensor extends SearchedSensor>(
   tx: PostgresSession,
@@ -36,7 +36,7 @@ export async function findInBlocks<Sensor extends SearchedSensor>(
   }
 }
 
-/** As many of them as one statement asks about. */
+/** Selects as many searches as one statement asks about. */
 function firstOf(searches: readonly OpenSearch[]): OpenSearch[] {
   let times = 0;
   let end = 0;
@@ -47,7 +47,7 @@ function firstOf(searches: readonly OpenSearch[]): OpenSearch[] {
 
 interface OpenSearch {
   readonly sensor: SearchedSensor;
-  /** 1 where nobody knows yet whether the reading is in a block. */
+  /** 1 as long as it is unknown whether the reading is in a block. */
   readonly isOpen: Uint8Array;
   left: number;
   readonly onFound: (nth: number) => void;
@@ -59,7 +59,7 @@ async function searchRound(tx: PostgresSession, searches: readonly OpenSearch[])
   );
   const { rows } = await tx.query<Hit>({
     name: "blocks around times",
-    // A block comes once, with the earliest time that it answers for.
+    // Each block is returned once, with the earliest time that it answers for.
     text: `SELECT asked.search AS "searchNth", min(asked.us) AS "fromUs", block.first_us AS "firstUs", block.last_us AS "lastUs",
         CASE WHEN block.first_us <= max(asked.us) THEN (
           SELECT data FROM weir_store.blocks
@@ -83,14 +83,14 @@ async function searchRound(tx: PostgresSession, searches: readonly OpenSearch[])
 interface Hit {
   readonly searchNth: number;
   readonly fromUs: number;
-  /** The first block that ends at `fromUs` or later; null where there is none. */
+  /** The first block that ends at `fromUs` or later, or null. */
   readonly firstUs: number | null;
   readonly lastUs: number | null;
-  /** Null where none of the times asked about is in the block. */
+  /** Null if none of the requested times is in the block. */
   readonly data: Uint8Array | null;
 }
 
-/** Numbers of readings that are open: all of them, or some that lie evenly among them, with the first. */
+/** Returns indexes of open readings: all of them, or some that are spread evenly, including the first. */
 function probedNumbers({ sensor, isOpen, left }: OpenSearch): number[] {
   const every = Math.max(1, Math.ceil(left / timesPerSensor));
   const numbers: number[] = [];
@@ -100,12 +100,15 @@ function probedNumbers({ sensor, isOpen, left }: OpenSearch): number[] {
   return numbers;
 }
 
-/** Closes the readings that the hit answers for: those from its time to the block are in none, and those in the block are known. */
+/**
+ * Closes the readings that the hit answers for: those between its time and the block are in no block, and those within
+ * the block are known.
+ */
 function settle(search: OpenSearch, hit: Hit): void {
   const { sensor, isOpen } = search;
   const firstUs = hit.firstUs ?? Number.POSITIVE_INFINITY;
   const series = hit.data === null ? null : decodeBlock(hit.data);
-  // Of a block whose readings did not come along, only what lies before it is known.
+  // If the readings of the block were not loaded, only what lies before the block is known.
   const lastUs = series === null ? Number.NEGATIVE_INFINITY : hit.lastUs!;
   for (let nth = firstFrom(sensor, Math.min(hit.fromUs, firstUs)); nth < sensor.count; nth++) {
     const us = sensor.atUs(nth);
@@ -122,7 +125,7 @@ function settle(search: OpenSearch, hit: Hit): void {
   }
 }
 
-/** The first reading of this time or later. */
+/** Returns the first reading at this time or later. */
 function firstFrom(sensor: SearchedSensor, us: number): number {
   let low = 0;
   let high = sensor.count;

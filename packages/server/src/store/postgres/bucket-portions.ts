@@ -9,13 +9,13 @@ import { float8Array } from "./array-parameters.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { blocksEndingFrom } from "./stored-blocks.ts";
 
-/** Blocks added up before others get their turn: some two milliseconds. */
+/** Blocks summed before other work gets its turn: about two milliseconds. */
 const blocksPerPortion = 64;
 
 /**
- * Adds up readings by bucket, a portion of time after the other. The server adds up rows, and blocks are decoded here. Rows become
- * blocks at any moment, so the rows and the blocks of a portion are read in one transaction. Otherwise a reading could be counted
- * twice, or not at all.
+ * Sums readings by bucket, one portion of time after the other. PostgreSQL sums rows, and blocks are decoded here. Rows
+ * may become blocks at any moment, so the rows and the blocks of a portion are read in one transaction. Otherwise a
+ * reading could be counted twice, or not at all.
  */
 export async function sumBuckets(database: StoreDatabase, query: BucketQuery): Promise<ReadingBuckets> {
   const { sensorId, edgesUs } = query;
@@ -25,7 +25,7 @@ export async function sumBuckets(database: StoreDatabase, query: BucketQuery): P
   while (fromUs < toUs) {
     const { blocks, parts, endUs } = await database.read(async (tx) => {
       const blocks = await blocksEndingFrom(tx, sensorId, fromUs, blocksPerPortion);
-      // What lies behind the last of these blocks may be in the next one.
+      // Readings after the last of these blocks may be in the next block.
       const endUs = blocks.length < blocksPerPortion ? toUs : Math.min(toUs, blocks.at(-1)!.lastUs + 1);
       return { blocks, parts: await sumRows(tx, { sensorId, fromUs, toUs: endUs, edgesUs }), endUs };
     });
@@ -36,7 +36,7 @@ export async function sumBuckets(database: StoreDatabase, query: BucketQuery): P
   return sums;
 }
 
-/** `edge` is how many of the edges are not after the readings of the bucket. */
+/** `edge` is the number of edges at or before the readings of the bucket. */
 async function sumRows(
   tx: PostgresSession,
   { sensorId, fromUs, toUs, edgesUs }: BucketQuery,

@@ -1,6 +1,6 @@
 /**
- * What rule chains keep. `partition` is that of the queue, and says whose ids those of alarms and dead letters are. Rows that change
- * with nearly every batch have room beside them, so that a change writes no index.
+ * The records of rule chains. `partition` is the partition of the queue, whose owner assigned the ids of alarms and
+ * dead letters. Rows that change with nearly every batch have free space beside them, so that a change writes no index.
  */
 export const chainTables = `
 CREATE TABLE weir_store.node_states (
@@ -92,8 +92,9 @@ CREATE TABLE weir_store.given_ids (
 `;
 
 /**
- * How many rows there are of lists that are bounded by account, so that nobody need count them. Rows of an account lie by
- * partition, so that processors which write for one account do not wait for each other (see kept-rows.ts). Account -1 stands for none.
+ * The number of rows in lists that are limited per account, so that they need not be counted. The rows of an account
+ * are counted per partition, so that processors which write for the same account do not wait for each other (see
+ * kept-rows.ts). Account -1 stands for none.
  */
 export const keptRowsTable = `
 CREATE TABLE weir_store.kept_rows (

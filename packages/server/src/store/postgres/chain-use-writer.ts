@@ -4,10 +4,10 @@ import type { SettledBatch } from "../settlement.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 import { lastOfEach } from "./fold-by-key.ts";
 
-/** Changes of its chain that are kept of a sensor. */
+/** How many changes of its chain are kept for a sensor. */
 const usesMax = 32;
 
-/** Writes a row for each time that the chain of a sensor, or its version, is another than for the reading before. */
+/** Writes a row each time the chain of a sensor, or its version, differs from that of the reading before. */
 export class ChainUseWriter implements BatchWriter {
   async write(tx: PostgresSession, { chainUses }: SettledBatch): Promise<void> {
     if (chainUses.length === 0) return;

@@ -24,13 +24,13 @@ export class ChunkWriter {
   #newest!: NewestTimes;
   #blocks: SensorBlock[] = [];
   #newRows: number[] = [];
-  /** Of each sensor those that may be there already, in order of time and none twice. */
+  /** Late readings of each sensor, which may be stored already, in order of time and without repeats. */
   #late: number[][] = [];
-  /** The same of series that become blocks where nothing is in their way. */
+  /** Late readings that become blocks if nothing is in their way. */
   #lateSeries: number[][] = [];
   #alreadyStored: number[] = [];
 
-  /** Resolves to the places of those that were there already. */
+  /** Resolves to the places of readings that were stored already. */
   async write(tx: PostgresSession, { chunk, newest, partition }: WrittenChunk): Promise<readonly number[]> {
     this.#begin(newest);
     const order = this.#gathered.take(chunk);
@@ -56,7 +56,7 @@ export class ChunkWriter {
     this.#alreadyStored = [];
   }
 
-  /** The earliest time of each sensor. */
+  /** Returns the earliest time of each sensor. */
   #firstTimes(count: number): Map<number, number> {
     const { cells } = this.#gathered;
     const times = new Map<number, number>();
@@ -76,7 +76,7 @@ export class ChunkWriter {
     return to;
   }
 
-  /** Decides what becomes of the readings of a sensor. */
+  /** Decides how the readings of a sensor are written. */
   #sortOut(order: Uint32Array, from: number, to: number): void {
     const series = this.#series;
     const sensorId = this.#sensorOf(order[from]!);
@@ -92,7 +92,10 @@ export class ChunkWriter {
     this.#sortOutRows(sensorId, order, from, to);
   }
 
-  /** What is newer than everything stored of the sensor, and what is not: late readings must not spoil the others. */
+  /**
+   * Separates readings newer than everything stored of the sensor from late ones, so that late readings do not slow
+   * down the others.
+   */
   #sortOutSeries(sensorId: number): void {
     const series = this.#series;
     const { numbers, count } = series;
@@ -127,7 +130,10 @@ export class ChunkWriter {
     this.#newest.raise(sensorId, beforeUs);
   }
 
-  /** Makes blocks of the late series in whose time nothing is stored of their sensor, and single late readings of the others. */
+  /**
+   * Turns late series into blocks if nothing of their sensor is stored in their time, and into single late readings
+   * otherwise.
+   */
   async #decideLateSeries(tx: PostgresSession): Promise<void> {
     const all = this.#lateSeries;
     if (all.length === 0) return;

@@ -1,6 +1,6 @@
 import type { KeptDeadLetter } from "../chain-store.ts";
 
-/** The device's time as text, because no double holds its microseconds in every year. */
+/** The device's time is read as text, because a double does not hold its microseconds in every year. */
 export const letterColumns = `
   id, reason, died_ms AS "diedMs", account_id AS "accountId", device_id AS "deviceId", sensor_id AS "sensorId",
   chain_id AS "chainId", chain_version AS "chainVersion", node_id AS "nodeId", node_input AS "nodeInput", at_us AS "atUs", value,

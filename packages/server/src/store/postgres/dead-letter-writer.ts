@@ -5,10 +5,10 @@ import type { BatchWriter } from "./batch-writer.ts";
 import { KeptRows } from "./kept-rows.ts";
 import { storableText } from "./storable-text.ts";
 
-/** How many dead letters of one account are kept: a chain that fails for every reading must not fill the disk. */
+/** How many dead letters of one account are kept. A chain that fails for every reading must not fill the disk. */
 const deadLettersMaxPerAccount = 100_000;
 
-/** Writes dead letters, removes those that were dealt with, and lets the oldest of an account give way past the limit. */
+/** Writes dead letters, removes those that were dealt with, and deletes the oldest of an account past its limit. */
 export class DeadLetterWriter implements BatchWriter {
   readonly #max: number;
   readonly #kept = new KeptRows("dead_letters");
@@ -26,7 +26,7 @@ export class DeadLetterWriter implements BatchWriter {
     const accountIds = deadLetters.map(({ accountId }) => accountId);
     await this.#kept.came(tx, partition, accountIds);
     for (const { accountId, rows } of await this.#kept.past(tx, accountIds, this.#max)) {
-      // Some more than must go, so that this is not done for each batch.
+      // Deletes a few more than necessary, so that not every batch has to.
       const share = Math.ceil(this.#max / 100);
       const oldest = `id IN (SELECT id FROM weir_store.dead_letters WHERE account_id IS NOT DISTINCT FROM $1
         ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`;

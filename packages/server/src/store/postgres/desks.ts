@@ -2,7 +2,7 @@ import { StretchSeries } from "../blocks/stretch-series.ts";
 import { SavedReadings } from "../saved-readings.ts";
 import { ChunkWriter } from "./chunk-writer.ts";
 
-/** Batches whose readings are written at once. A desk takes about six megabytes. */
+/** Maximum number of batches whose readings are written at once. A desk takes about six megabytes. */
 const desksMax = 4;
 
 /** The columns in which the readings of one batch are sorted while they are written. */
@@ -13,7 +13,7 @@ export interface Desk {
   readonly chunks: ChunkWriter;
 }
 
-/** Lends a desk to each batch. Past the limit a batch waits for another one to be done. */
+/** Lends a desk to each batch. Past the limit, a batch waits until another one is done. */
 export class Desks {
   readonly #free: Desk[] = [];
   #made = 0;

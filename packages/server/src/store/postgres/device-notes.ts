@@ -2,7 +2,7 @@ import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { ClockOffset } from "../activity-keeper.ts";
 import { lastOfEach } from "./fold-by-key.ts";
 
-/** How far the clocks of devices were behind, as the last request of each showed. */
+/** Records how far the clocks of devices were behind, as the last request of each showed. */
 export async function noteClocks(tx: PostgresSession, clocks: readonly ClockOffset[]): Promise<void> {
   if (clocks.length === 0) return;
   const kept = lastOfEach(clocks, ({ deviceId }) => [deviceId]);
@@ -19,7 +19,7 @@ export async function noteClocks(tx: PostgresSession, clocks: readonly ClockOffs
   });
 }
 
-/** When a request of each device was refused, or a reading of it rejected. The last time counts. */
+/** Records when a request of each device was refused, or one of its readings rejected. The latest time is kept. */
 export async function noteTroubles(
   tx: PostgresSession,
   troubles: ReadonlyMap<number, number>,
@@ -36,7 +36,7 @@ export async function noteTroubles(
   });
 }
 
-/** All that is kept of devices as such. Alarms of sensors go with their sensors. */
+/** Deletes everything that is kept about devices. Alarms of sensors are deleted with their sensors. */
 export async function forgetNotes(tx: PostgresSession, deviceIds: readonly number[]): Promise<void> {
   for (const table of ["device_troubles", "chains_in_use", "unsaved_ends", "connections"]) {
     await tx.query(`DELETE FROM weir_store.${table} WHERE device_id = ANY ($1::int8[])`, [deviceIds]);
@@ -46,7 +46,10 @@ export async function forgetNotes(tx: PostgresSession, deviceIds: readonly numbe
   ]);
 }
 
-/** Devices of a partition that something is kept for, going from one to the next in the indexes of large tables. */
+/**
+ * Returns the devices of a partition that have any stored activity. It steps from device to device in the indexes of
+ * large tables.
+ */
 export async function readDevices(
   session: PostgresSession,
   partition: number,

@@ -1,4 +1,4 @@
-/** What is kept of devices beside their readings: battery levels, when they last connected, and what their clocks say. */
+/** What is stored about devices besides their readings: battery levels, connection times and clock offsets. */
 export const deviceTables = `
 CREATE TABLE weir_store.battery_levels (
   device_id int4 NOT NULL,

@@ -5,13 +5,13 @@ import type { BatchOutcome, SettledBatch } from "../settlement.ts";
 import { byteaArray } from "./array-parameters.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 
-/** Of one partition: about what is in the table, which is what was packed, the rest of each row and its places in the indexes. */
+/** The limit of one partition. Sizes are approximate: the packed bytes, the rest of each row and its index entries. */
 const keptBytesMax = 4 * 1024 * 1024;
 const rowBytes = 100;
-/** When there is too much, so much of it stays, so that not every batch has to remove something. */
+/** Past the limit this share stays, so that not every batch has to delete something. */
 const stayingShare = 0.95;
 
-/** Writes what became of readings that were not saved. A partition forgets its own, so none waits for another. */
+/** Writes the fates of readings that were not saved. Each partition forgets its own, so that none waits for another. */
 export class FateWriter implements BatchWriter {
   readonly #bytesMax: number;
 
@@ -49,7 +49,7 @@ export class FateWriter implements BatchWriter {
   }
 }
 
-/** Returns about how many bytes that took. */
+/** Returns roughly how many bytes were written. */
 async function insertRows(tx: PostgresSession, fates: BatchFates, partition: number): Promise<number> {
   const rows = packFateRows(fates);
   const bytes = rows.map(({ ends, runs }) => rowBytes + ends.length + runs.length);

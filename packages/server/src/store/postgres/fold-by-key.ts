@@ -1,9 +1,12 @@
-/** The last of the items with each key, in the order of their keys: a statement may write no row twice, and two must not deadlock. */
+/**
+ * Returns the last item of each key, ordered by key. A statement may write no row twice, and the order prevents
+ * deadlocks.
+ */
 export function lastOfEach<T>(items: readonly T[], keyOf: (item: T) => readonly (number | string)[]): T[] {
   return foldByKey(items, keyOf, (_, later) => later);
 }
 
-/** Items with the same key are made one. The result is in the order of the keys. */
+/** Combines items with the same key. The result is ordered by key. */
 export function foldByKey<T>(
   items: readonly T[],
   keyOf: (item: T) => readonly (number | string)[],

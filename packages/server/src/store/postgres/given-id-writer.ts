@@ -2,7 +2,10 @@ import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { SettledBatch } from "../settlement.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 
-/** Notes the highest ids that the owner of a partition has given, because what had them may be gone when the next owner asks. */
+/**
+ * Records the highest ids that the owner of a partition has assigned, because their rows may be gone when the next
+ * owner asks.
+ */
 export class GivenIdWriter implements BatchWriter {
   async write(tx: PostgresSession, { alarms, deadLetters, to }: SettledBatch): Promise<void> {
     let alarm = 0;

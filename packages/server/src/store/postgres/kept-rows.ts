@@ -1,12 +1,12 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 
-/** Stands for rows that are of no account. */
+/** Stands for rows that belong to no account. */
 const noAccount = -1;
 
 /**
- * Counts the rows of one list that is bounded by account, in the transaction in which they come and go. Whoever deletes a row counts it
- * off in its own partition, also where another one had counted it, so that no two processors write the same row here. What a
- * partition has counted may therefore be below 0; only the sum says something.
+ * Counts the rows of a list that is limited per account, in the transaction that adds or deletes them. A process that
+ * deletes a row subtracts it in its own partition, even if another partition had counted it, so that no two processors
+ * write the same row here. The count of one partition may therefore be below 0; only the sum is meaningful.
  */
 export class KeptRows {
   readonly #subject: string;
@@ -15,7 +15,7 @@ export class KeptRows {
     this.#subject = subject;
   }
 
-  /** A row came for each of the accounts. */
+  /** Counts one new row for each of the accounts. */
   came(tx: PostgresSession, partition: number, accountIds: readonly (number | null)[]): Promise<void> {
     return this.#add(tx, partition, accountIds, 1);
   }
@@ -24,7 +24,7 @@ export class KeptRows {
     return this.#add(tx, partition, accountIds, -1);
   }
 
-  /** Accounts with more rows than `max`, and how many. */
+  /** Returns the accounts with more rows than `max`, and their numbers of rows. */
   async past(
     tx: PostgresSession,
     accountIds: readonly (number | null)[],
@@ -43,7 +43,7 @@ export class KeptRows {
     }));
   }
 
-  /** Rows of all accounts, and the account that has the most. */
+  /** Returns the rows of all accounts, and the account that has the most. */
   async all(tx: PostgresSession): Promise<{ rows: number; mostOf: number }> {
     const { rows } = await tx.query<{ accountId: number; rows: number; total: number }>({
       name: "all kept rows",

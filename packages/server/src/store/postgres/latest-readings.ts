@@ -7,14 +7,14 @@ import { int4Array } from "./array-parameters.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { type ReadingRow, readingColumns, toReading } from "./stored-readings.ts";
 
-/** Sensors looked up by one statement, and so blocks that are in memory at once. */
+/** Sensors looked up by one statement, and so the maximum number of blocks in memory at once. */
 const sensorsPerStatement = 500;
-/** Most sensors have readings of the last days. Only for the others the tables of all months are opened. */
+/** Most sensors have readings of the last days. The tables of all months are opened only for the others. */
 const recentUs = 8 * 86_400 * 1e6;
 
 type OfSensor<Row> = Row & { readonly sensorId: number };
 
-/** Finds the readings with the latest time of many sensors. */
+/** Finds the readings of many sensors with the latest time. */
 export async function findLatest(
   database: StoreDatabase,
   sensorIds: readonly number[],
@@ -23,7 +23,7 @@ export async function findLatest(
   const latest = new Map<number, StoredReading>();
   for (let start = 0; start < sensorIds.length; start += sensorsPerStatement) {
     const some = sensorIds.slice(start, start + sensorsPerStatement);
-    // Both statements have to see the same rows, or a block could be passed over for a row that was not found.
+    // Both statements must see the same rows, or a block could be skipped because of a row that was not found.
     await database.read(async (tx) => {
       await find(tx, latest, { sensorIds: some, fromUs: nowMs * 1000 - recentUs });
       const others = some.filter((sensorId) => !latest.has(sensorId));

@@ -3,7 +3,7 @@ import type { SettledBatch } from "../settlement.ts";
 import type { BatchWriter } from "./batch-writer.ts";
 import { storableText } from "./storable-text.ts";
 
-/** Puts what chains send into the outbox, in its order. Of a key that is there already, the first stays. */
+/** Appends the messages of chains to the outbox in order. If a key exists already, the first message stays. */
 export class MessageWriter implements BatchWriter {
   async write(tx: PostgresSession, { messages }: SettledBatch): Promise<void> {
     if (messages.length === 0) return;

@@ -3,24 +3,27 @@ import { type Month, monthAfter, monthOf } from "./months.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { faultCode } from "./to-store-fault.ts";
 
-/** The tables that are kept by month, and the column that says of which month a row is. */
+/** The tables that are split by month, and the column that determines the month of a row. */
 const tables = [
   { table: "readings", column: "at_us" },
   { table: "blocks", column: "last_us" },
 ] as const;
 
-/** The month before this one, for what arrives late, and those for which nobody must have to wait. */
+/**
+ * Tables are created for the month before, for late readings, and for the coming months, so that nobody has to wait.
+ */
 const monthsBefore = 1;
 const monthsAhead = 2;
-/** Any number that nothing else in the database locks. */
+/** An arbitrary number that nothing else in the database locks. */
 const monthsLock = 7_305_804_402;
-/** Creating or dropping a table makes everybody else wait who comes after it, so it must not wait for long itself. */
+/** Everybody who comes after a CREATE or DROP TABLE waits for it, so it must not wait for long itself. */
 const lockMaxMs = 2_000;
 const lockNotAvailable = "55P03";
 
 /**
- * The tables in which readings are kept month by month. They are created in advance, because creating one needs a lock on the
- * default table, and dropped as a whole once nothing in them is to be kept. What is of a month without a table is in the default one.
+ * Manages the tables in which readings are kept month by month. They are created in advance, because creating one locks
+ * the default table, and dropped as a whole once nothing in them is to be kept. Readings of a month without a table are
+ * in the default table.
  */
 export class MonthPartitions {
   readonly #database: StoreDatabase;
@@ -29,7 +32,7 @@ export class MonthPartitions {
     this.#database = database;
   }
 
-  /** Those that have tables, oldest first. */
+  /** The months that have tables, oldest first. */
   async list(): Promise<Month[]> {
     const { rows } = await this.#database.query<{ name: string }>(
       `SELECT substring(relname FROM 10) AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
@@ -41,8 +44,8 @@ export class MonthPartitions {
   }
 
   /**
-   * Creates the tables of the months around this time that have none yet; resolves to how many months that were. Where a table stays in
-   * use for too long, the rest is left for the next time.
+   * Creates missing tables of the months around this time. Resolves to the number of months. If a table stays in use
+   * for too long, the rest is left for the next call.
    */
   async createAhead(nowMs: number): Promise<number> {
     const now = monthOf(nowMs * 1000);
@@ -61,7 +64,7 @@ export class MonthPartitions {
     return created;
   }
 
-  /** Creates the tables of a month, and moves into them what the default tables have of it. */
+  /** Creates the tables of a month, and moves its readings there from the default tables. */
   create(month: Month): Promise<boolean> {
     return this.#change(async (tx) => {
       if (await exists(tx, month)) return false;
@@ -82,8 +85,8 @@ export class MonthPartitions {
   }
 
   /**
-   * Drops the months that were over at `keptFromUs`, with every reading in them, whosever it is; resolves to how many. Nobody may be
-   * promised a reading from before then.
+   * Drops the months that were over at `keptFromUs`, with the readings of every account. Resolves to how many. No
+   * account may keep readings from before that time.
    */
   async dropBefore(keptFromUs: number): Promise<number> {
     let dropped = 0;
@@ -108,7 +111,7 @@ export class MonthPartitions {
   }
 }
 
-/** From the tables of the catalog, because a connection may remember for a while that a name was not there. */
+/** Asks the catalog, because a connection may remember for a while that a name did not exist. */
 async function exists(tx: PostgresSession, month: Month): Promise<boolean> {
   const { rowCount } = await tx.query(
     `SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace

@@ -1,20 +1,20 @@
-/** Months in UTC, by which readings are kept in tables. Times are microseconds since 1970. */
+/** A month in UTC. Readings are kept in one table per month. Times are microseconds since 1970. */
 export interface Month {
-  /** Such as 2026_11. */
+  /** For example 2026_11. */
   readonly name: string;
   readonly startUs: number;
-  /** The start of the next one. */
+  /** The start of the next month. */
   readonly endUs: number;
 }
 
-/** The month that a time is in. */
+/** Returns the month of a time. */
 export function monthOf(us: number): Month {
   const atMs = Math.floor(us / 1000);
   const date = new Date(atMs);
   return monthFrom(date.getUTCFullYear(), date.getUTCMonth());
 }
 
-/** The month that comes so many after another one, or before it where the number is negative. */
+/** Returns the month that is `months` after this one; a negative number counts back. */
 export function monthAfter({ startUs }: Month, months: number): Month {
   const startMs = startUs / 1000;
   const date = new Date(startMs);

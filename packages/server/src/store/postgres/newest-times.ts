@@ -1,18 +1,18 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import { int4Array, int8Array } from "./array-parameters.ts";
 
-/** Sensors of one partition that are remembered at most; past it everything is looked up again. */
+/** Maximum number of sensors that are remembered per partition. Past it, everything is looked up again. */
 const sensorsMax = 100_000;
 
 /**
- * How far what is stored of each sensor reaches, in rows and blocks together, so that a newer reading need not be looked up. It may
- * claim too much, never too little: whoever writes raises it, and deleting readings only brings the true end down. Merging rows
- * into blocks does not change it.
+ * Remembers the newest stored time of each sensor, in rows and blocks together, so that a newer reading need not be
+ * looked up. The time may be too late but never too early: every write raises it, and deleting readings only lowers the
+ * true time. Merging rows into blocks does not change it.
  */
 export class NewestTimes {
   readonly #times = new Map<number, number>();
 
-  /** Nothing of the sensor is stored that is later. */
+  /** Returns a time after which nothing of the sensor is stored. */
   of(sensorId: number): number {
     return this.#times.get(sensorId)!;
   }
@@ -26,8 +26,8 @@ export class NewestTimes {
   }
 
   /**
-   * Makes sure that all of these sensors are known, given the earliest time at which each is asked about. Earlier readings are in the
-   * tables of earlier months, which are not opened for it, so of a sensor with nothing later only that is known.
+   * Makes sure that the times of these sensors are known, given the earliest time of interest for each. Tables of
+   * earlier months are not opened, so for a sensor without later readings only that fact is known.
    */
   async load(tx: PostgresSession, askedUs: ReadonlyMap<number, number>): Promise<void> {
     const isKnown = (sensorId: number) => this.#times.has(sensorId);

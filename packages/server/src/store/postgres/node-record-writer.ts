@@ -6,7 +6,7 @@ import type { BatchWriter } from "./batch-writer.ts";
 import { foldByKey, lastOfEach } from "./fold-by-key.ts";
 import { storableText } from "./storable-text.ts";
 
-/** Forgets sensors and chains that are gone, and writes what nodes keep of sensors and their last errors. */
+/** Deletes the records of removed sensors and chains, and writes node states and last errors. */
 export class NodeRecordWriter implements BatchWriter {
   async write(tx: PostgresSession, batch: SettledBatch): Promise<void> {
     if (batch.forgottenSensorIds.length > 0) await forgetSensors(tx, batch.forgottenSensorIds);
@@ -16,7 +16,10 @@ export class NodeRecordWriter implements BatchWriter {
   }
 }
 
-/** Adds to what was counted of nodes. Processors of other partitions do so too, so this comes late in a transaction. */
+/**
+ * Adds to the counts of nodes. Processors of other partitions add to the same rows, so this comes late in a
+ * transaction.
+ */
 export class NodeCountWriter implements BatchWriter {
   async write(tx: PostgresSession, { nodeCounts }: SettledBatch): Promise<void> {
     if (nodeCounts.length > 0) await addCounts(tx, nodeCounts);
@@ -29,7 +32,7 @@ async function forgetSensors(tx: PostgresSession, sensorIds: readonly number[]):
 }
 
 async function forgetChains(tx: PostgresSession, chainIds: readonly number[]): Promise<void> {
-  // In the order in which batches write them, so that none waits for one that waits for it.
+  // In the order in which batches write them, to prevent deadlocks.
   for (const table of ["node_states", "node_errors", "node_counts"]) {
     await tx.query(`DELETE FROM weir_store.${table} WHERE chain_id = ANY ($1::int8[])`, [chainIds]);
   }
@@ -73,7 +76,7 @@ async function noteErrors(tx: PostgresSession, errors: readonly NodeError[]): Pr
   });
 }
 
-/** In the order of the keys, so that of two processors that add to the same rows none waits for one that waits for it. */
+/** In the order of the keys, so that two processors that add to the same rows cannot deadlock. */
 async function addCounts(tx: PostgresSession, counts: readonly NodeCount[]): Promise<void> {
   const sums = foldByKey(
     counts,

@@ -1,7 +1,7 @@
 /**
- * Messages that chains send. The message is JSON text and no jsonb, which cannot hold every text that JSON can; its kind has a
- * column beside it. A lane is an account and a destination, and destinations are compared byte by byte, so that the index finds the
- * next lane. Mails are counted by account and day (days since 1970, UTC).
+ * Messages of chains. A message is stored as JSON text, because jsonb cannot hold every text that JSON can; its kind
+ * has its own column. A lane is an account and a destination. Destinations are compared byte by byte, so that the index
+ * finds the next lane. Mails are counted by account and day (days since 1970, UTC).
  */
 export const outboxTables = `
 CREATE TABLE weir_store.outbox (

@@ -9,12 +9,15 @@ export interface SensorBlock extends StoredBlock {
   readonly sensorId: number;
 }
 
-/** The readings of the series from number `from` to before `to`, in blocks of which each is of one month. */
+/**
+ * Packs the readings of the series from index `from` (inclusive) to `to` (exclusive) into blocks, each within one
+ * month.
+ */
 export function packBlocks(sensorId: number, series: ReadingSeries, from: number, to: number): SensorBlock[] {
   return pack({ sensorId, series, readingsMax: blockReadingsMax, encode: encodeBlock }, from, to);
 }
 
-/** The same in fewer bytes, also of readings of which only some have a time of the device. */
+/** Like `packBlocks`, in fewer bytes, and also for readings of which only some have a device's time. */
 export function packDenseBlocks(
   sensorId: number,
   series: ReadingSeries,
@@ -36,11 +39,11 @@ function pack({ sensorId, series, readingsMax, encode }: Packing, from: number, 
   const blocks: SensorBlock[] = [];
   for (let start = from; start < to; ) {
     const monthEnd = endOfMonth(atUs, start, to);
-    // Even parts: a block of a few readings costs as much to find as a large one.
+    // Even parts, because finding a block of a few readings costs as much as finding a large one.
     const parts = Math.ceil((monthEnd - start) / readingsMax);
     const wantedEnd = start + Math.ceil((monthEnd - start) / parts);
     const end = endOfBlock(atUs, wantedEnd, monthEnd);
-    // What the encoder returns is good until its next call.
+    // The result of the encoder is valid only until its next call.
     const data = encode(series, start, end).slice();
     blocks.push({ sensorId, firstUs: atUs[start]!, lastUs: atUs[end - 1]!, readings: end - start, data });
     start = end;
@@ -48,7 +51,7 @@ function pack({ sensorId, series, readingsMax, encode }: Packing, from: number, 
   return blocks;
 }
 
-/** The number after the last reading of the month that the one at `start` is in. */
+/** Returns the index after the last reading in the month of the reading at `start`. */
 function endOfMonth(atUs: Float64Array, start: number, to: number): number {
   const { endUs } = monthOf(atUs[start]!);
   if (atUs[to - 1]! < endUs) return to;

@@ -4,14 +4,14 @@ import { type Position, UnknownPartitionError } from "../../queue/position.ts";
 import { type PartitionProgress, type SettledCounts, StalePositionError } from "../reading-store.ts";
 
 /**
- * How long the server waits for the next statement of whoever holds a partition's row. A process that was stopped in the middle of a
- * batch would otherwise keep others from taking its partition.
+ * How long PostgreSQL waits for the next statement of a session that holds a partition's row. Otherwise a process that
+ * was stopped in the middle of a batch would keep others from taking its partition.
  */
 const silenceMaxMs = 3_000;
 
 /**
- * Locks a partition until the transaction ends, so that nobody can take it meanwhile, and returns how far it is settled. Where the
- * server would answer commits before it has synced them, this transaction is synced all the same.
+ * Locks a partition until the transaction ends, so that nobody can take it meanwhile, and returns how far it is
+ * settled. This transaction is synced even if PostgreSQL is configured to answer commits before it has synced them.
  */
 export async function lockPartition(
   tx: PostgresSession,
@@ -37,7 +37,7 @@ export function assertAt(position: Position, from: Position): void {
     throw new StalePositionError(`Partition ${from.partition} is not at position ${from.sequence} any more.`);
 }
 
-/** Moves the position of a locked partition, and adds to what was settled. */
+/** Moves the position of a locked partition, and adds to the settled counts. */
 export async function advance(
   tx: PostgresSession,
   to: Position,

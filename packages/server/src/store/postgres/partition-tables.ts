@@ -1,10 +1,13 @@
-/** Partitions of the queue. A device is in partition `device id % partitionCount` for ever, so this never changes. */
+/**
+ * The number of partitions of the queue. A device is always in partition `device id % partitionCount`, so this never
+ * changes.
+ */
 export const partitionCount = 64;
 
 /**
- * `partitions` has a row for each partition of the queue: the epoch of its owner, how far that has come, and what it has settled. A
- * batch locks the row. Leases are in a table of their own, because they are renewed while a batch is being written and must not
- * wait for it.
+ * `partitions` has one row per partition of the queue: the epoch of its owner, its position, and the counts of its
+ * settled readings. A batch locks the row. Leases are in their own table, because they are renewed while a batch is
+ * being written and must not wait for it.
  */
 export const partitionTables = `
 CREATE TABLE weir_store.partitions (

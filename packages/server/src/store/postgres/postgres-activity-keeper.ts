@@ -10,7 +10,7 @@ import type { StatisticsWriter } from "./statistics-writer.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { writeConnections } from "./write-connections.ts";
 
-/** What writes each subject. */
+/** The writers of each subject. */
 export interface ActivityWriters {
   /** How many partitions devices are spread over, by their ids. */
   readonly partitions?: number;
@@ -63,7 +63,10 @@ export class PostgresActivityKeeper implements ActivityKeeper {
     await noteTroubles(tx, part.troubles);
   }
 
-  /** All owners are told of a device that is gone. Only that of its partition has something of it, and the others leave its rows alone. */
+  /**
+   * All owners are told about a removed device. Only the owner of its partition has activity of it; the others leave
+   * its rows alone.
+   */
   async #forget(tx: PostgresSession, forgottenDeviceIds: readonly number[]): Promise<void> {
     const { requests, quarantine } = this.#writers;
     const deviceIds = forgottenDeviceIds.filter((id) => id % this.#partitions === this.#partition);
@@ -73,7 +76,7 @@ export class PostgresActivityKeeper implements ActivityKeeper {
     await forgetNotes(tx, deviceIds);
   }
 
-  /** Last, because processors of other partitions add to the same rows, and each waits for the one before to commit. */
+  /** Written last, because processors of other partitions add to the same rows and wait for each other to commit. */
   async #count(tx: PostgresSession, parts: readonly ActivityPart[], nowMs: number): Promise<void> {
     const { statistics } = this.#writers;
     const counts = parts.flatMap((part) => part.counts);

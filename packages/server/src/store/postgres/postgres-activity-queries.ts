@@ -13,7 +13,7 @@ import { readFates } from "./read-fates.ts";
 import { RowFilter } from "./row-filter.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-/** Requests that may be meant are read in portions of this size, at least. */
+/** The minimum number of candidate requests that are read at a time. */
 const portionMin = 200;
 
 const quarantineColumns = `
@@ -23,7 +23,7 @@ const quarantineColumns = `
 const requestColumns = `
   account_id AS "accountId", device_id AS "deviceId", arrival_ms AS "arrivalMs", is_troubled AS "isTroubled", line`;
 
-/** Of those that arrived together the longer id is the later: ids end in a number that is counted up. */
+/** Among requests that arrived together, the one with the longer id is later: ids end in a counter. */
 const newestFirst = "arrival_ms DESC, length(request_id) DESC, request_id DESC";
 
 export class PostgresActivityQueries implements ActivityQueries {
@@ -81,7 +81,7 @@ export class PostgresActivityQueries implements ActivityQueries {
     return new Map(rows.map(({ deviceId, lastMs }) => [deviceId, lastMs]));
   }
 
-  /** As one list, because a hundred thousand rows take several times as long. */
+  /** Read as one list, because a hundred thousand rows take several times as long. */
   async troubledSince(sinceMs: number): Promise<number[]> {
     const { rows } = await this.#database.query<{ ids: number[] }>(
       `SELECT coalesce(array_agg(device_id), '{}') AS ids FROM weir_store.device_troubles
@@ -91,7 +91,7 @@ export class PostgresActivityQueries implements ActivityQueries {
     return rows[0]!.ids;
   }
 
-  /** The database is whoever's that opened it. */
+  /** The database is closed by whoever opened it. */
   async close(): Promise<void> {}
 
   #records(filter: RowFilter, limit: number): Promise<ActivityRecord[]> {
@@ -106,13 +106,13 @@ interface RequestRow extends LineHead {
   readonly line: string;
 }
 
-/** Begins with the account, so that none can be put together without one. */
+/** Builds a filter that begins with the account, so that no query can be built without one. */
 function filterOf({ accountId, deviceId, before }: RequestQuery): RowFilter {
   const filter = new RowFilter(accountId).equals("device_id", deviceId);
   if (before === undefined) return filter;
   const arrival = `${filter.bind(before.arrivalMs)}::float8`;
   const id = `${filter.bind(before.requestId)}::text COLLATE "C"`;
-  // Both, because an index is in the order of arrivals alone.
+  // Both conditions, because the index is ordered by arrival alone.
   return filter
     .is(`arrival_ms <= ${arrival}`)
     .is(`(arrival_ms, length(request_id), request_id) < (${arrival}, length(${id}), ${id})`);
@@ -137,9 +137,10 @@ function recordsOf(rows: readonly RequestRow[]): ActivityRecord[] {
 }
 
 /**
- * Requests of which accepted readings were lost, by `outcome` or in either way; in the second case also those in which not everything
- * was accepted. What became of readings is known only after their request was noted, so its row does not say it. Of each device it
- * is known when readings were lost first and last: only requests between are looked up.
+ * Returns requests whose accepted readings were lost, for the reason `outcome` or for any. Without `outcome`, also
+ * requests in which not everything was accepted. The fates of readings are known only after their request was recorded,
+ * so its row does not include them. For each device the first and last time of a loss are known, and only requests
+ * between these times are looked up.
  */
 async function readUnsaved(
   tx: PostgresSession,
@@ -163,7 +164,10 @@ async function readUnsaved(
   }
 }
 
-/** The newest first: those of devices that lost readings, from their first loss to their last, and those that are troubled where asked. */
+/**
+ * Returns candidates, newest first: requests of devices that lost readings, from the first loss to the last, and
+ * troubled requests if `withTroubled` is set.
+ */
 async function readCandidates(
   tx: PostgresSession,
   filter: RowFilter,
@@ -177,7 +181,7 @@ async function readCandidates(
       WHERE account_id = $1 GROUP BY device_id
     ) AS lost ON device_id = lost_of AND arrival_ms BETWEEN lost_from AND lost_to
     ${filter.where} AND accepted > 0`;
-  // Two selects, so that each is found by an index of its own.
+  // Two selects, so that each can use its own index.
   const candidates = withTroubled
     ? `(SELECT ${columns} FROM weir_store.requests ${filter.where} AND is_troubled ${newest})
        UNION ALL (${unsaved} AND NOT is_troubled ${newest})`
@@ -191,7 +195,7 @@ async function readCandidates(
 
 interface Candidate {
   readonly record: ActivityRecord;
-  /** Whatever became of its readings. */
+  /** True if the request matches whatever became of its readings. */
   readonly isMeant: boolean;
 }
 

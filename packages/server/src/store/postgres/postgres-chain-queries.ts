@@ -25,7 +25,7 @@ const alarmColumns = `
   last_value AS "lastValue", readings, acknowledged_ms AS "acknowledgedMs", acknowledged_by AS "acknowledgedBy",
   cleared_us AS "clearedUs", cleared_by AS "clearedBy"`;
 
-/** Each answer is one statement, and so of one moment. */
+/** Answers each question with one statement, and so with a snapshot of one moment. */
 export class PostgresChainQueries implements ChainQueries {
   readonly #database: StoreDatabase;
 
@@ -207,7 +207,7 @@ export class PostgresChainQueries implements ChainQueries {
     );
   }
 
-  /** The database is whoever's that opened it. */
+  /** The database is closed by whoever opened it. */
   async close(): Promise<void> {}
 
   async #letters(filter: RowFilter, limit: number): Promise<DeadLetterRecord[]> {
@@ -243,7 +243,7 @@ interface OpenAlarms {
   readonly unacknowledged: number;
 }
 
-/** Alarms that are not over, by severity; counting stops at $2. */
+/** Counts the alarms that are not over by severity, up to $2. */
 function openAlarms(scope: string): string {
   return `SELECT severity, count(*) AS active, count(*) FILTER (WHERE is_open) AS unacknowledged FROM (
     SELECT severity, acknowledged_ms IS NULL AS is_open FROM weir_store.alarms

@@ -14,12 +14,12 @@ type Store = Awaited<ReturnType<typeof openTestStore>>;
 
 const partition = 0;
 const sensorId = 7;
-/** Of each batch: some become a block, and one is a row. */
+/** Some readings of each batch become a block, and one becomes a row. */
 const readingsPerBatch = 21;
 const crashes = 3;
 const commitsBetweenCrashes = 12;
 
-/** The readings of the batch that ends at this sequence. */
+/** Returns the batch that ends at this sequence. */
 function batch(to: number) {
   const saves = new SavedReadings();
   for (let nth = 0; nth < readingsPerBatch; nth++)
@@ -66,7 +66,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL that fails in the middle of com
       await killed.promise;
       await restart(engine);
       const { position } = await readProgress(store.database, partition);
-      // The batch whose commit failed may or may not be there. All before it are.
+      // The batch whose commit failed may or may not be stored. All batches before it are.
       expect(position.sequence).toBeGreaterThanOrEqual(settled);
       expect(position.sequence).toBeLessThanOrEqual(settled + 1);
       settled = position.sequence;
@@ -100,13 +100,13 @@ describeUnless(await whyNoEngines(), "PostgreSQL that fails in the middle of com
       StalePositionError,
     );
     expect(await store.settlement.durable(partition)).toEqual(inDoubt.to);
-    // What the store learnt from a commit that failed for it alone does not hold up the next one.
+    // What the store remembers from the failed commit does not prevent the next one.
     expect(await store.settlement.commit(batch(2), epoch)).toEqual([]);
     expect(await gatherPages(direct.queries.readings({ sensorId }))).toHaveLength(2 * readingsPerBatch);
   });
 });
 
-/** The processes that the dead server left behind end when they notice, and until then it cannot start. */
+/** Processes of the dead server end only when they notice, and it cannot start until then. */
 async function restart({ server }: TestPostgres): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -4,7 +4,7 @@ import { isClaimed } from "./postgres-outbox.ts";
 import { storableText } from "./storable-text.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-/** Only waiting rows are held: whatever settles a row ends that. */
+/** Holds messages in the outbox of a cluster. Only waiting rows are held: settling a row ends its hold. */
 export class PostgresHeldMessages implements HeldMessages {
   readonly #database: StoreDatabase;
 
@@ -42,7 +42,7 @@ export class PostgresHeldMessages implements HeldMessages {
       );
       if (rows[0] === undefined) return;
       const message: object = JSON.parse(rows[0].message);
-      // The recipients make the key another one, and the same one should the row be split again after a crash.
+      // The new key is derived from the recipients, so that splitting the row again after a crash gives the same key.
       await tx.query(
         `INSERT INTO weir_store.outbox
            (key, account_id, sensor_id, chain_id, node_id, destination, kind, message, created_ms, due_ms)

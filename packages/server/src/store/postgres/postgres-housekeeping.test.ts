@@ -161,7 +161,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     await store.save([1, past.startUs], [1, past.endUs - 1], [1, next.startUs]);
     expect(await store.months.dropBefore(past.endUs - 1)).toBe(0);
     expect(await store.times(1)).toHaveLength(3);
-    // Nothing is dropped by the owner of another partition, and nothing as long as something is kept for ever.
+    // The owner of another partition drops nothing, and nothing is dropped as long as something is kept for ever.
     const url = await databases.urlOf("drop");
     for (const [partition, keptUs, left] of [
       [5, past.endUs, 3],
@@ -176,7 +176,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     }
     expect(await store.times(1)).toEqual([next.startUs]);
     await store.ownership.take();
-    // What comes late for a month without a table is kept all the same.
+    // Late readings for a month without a table are kept all the same.
     await store.save([1, past.startUs]);
     expect(await store.times(1)).toEqual([past.startUs, next.startUs]);
     await store.close();

@@ -9,29 +9,32 @@ import type { StoreDatabase } from "./store-database.ts";
 
 export interface HousekeepingParts {
   readonly database: StoreDatabase;
-  /** That of the queue whose sensors and devices are looked after. Its owner is their only writer. */
+  /** The partition whose sensors and devices are tidied. Its owner is their only writer. */
   readonly partition: number;
   readonly months: MonthPartitions;
   readonly statistics: StatisticsTidying;
-  /** From when on somebody's readings are to be kept; null where some are kept for ever. Months before it are dropped whole. */
+  /**
+   * Resolves to the time from which on some account keeps readings; null if some are kept for ever. Months before it
+   * are dropped whole.
+   */
   readonly keptFromUs: () => Promise<number | null>;
   readonly clock: Clock;
 }
 
-/** Makes statistics smaller. They are of all partitions together, so only the owner of the first one does. */
+/** Makes statistics coarser. They cover all partitions together, so only the owner of the first one does this. */
 export interface StatisticsTidying {
   isDue(session: PostgresSession, nowMs: number): Promise<boolean>;
-  /** In the transaction of the owner of the partition; resolves to whether there may be more to do. */
+  /** Runs in the transaction of the owner of the partition. Resolves to whether there may be more to do. */
   tidy(tx: PostgresSession, partition: number, nowMs: number): Promise<boolean>;
 }
 
-/** Whoever owns this partition also does what is to be done once for the whole store. */
+/** The owner of this partition also does the work that is done once for the whole store. */
 const leadingPartition = 0;
 
 /**
- * Each step is a transaction that holds the partition's row, as a batch does, so the two never meet and the rules of a single writer
- * hold. A sensor or device that is named must be of the partition. Nothing is staged here, because PostgreSQL writes rows of
- * many sensors to the end of a table anyway.
+ * Tidies one partition. Each step is a transaction that holds the partition's row, as a batch does, so the two never
+ * overlap and the rules of a single writer hold. Every sensor or device must belong to the partition. Nothing is staged
+ * here, because PostgreSQL writes rows of many sensors to the end of a table anyway.
  */
 export class PostgresHousekeeping implements Housekeeping {
   readonly #parts: HousekeepingParts;
@@ -56,7 +59,10 @@ export class PostgresHousekeeping implements Housekeeping {
     return this.#write(epoch, (tx) => mergeRows(tx, rows));
   }
 
-  /** The server takes care of space itself. It is asked for after every walk over the rows, a good time to look at the months too. */
+  /**
+   * PostgreSQL manages space itself. This is called after every walk over the rows, which is a good time to look at the
+   * months too.
+   */
   async releaseSpace(epoch: number): Promise<boolean> {
     const { partition, months, clock, keptFromUs } = this.#parts;
     await this.#write(epoch, async () => undefined);
@@ -91,14 +97,17 @@ export class PostgresHousekeeping implements Housekeeping {
     });
   }
 
-  /** It is asked after every batch, so the transaction is begun only where there is something to do. */
+  /** Called after every batch, so a transaction is begun only if there is something to do. */
   async tidyStatistics(nowMs: number, epoch: number): Promise<boolean> {
     const { database, partition, statistics } = this.#parts;
     if (partition !== leadingPartition || !(await statistics.isDue(database, nowMs))) return false;
     return this.#write(epoch, (tx) => statistics.tidy(tx, partition, nowMs));
   }
 
-  /** The next id in a table that is of the partition. Ids of other partitions in between are passed over one by one. */
+  /**
+   * Returns the next id in a table that belongs to the partition. Ids of other partitions in between are skipped one by
+   * one.
+   */
   async #nextOf(table: string, column: string, after: number): Promise<number | null> {
     const next = (than: string) =>
       `SELECT ${column} AS id, partition FROM weir_store.${table} WHERE ${column} > ${than} ORDER BY ${column} LIMIT 1`;

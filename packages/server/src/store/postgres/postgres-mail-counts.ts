@@ -1,7 +1,10 @@
 import type { MailCounts } from "../mail-counts.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-/** Each change is one statement, which the server does to a row for one deliverer after the other. */
+/**
+ * Counts mails. Each change is one statement, and PostgreSQL applies those of several deliverers to a row one after the
+ * other.
+ */
 export class PostgresMailCounts implements MailCounts {
   readonly #database: StoreDatabase;
 

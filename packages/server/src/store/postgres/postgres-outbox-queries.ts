@@ -49,7 +49,7 @@ export class PostgresOutboxQueries implements OutboxQueries {
     return rows.map(({ accountId }) => accountId);
   }
 
-  /** The database is whoever's that opened it. */
+  /** The database is closed by whoever opened it. */
   async close(): Promise<void> {}
 
   async #records(filter: RowFilter, limit: number): Promise<OutboxRecord[]> {

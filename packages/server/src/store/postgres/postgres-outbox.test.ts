@@ -56,7 +56,7 @@ function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** Answers how the server carries out a statement, in place of what it finds. */
+/** Returns the query plan of a statement instead of its rows. */
 class ExplainedDatabase extends StoreDatabase {
   override query<Row>(query: string | PostgresQuery): Promise<PostgresResult<Row>> {
     if (typeof query === "string") throw new Error("Only statements with a name are explained here.");

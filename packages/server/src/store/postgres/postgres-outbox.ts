@@ -4,8 +4,8 @@ import { storableText } from "./storable-text.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /**
- * The outbox of a cluster. Any number of deliverers may use it at once: whoever claims rows passes over those that somebody else is
- * claiming at this moment. Each change is one statement, and durable when it resolves.
+ * The outbox of a cluster. Any number of deliverers may use it at once: a deliverer that claims rows skips those that
+ * another one is claiming at this moment. Each change is one statement, and durable when it resolves.
  */
 export class PostgresOutbox implements OutboxStore {
   readonly #database: StoreDatabase;
@@ -108,10 +108,13 @@ type ClaimedRow = Omit<OutboxRow, "message"> & { readonly message: string };
 
 const unclaimed = "claimed_by = NULL, claimed_until_ms = NULL";
 const unheld = "held_because = NULL, held_for = NULL";
-/** The claim of a row that somebody presents, as $2, is the one that the row has. */
+/** Matches only if the presented claim, $2, is the current claim of the row. */
 export const isClaimed = "id = $1 AND state = 'waiting' AND claimed_by IS NOT NULL AND claims = $2";
 
-/** Steps from the front of one lane to that of the next in the index `outbox_lanes`: as long as the lanes are many, not as their rows. */
+/**
+ * Steps from the front of one lane to the front of the next in the index `outbox_lanes`, so its cost grows with the
+ * lanes and not with their rows.
+ */
 const dueRows: PostgresQuery = {
   name: "due messages",
   text: `WITH RECURSIVE lanes AS (

@@ -12,16 +12,16 @@ import type { StoreDatabase } from "./store-database.ts";
 
 /** How many messages of one account may wait. */
 const waitingMaxPerAccount = 100_000;
-/** Of a line of parked frames, this many are looked at when some are taken. */
+/** How many frames of a line are looked at when some are taken. */
 const framesMax = 2000;
 
 export interface OwnerQueryOptions {
-  /** Alarms, dead letters, ids and parked frames are those of this partition. */
+  /** The partition whose alarms, dead letters, ids and parked frames are read. */
   readonly partition: number;
   readonly waitingMax?: number;
 }
 
-/** What the owner of one partition reads. Whoever owns several has one of these for each. */
+/** Reads for the owner of one partition. The owner of several partitions has one of these for each. */
 export class PostgresOwnerQueries implements OwnerQueries {
   readonly #database: StoreDatabase;
   readonly #partition: number;

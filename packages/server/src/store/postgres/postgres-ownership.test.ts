@@ -47,7 +47,7 @@ describeUnless(await whyNoEngines(), "PostgreSQL", () => {
     return stores;
   }
 
-  /** As if that much time had passed for the server. */
+  /** Makes all leases expire, as if time had passed on the server. */
   async function expire({ database }: Store): Promise<void> {
     await database.query("UPDATE weir_store.partition_leases SET expires_at = clock_timestamp()");
   }

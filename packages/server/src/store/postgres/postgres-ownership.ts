@@ -5,18 +5,18 @@ import type { StoreDatabase } from "./store-database.ts";
 const defaultLeaseMs = 2_000;
 
 export interface OwnershipOptions {
-  /** The id of the member that owns what is taken here. */
+  /** The id of the member that owns the partitions taken here. */
   readonly owner: string;
-  /** How long a partition stays with an owner that is not heard of any more, by the clock of the server. */
+  /** How long a partition stays with an owner that no longer renews it, by PostgreSQL's clock. */
   readonly leaseMs?: number;
-  /** Called with each partition that is taken: what was known of it as its only writer is worth nothing any more. */
+  /** Called for each partition that is taken, to drop what was remembered about it as its only writer. */
   readonly onTaken?: (partition: number) => void;
 }
 
 /**
- * Partitions of the queue, their owners and their leases, in the store's own database, so that the transaction of a batch can look
- * at the epoch. A lease only says when others may take the partition. Whoever commits is checked by its epoch alone, so no clock
- * decides what is written.
+ * Keeps the partitions of the queue, their owners and their leases in the store's database, so that the transaction of
+ * a batch can check the epoch. A lease only says when others may take the partition. A commit is checked by its epoch
+ * alone, so no clock decides what is written.
  */
 export class PostgresOwnership implements Ownership {
   readonly #database: StoreDatabase;
@@ -29,19 +29,22 @@ export class PostgresOwnership implements Ownership {
     this.#leaseMs = options.leaseMs ?? defaultLeaseMs;
   }
 
-  /** Takes the partition from whoever has it. A batch that is being committed is committed first. */
+  /** Takes the partition from its owner. A batch that is being committed is committed first. */
   async take(partition: number): Promise<OwnedPartition> {
     const [taken] = await this.#take("partition = $1", partition, 1);
     if (taken === undefined) throw new UnknownPartitionError(`There is no partition ${partition}.`);
     return taken;
   }
 
-  /** Takes partitions that nobody owns or whose lease has expired, at most `max`. */
+  /** Takes at most `max` partitions that nobody owns or whose lease has expired. */
   takeFree(max: number): Promise<OwnedPartition[]> {
     return this.#take("expires_at <= clock_timestamp() AND $1::int4 IS NULL", null, max);
   }
 
-  /** Renews the leases of the partitions; resolves to those that are still owned. The others were taken by somebody else. */
+  /**
+   * Renews the leases of the partitions. Resolves to those that are still owned; others have been taken by somebody
+   * else.
+   */
   async renew(owned: readonly OwnedPartition[]): Promise<OwnedPartition[]> {
     const { rows } = await this.#database.query<{ partition: number }>(
       `UPDATE weir_store.partition_leases AS lease
@@ -61,7 +64,7 @@ export class PostgresOwnership implements Ownership {
     return owned.filter(({ partition }) => kept.has(partition));
   }
 
-  /** Gives partitions back at once, so that others need not wait for their leases. */
+  /** Gives partitions back at once, so that others need not wait for their leases to expire. */
   async release(owned: readonly OwnedPartition[]): Promise<void> {
     await this.#database.query(
       `UPDATE weir_store.partition_leases AS lease SET owner = NULL, expires_at = '-infinity'
@@ -74,7 +77,7 @@ export class PostgresOwnership implements Ownership {
 
   async #take(where: string, partition: number | null, max: number): Promise<OwnedPartition[]> {
     const taken = await this.#database.write(async (tx) => {
-      // A partition with a batch under way is left for the next look, unless it is the one that is asked for.
+      // A partition with a batch under way is skipped until the next look, unless it was requested.
       const { rows: free } = await tx.query<{ partition: number }>(
         `SELECT partition FROM weir_store.partition_leases JOIN weir_store.partitions USING (partition)
          WHERE ${where} ORDER BY partition LIMIT $2 FOR UPDATE ${partition === null ? "SKIP LOCKED" : ""}`,

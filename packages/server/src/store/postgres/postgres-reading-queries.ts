@@ -19,7 +19,7 @@ import type { StoreDatabase } from "./store-database.ts";
 
 const defaultPage: PageSize = { rows: 1000, blocks: 16 };
 
-/** Reads the store beside those who write it. Closing it leaves the database open, which others may use too. */
+/** Reads the store beside its writers. Closing it leaves the database open, because others may use it too. */
 export class PostgresReadingQueries implements ReadingQueries {
   readonly #database: StoreDatabase;
   readonly #clock: Clock;
@@ -88,7 +88,7 @@ export class PostgresReadingQueries implements ReadingQueries {
   async close(): Promise<void> {}
 }
 
-/** Blocks are in order of their ends, and do not overlap: the first of them starts first. */
+/** Blocks are ordered by their ends and do not overlap, so the first block also starts first. */
 const spansSql = `
   SELECT sensor_id AS "sensorId", least(first_row, first_block) AS "firstUs", greatest(last_row, last_block) AS "lastUs"
   FROM (

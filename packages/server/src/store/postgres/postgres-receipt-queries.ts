@@ -38,7 +38,7 @@ export class PostgresReceiptQueries implements ReceiptQueries {
     );
   }
 
-  /** A request does not say its partition, so what one of them has forgotten is not known of any. */
+  /** A request does not name its partition, so the latest horizon of all partitions applies to every request. */
   async forgottenBeforeMs(): Promise<number> {
     const { rows } = await this.#database.query<{ beforeMs: number | null }>(
       `SELECT max(forgotten_before_ms) AS "beforeMs" FROM weir_store.receipts_kept`,
@@ -57,6 +57,6 @@ export class PostgresReceiptQueries implements ReceiptQueries {
     });
   }
 
-  /** The database is whoever's that opened it. */
+  /** The database is closed by whoever opened it. */
   async close(): Promise<void> {}
 }

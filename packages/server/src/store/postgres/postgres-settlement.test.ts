@@ -16,7 +16,7 @@ import { testDatabases } from "./test-databases.ts";
 import { openTestStore } from "./test-postgres-store.ts";
 import { openRecordStore } from "./test-record-store.ts";
 
-/** One table that holds each subject, and nothing that another one writes first. */
+/** One table per subject that no other subject writes first. */
 const tables: Record<Subject, string> = {
   readings: "readings",
   batteryLevels: "battery_levels",

@@ -7,19 +7,19 @@ import type { StoreDatabase } from "./store-database.ts";
 
 export interface SettlementParts {
   readonly readings: ReadingWriter;
-  /** Everything else that batches have, in the order in which it is written. */
+  /** The writers of everything but readings, in the order in which they write. */
   readonly writers: readonly BatchWriter[];
 }
 
 /**
- * Writes a batch in one transaction that holds its partition's row from the first statement on. The server syncs before it answers
- * a commit, so whatever was committed is durable. A transaction waits for another one only where both are of one partition, or
- * where writers of records touch the same row.
+ * Commits a batch in one transaction that holds its partition's row from the first statement on. PostgreSQL syncs
+ * before it answers a commit, so every committed batch is durable. A transaction waits for another one only if both
+ * belong to one partition, or if writers of records touch the same row.
  */
 export class PostgresSettlement implements Settlement {
   readonly #database: StoreDatabase;
   readonly #parts: SettlementParts;
-  /** Of partitions in which a batch was committed here: up to where. */
+  /** The position of the last batch that was committed here, by partition. */
   readonly #committed = new Map<number, Position>();
 
   constructor(database: StoreDatabase, parts: SettlementParts) {
@@ -33,7 +33,7 @@ export class PostgresSettlement implements Settlement {
     try {
       const stored = await this.#database.write(async (tx) => {
         const position = await lockPartition(tx, { partition, epoch });
-        // First, because what was written already would not fit in a second time.
+        // Checked first, because a batch that was committed already would fail on its own rows.
         assertAt(position, batch.from);
         const alreadyStored = await readings.save(tx, batch.saves, partition);
         const outcome = batch.complete(alreadyStored);
@@ -44,7 +44,7 @@ export class PostgresSettlement implements Settlement {
       this.#committed.set(partition, batch.to);
       return stored;
     } catch (error) {
-      // What is remembered may be why the batch failed, and claims too much now that nothing of it was written.
+      // The memory may be why the batch failed, and it is wrong now that nothing of the batch was written.
       readings.dropMemory(partition);
       throw error;
     }

@@ -10,7 +10,7 @@ import {
 import { hourS } from "../slot-table.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-/** Counts on PostgreSQL. */
+/** Reads counts from PostgreSQL. */
 export class PostgresStatisticsQueries extends SlotStatistics {
   constructor(database: StoreDatabase) {
     super(new PostgresSlots(database));
@@ -44,11 +44,11 @@ class PostgresSlots implements SlotReader {
     });
   }
 
-  /** The database is whoever's that opened it. */
+  /** The database is closed by whoever opened it. */
   async close(): Promise<void> {}
 }
 
-/** The account that is asked about; null where it is all of them, or devices. */
+/** Returns the account in question; null for all accounts and for devices. */
 function accountOf({ where }: SlotSelect): AccountScope {
   const [column, among] = where[0] ?? [];
   return column === "account_id" ? among![0]! : null;
@@ -60,7 +60,7 @@ interface SlotRange {
   readonly toS: number;
 }
 
-/** Goes from slot to slot and looks into each for the rows that are wanted, because slots come first in the key. */
+/** Steps from slot to slot and searches each for the wanted rows, because the slot comes first in the key. */
 async function readSlots(
   session: PostgresSession,
   { table, key, columns, where }: SlotSelect,

@@ -1,7 +1,7 @@
 import type { StoredCounts } from "../stored-counts.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-/** Counts rows, and adds up what blocks say of themselves. */
+/** Counts rows, and adds the number of readings that each block states. */
 export class PostgresStoredCounts implements StoredCounts {
   readonly #database: StoreDatabase;
 

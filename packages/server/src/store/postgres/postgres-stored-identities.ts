@@ -9,10 +9,10 @@ import { float8Array, int4Array, int8Array, nullableInt8Array } from "./array-pa
 import type { StoreDatabase } from "./store-database.ts";
 import { blocksStartingUpTo } from "./stored-blocks.ts";
 
-/** Blocks that are in memory at once. */
+/** Maximum number of blocks in memory at once. */
 const blocksPerStatement = 128;
 
-/** Looks in rows and in blocks. */
+/** Searches rows and blocks. */
 export class PostgresStoredIdentities implements StoredIdentities {
   readonly #database: StoreDatabase;
 
@@ -23,7 +23,7 @@ export class PostgresStoredIdentities implements StoredIdentities {
   async receivedMs(wanted: WantedReadings): Promise<readonly number[]> {
     const received = new Array<number>(wanted.values.length).fill(0);
     if (received.length === 0) return received;
-    // In one transaction, because rows become blocks at any moment.
+    // In one transaction, because rows may become blocks at any moment.
     await this.#database.read(async (tx) => {
       await findInRows(tx, wanted, received);
       const missing = [...received.keys()].filter((nth) => received[nth] === 0);
@@ -69,7 +69,7 @@ async function findInRows(tx: PostgresSession, wanted: WantedReadings, receivedU
 }
 
 interface Missing {
-  /** Numbers of those that are in no row. */
+  /** Indexes of the readings that are in no row. */
   readonly missing: readonly number[];
   readonly received: number[];
 }
@@ -95,7 +95,7 @@ async function findInBlocks(
   }
 }
 
-/** The keys of all blocks that have a time within the spread of one of the readings. */
+/** Returns the keys of all blocks that have a time within the spread of one of the readings. */
 async function blocksAround(
   tx: PostgresSession,
   { sensorIds, atUs, spreadUs }: WantedReadings,
@@ -104,7 +104,7 @@ async function blocksAround(
   const { rows } = await tx.query<[sensorId: number, lastUs: number]>({
     name: "blocks around readings",
     rowMode: "array",
-    // Blocks do not overlap: besides those that end within the spread only the next one can reach into it.
+    // Blocks do not overlap: besides those that end within the spread, only the next one can reach into it.
     text: `SELECT DISTINCT asked.sensor_id, around.last_us
       FROM unnest($1::int4[], $2::int8[]) AS asked (sensor_id, at_us) CROSS JOIN LATERAL (
         SELECT last_us FROM weir_store.blocks
@@ -123,7 +123,7 @@ async function blocksAround(
   return rows;
 }
 
-/** 0 where the block does not have it. */
+/** Returns 0 if the block does not have the reading. */
 function receivedUs(series: ReadingSeries, wanted: WantedReadings, nth: number): number {
   const fromUs = wanted.atUs[nth]! - wanted.spreadUs;
   const toUs = wanted.atUs[nth]! + wanted.spreadUs;

@@ -22,8 +22,8 @@ const defaults: QuarantineLimits = {
 };
 
 /**
- * Rejected readings in their table. Past its limits the oldest give way: of the device, of the account, and where there are too many
- * in all, of the account that has the most.
+ * Keeps rejected readings in their table. Past its limits the oldest are deleted: of the device, of the account, and if
+ * there are too many in all, of the account that has the most.
  */
 export class QuarantineWriter {
   readonly #limits: QuarantineLimits;
@@ -64,7 +64,7 @@ export class QuarantineWriter {
     );
   }
 
-  /** So that one account does not push the readings of others out. */
+  /** Limits each account, so that it does not push out the readings of others. */
   async #limitAccounts(write: QuarantineWrite, accountIds: readonly number[]): Promise<void> {
     const { quarantinedMaxPerAccount } = this.#limits;
     for (const { accountId, rows } of await this.#kept.past(write.tx, accountIds, quarantinedMaxPerAccount)) {
@@ -75,7 +75,7 @@ export class QuarantineWriter {
   async #limitAll(write: QuarantineWrite): Promise<void> {
     const { quarantinedMax } = this.#limits;
     const { rows, mostOf } = await this.#kept.all(write.tx);
-    // Some more than must go, so that this is not done for each write.
+    // Deletes a few more than necessary, so that not every write has to.
     if (rows > quarantinedMax) {
       await this.#removeOldest(write, mostOf, rows - quarantinedMax + Math.ceil(quarantinedMax / 100));
     }

@@ -7,7 +7,7 @@ export interface RequestNumber {
   readonly number: number;
 }
 
-/** Of each request: its accepted readings that are settled and were not saved, in order. */
+/** Returns the accepted readings of each request that are settled but were not saved, in order. */
 export async function readFates(
   session: PostgresSession,
   requests: readonly RequestNumber[],

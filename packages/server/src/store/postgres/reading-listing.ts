@@ -5,16 +5,18 @@ import type { StoreDatabase } from "./store-database.ts";
 import { blocksEndingFrom, blocksStartingUpTo } from "./stored-blocks.ts";
 import { type ReadingRow, rowsAfter, rowsBefore, toReading } from "./stored-readings.ts";
 
-/** Rows and blocks that are read at a time. Between two pages no transaction is open, however slow the reader is. */
+/**
+ * How many rows and blocks are read at a time. No transaction is open between two pages, however slow the reader is.
+ */
 export interface PageSize {
   readonly rows: number;
   readonly blocks: number;
 }
 
 /**
- * Lists readings of a sensor from rows and blocks, in either direction and in pages. Each page goes on from the key at which the one
- * before ended, so what is saved meanwhile moves nothing: it is listed if its place has not been passed yet. The rows and the
- * blocks of a page are read in one transaction, because rows become blocks at any moment.
+ * Lists readings of a sensor from rows and blocks, in either direction and in pages. Each page continues from the key
+ * at which the previous one ended, so a reading saved meanwhile shifts nothing: it is listed if its place has not been
+ * passed yet. The rows and blocks of a page are read in one transaction, because rows may become blocks at any moment.
  */
 export class ReadingListing {
   readonly #database: StoreDatabase;
@@ -48,7 +50,7 @@ export class ReadingListing {
     const max = this.#sizeOf(left);
     const { rows, blocks, end } = await this.#database.read(async (tx) => {
       const blocks = await blocksEndingFrom(tx, sensorId, nextUs(after), max.blocks);
-      // What lies behind the last of these blocks may be in the next one.
+      // Readings after the last of these blocks may be in the next block.
       const endUs = blocks.length < max.blocks ? toUs : Math.min(toUs, blocks.at(-1)!.lastUs + 1);
       const rows = await rowsAfter(tx, { sensorId, from: after, endUs, max: max.rows });
       return { rows, blocks, end: rows.length < max.rows ? endOf(endUs - 1) : keyOf(rows.at(-1)!) };
@@ -58,7 +60,7 @@ export class ReadingListing {
     return { readings, next: nextUs(end) < toUs ? end : null };
   }
 
-  /** The same, seen in a mirror. */
+  /** The mirror image of `#pageAfter`. */
   async #pageBefore(query: RangeQuery, before: ReadingKey, left: number): Promise<Page> {
     const { sensorId, fromUs = Number.MIN_SAFE_INTEGER } = query;
     if (previousUs(before) < fromUs) return noPage;
@@ -81,7 +83,7 @@ export class ReadingListing {
 
 interface Page {
   readonly readings: readonly StoredReading[];
-  /** The key at which the next page goes on; null where there is none. */
+  /** The key after which the next page continues; null at the end. */
   readonly next: ReadingKey | null;
 }
 

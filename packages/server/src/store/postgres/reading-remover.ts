@@ -7,7 +7,10 @@ import type { ReadingRange } from "../housekeeping.ts";
 import { packDenseBlocks } from "./pack-blocks.ts";
 import { blocksEndingFrom, blocksStartingUpTo, deleteBlock, insertBlocks } from "./stored-blocks.ts";
 
-/** Deletes at most `max` readings of a sensor, rows and blocks alike; resolves to how many, fewer only when nothing is left. */
+/**
+ * Deletes at most `max` readings of a sensor from rows and blocks. Resolves to how many; fewer than `max` only if none
+ * are left.
+ */
 export async function removeReadings(tx: PostgresSession, sensorId: number, max: number): Promise<number> {
   let removed = await deleteRows(tx, "sensor_id = $2", [max, sensorId]);
   while (removed < max) {
@@ -19,7 +22,7 @@ export async function removeReadings(tx: PostgresSession, sensorId: number, max:
   return removed;
 }
 
-/** The same of those in a range of time. */
+/** Deletes readings of a sensor within a range of time, like `removeReadings`. */
 export async function removeRange(tx: PostgresSession, range: ReadingRange): Promise<number> {
   const { sensorId, fromUs, toUs, max } = range;
   const where = "sensor_id = $2 AND at_us >= $3 AND at_us < $4";
@@ -45,7 +48,10 @@ async function deleteRows(tx: PostgresSession, where: string, values: readonly n
   return rowCount ?? 0;
 }
 
-/** Takes the readings from number `from` to before `to` out of a block. What comes before and after them become blocks of their own. */
+/**
+ * Removes the readings from index `from` (inclusive) to `to` (exclusive) from a block. The readings before and after
+ * them become blocks of their own.
+ */
 async function cut(
   tx: PostgresSession,
   sensorId: number,

@@ -1,10 +1,10 @@
 /**
- * Readings by month, in tables that month-partitions.ts creates in advance; what is of no such month is in a default one. A reading is
- * in `readings` as a row of its own, or in a block (docs/block-format.md) with others of its sensor and month. Blocks of a sensor never
- * overlap and are found by their end. The key of `readings` is what makes a reading unique.
+ * Readings by month, in tables that month-partitions.ts creates in advance; readings of other months are in a default
+ * table. A reading is in `readings` as a row of its own, or in a block (docs/block-format.md) with others of its sensor
+ * and month. Blocks of a sensor never overlap and are found by their end. The key of `readings` makes a reading unique.
  *
- * `partition` is the partition of the queue that the sensor is of. It takes no room, because the number before it leaves some.
- * Blocks are packed already, so the server need not try to compress them, and most of them fit into a page.
+ * `partition` is the sensor's partition of the queue. It takes no space, because it fits into the padding of the column
+ * before it. Blocks are packed already, so PostgreSQL need not try to compress them, and most of them fit into a page.
  */
 export const readingTables = `
 CREATE TABLE weir_store.readings (

@@ -8,24 +8,28 @@ import { packBlocks, type SensorBlock } from "./pack-blocks.ts";
 import { insertBlocks } from "./stored-blocks.ts";
 
 /**
- * Writes what batches save as rows or as blocks, so that there is one of each (sensor, time, value) in both together, and tells
- * which of them were there already. To be called with the partition's row locked: the rules are those of a single writer.
+ * Writes the readings of batches as rows or as blocks, so that each (sensor, time, value) is stored once in both
+ * together. It tells which readings were stored already. The caller must hold the partition's row: the rules are those
+ * of a single writer.
  *
- * What is newer than everything stored of its sensor cannot be there already, so it costs no look. A block is written where nothing
- * of the sensor is stored between its first and its last time, so nothing in it can be there either. Everything else is
- * late: it is looked for in the blocks, and then inserted unless there is such a row. Each of these steps is a statement for all
- * readings of a chunk together, because each is a round trip.
+ * A reading that is newer than everything stored of its sensor cannot be stored already, so it needs no look-up. A
+ * block is written if nothing of the sensor is stored between its first and its last time, so none of its readings can
+ * be stored already either. Everything else is late: it is looked up in the blocks, and then inserted unless such a row
+ * exists. Each of these steps is one statement for all readings of a chunk, because each statement is a round trip.
  */
 export class ReadingWriter {
   readonly #desks = new Desks();
   readonly #newest = new Map<number, NewestTimes>();
 
-  /** Resolves to which of them were there already, by their places among the batch's saves. */
+  /** Resolves to the places, among the batch's saves, of readings that were stored already. */
   save(tx: PostgresSession, saves: SavedReadings, partition: number): Promise<readonly number[]> {
     return this.#desks.use((desk) => this.#save(tx, saves, { desk, partition }));
   }
 
-  /** Forgets what is known of the partition's sensors: others may have written, or what was written may be undone. */
+  /**
+   * Forgets what is known of the partition's sensors, because others may have written, or a write may have been rolled
+   * back.
+   */
   dropMemory(partition: number): void {
     this.#newest.delete(partition);
   }
@@ -46,8 +50,8 @@ export class ReadingWriter {
   }
 
   /**
-   * Writes stretches as blocks, straight from where they lie, and returns those for which that will not do. Stretches are written
-   * before everything else: where something of the sensor came before, or a stretch of it is left, it has to wait for its turn.
+   * Writes stretches as blocks, without copying them, and returns the stretches for which this is impossible. Stretches
+   * are written before everything else, so a stretch must wait if an earlier save of its sensor is not written yet.
    */
   async #writeStretches(
     tx: PostgresSession,

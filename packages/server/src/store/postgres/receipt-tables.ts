@@ -1,6 +1,6 @@
 /**
- * The fates of a batch lie in one row for each thousand or so of request numbers that it has to do with, packed as in the embedded
- * store (see fate-codec.ts). How much a partition keeps of them is known without adding it up.
+ * The fates of a batch are stored in one row per thousand or so request numbers, packed as in the embedded store (see
+ * fate-codec.ts). The size that each partition keeps is stored too, so that it need not be summed.
  */
 export const receiptTables = `
 CREATE TABLE weir_store.receipts (

@@ -11,15 +11,16 @@ import { StatisticsWriter } from "./statistics-writer.ts";
 import { UnsavedEndWriter } from "./unsaved-end-writer.ts";
 
 export interface RecordLimits {
-  /** Of one account. */
+  /** Per account. */
   readonly deadLettersMax?: number | undefined;
-  /** Of one partition. */
+  /** Per partition. */
   readonly receiptBytesMax?: number | undefined;
 }
 
 /**
- * What batches write besides readings, in order. What is forgotten comes first, because the same batch may write it anew. What
- * processors of several partitions add to comes last, because each waits there for the one before to commit.
+ * Creates the writers of everything but readings, in order. Deletions come first, because the same batch may write the
+ * records again. Rows that processors of several partitions add to come last, because the processors wait for each
+ * other there.
  */
 export function recordWriters({ deadLettersMax, receiptBytesMax }: RecordLimits = {}): BatchWriter[] {
   return [

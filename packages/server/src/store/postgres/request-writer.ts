@@ -4,22 +4,26 @@ import { encodeLine } from "../activity-line.ts";
 import { isTroubledRequest, reasonsOfRequest } from "../reasons-of-request.ts";
 import { storableText } from "./storable-text.ts";
 
-/** Of one partition, about: lines, and what is beside each in its row. With indexes, tables take about three times as much. */
+/**
+ * The approximate limit of one partition: lines, and the rest of each row. With indexes, the tables take about three
+ * times as much.
+ */
 const bytesMaxOfPartition = 16 * 1024 * 1024;
 const rowBytes = 60;
-/** When there is too much, so much of it stays, so that not every write has to remove something. */
+/** Past the limit this share stays, so that not every write has to delete something. */
 const stayingShare = 0.95;
-/** A device is looked at when it has this share of what is kept of it more than when it was last looked at. */
+/** A device is cut back when this share of its kept requests has been added since the last time. */
 const surplusShare = 0.5;
 
 /**
- * Writes the last requests of devices, a row each, and keeps them few: of each device the newest, and past a limit of the partition
- * the oldest give way. A device is cut back when enough has come; what has come is remembered here. Of a partition that was somebody
- * else's meanwhile that is too little, which only makes it later.
+ * Writes the latest requests of devices, one row each, and limits them: each device keeps its newest, and past the
+ * limit of the partition the oldest are deleted. A device is cut back when enough requests have been added; the numbers
+ * added are remembered here. After another process owned the partition, these numbers are too low, which only delays
+ * the cut.
  */
 export class RequestWriter {
   readonly #bytesMax: number;
-  /** What has come of each device of this partition since it was last cut back. */
+  /** How many requests were added for each device of this partition since it was last cut back. */
   readonly #added = new Map<number, number>();
 
   constructor(bytesMax = bytesMaxOfPartition) {
@@ -45,7 +49,7 @@ export class RequestWriter {
     if (removed > 0) await resize(tx, partition, -removed);
   }
 
-  /** Returns how many bytes are gone. */
+  /** Returns how many bytes were deleted. */
   async #cutBack(
     tx: PostgresSession,
     records: readonly ActivityRecord[],
@@ -83,7 +87,7 @@ export class RequestWriter {
   }
 }
 
-/** The oldest first. Of one device more than are kept need not be written. */
+/** Returns the newest `perDevice` records of each device, oldest first, because older ones need not be written. */
 function newestOf(records: readonly ActivityRecord[], perDevice: number): ActivityRecord[] {
   const written = new Map<number, number>();
   const newest = records.toReversed().filter(({ deviceId }) => {
@@ -94,7 +98,7 @@ function newestOf(records: readonly ActivityRecord[], perDevice: number): Activi
   return newest.reverse();
 }
 
-/** Returns about how many bytes that took. */
+/** Returns roughly how many bytes were written. */
 async function insertRequests(
   tx: PostgresSession,
   partition: number,
@@ -128,7 +132,7 @@ async function insertRequests(
   return bytes.reduce((sum, one) => sum + one, 0);
 }
 
-/** Returns how many bytes are gone. */
+/** Returns how many bytes were deleted. */
 async function remove(tx: PostgresSession, which: string, values: readonly unknown[]): Promise<number> {
   const { rows } = await tx.query<{ bytes: number }>(
     `WITH gone AS (DELETE FROM weir_store.requests WHERE ${which} RETURNING bytes)
@@ -138,7 +142,7 @@ async function remove(tx: PostgresSession, which: string, values: readonly unkno
   return rows[0]!.bytes;
 }
 
-/** Returns how many bytes the partition keeps. */
+/** Updates the size that the partition keeps, and returns it. */
 async function resize(tx: PostgresSession, partition: number, bytes: number): Promise<number> {
   const { rows } = await tx.query<{ bytes: number }>({
     name: "resize activity",

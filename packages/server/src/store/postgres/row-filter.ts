@@ -1,6 +1,6 @@
 import type { AccountScope } from "../chain-queries.ts";
 
-/** Conditions of a query. They begin with the account, so that none can be put together without one. */
+/** Builds the conditions of a query. They begin with the account, so that no query can be built without one. */
 export class RowFilter {
   readonly accountId: AccountScope;
   readonly values: unknown[] = [];
@@ -38,7 +38,7 @@ export class RowFilter {
     return this;
   }
 
-  /** How the statement names a value, which is bound from now on. */
+  /** Binds a value and returns its placeholder. */
   bind(value: unknown): string {
     return `$${this.values.push(value)}`;
   }

@@ -12,15 +12,15 @@ import {
 } from "../saved-readings.ts";
 import { float8Array, int4Array, int8Array, nullableInt8Array } from "./array-parameters.ts";
 
-/** Rows that one statement inserts at most, so that its parameters stay small. */
+/** Maximum number of rows per statement, so that its parameters stay small. */
 const rowsPerStatement = 8_192;
 
 const columns = "sensor_id, at_us, value, received_us, device_us, metadata";
 const unnested = "unnest($1::int4[], $2::int8[], $3::float8[], $4::int8[], $5::int8[], $6::text[])";
 
 /**
- * Inserts readings that are known to be new, given by their numbers among the gathered ones. Where one of them is there all the same,
- * what was remembered is wrong: the statement fails, and with it the batch.
+ * Inserts readings that are known to be new, given by their indexes among the gathered ones. If one of them is stored
+ * all the same, the memory is wrong: the statement fails, and with it the batch.
  */
 export async function insertNewRows(
   tx: PostgresSession,
@@ -37,7 +37,7 @@ export async function insertNewRows(
   }
 }
 
-/** Inserts those of the readings that are not there yet; resolves to the others. No two of them may be the same. */
+/** Inserts the readings that are not stored yet. Resolves to the others. No two of the readings may be the same. */
 export async function insertMissingRows(
   tx: PostgresSession,
   gathered: GatheredReadings,

@@ -10,19 +10,19 @@ import { monthOf } from "./months.ts";
 import { packDenseBlocks } from "./pack-blocks.ts";
 import { blocksEndingFrom, blocksStartingUpTo, deleteBlock, insertBlocks } from "./stored-blocks.ts";
 
-/** Rows that one step looks at. */
+/** Maximum number of rows that one step looks at. */
 const rowsPerStep = 1024;
 
-/** Whether a block can hold the row: no metadata, and times that a double holds exactly. */
+/** Matches rows that a block can hold: no metadata, and times that a double holds exactly. */
 const mergeableRow = `(metadata IS NULL AND at_us BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}
   AND received_us BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}
   AND (device_us IS NULL OR device_us BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}))`;
 
 /**
- * Merges the oldest rows of a sensor into blocks, within the transaction of the caller, by the rules of the embedded store: rows within
- * the time of a block join it, others join the block before them until it is full, and rows behind the last block wait until
- * there are a thousand, or until the sensor has been quiet for long. A step stays within a month, as every block does. Null where
- * there is nothing to do now.
+ * Merges the oldest rows of a sensor into blocks, within the transaction of the caller, by the rules of the embedded
+ * store: rows within the time of a block join it, others join the block before them until it is full, and rows after
+ * the last block wait until there are a thousand, or until the sensor has been quiet for long. A step stays within a
+ * month, as every block does. Resolves to null if there is nothing to merge now.
  */
 export async function mergeRows(
   tx: PostgresSession,
@@ -46,7 +46,7 @@ async function readPage(tx: PostgresSession, sensorId: number, fromUs: number): 
   const { rows } = await tx.query<RowPage[number]>({
     name: "mergeable rows",
     rowMode: "array",
-    // The time of a device may be past what the driver reads; such a row does not fit.
+    // A device's time may exceed what the driver can read; such a row is not mergeable.
     text: `SELECT at_us, value, received_us, CASE WHEN ${mergeableRow} THEN device_us END, ${mergeableRow}::int4
       FROM weir_store.readings WHERE sensor_id = $1 AND at_us >= $2 ORDER BY at_us, value LIMIT ${rowsPerStep}`,
     values: [sensorId, fromUs],

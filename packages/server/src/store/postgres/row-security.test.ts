@@ -26,7 +26,7 @@ describeUnless(await whyNoEngines(), "on behalf of an account", () => {
     folder[Symbol.dispose]();
   });
 
-  /** Something of everything, of two accounts. */
+  /** Writes rows of every table for two accounts. */
   async function fill(): Promise<void> {
     const owner = await TestOwner.of(store);
     const accounts = [1, 2];

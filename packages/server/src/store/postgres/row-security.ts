@@ -1,4 +1,7 @@
-/** Tables whose rows say whose they are. Readings and what is counted by device do not: devices are looked for in control data first. */
+/**
+ * Tables whose rows name their account. Readings and counts by device do not: devices are looked up in control data
+ * first.
+ */
 const tables = [
   "alarms",
   "dead_letters",
@@ -11,16 +14,18 @@ const tables = [
   "refused_requests",
 ];
 
-// In a subquery of its own each is asked once per statement, not once per row. The first is a subquery as a whole, because the planner
-// takes it to be true of half of the rows then. Of "IS NULL" outside it would expect next to none, and sort a whole lane of the
-// outbox to find its front: 370 ms for 50 lanes of 1,200 messages, instead of 1.
+// Each condition is a subquery, so that it is evaluated once per statement and not once per row. `IS NULL` is inside
+// the subquery, because the planner then expects half of the rows to match. With `IS NULL` outside, it would expect
+// almost none and sort a whole lane of the outbox to find its front: 370 ms for 50 lanes of 1,200 messages, instead of
+// 1.
 const actsForAll = "(SELECT weir_store.acting_account() IS NULL)";
 const actingAccount = "(SELECT weir_store.acting_account())";
 
 /**
- * A second barrier between accounts, as in control data. On behalf of an account a transaction sets `weir.account_id`, and every table
- * then shows rows of that account only, whatever a query forgot to ask for. Whoever sets nothing sees all accounts, as processors and
- * deliverers have to. Forced, because tables would not hide rows from their owner otherwise; superusers see everything all the same.
+ * A second barrier between accounts, as in control data. A transaction on behalf of an account sets `weir.account_id`,
+ * and every table then shows rows of that account only, whatever a query forgot to ask for. Without the setting all
+ * accounts are visible, as processors and deliverers need. Row security is forced, because tables would otherwise not
+ * hide rows from their owner; superusers see everything all the same.
  */
 export const rowSecurity = `
 CREATE FUNCTION weir_store.acting_account() RETURNS int8 LANGUAGE sql STABLE AS

@@ -86,7 +86,8 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
       processors.map(async (processor) => {
         const { partition } = processor;
         for (let batch = 0; batch < batches; batch++) {
-          // Each begins somewhere else and goes the other way, so that they would meet if they wrote in this order.
+          // Each processor begins at another key and goes in another direction, so that they would deadlock if they
+          // wrote in this order.
           const turned = [...keys.slice(batch % 20), ...keys.slice(0, batch % 20)];
           const order = (batch + partition) % 2 === 0 ? turned : turned.toReversed();
           await processor.commit({
@@ -119,7 +120,7 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
     const frame = { accountId: 1, deviceId: 2, firstOrdinal: 1, readings: 1, due: null };
     for (const processor of processors) {
       const { partition } = processor;
-      // Ids have the partition in them, so that those of two processors are never the same.
+      // Ids include the partition, so that two processors never assign the same one.
       const id = 64 + partition;
       await processor.commit({
         alarms: [{ kind: "raised", id, alarm: { ...alarm, sensorId: 10 + partition } }],
@@ -183,7 +184,8 @@ describeUnless(await whyNoEngines(), "processors of several partitions", () => {
       }),
     );
     const { chainQueries, activityQueries, database } = processors[0]!.store;
-    // Processors that write at once do not see each other's rows yet: one may find no need to delete, or all delete what one should.
+    // Processors that write at once do not see each other's rows yet: one may find no need to delete, or all may delete
+    // what one should.
     expect(await chainQueries.deadLetterTotals([5])).toEqual([{ chainId: 5, letters: expect.any(Number) }]);
     const { rows } = await database.query<{ subject: string; counted: number; kept: number }>(
       `SELECT subject, sum(rows)::int8 AS counted, CASE subject

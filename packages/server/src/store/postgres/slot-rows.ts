@@ -3,23 +3,23 @@ import { hourS, type SlotTable, slotStartS } from "../slot-table.ts";
 import { int8Array } from "./array-parameters.ts";
 import { foldByKey } from "./fold-by-key.ts";
 
-/** Numbers in the order in which the table names their columns. */
+/** Numbers in the order of the table's columns. */
 export interface SlotRow {
   readonly keys: readonly number[];
   readonly figures: readonly number[];
 }
 
-/** Rows moved or deleted at a time, so that batches do not wait for it. */
+/** Rows moved or deleted at a time, few enough that batches do not wait. */
 const rowsPerStep = 2000;
 
 /**
- * The rows of one table of slots. Processors of other partitions add to the same rows: in the order of their keys, so that none waits
- * for one that waits for it.
+ * The rows of one table of slots. Processors of other partitions add to the same rows, in the order of their keys to
+ * prevent deadlocks.
  */
 export class SlotRows {
   readonly #table: SlotTable;
   readonly #key: string;
-  /** By how many of the figures are not all 0. */
+  /** Statements by the number of figures that are not all 0. */
   readonly #add = new Map<number, string>();
 
   constructor(table: SlotTable) {
@@ -27,7 +27,7 @@ export class SlotRows {
     this.#key = `unit_s, slot_s, ${table.keys.join(", ")}`;
   }
 
-  /** Adds to the fine slot that a time is in. */
+  /** Adds rows to the fine slot of a time. */
   async add(tx: PostgresSession, partition: number, rows: readonly SlotRow[], timeS: number): Promise<void> {
     if (rows.length === 0) return;
     const { name, keys, fineS, usualFigures } = this.#table;
@@ -46,7 +46,7 @@ export class SlotRows {
     await this.#resize(tx, partition, [[fineS, found[0]!.added]]);
   }
 
-  /** Makes a portion of a fine slot a part of its hour. */
+  /** Merges a portion of a fine slot into its hour. */
   async makeHours(tx: PostgresSession, partition: number, slotS: number): Promise<void> {
     const { name, keys, figures, fineS } = this.#table;
     const columns = [...keys, ...figures].join(", ");
@@ -76,7 +76,7 @@ export class SlotRows {
     await this.#resize(tx, partition, [[hourS, -rows[0]!.gone]]);
   }
 
-  /** The oldest slots, and how many rows there are. */
+  /** Returns the oldest slots, and the number of rows. */
   async extent(session: PostgresSession): Promise<SlotExtent> {
     const { name, fineS } = this.#table;
     const { rows } = await session.query<SlotExtent>({

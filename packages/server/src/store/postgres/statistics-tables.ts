@@ -1,4 +1,4 @@
-/** What is counted of readings. A new drop reason needs a column in both tables, in a migration of its own. */
+/** The figures of readings. A new drop reason needs a column in both tables, in its own migration. */
 const figures = `
   accepted int8 NOT NULL,
   saved int8 NOT NULL,
@@ -16,9 +16,10 @@ const figures = `
   dropped_metadata_too_large int8 NOT NULL`;
 
 /**
- * Counts in slots of time (see slot-table.ts). The slot comes first, so that counting goes on at the end of a table and old slots go
- * in one piece. Counts change in place: there is room beside them, and no index has them. `statistics_sizes` says how many rows
- * there are; each partition counts those that it made, so that no two processors wait for each other there.
+ * Counts in slots of time (see slot-table.ts). The slot comes first in the key, so that counting appends at the end of
+ * a table and old slots are deleted in one piece. Counts change in place: there is free space beside them, and no index
+ * covers them. `statistics_sizes` holds the number of rows; each partition counts the rows that it created, so that no
+ * two processors wait for each other there.
  */
 export const statisticsTables = `
 CREATE TABLE weir_store.sensor_statistics (

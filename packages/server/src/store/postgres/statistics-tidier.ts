@@ -15,10 +15,10 @@ export interface SlotLimits {
   readonly hourRowsMax: number;
 }
 
-/** About 180 bytes each. A million sensors that all send leave ten minutes of fine slots and five hours. */
+/** About 180 bytes per row. A million sensors that all send leave ten minutes of fine slots and five hours. */
 const defaultLimits: SlotLimits = { fineRowsMax: 2_000_000, hourRowsMax: 5_000_000 };
 
-/** Makes old slots hours, or removes them, a portion at a time. */
+/** Merges old slots into hours, or deletes them, a portion at a time. */
 export class StatisticsTidier {
   readonly #limits: SlotLimits;
   readonly #tables = [sensorSlots, accountSlots, refusedSlots].map((table) => {
@@ -29,7 +29,7 @@ export class StatisticsTidier {
     this.#limits = limits;
   }
 
-  /** Whether `tidy` would find something to do. */
+  /** Returns whether `tidy` would find something to do. */
   async isDue(session: PostgresSession, nowMs: number): Promise<boolean> {
     for (const { table, rows } of this.#tables) {
       if (this.#stepOf(table, await rows.extent(session), nowMs / 1000) !== null) return true;
@@ -37,7 +37,10 @@ export class StatisticsTidier {
     return false;
   }
 
-  /** In the transaction of the owner of a partition, which counts what changes; resolves to whether there was something to do. */
+  /**
+   * Runs in the transaction of the owner of a partition, which counts the changed rows. Resolves to whether there was
+   * something to do.
+   */
   async tidy(tx: PostgresSession, partition: number, nowMs: number): Promise<boolean> {
     for (const { table, rows } of this.#tables) {
       const step = this.#stepOf(table, await rows.extent(tx), nowMs / 1000);
@@ -64,7 +67,7 @@ interface TidyStep {
   readonly slotS: number;
 }
 
-/** Whether the oldest slot is to become a part of its hour. Those that tell how much is coming in stay. */
+/** Returns whether the oldest slot is due to be merged into its hour. Slots that rates are computed from stay. */
 function isFineDue(
   { fineS, fineKeptS }: SlotTable,
   { oldestFineS, fineRows }: SlotExtent,

@@ -12,8 +12,8 @@ const accounts = new SlotRows(accountSlots);
 const refusals = new SlotRows(refusedSlots);
 
 /**
- * Adds to what is counted of sensors and of their accounts. It comes last in a transaction: processors of other partitions add to the
- * rows of the same accounts, and each waits for the one before to commit.
+ * Adds to the counts of sensors and accounts. It comes last in a transaction: processors of other partitions add to the
+ * rows of the same accounts and wait for each other to commit.
  */
 export class StatisticsWriter implements BatchWriter {
   async write(tx: PostgresSession, { statistics, to }: SettledBatch): Promise<void> {

@@ -1,10 +1,10 @@
-/** PostgreSQL's texts cannot hold this character, and JavaScript's can. */
+/** PostgreSQL's texts cannot hold this character, JavaScript's can. */
 const nul = "\0";
 const unreadable = "\ufffd";
 
 /**
- * A text as PostgreSQL can store it. What chains and devices write into messages, names and reasons is not ours, and a character
- * that cannot be stored must not keep a batch from being committed.
+ * Returns a text that PostgreSQL can store. Chains and devices determine the texts of messages, names and reasons, and
+ * a character that cannot be stored must not keep a batch from being committed.
  */
 export function storableText(text: string): string;
 export function storableText(text: string | null): string | null;

@@ -11,8 +11,9 @@ import { toStoreFault } from "./to-store-fault.ts";
 const noAccount = -1;
 
 /**
- * The store's tables on PostgreSQL, all in the schema `weir_store`. Whatever the server or the driver fails with is thrown as a
- * StoreFault, so no adapter on it can forget that. What the work of a transaction throws itself is thrown as it is.
+ * The store's tables on PostgreSQL, all in the schema `weir_store`. Every failure of PostgreSQL or the driver is thrown
+ * as a StoreFault here, so no adapter can forget to. Errors that the work of a transaction throws itself are thrown
+ * unchanged.
  */
 export class StoreDatabase implements PostgresSession {
   readonly #postgres: Postgres;
@@ -28,7 +29,7 @@ export class StoreDatabase implements PostgresSession {
     return ask(this.#postgres, query, values);
   }
 
-  /** Writes all of it or nothing. Where the connection is lost at the end, nobody knows which. */
+  /** Writes everything or nothing. If the connection is lost at the commit, it is unknown which. */
   write<T>(work: (tx: PostgresSession) => Promise<T>): Promise<T> {
     return this.#transact(work, { isolation: "read committed" });
   }
@@ -39,8 +40,8 @@ export class StoreDatabase implements PostgresSession {
   }
 
   /**
-   * The same on behalf of an account, for which the server shows rows of no other one (see row-security.ts). Null stands for all
-   * accounts, and anything that is no number for one that has no rows.
+   * Like `read`, on behalf of an account: the server shows no rows of other accounts (see row-security.ts). Null means
+   * all accounts; anything that is not a number means an account without rows.
    */
   readFor<T>(accountId: AccountScope, work: (tx: PostgresSession) => Promise<T>): Promise<T> {
     if (accountId === null) return this.read(work);
@@ -51,7 +52,7 @@ export class StoreDatabase implements PostgresSession {
     });
   }
 
-  /** The rows that one statement finds on behalf of an account. */
+  /** Returns the rows that one statement finds on behalf of an account. */
   async rowsFor<Row>(accountId: AccountScope, text: string, values: readonly unknown[]): Promise<Row[]> {
     if (accountId === null) return (await this.query<Row>(text, values)).rows;
     return this.readFor(accountId, async (tx) => (await tx.query<Row>(text, values)).rows);

@@ -11,10 +11,13 @@ import { receiptTables } from "./receipt-tables.ts";
 import { rowSecurity } from "./row-security.ts";
 import { statisticsTables } from "./statistics-tables.ts";
 
-/** A step of the schema `weir_store`. One that only adds works with the code of every version before it, which is the usual case. */
+/**
+ * A step of the schema `weir_store`. A step that only adds works with the code of every earlier version; that is the
+ * default.
+ */
 export type StoreMigration = Omit<SchemaMigration, "worksFrom"> & Partial<SchemaMigration>;
 
-/** In the order of their versions, without gaps. Every subject keeps its tables in a file of its own. */
+/** In the order of their versions, without gaps. Each subject keeps its tables in its own file. */
 const migrations: readonly StoreMigration[] = [
   { version: 1, name: "partitions of the queue and their owners", sql: partitionTables },
   { version: 2, name: "readings in rows and blocks, by month", sql: readingTables },

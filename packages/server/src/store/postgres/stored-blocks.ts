@@ -5,7 +5,7 @@ import type { SensorBlock } from "./pack-blocks.ts";
 
 const columns = `first_us AS "firstUs", last_us AS "lastUs", readings, data`;
 
-/** The first blocks that end at this time or later, the oldest first. */
+/** Returns the first blocks that end at this time or later, oldest first. */
 export async function blocksEndingFrom(
   tx: PostgresSession,
   sensorId: number,
@@ -20,14 +20,15 @@ export async function blocksEndingFrom(
   return rows;
 }
 
-/** The last blocks that start at this time or earlier, the newest first. */
+/** Returns the last blocks that start at this time or earlier, newest first. */
 export async function blocksStartingUpTo(
   tx: PostgresSession,
   sensorId: number,
   us: number,
   max: number,
 ): Promise<StoredBlock[]> {
-  // Blocks are found by their end: the newest that starts in time is the first that ends later, or the one before.
+  // Blocks are found by their end: the newest block that starts by a time is the first that ends later, or the one
+  // before it.
   const { rows } = await tx.query<StoredBlock>({
     name: "blocks starting up to",
     text: `SELECT ${columns} FROM weir_store.blocks

@@ -18,7 +18,7 @@ import { openTestStore } from "./test-postgres-store.ts";
 
 const partition = 3;
 const sensorIds = [1, 700];
-/** Times are few and around the turn of a month, so that deliveries meet each other and the border of two tables. */
+/** There are few times, around the turn of a month, so that deliveries meet each other and the border of two tables. */
 const turnUs = monthOf(Date.UTC(2026, 5) * 1000).endUs;
 const timesMax = 1500;
 
@@ -108,7 +108,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: "take over" as const }) },
 );
 
-/** What the store should have, by sensor, time and value. */
+/** The expected contents of the store, by sensor, time and value. */
 type Expected = Map<string, StoredReading & { readonly sensorId: number }>;
 type Store = Awaited<ReturnType<typeof openTestStore>>;
 
@@ -121,7 +121,7 @@ function ofSensor(expected: Expected, id: number): StoredReading[] {
 
 const keyOf = (id: number, { atUs, value }: StoredReading) => `${id} ${atUs} ${value}`;
 
-/** Adds to the saves and to what is expected; returns the places of those that are there already. */
+/** Adds to the saves and to the expected contents. Returns the places of readings that are stored already. */
 function deliver(given: Delivery, saves: SavedReadings, expected: Expected): number[] {
   const found: number[] = [];
   const { stepUs, count, values } = given;
@@ -245,7 +245,7 @@ class Scene {
     });
   }
 
-  /** Which of them were removed is the store's choice. */
+  /** The store chooses which readings it removes. */
   async #forget(
     id: number,
     removed: number,

@@ -1,7 +1,7 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { ReadingKey, StoredReading } from "../reading-queries.ts";
 
-/** As text, because a device may have sent a time whose microseconds no double holds. */
+/** The device's time is read as text, because a double may not hold its microseconds. */
 export const readingColumns = `at_us AS "atUs", value, received_us AS "receivedUs", device_us::text AS "deviceUs", metadata`;
 
 /** A row of `readings` with these columns. */
@@ -13,14 +13,14 @@ export function toReading({ atUs, value, receivedUs, deviceUs, metadata }: Readi
 
 export interface RowRange {
   readonly sensorId: number;
-  /** Not that one itself. */
+  /** Exclusive. */
   readonly from: ReadingKey;
-  /** Where the rows end that are read: before this time, or, going back, at this time. */
+  /** The end of the rows: exclusive going forwards, inclusive going backwards. */
   readonly endUs: number;
   readonly max: number;
 }
 
-/** The first rows after a key, oldest first. */
+/** Returns the first rows after a key, oldest first. */
 export async function rowsAfter(
   tx: PostgresSession,
   { sensorId, from, endUs, max }: RowRange,
@@ -35,7 +35,7 @@ export async function rowsAfter(
   return rows;
 }
 
-/** The last rows before a key, newest first. */
+/** Returns the last rows before a key, newest first. */
 export async function rowsBefore(
   tx: PostgresSession,
   { sensorId, from, endUs, max }: RowRange,

@@ -2,7 +2,7 @@ import { onlyPartition, startOf } from "../../queue/position.ts";
 import { SavedReadings } from "../saved-readings.ts";
 import type { SettledBatch } from "../settlement.ts";
 
-/** For tests only: a batch that does nothing but what it is given, and counts what it saves. */
+/** For tests: a batch with only the given contents. It counts the readings that it saves. */
 export function emptyBatch(given: Partial<SettledBatch>): SettledBatch {
   const { saves = new SavedReadings() } = given;
   return {

@@ -3,14 +3,14 @@ import { type TestPostgres, testPostgres } from "../../../../../tests/harness/en
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
 import { openTestStore } from "./test-postgres-store.ts";
 
-/** As installations should connect: no superuser, so that row-level security holds. */
+/** Tests connect as installations should: not as superuser, so that row-level security applies. */
 const role = "weir";
 const template = "weir_store_template";
 
 /**
- * For tests only: a PostgreSQL server for the tests of a `describe`, with a database for each data folder. Contracts of ports give
- * every test a folder of its own, and open it more than once. All are copies of one that has the tables of the store, which takes
- * a third of the time of making them.
+ * For tests: a PostgreSQL server for the tests of a `describe`, with one database per data folder. Contracts of ports
+ * give every test its own folder, and open it more than once. All databases are copies of one that has the tables of
+ * the store, which takes a third of the time of creating them.
  */
 export function testDatabases(): { urlOf(dataDir: string): Promise<string> } {
   let engine: TestPostgres;

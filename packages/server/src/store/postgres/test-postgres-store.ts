@@ -12,7 +12,7 @@ import { StoreDatabase } from "./store-database.ts";
 
 let members = 0;
 
-/** For tests only: the store as one process of a cluster has it, without what is in the records half unless it is given. */
+/** For tests: the store of one process of a cluster. It writes records besides readings only with the given writers. */
 export async function openTestStore(url: string, writers: readonly BatchWriter[] = []) {
   const owner = `member ${++members}`;
   const postgres = openPostgres(url, { applicationName: owner, connectionsMax: 4 });
@@ -26,7 +26,7 @@ export async function openTestStore(url: string, writers: readonly BatchWriter[]
     settlement: new PostgresSettlement(database, { readings, writers: [new BatteryWriter(), ...writers] }),
     ownership: new PostgresOwnership(database, {
       owner,
-      // No test waits so long: leases expire only where a test says so.
+      // Longer than any test, so leases expire only where a test makes them.
       leaseMs: 3_600_000,
       onTaken: (partition) => readings.dropMemory(partition),
     }),

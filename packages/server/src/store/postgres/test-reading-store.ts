@@ -9,7 +9,9 @@ import { emptyBatch } from "./test-batch.ts";
 import type { openTestStore } from "./test-postgres-store.ts";
 import { writeConnections } from "./write-connections.ts";
 
-/** For tests only: what a settlement does within its transaction, one step at a time, as the contract of reading stores has it. */
+/**
+ * For tests: takes the steps of a settlement's transaction one at a time, as the contract of reading stores requires.
+ */
 export class TestReadingStore implements ReadingStoreUnderTest {
   readonly #store: Awaited<ReturnType<typeof openTestStore>>;
   readonly #saves = new SavedReadings();

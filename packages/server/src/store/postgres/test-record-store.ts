@@ -18,17 +18,20 @@ import { type SlotLimits, StatisticsTidier } from "./statistics-tidier.ts";
 import { StatisticsWriter } from "./statistics-writer.ts";
 import { openTestStore } from "./test-postgres-store.ts";
 
-/** For tests only: limits that are smaller than in earnest, so that they are reached. */
+/** For tests: smaller than the real limits, so that tests reach them. */
 export interface TestRecordLimits extends RecordLimits, Partial<QuarantineLimits> {
   readonly waitingMax?: number;
-  /** Of the requests of a partition. */
+  /** The maximum size of the requests of a partition. */
   readonly bytesMax?: number;
   readonly statistics?: SlotLimits | undefined;
-  /** Whose claims the outbox has. */
+  /** The owner of the outbox's claims. */
   readonly owner?: string;
 }
 
-/** For tests only: the whole store as one process of a cluster has it, as the owner of the only partition unless another is given. */
+/**
+ * For tests: the whole store of one process of a cluster, as the owner of `partition`, which is the only one by
+ * default.
+ */
 export async function openRecordStore(url: string, limits: TestRecordLimits = {}, partition = onlyPartition) {
   const opened = await openTestStore(url, recordWriters(limits));
   const { database, settlement, ownership } = opened;
@@ -49,7 +52,7 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
       requests: new RequestWriter(limits.bytesMax),
       quarantine: new QuarantineWriter(limits),
       statistics: new StatisticsWriter(),
-      // Tests put devices into the partition that they have, whatever their ids.
+      // Tests put devices into their partition, whatever their ids.
       ...(partition === onlyPartition ? { partitions: 1 } : {}),
     }),
     outbox: new PostgresOutbox(database, limits.owner ?? "deliver"),
@@ -72,7 +75,7 @@ export async function openRecordStore(url: string, limits: TestRecordLimits = {}
   };
 }
 
-/** For tests only: one kind of queries on connections of their own, which they close. */
+/** For tests: queries of one kind on their own connections, which they close. */
 export async function openRecordQueries<
   Of extends keyof Awaited<ReturnType<typeof openRecordStore>> & `${string}Queries`,
 >(url: string, of: Of): Promise<Awaited<ReturnType<typeof openRecordStore>>[Of]> {

@@ -1,20 +1,20 @@
 import { StoreFault } from "../store-fault.ts";
 
 /**
- * SQLSTATEs after which nobody knows what is on the disk: a failed read or write, and pages or indexes that are corrupted. Everything
- * else, such as a full disk (53100), a standby that only reads (25006), a lost race (40001) or a server that ends (57P01), may work
- * when it is tried again.
+ * SQLSTATEs after which the contents of the disk are unknown: a failed read or write, and corrupted pages or indexes.
+ * Everything else, such as a full disk (53100), a read-only standby (25006), a lost race (40001) or a server that is
+ * shutting down (57P01), may work when it is tried again.
  */
 const ofDisk: ReadonlySet<string> = new Set(["58030", "XX001", "XX002"]);
 
-/** What the server or the driver threw, as the port knows it. */
+/** Converts an error of PostgreSQL or the driver to a StoreFault. */
 export function toStoreFault(error: unknown): StoreFault {
   const message = error instanceof Error ? error.message : String(error);
   const code = faultCode(error);
   return new StoreFault(`PostgreSQL: ${message}`, { cause: error, isOfDisk: ofDisk.has(code ?? "") });
 }
 
-/** The SQLSTATE of a fault, or what the operating system calls it; null where the driver gave it none. */
+/** Returns the SQLSTATE of a fault or the operating system's code, or null if there is neither. */
 export function faultCode(error: unknown): string | null {
   const cause = error instanceof StoreFault ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? cause.code : null;

@@ -5,12 +5,12 @@ import type { BatchWriter } from "./batch-writer.ts";
 import { foldByKey } from "./fold-by-key.ts";
 import { storableText } from "./storable-text.ts";
 
-/** Of all accounts. Past it, what happened longest ago is forgotten. */
+/** The limit for all accounts. Past it, the ends that happened longest ago are forgotten. */
 const rowsMaxOfAll = 50_000;
 
 /**
- * Writes where readings of devices were lost, a row for each device and end. A node and an output that there are not lie there as
- * empty texts, which a key can hold.
+ * Writes where readings of devices were lost, one row per device and end. A missing node or output is stored as an
+ * empty text, because a key cannot hold null.
  */
 export class UnsavedEndWriter implements BatchWriter {
   readonly #rowsMax: number;
@@ -21,7 +21,8 @@ export class UnsavedEndWriter implements BatchWriter {
 
   async write(tx: PostgresSession, { unsavedEnds }: SettledBatch): Promise<void> {
     if (unsavedEnds.length === 0) return;
-    // Only where a row is new can there be too many, which is seldom: chains lose readings in the same places again and again.
+    // There can be too many rows only after a new one, which is seldom: chains lose readings in the same places again
+    // and again.
     if ((await putEnds(tx, unsavedEnds)) > 0) await this.#forgetOldest(tx);
   }
 

@@ -1,7 +1,9 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { Connection } from "../reading-store.ts";
 
-/** Notes when devices last connected. Of a device that is told more than once the latest time counts, and the last rhythm. */
+/**
+ * Records when devices last connected. If a device is listed more than once, the latest time and the last rhythm count.
+ */
 export async function writeConnections(
   tx: PostgresSession,
   connections: readonly Connection[],
@@ -15,7 +17,7 @@ export async function writeConnections(
     });
   }
   if (byDevice.size === 0) return;
-  // In order, so that two processes that write the same devices do not wait for each other.
+  // In order, so that two processes that write the same devices cannot deadlock.
   const devices = [...byDevice].sort(([one], [other]) => one - other);
   await tx.query(
     `INSERT INTO weir_store.connections AS known (device_id, last_connected_ms, rhythm)

@@ -3,11 +3,11 @@ import { mergeSegments } from "./activity-segment.ts";
 import { type ActivitySegments, bytesOfParts, type SegmentRow } from "./activity-segments.ts";
 
 export interface ActivityLimits {
-  /** Of all segments. */
+  /** The maximum size of all segments together. */
   readonly bytesMax: number;
-  /** A segment of this size is large, and is no longer merged with newer ones. */
+  /** A segment of this size is large and is no longer merged with newer ones. */
   readonly largeBytes: number;
-  /** The size of parts. */
+  /** The size of a part. */
   readonly partBytes: number;
 }
 
@@ -17,23 +17,23 @@ const defaults: ActivityLimits = {
   partBytes: 16 * 1024,
 };
 
-/** So many segments of a level become one of the next. */
+/** This many segments of a level are merged into one of the next level. */
 const mergeWidth = 16;
 const largeLevel = 100;
-/** Of large segments; past it the smallest neighbours become one. */
+/** The maximum number of large segments. Past it the smallest neighbours are merged. */
 const largeMax = 64;
 /**
- * Devices with fewer requests in a segment than this share of what is kept of them are not counted when it is looked what
- * is superfluous: there may be a great many of them, and little is to be gained.
+ * The search for superfluous requests ignores devices with less than this share of their kept requests in a segment:
+ * there may be very many of them, and removing their requests gains little.
  */
 const countedShare = 1 / 32;
 
 /**
- * Keeps segments few and their bytes bounded, a step after each segment that is added. Segments are made into larger ones
- * level by level, whereby of each device only the newest requests stay, so each request is copied a few times in all. When
- * they are large that ends, because copying all there is would hold up readings, and because what gives way when
- * there is too much is a whole segment. What newer segments make superfluous in large ones is taken out one segment at a
- * time, so that busy devices do not crowd out quiet ones.
+ * Keeps segments few and their size bounded, one step after each segment that is added. Segments are merged into larger
+ * ones level by level, and only the newest requests of each device stay, so each request is copied a few times in all.
+ * Large segments are not merged any more, because copying everything would hold up readings, and because a whole
+ * segment is deleted when there is too much. Requests in large segments that newer segments make superfluous are
+ * removed one segment at a time, so that busy devices do not crowd out quiet ones.
  */
 export class ActivityCompaction {
   readonly #segments: ActivitySegments;
@@ -48,12 +48,12 @@ export class ActivityCompaction {
     return this.#limits.partBytes;
   }
 
-  /** Of a new segment. One of a large fleet is large at once, and need not be copied to become it. */
+  /** Returns the level of a new segment. That of a large fleet is large at once and needs no merging. */
   levelOf(parts: readonly PartBytes[]): number {
     return bytesOfParts(parts) >= this.#limits.largeBytes ? largeLevel : 0;
   }
 
-  /** Returns how many bytes it wrote. */
+  /** Returns how many bytes were written. */
   compact(perDevice: number): number {
     const small = this.#segments.list().filter(({ level }) => level < largeLevel);
     const isMuch = bytesOf(small) >= 2 * this.#limits.largeBytes;
@@ -63,7 +63,7 @@ export class ActivityCompaction {
     return written + this.#mergeLarge(perDevice) + this.#makeRoom(perDevice);
   }
 
-  /** One step is enough: a level that has become full by it has its turn after the next segment. */
+  /** One step is enough: if it fills the next level, that level is merged after the next segment. */
   #mergeLevel(small: readonly SegmentRow[], perDevice: number): number {
     for (const [level, ofLevel] of Map.groupBy(small, (segment) => segment.level)) {
       if (ofLevel.length >= mergeWidth) return this.#merge(ofLevel, perDevice, level + 1);
@@ -79,7 +79,7 @@ export class ActivityCompaction {
     return this.#merge(least, perDevice, largeLevel);
   }
 
-  /** Makes one of neighbours, the newest of which comes first. */
+  /** Merges neighbouring segments, given newest first. */
   #merge(sources: readonly SegmentRow[], perDevice: number, level: number): number {
     return this.#replace(sources, () => perDevice, level);
   }
@@ -98,8 +98,8 @@ export class ActivityCompaction {
   }
 
   /**
-   * Takes what newer segments have enough of out of one segment, the newest where that is half of it. Returns how many
-   * bytes it wrote, at least one when it did something.
+   * Removes from one segment the requests that newer segments make superfluous. Picks the newest segment in which they
+   * are half or more. Returns how many bytes were written, at least one if anything was removed.
    */
   #thin(segments: readonly SegmentRow[], perDevice: number): number {
     const newer = new Map<number, number>();
@@ -139,7 +139,7 @@ export class ActivityCompaction {
   }
 }
 
-/** What goes when of each device no more than `keptOf` stay. */
+/** Counts the bytes that go if no more than `keptOf` requests of each device stay. */
 function superfluousBytes(part: ActivityPart, keptOf: (deviceId: number) => number): number {
   const { devices, counts } = part.columns;
   let bytes = 0;

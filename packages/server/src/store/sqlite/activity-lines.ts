@@ -3,7 +3,7 @@ import type { ActivityRecord } from "../../activity/activity-record.ts";
 import { onlyPartition, type Position } from "../../queue/position.ts";
 import { encodeLine } from "../activity-line.ts";
 
-/** What the numbers and marks of a usual line take at most, besides its id and its source. */
+/** The maximum size of the numbers and punctuation of a usual line, without its id and its source. */
 const usualBytesMax = 256;
 /** A character takes up to three bytes. */
 const bytesPerCharacter = 3;
@@ -11,21 +11,21 @@ const bytesPerCharacter = 3;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Three for each number. */
+/** Three digits for each number. */
 const digitsBelow1000 = Buffer.from(
   Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, "0")).join(""),
 );
 
 /**
- * Lines in bytes, one after the other. Those of requests in which all went well are written byte by byte, which takes a third of what
- * JSON.stringify and the strings for it do.
+ * Writes lines as bytes, one after the other. Lines of requests in which everything was accepted are written byte by
+ * byte, in a third of the time of JSON.stringify and its strings.
  */
 export class ActivityLines {
-  /** Of what was written. */
+  /** How many bytes have been written. */
   size = 0;
   #bytes = Buffer.allocUnsafe(32 * 1024);
 
-  /** What was written, and begins anew. */
+  /** Returns the written bytes and starts again. */
   take(): Uint8Array {
     const taken = new Uint8Array(this.#bytes.subarray(0, this.size));
     this.size = 0;
@@ -39,13 +39,13 @@ export class ActivityLines {
   }
 
   write(record: ActivityRecord): void {
-    // Once, because a record may make it anew each time.
+    // Read once, because a record may create its position on every access.
     const { position } = record;
     if (isUsual(record, position)) this.#writeUsual(record, position?.sequence ?? 0);
     else this.#writeText(encodeLine(record));
   }
 
-  /** As `encodeLine` would. */
+  /** Writes the same line as `encodeLine`. */
   #writeUsual(record: ActivityRecord, sequence: number): void {
     const { requestId, source, sensorId } = record;
     this.#makeRoom(usualBytesMax + requestId.length + source.length);
@@ -87,7 +87,7 @@ export class ActivityLines {
     this.size += text.length;
   }
 
-  /** To the microsecond, as they are noted. */
+  /** Writes milliseconds with microseconds, the precision in which they are recorded. */
   #milliseconds(ms: number): void {
     const us = Math.round(ms * 1000);
     const whole = Math.floor(us / 1000);
@@ -108,7 +108,7 @@ export class ActivityLines {
     this.#digits(number - thousands * 1000, 3);
   }
 
-  /** The last digits of a number below 1,000. */
+  /** Writes the last digits of a number below 1,000. */
   #digits(number: number, count: number): void {
     for (let nth = 3 - count; nth < 3; nth++) this.#bytes[this.size++] = digitsBelow1000[number * 3 + nth]!;
   }
@@ -122,7 +122,7 @@ export class ActivityLines {
   }
 }
 
-/** Whether all went well in the request, and there is nothing in its line but plain texts and whole numbers. */
+/** Returns whether everything in the request was accepted and its line has only plain texts and whole numbers. */
 function isUsual(record: ActivityRecord, position: Position | null): boolean {
   const { error, rejected, findings, problems, clockOffsetMs, bodyBytes, durationMs } = record;
   if (error !== null || rejected !== null || findings.length > 0 || problems !== null) return false;
@@ -131,7 +131,7 @@ function isUsual(record: ActivityRecord, position: Position | null): boolean {
   return isPlain(record.requestId) && isPlain(record.source);
 }
 
-/** Whether a text needs nothing but quotes around it to be JSON. */
+/** Returns whether a text needs only quotes around it to be JSON. */
 function isPlain(text: string): boolean {
   for (let nth = 0; nth < text.length; nth++) {
     const code = text.charCodeAt(nth);

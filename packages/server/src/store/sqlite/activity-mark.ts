@@ -4,12 +4,15 @@ import { isTroubledRequest, reasonsOfRequest } from "../reasons-of-request.ts";
 
 /** The lowest bit: whether not everything in the request was accepted. */
 const troubled = 1;
-/** Above it, why; there are more reasons than bits, so some share one. */
+/** The bits above it say why. There are more reasons than bits, so some reasons share one. */
 const reasonBits = 11;
-/** The others are of a hash of the request's id. */
+/** The remaining bits are a hash of the request's id. */
 const idBits = -1 << (1 + reasonBits);
 
-/** What is known of a request without reading its line, in 32 bits: by what it is looked for, and whether it is wanted. */
+/**
+ * Computes the mark of a request: 32 bits that tell whether its line can match a query, so that most lines need not be
+ * read.
+ */
 export function markOf(record: ActivityRecord): number {
   const idMark = markOfId(record.requestId);
   if (!isTroubledRequest(record)) return idMark;
@@ -18,7 +21,7 @@ export function markOf(record: ActivityRecord): number {
   return mark >>> 0;
 }
 
-/** The mark of a request of that id with which all was well. */
+/** Returns the mark of a request with this id in which everything was accepted. */
 export function markOfId(requestId: string): number {
   return (Bun.hash.xxHash32(requestId) & idBits) >>> 0;
 }
@@ -31,7 +34,7 @@ export function isMarkedTroubled(mark: number): boolean {
   return (mark & troubled) !== 0;
 }
 
-/** Whether the request may have come to grief for that reason; false where it certainly did not. */
+/** Returns false only if nothing in the request was refused for this reason. */
 export function isMarkedFor(mark: number, reason: RequestReason): boolean {
   return (mark & markOfReason(reason)) !== 0;
 }

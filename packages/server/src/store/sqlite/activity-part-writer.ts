@@ -3,7 +3,7 @@ import { ActivityLines } from "./activity-lines.ts";
 import { markOf } from "./activity-mark.ts";
 import { type ActivityPart, directoryBytes, type PartBytes, PartColumns } from "./activity-part.ts";
 
-/** Requests of a device that follow on each other: from one of a part to before another. */
+/** Consecutive requests of a device, from one index of a part (inclusive) to another (exclusive). */
 export interface Stretch {
   readonly part: ActivityPart;
   readonly lines: Uint8Array;
@@ -11,7 +11,10 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Puts parts together, of about the size asked for. Devices come in ascending order, and one is never cut in two. */
+/**
+ * Builds parts of about the requested size. Devices come in ascending order, and the requests of one device stay in one
+ * part.
+ */
 export class ActivityPartWriter {
   readonly #partBytes: number;
   readonly #finished: PartBytes[] = [];
@@ -28,7 +31,7 @@ export class ActivityPartWriter {
     this.#partBytes = partBytes;
   }
 
-  /** What follows is of this device. */
+  /** Starts a device: the requests that follow belong to it. */
   begin(deviceId: number, accountId: number): void {
     if (this.#lines.size + directoryBytes(this.#devices.length, this.#requests) >= this.#partBytes)
       this.#cut();
@@ -53,7 +56,7 @@ export class ActivityPartWriter {
     const end = part.offsets[to]!;
     this.#makeRoom(to - from);
     const at = this.#requests;
-    // A loop, because most stretches are short and a subarray costs more than a few numbers.
+    // Copied in a loop, because most stretches are short and a subarray costs more than a few numbers.
     for (let nth = from; nth < to; nth++) {
       this.#arrivalsMs[at + nth - from] = arrivalsMs[nth]!;
       this.#lengths[at + nth - from] = lengths[nth]!;

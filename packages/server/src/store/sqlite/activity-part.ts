@@ -2,11 +2,13 @@ import type { ActivityRecord } from "../../activity/activity-record.ts";
 import { decodeLine } from "../activity-line.ts";
 
 /**
- * A part of a segment: requests of some devices, sorted by device, then by arrival. The directory says whose they are and
- * what can be decided without reading them, in columns; the lines lie one after the other beside it.
+ * A part of a segment: requests of some devices, sorted by device, then by arrival. The directory holds in columns
+ * whose
+ * requests they are and everything that can be decided without reading them. The lines lie one after the other beside
+ * it.
  *
- *   u32 devices | u32 requests | of each request: f64 arrival ms, then u32 length of its line, then u32 mark
- *   | of each device: u32 id, then u32 account, then u32 number of requests
+ *   u32 devices | u32 requests | per request: f64 arrival ms, then u32 length of its line, then u32 mark
+ *   | per device: u32 id, then u32 account, then u32 number of requests
  */
 export interface PartBytes {
   readonly firstDevice: number;
@@ -22,7 +24,7 @@ export function directoryBytes(devices: number, requests: number): number {
   return headBytes + devices * deviceBytes + requests * requestBytes;
 }
 
-/** The columns of a directory that lies in these bytes. */
+/** The columns of a directory, as views of its bytes. */
 export class PartColumns {
   readonly arrivalsMs: Float64Array;
   readonly lengths: Uint32Array;
@@ -50,7 +52,7 @@ export class PartColumns {
 
 export class ActivityPart {
   readonly columns: PartColumns;
-  /** Where the requests of each device start, and, last, where all end. */
+  /** Where the requests of each device start, followed by where the last ones end. */
   readonly starts: Uint32Array;
   #offsets: Uint32Array | null = null;
 
@@ -59,7 +61,7 @@ export class ActivityPart {
     this.starts = startsOf(columns.counts);
   }
 
-  /** Null where the bytes are not those of a directory. */
+  /** Returns null if the bytes are not a directory. */
   static read(directory: Uint8Array): ActivityPart | null {
     if (directory.byteLength < headBytes) return null;
     const { buffer } = directory.byteOffset === 0 ? directory : directory.slice();
@@ -73,18 +75,18 @@ export class ActivityPart {
     return this.columns.devices.length;
   }
 
-  /** Where each line starts, and, last, where all end. */
+  /** Where each line starts, followed by where the last one ends. */
   get offsets(): Uint32Array {
     this.#offsets ??= startsOf(this.columns.lengths);
     return this.#offsets;
   }
 
-  /** Whether these are its lines, as far as their length tells. */
+  /** Returns whether lines of this length can belong to the part. */
   fits(lines: Uint8Array): boolean {
     return this.offsets.at(-1) === lines.byteLength;
   }
 
-  /** The place of a device; -1 where there is nothing of it. */
+  /** Returns the index of a device, or -1 if the part has no requests of it. */
   find(deviceId: number): number {
     const { devices } = this.columns;
     let low = 0;
@@ -97,12 +99,15 @@ export class ActivityPart {
     return devices[low] === deviceId ? low : -1;
   }
 
-  /** The bytes that the requests of a device from one to before another take. */
+  /** Counts the bytes of the lines from one index (inclusive) to another (exclusive). */
   sizeOf(from: number, to: number): number {
     return this.offsets[to]! - this.offsets[from]!;
   }
 
-  /** The request of that number, which is one of the device in that place; null where its line cannot be read. */
+  /**
+   * Decodes the request at index `nth`, which belongs to the device at index `place`. Returns null if its line cannot
+   * be read.
+   */
   record(nth: number, place: number, lines: Uint8Array): ActivityRecord | null {
     const text = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength).toString(
       "utf8",

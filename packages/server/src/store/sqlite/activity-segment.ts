@@ -10,7 +10,7 @@ export interface LoadedPart {
   readonly lines: Uint8Array;
 }
 
-/** The newest `perDevice` of each device, as parts. */
+/** Encodes the newest `perDevice` requests of each device as parts. */
 export function encodeSegment(
   records: readonly ActivityRecord[],
   perDevice: number,
@@ -29,7 +29,7 @@ export function encodeSegment(
   return writer.finish();
 }
 
-/** Those of a device together. As numbers they are sorted in a third of the time that comparing records takes. */
+/** Groups records by device. Sorting numbers takes a third of the time of comparing records. */
 function inOrder(records: readonly ActivityRecord[]): readonly ActivityRecord[] {
   const count = records.length;
   const keys = Float64Array.from(records, ({ deviceId }, nth) => deviceId * count + nth);
@@ -37,7 +37,10 @@ function inOrder(records: readonly ActivityRecord[]): readonly ActivityRecord[] 
   return isInOrder(sorted) ? sorted : sorted.sort(compareWithinDevices);
 }
 
-/** Requests are answered about in the order of their arrival, so those of one device mostly come in their order. */
+/**
+ * Returns whether each device's records are in order of arrival. They mostly are, because activity is reported in that
+ * order.
+ */
 function isInOrder(sorted: readonly ActivityRecord[]): boolean {
   for (let nth = 1; nth < sorted.length; nth++) {
     const [one, other] = [sorted[nth - 1]!, sorted[nth]!];
@@ -51,9 +54,9 @@ function compareWithinDevices(one: ActivityRecord, other: ActivityRecord): numbe
 }
 
 /**
- * Makes one segment of several, of each device the newest `keptOf`. Each source gives its parts in the order of devices;
- * of sources, the newest come first. Lines are copied, not read, and the parts are not to be used afterwards: left to the collector, those of a
- * merge would take several megabytes for a while.
+ * Merges several segments into one and keeps the newest `keptOf` requests of each device. Each source yields its parts
+ * in order of devices; the newest source comes first. Lines are copied, not decoded. The parts are freed at once and
+ * must not be used afterwards: left to the garbage collector, they would take several megabytes for a while.
  */
 export function mergeSegments(
   sources: readonly Iterator<LoadedPart>[],
@@ -80,13 +83,13 @@ export function mergeSegments(
   }
 }
 
-/** Goes through the devices of one segment. */
+/** Walks through the devices of one segment. */
 class PartCursor {
   readonly #parts: Iterator<LoadedPart>;
   #loaded: LoadedPart | null = null;
   #passed: LoadedPart | null = null;
   #place = 0;
-  /** Infinity at the end. */
+  /** Infinity at the end of the segment. */
   deviceId = 0;
   accountId = 0;
 
@@ -95,7 +98,7 @@ class PartCursor {
     this.#settle();
   }
 
-  /** All requests of the device; goes on to the next. */
+  /** Returns all requests of the current device and moves to the next. */
   take(): Stretch {
     const { part, lines } = this.#loaded!;
     const from = part.starts[this.#place]!;
@@ -105,7 +108,7 @@ class PartCursor {
     return { part, lines, from, to };
   }
 
-  /** Frees the part that the last step has left. */
+  /** Frees the part that the cursor has left. */
   freePassed(): void {
     if (this.#passed !== null) freeBytes(this.#passed.lines);
     this.#passed = null;
@@ -128,7 +131,7 @@ class PartCursor {
   }
 }
 
-/** The newest requests of stretches of which the newest come first; the oldest first. */
+/** Returns the newest requests of stretches, oldest first. The newest stretch comes first. */
 function newestOf(stretches: readonly Stretch[], max: number): Stretch[] {
   if (max <= 0) return [];
   const kept: Stretch[] = [];
@@ -147,7 +150,7 @@ function newestOf(stretches: readonly Stretch[], max: number): Stretch[] {
   return kept;
 }
 
-/** The same where requests of different stretches arrived at the same time or turn about. */
+/** Like `newestOf`, for stretches whose arrival times overlap. */
 function newestInterlaced(stretches: readonly Stretch[], max: number): Stretch[] {
   const requests: (RequestKey & { readonly stretch: Stretch })[] = [];
   for (const { part, lines, from, to } of stretches) {

@@ -18,7 +18,7 @@ interface PartRow {
   readonly lines: Uint8Array;
 }
 
-/** Segments in their tables. Parts whose bytes cannot be read are passed over. */
+/** Reads and writes segments in their tables. Parts that cannot be read are skipped. */
 export class ActivitySegments {
   readonly #db: Database;
   readonly #list: Statement<SegmentRow, []>;
@@ -48,24 +48,24 @@ export class ActivitySegments {
     this.#lines = db.prepare("SELECT lines FROM activity_parts WHERE segment_id = ? AND first_device = ?");
   }
 
-  /** The newest first. */
+  /** Newest first. */
   list(): SegmentRow[] {
     return this.#list.all();
   }
 
-  /** Whether a segment may hold requests of the account: it did when it was written. */
+  /** Returns whether a segment held requests of the account when it was written. */
   mayHoldAccount(segmentId: number, accountId: number): boolean {
     return wordsIn(this.#accounts.get(segmentId)?.accounts).includes(accountId);
   }
 
-  /** Whether a segment may hold a request of that id, going by its mark. */
+  /** Returns false only if no mark in the segment matches the request's id. */
   mayHoldRequest(segmentId: number, idMark: number): boolean {
     const marks = wordsIn(this.#marks.get(segmentId)?.marks);
     for (let nth = 0; nth < marks.length; nth++) if (isMarkOf(marks[nth]!, idMark)) return true;
     return false;
   }
 
-  /** In the order of devices. */
+  /** Yields the parts in order of devices. */
   *parts(segmentId: number): Generator<LoadedPart> {
     for (let row = this.#partFrom.get(segmentId, -1); row !== null; ) {
       const loaded = load(row);
@@ -74,7 +74,7 @@ export class ActivitySegments {
     }
   }
 
-  /** The same without their lines, which `linesOf` loads. */
+  /** Yields the parts without their lines, which `linesOf` loads. */
   *directories(segmentId: number): Generator<{ readonly firstDevice: number; readonly part: ActivityPart }> {
     for (let row = this.#directoryFrom.get(segmentId, -1); row !== null; ) {
       const part = ActivityPart.read(row.directory);
@@ -83,20 +83,20 @@ export class ActivitySegments {
     }
   }
 
-  /** Null where they are not those of the part. */
+  /** Returns null if the lines do not fit the part. */
   linesOf(segmentId: number, firstDevice: number, part: ActivityPart): Uint8Array | null {
     const lines = this.#lines.get(segmentId, firstDevice)?.lines;
     return lines !== undefined && part.fits(lines) ? lines : null;
   }
 
-  /** The part in which the requests of a device are, if there are any. */
+  /** Returns the part with the requests of a device, if there is one. */
   partOf(segmentId: number, deviceId: number): (LoadedPart & { readonly firstDevice: number }) | null {
     const row = this.#partOf.get(segmentId, deviceId);
     const loaded = row === null ? null : load(row);
     return loaded === null ? null : { ...loaded, firstDevice: row!.firstDevice };
   }
 
-  /** Adds a segment, with the id of one that it takes the place of, or as the newest; returns its bytes. Its parts are freed. */
+  /** Adds a segment, either in place of the one with `id` or as the newest. Returns its size and frees its parts. */
   put(parts: readonly PartBytes[], { id, level, firstMs, lastMs }: NewSegment): number {
     if (parts.length === 0) return 0;
     const bytes = bytesOfParts(parts);
@@ -128,7 +128,7 @@ export class ActivitySegments {
       .run(segmentId, firstDevice);
   }
 
-  /** Parts were changed. */
+  /** Updates the size of a segment whose parts were changed. */
   measure(segmentId: number): void {
     this.#db
       .query(
@@ -146,7 +146,7 @@ export class ActivitySegments {
   }
 }
 
-/** The times are those of its first and its last request. */
+/** The times are those of the first and the last request. */
 export type NewSegment = Omit<SegmentRow, "id" | "bytes"> & { readonly id?: number };
 
 export function bytesOfParts(parts: readonly PartBytes[]): number {
@@ -175,7 +175,7 @@ function bytesIn({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Leftover bytes at the end, which should not be there, are passed over. */
+/** Ignores leftover bytes at the end, which only a damaged row has. */
 function wordsIn(bytes: Uint8Array = new Uint8Array()): Uint32Array {
   const { buffer } = bytes.byteOffset === 0 ? bytes : bytes.slice();
   return new Uint32Array(buffer, 0, bytes.byteLength >> 2);

@@ -1,8 +1,8 @@
 /**
- * Requests lie in segments: many of them together, sorted by device, so that noting one costs next to nothing. A segment
- * is cut into parts (see activity-part.ts), so that finding the requests of one device reads little of it. Segments are in
- * the order of their ids, the newest last. The accounts that have requests in a segment, and the marks of all its requests
- * (see activity-mark.ts), tell whether it is worth looking into.
+ * Requests lie in segments: many requests together, sorted by device, so that recording one costs very little. A
+ * segment is cut into parts (see activity-part.ts), so that finding the requests of one device reads little of it.
+ * Segments are ordered by id, newest last. The accounts with requests in a segment, and the marks of all its requests
+ * (see activity-mark.ts), tell whether the segment is worth reading.
  */
 export const activityTables = `
 CREATE TABLE activity_segments (
@@ -41,10 +41,10 @@ CREATE INDEX quarantine_by_device ON quarantine (device_id, id);
 ALTER TABLE connections ADD COLUMN clock_offset_ms INTEGER;
 `;
 
-/** What was learned of how often a device sends: see manage/devices/expectation/device-rhythm.ts. */
+/** The learned sending rhythm of a device: see manage/devices/expectation/device-rhythm.ts. */
 export const rhythmColumn = "ALTER TABLE connections ADD COLUMN rhythm TEXT;";
 
-/** Not a column of `connections`, because a device may be refused that never connected. */
+/** Not a column of `connections`, because a device that never connected may have refused requests. */
 export const deviceTroublesTable = `
 CREATE TABLE device_troubles (
   device_id INTEGER PRIMARY KEY,

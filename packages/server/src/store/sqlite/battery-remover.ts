@@ -15,12 +15,14 @@ export class BatteryRemover {
     );
   }
 
-  /** The device with the lowest id above `deviceId` that has battery levels; null when there is none. */
+  /** Returns the device with the lowest id above `deviceId` that has battery levels, or null. */
   deviceAfter(deviceId: number): number | null {
     return this.#next.get(deviceId)?.deviceId ?? null;
   }
 
-  /** Deletes at most `max` levels received before `beforeUs`. Returns how many; fewer only when none are left. */
+  /**
+   * Deletes at most `max` levels received before `beforeUs`. Returns how many; fewer than `max` only if none are left.
+   */
   removeBefore(deviceId: number, beforeUs: number, max: number): number {
     return this.#delete.run(deviceId, beforeUs, max).changes;
   }

@@ -11,10 +11,10 @@ import {
   valueCell,
 } from "../saved-readings.ts";
 
-/** What a row has, in this order. */
+/** The columns of a row, in this order. */
 export const rowColumns = ["sensor_id", "at_us", "value", "received_us", "device_us", "metadata"];
 
-/** Binds a gathered reading as a row, from the place `bound` on. */
+/** Binds a gathered reading as a row, from index `bound` on. */
 export function bindRow(
   bindings: SQLQueryBindings[],
   bound: number,

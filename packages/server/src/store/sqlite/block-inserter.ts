@@ -4,13 +4,16 @@ import { blockReadingsMax, denseReadingsMax } from "../blocks/block-sizes.ts";
 import { endOfBlock } from "../blocks/end-of-block.ts";
 import type { ReadingSeries } from "../blocks/reading-series.ts";
 
-/** Writes series as blocks, in the form of the encoder. */
+/** Writes series as blocks of the encoder's form. */
 export class BlockInserter {
   readonly #insert: Statement;
   readonly #encode: typeof encodeBlock;
   readonly #readingsMax: number;
 
-  /** For what is read from blocks and written again: only a dense block can hold readings with and without a device's time. */
+  /**
+   * For readings that are read from blocks and written again: only a dense block can hold readings with and without a
+   * device's time.
+   */
   static dense(db: Database): BlockInserter {
     return new BlockInserter(db, encodeDenseBlock, denseReadingsMax);
   }
@@ -23,10 +26,13 @@ export class BlockInserter {
     );
   }
 
-  /** The readings of the series from number `from` to before `to`. No block of the sensor may reach into their time. */
+  /**
+   * Writes the readings of the series from index `from` (inclusive) to `to` (exclusive). No block of the sensor may
+   * overlap their time.
+   */
   insert(sensorId: number, series: ReadingSeries, from: number, to: number): void {
     const { atUs } = series;
-    // Even parts: a block of a few readings costs as much to find as a large one.
+    // Even parts, because finding a block of a few readings costs as much as finding a large one.
     const blockReadings = Math.ceil((to - from) / Math.ceil((to - from) / this.#readingsMax));
     for (let start = from; start < to; ) {
       const end = endOfBlock(atUs, Math.min(start + blockReadings, to), to);

@@ -4,13 +4,13 @@ import type { StoredBlock } from "../blocks/stored-block.ts";
 import type { StoredBlocks } from "./stored-blocks.ts";
 
 /**
- * Whether the blocks of a sensor hold a reading. To be asked in order of time, so that each block is found and decoded
- * once, however many readings fall into it; and to be thrown away before a block is written.
+ * Tells whether the blocks of a sensor hold a reading. Ask in order of time, so that each block is found and decoded
+ * once, however many readings fall into it. Create a new one after a block was written.
  */
 export class BlockLookup {
   readonly #stored: StoredBlocks;
   readonly #sensorId: number;
-  /** The oldest block that ends at the time asked for, or later; null when there is none. */
+  /** The oldest block that ends at the requested time or later, or null. */
   #block: StoredBlock | null = null;
   #series: ReadingSeries | null = null;
   #reachesUs = Number.NEGATIVE_INFINITY;

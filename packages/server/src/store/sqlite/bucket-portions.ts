@@ -9,12 +9,12 @@ import { beginPass, RowBuckets, type RowPass } from "./row-buckets.ts";
 import { stagedRows } from "./staged-rows.ts";
 import type { StoredBlocks } from "./stored-blocks.ts";
 
-/** Blocks added up before others get their turn: some two milliseconds. */
+/** Blocks summed before other work gets its turn: about two milliseconds. */
 const blocksPerPortion = 64;
 
 /**
- * Adds up readings by bucket, a portion of time after the other. Rows become blocks at any moment, so the rows and the blocks of
- * a portion are read in one transaction. Otherwise a reading could be counted twice, or not at all.
+ * Sums readings by bucket, one portion of time after the other. Rows may become blocks at any moment, so the rows and
+ * the blocks of a portion are read in one transaction. Otherwise a reading could be counted twice, or not at all.
  */
 export class BucketPortions {
   readonly #db: Database;
@@ -32,7 +32,7 @@ export class BucketPortions {
     );
   }
 
-  /** Stops after every portion, with no transaction open. */
+  /** Yields after every portion, with no transaction open. */
   *addTo(sums: BucketSums, query: BucketQuery): Generator<void> {
     const pass = beginPass(query.fromUs);
     const portion = this.#db.transaction(() => this.#addPortion(sums, query, pass));
@@ -45,14 +45,14 @@ export class BucketPortions {
   #addPortion(sums: BucketSums, { sensorId, toUs }: BucketQuery, pass: RowPass): void {
     const { fromUs } = pass;
     const blocks = this.#blocks.endingFrom(sensorId, fromUs, blocksPerPortion);
-    // What lies behind the last of these blocks may be in the next one.
+    // Readings after the last of these blocks may be in the next block.
     const endUs = blocks.length < blocksPerPortion ? toUs : Math.min(toUs, blocks.at(-1)!.lastUs + 1);
     this.#rows.addPortion(sums, sensorId, endUs, pass);
     this.#addStaged(sums, sensorId, fromUs, pass.fromUs);
     for (const block of blocks) if (block.firstUs < pass.fromUs) addBlock(sums, block, fromUs, pass.fromUs);
   }
 
-  /** A sensor has few of them. */
+  /** A sensor has few staged rows, so one portion takes them all. */
   #addStaged(sums: BucketSums, sensorId: number, fromUs: number, toUs: number): void {
     const rows = this.#staged.values(sensorId, fromUs, toUs) as [atUs: number, value: number][];
     const atUs = Float64Array.from(rows, ([us]) => us);

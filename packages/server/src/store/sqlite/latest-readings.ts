@@ -6,12 +6,12 @@ import type { StoredReading } from "../reading-queries.ts";
 import { type ReadingRow, readingColumns, toReading } from "./reading-rows.ts";
 import { stagedRows } from "./staged-rows.ts";
 
-/** Sensors looked up by one statement: enough for its start not to count, and few enough blocks in memory. */
+/** Sensors looked up by one statement: enough that starting it does not matter, and few enough blocks in memory. */
 const sensorsPerStatement = 500;
 
 type OfSensor<Row> = Row & { readonly sensorId: number };
 
-/** Finds the readings with the latest time of many sensors. */
+/** Finds the readings of many sensors with the latest time. */
 export class LatestReadings {
   readonly #db: Database;
   readonly #rows: Statement<OfSensor<ReadingRow>, SQLQueryBindings[]>;
@@ -26,7 +26,7 @@ export class LatestReadings {
        FROM json_each(?) AS asked
        CROSS JOIN readings ON readings.sensor_id = asked.value AND readings.at_us = ${newestRowUs}`,
     );
-    // Materialised, because otherwise the newest time would be looked for once more in every part.
+    // Materialised, because SQLite would otherwise search for the newest time again in every part.
     this.#staged = db.prepare(
       `WITH newest AS MATERIALIZED (
          SELECT asked.value AS newestOf,
@@ -49,7 +49,7 @@ export class LatestReadings {
 
   of(sensorIds: readonly number[]): Map<number, StoredReading> {
     const latest = new Map<number, StoredReading>();
-    // All statements have to see the same rows, or a block could be passed over for a row that was not found.
+    // All statements must see the same rows, or a block could be skipped because of a row that was not found.
     const find = this.#db.transaction((asked: string) => this.#find(asked, latest));
     for (let start = 0; start < sensorIds.length; start += sensorsPerStatement) {
       find(JSON.stringify(sensorIds.slice(start, start + sensorsPerStatement)));

@@ -1,6 +1,6 @@
 /**
- * Whether a block can hold the row: no metadata, and times that a double holds exactly. The plus keeps SQLite from choosing these
- * limits of the time instead of those of the query, which would take it through all rows of the sensor.
+ * Matches rows that a block can hold: no metadata, and times that a double holds exactly. The plus keeps SQLite from
+ * using these limits of the time instead of those of the query, which would make it read all rows of the sensor.
  */
 export const mergeableRow = `(metadata IS NULL
   AND +at_us BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}

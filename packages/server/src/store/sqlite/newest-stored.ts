@@ -1,21 +1,21 @@
 import type { Database, Statement } from "bun:sqlite";
 import { stagedRows } from "./staged-rows.ts";
 
-/** Sensors are numbered in order, so a page is of neighbours: 16 KB. */
+/** Sensors are numbered in order, so a page holds neighbours: 16 KB. */
 const sensorsPerPage = 1024;
-/** About a million sensors; past it everything is looked up again. */
+/** About a million sensors. Past this number, everything is looked up again. */
 const pagesMax = 1024;
 const cellsPerSensor = 2;
 const blocksEndCell = 0;
 const newestCell = 1;
 
 /**
- * How far what is stored of each sensor reaches, so that a newer reading need not be looked up; -Infinity where there is nothing.
- * It may claim too much, never too little: whoever writes raises it, and deleting readings and rolling back only bring the true end
- * down.
+ * Remembers the newest stored time of each sensor, so that a newer reading need not be looked up; -Infinity if nothing
+ * is stored. The time may be too late but never too early: every write raises it, and deleting readings or rolling back
+ * only lowers the true time.
  */
 export class NewestStored {
-  /** Times of sensors. Where the end of blocks is NaN, neither blocks nor `readings` were looked into. */
+  /** Times by sensor. If the end of blocks is NaN, neither the blocks nor `readings` have been looked up. */
   readonly #pages = new Map<number, Float64Array>();
   readonly #block: Statement<{ lastUs: number }, [number]>;
   readonly #row: Statement<{ atUs: number }, [number]>;
@@ -34,24 +34,24 @@ export class NewestStored {
     );
   }
 
-  /** Neither a block nor a row reaches past this time. */
+  /** Returns a time after which there is neither a block nor a row. */
   of(sensorId: number): number {
     return this.#known(sensorId)[cellOf(sensorId) + newestCell]!;
   }
 
-  /** No block reaches past this time. */
+  /** Returns a time after which there is no block. */
   blocksEndOf(sensorId: number): number {
     return this.#known(sensorId)[cellOf(sensorId) + blocksEndCell]!;
   }
 
-  /** Rows up to this time are written. */
+  /** Records that rows up to this time were written. */
   raise(sensorId: number, us: number): void {
     const page = this.#known(sensorId);
     const cell = cellOf(sensorId) + newestCell;
     if (us > page[cell]!) page[cell] = us;
   }
 
-  /** A block up to this time is written. */
+  /** Records that a block up to this time was written. */
   raiseBlocksEnd(sensorId: number, us: number): void {
     const page = this.#known(sensorId);
     const cell = cellOf(sensorId) + blocksEndCell;
@@ -59,12 +59,12 @@ export class NewestStored {
     this.raise(sensorId, us);
   }
 
-  /** To be called when another process may have written. */
+  /** Call this when another process may have written. */
   forget(): void {
     this.#pages.clear();
   }
 
-  /** The page of the sensor, with its times in it. */
+  /** Returns the page of the sensor, with its times filled in. */
   #known(sensorId: number): Float64Array {
     const number = Math.floor(sensorId / sensorsPerPage);
     const page = this.#pages.get(number) ?? this.#newPage(number);
@@ -82,7 +82,7 @@ export class NewestStored {
     if (this.#pages.size >= pagesMax) this.#pages.clear();
     const page = new Float64Array(sensorsPerPage * cellsPerSensor).fill(Number.NEGATIVE_INFINITY);
     for (let cell = blocksEndCell; cell < page.length; cell += cellsPerSensor) page[cell] = Number.NaN;
-    // At once for all of the page: a look into every part for each sensor would take long.
+    // Looked up for the whole page at once, because searching every part for each sensor would take long.
     const firstId = number * sensorsPerPage;
     for (const { sensorId, atUs } of this.#staged.all(firstId, firstId + sensorsPerPage)) {
       page[cellOf(sensorId) + newestCell] = atUs;

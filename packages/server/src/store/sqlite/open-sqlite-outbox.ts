@@ -7,8 +7,8 @@ import { storeFile } from "./store-schema.ts";
 import { translateFaults } from "./translate-faults.ts";
 
 /**
- * The outbox on a connection of its own. It never checkpoints: the processor does that for the whole file, seldom, and knows
- * then what is on disk.
+ * Opens the outbox on its own connection. This connection never checkpoints: the processor does that for the whole
+ * file, seldom, and then knows what is on disk.
  */
 export function openSqliteOutbox(dataDir: string) {
   const db = translateFaults(openDatabase(join(dataDir, storeFile), { synchronous: "normal" }));

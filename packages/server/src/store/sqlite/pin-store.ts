@@ -3,8 +3,8 @@ import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
 /**
- * Holds the queue's retention back. While this reader looks at the store as it is now, `sync` cannot move later commits
- * into the file, claims no later position as durable, and the queue keeps every entry after it. Keep it short: the
+ * Holds back the queue's retention. While this reader holds its view of the store, `sync` cannot move later commits
+ * into the file and claims no later position as durable, so the queue keeps every entry after it. Keep it short: the
  * store's write-ahead log grows meanwhile.
  */
 export function pinStore(dataDir: string): Disposable {

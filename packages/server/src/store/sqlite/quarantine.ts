@@ -13,11 +13,14 @@ const defaults: QuarantineLimits = {
   quarantinedMax: 100_000,
 };
 
-/** Rejected readings in their table. Past its limits the oldest give way: of the device, of the account, and where there are too many in all, of the account that has the most. */
+/**
+ * Keeps rejected readings in their table. Past its limits the oldest are deleted: of the device, of the account, and if
+ * there are too many in all, of the account that has the most.
+ */
 export class Quarantine {
   readonly #db: Database;
   readonly #limits: QuarantineLimits;
-  /** How many may be added before all are counted again; rows that left meanwhile only make that come too soon. */
+  /** How many may be added before all are counted again. Rows deleted meanwhile only make the next count come early. */
   #room = 0;
 
   constructor(db: Database, limits: Partial<QuarantineLimits>) {
@@ -73,7 +76,7 @@ export class Quarantine {
       .run(deviceId, this.#limits.quarantinedMaxPerDevice);
   }
 
-  /** So that one account does not push the readings of others out. */
+  /** Limits each account, so that it does not push out the readings of others. */
   #limitAccount(accountId: number): void {
     this.#db
       .query(
@@ -91,7 +94,7 @@ export class Quarantine {
     const { rows } = this.#db.query("SELECT count(*) AS rows FROM quarantine").get() as { rows: number };
     this.#room = quarantinedMax - rows;
     if (this.#room >= 0) return;
-    // Some more than must go, so that they are not counted for each that comes.
+    // Deletes a few more than necessary, so that rows are not counted for each new one.
     const share = Math.ceil(quarantinedMax / 100);
     this.#db
       .query(

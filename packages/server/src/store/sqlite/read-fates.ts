@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { numbersPerRow, type PackedFates, unpackFates } from "../fate-codec.ts";
 import type { ReadingFates } from "../receipt-queries.ts";
 
-/** The accepted readings of a request that are settled and were not saved, in order. */
+/** Returns the accepted readings of a request that are settled but were not saved, in order. */
 export function readFates(db: Database, requestBoot: number, requestNumber: number): ReadingFates[] {
   const rows = db
     .query<PackedFates, [number, number, number]>(

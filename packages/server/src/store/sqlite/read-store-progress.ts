@@ -8,7 +8,7 @@ import { storeFile, storeMigrations } from "./store-schema.ts";
 const progressSql =
   "SELECT position AS sequence, saved, already_stored AS alreadyStored, ended, dead FROM partitions";
 
-/** How far the processor has come, for those who are not the processor. */
+/** Reads how far the processor has come, for other processes. */
 export function readStoreProgress(dataDir: string): PartitionProgress {
   const db = openForReading(join(dataDir, storeFile), storeMigrations);
   if (db === null) return { position: startOf(onlyPartition), saved: 0, alreadyStored: 0, ended: 0, dead: 0 };

@@ -66,7 +66,7 @@ async function times(): Promise<number[]> {
   return (await stored()).map(({ atUs }) => atUs);
 }
 
-/** How many readings lie in rows, and how many in each block. */
+/** Counts the readings in rows, and those in each block. */
 async function forms(): Promise<{ rows: number; blocks: number[] }> {
   using db = new Database(join(folder.path, storeFile), { readonly: true });
   const { rows } = db.query("SELECT count(*) AS rows FROM readings").get() as { rows: number };

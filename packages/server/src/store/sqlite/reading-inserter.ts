@@ -21,17 +21,17 @@ import { RowInserter } from "./row-inserter.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 import { StoredRows } from "./stored-rows.ts";
 
-/** Readings of one time are compared with so many before them at most; past it they are looked up like late ones. */
+/** Readings of one time are compared with at most this many before them. Past it they are looked up like late ones. */
 const sameTimeMax = 64;
 
 /**
- * Writes readings as rows or as blocks, so that there is one of each (sensor, time, value) in both together, and tells
- * which of them were there already.
+ * Writes readings as rows or as blocks, so that each (sensor, time, value) is stored once in both together. It tells
+ * which readings were stored already.
  *
- * What is newer than everything stored of its sensor cannot be there already, so it costs no look. A block is written
- * where nothing of the sensor is stored between its first and its last time, so nothing in it can be there either.
- * Everything else is late: it is looked up in the blocks and then inserted one by one, which tells whether its row was
- * new. Everything is written sensor by sensor, a chunk of the batch at a time.
+ * A reading that is newer than everything stored of its sensor cannot be stored already, so it needs no look-up. A
+ * block is written if nothing of the sensor is stored between its first and its last time, so none of its readings can
+ * be stored already either. Everything else is late: it is looked up in the blocks and then inserted one by one, which
+ * tells whether its row was new. Readings are written sensor by sensor, one chunk of the batch at a time.
  */
 export class ReadingInserter {
   readonly #gathered = new GatheredReadings();
@@ -44,7 +44,7 @@ export class ReadingInserter {
   readonly #newest: NewestStored;
   readonly #stored: StoredBlocks;
   readonly #storedRows: StoredRows;
-  /** Numbers of late readings, those of a sensor together. They wait until the others are written. */
+  /** Indexes of late readings, grouped by sensor. They wait until the others are written. */
   readonly #late = new Uint32Array(gatheredMax);
   #lateCount = 0;
   #alreadyStored: number[] = [];
@@ -57,7 +57,10 @@ export class ReadingInserter {
     this.#storedRows = new StoredRows(db);
   }
 
-  /** Writes what a batch saves; returns which of it was there already, by its place among the batch's saves. */
+  /**
+   * Writes the readings that a batch saves. Returns the places, among the batch's saves, of those that were stored
+   * already.
+   */
   insert(saves: SavedReadings): readonly number[] {
     this.#alreadyStored = [];
     const left = this.#insertStretches(saves);
@@ -67,8 +70,8 @@ export class ReadingInserter {
   }
 
   /**
-   * Writes stretches as blocks, straight from where they lie, and returns those for which that will not do. Stretches are written
-   * before everything else: where something of the sensor came before, or a stretch of it is left, it has to wait for its turn.
+   * Writes stretches as blocks, without copying them, and returns the stretches for which this is impossible. Stretches
+   * are written before everything else, so a stretch must wait if an earlier save of its sensor is not written yet.
    */
   #insertStretches(saves: SavedReadings): SavedStretch[] {
     const leftSensors = new Set<number>();
@@ -86,7 +89,7 @@ export class ReadingInserter {
     });
   }
 
-  /** Forgets what the transaction that is given up has seen. */
+  /** Forgets what a rolled-back transaction has seen. */
   forget(): void {
     this.#rows.clear();
     this.#lateCount = 0;
@@ -132,7 +135,10 @@ export class ReadingInserter {
     this.#insertRows(sensorId, order, from, to);
   }
 
-  /** What is newer than everything stored of the sensor, and what is not: late readings must not spoil the others. */
+  /**
+   * Writes readings newer than everything stored of the sensor apart from late ones, so that late readings do not slow
+   * down the others.
+   */
   #insertSeries(sensorId: number): void {
     const series = this.#series;
     const newestUs = this.#newest.of(sensorId);
@@ -146,7 +152,7 @@ export class ReadingInserter {
     else this.#insertRows(sensorId, series.numbers, late, series.count);
   }
 
-  /** Whether nothing of the sensor is stored from the first to the last of these times. */
+  /** Returns whether nothing of the sensor is stored from the first to the last of these times. */
   #isFree(sensorId: number, firstUs: number, lastUs: number): boolean {
     const block = this.#stored.firstEndingFrom(sensorId, firstUs);
     if (block !== null && block.firstUs <= lastUs) return false;
@@ -163,7 +169,7 @@ export class ReadingInserter {
     const gathered = this.#gathered;
     const { cells } = gathered;
     let newestUs = this.#newest.of(sensorId);
-    /** Where in `order` the newest time first stands; -1 where it was stored before. */
+    /** The first index in `order` of the newest time; -1 if that time was stored before. */
     let newestAt = -1;
     for (let nth = from; nth < to; nth++) {
       const number = order[nth]!;
@@ -204,7 +210,7 @@ export class ReadingInserter {
   }
 }
 
-/** Whether the reading at `nth` has time and value of one that stands from `from` on before it. */
+/** Returns whether the reading at `nth` has the same time and value as one from `from` on before it. */
 function isAmong(cells: Float64Array, order: Uint32Array, from: number, nth: number): boolean {
   const cell = order[nth]! * cellsPerReading;
   for (let before = from; before < nth; before++) {

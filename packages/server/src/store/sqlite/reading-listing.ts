@@ -8,9 +8,8 @@ import { selectRows } from "./staged-rows.ts";
 import type { StoredBlocks } from "./stored-blocks.ts";
 
 /**
- * Rows and blocks taken from the file at a time. Between two pages no transaction is open: a reader that dawdles
- * (`weir readings | less`) would otherwise keep the write-ahead log from being moved into the file, and the queue from
- * being trimmed.
+ * How many rows and blocks are read at a time. No transaction is open between two pages: otherwise a slow reader (`weir
+ * readings | less`) would keep the write-ahead log from being moved into the file, and the queue from being trimmed.
  */
 export interface PageSize {
   readonly rows: number;
@@ -18,9 +17,9 @@ export interface PageSize {
 }
 
 /**
- * Lists readings of a sensor from rows and blocks, in either direction. Each page goes on from the key at which the one
- * before ended, so what is saved meanwhile moves nothing: it is listed if its place has not been passed yet. The rows and the
- * blocks of a page are read in one transaction, because rows become blocks at any moment.
+ * Lists readings of a sensor from rows and blocks, in either direction. Each page continues from the key at which the
+ * previous one ended, so a reading saved meanwhile shifts nothing: it is listed if its place has not been passed yet.
+ * The rows and blocks of a page are read in one transaction, because rows may become blocks at any moment.
  */
 export class ReadingListing {
   readonly #db: Database;
@@ -68,7 +67,7 @@ export class ReadingListing {
     }
   }
 
-  /** The same, seen in a mirror. */
+  /** The mirror image of `#forwards`. */
   *#backwards(query: RangeQuery): IterableIterator<StoredReading> {
     const { sensorId, fromUs = Number.MIN_SAFE_INTEGER, toUs = Number.MAX_SAFE_INTEGER } = query;
     let left = query.limit ?? Number.POSITIVE_INFINITY;
@@ -89,7 +88,7 @@ export class ReadingListing {
     const pageBlocks = Math.min(this.#page.blocks, left);
     return this.#db.transaction(() => {
       const blocks = this.#blocks.endingFrom(sensorId, nextUs(after), pageBlocks);
-      // What lies behind the last of these blocks may be in the next one.
+      // Readings after the last of these blocks may be in the next block.
       const rowsToUs = blocks.length < pageBlocks ? toUs : Math.min(toUs, blocks.at(-1)!.lastUs + 1);
       const rows = this.#rowsAfter.all(sensorId, after.atUs, after.value, rowsToUs, pageRows);
       return { rows, blocks, end: rows.length < pageRows ? endOf(rowsToUs - 1) : rows.at(-1)! };
@@ -111,7 +110,7 @@ export class ReadingListing {
 interface Page {
   readonly rows: ReadingRow[];
   readonly blocks: StoredBlock[];
-  /** The key at which the next page goes on. */
+  /** The key after which the next page continues. */
   readonly end: ReadingKey;
 }
 

@@ -7,7 +7,7 @@ import { BlockInserter } from "./block-inserter.ts";
 import { stagedRows } from "./staged-rows.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 
-/** Deletes readings of a sensor, rows and blocks alike, a bounded number at a time. */
+/** Deletes readings of a sensor from rows and blocks, a bounded number at a time. */
 export class ReadingRemover {
   readonly #db: Database;
   readonly #stored: StoredBlocks;
@@ -42,7 +42,7 @@ export class ReadingRemover {
     this.#deleteBlock = db.prepare("DELETE FROM blocks WHERE sensor_id = ? AND last_us = ?");
   }
 
-  /** Deletes at most `max`; returns how many, fewer only when nothing is left. */
+  /** Deletes at most `max` readings. Returns how many; fewer than `max` only if none are left. */
   remove(sensorId: number, max: number): number {
     return this.#db.transaction(() => {
       let removed = this.#deleteStaged.run(sensorId, max).changes;
@@ -56,7 +56,10 @@ export class ReadingRemover {
     })();
   }
 
-  /** Deletes at most `max` from `fromUs` to before `toUs`; returns how many, fewer only when nothing is left of them. */
+  /**
+   * Deletes at most `max` readings from `fromUs` (inclusive) to `toUs` (exclusive). Returns how many; fewer than `max`
+   * only if none are left.
+   */
   removeRange(sensorId: number, fromUs: number, toUs: number, max: number): number {
     return this.#db.transaction(() => {
       let removed = this.#deleteStagedWithin.run(sensorId, fromUs, toUs, max).changes;
@@ -71,7 +74,7 @@ export class ReadingRemover {
     })();
   }
 
-  /** What comes before the range and what comes after it become blocks of their own. */
+  /** Splits the block: the readings before and after the range become blocks of their own. */
   #cut(block: StoredBlock, sensorId: number, { fromUs, toUs, max }: Cut): number {
     const series = decodeBlock(block.data);
     const from = countBefore(series, startOf(fromUs));
@@ -83,7 +86,7 @@ export class ReadingRemover {
     return to - from;
   }
 
-  /** The block goes whole, or what is left of it is written again. */
+  /** Deletes the whole block, or rewrites the readings that are left. */
   #removeFrom(block: StoredBlock, sensorId: number, max: number): number {
     const series = decodeBlock(block.data);
     this.#deleteBlock.run(sensorId, block.lastUs);

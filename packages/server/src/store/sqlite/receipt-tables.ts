@@ -1,6 +1,6 @@
 /**
- * The fates of a batch lie in one row for each thousand or so of request numbers that it has to do with, so that the rows
- * which may hold a request are few and found by their first number.
+ * The fates of a batch are stored in one row per thousand or so request numbers. So few rows may hold a request, and
+ * they are found by their first number.
  */
 export const receiptTables = `
 CREATE TABLE receipts (
@@ -23,7 +23,7 @@ CREATE TABLE receipts_kept (
 INSERT INTO receipts_kept (id, bytes, forgotten_before_ms) VALUES (1, 0, 0);
 `;
 
-/** A row for each time that the chain of a sensor, or its version, was another than for the reading before. */
+/** One row for each time that the chain of a sensor, or its version, differed from that of the reading before. */
 export const chainsInUseTable = `
 CREATE TABLE chains_in_use (
   device_id INTEGER NOT NULL,
@@ -36,8 +36,8 @@ CREATE TABLE chains_in_use (
 `;
 
 /**
- * A row for each device and each place where its readings were lost. The times tell which requests of the device are worth
- * looking up in the receipts, so that requests with lost readings are found among many without reading all of them.
+ * One row per device and place where its readings were lost. The times tell which requests of the device are worth
+ * looking up in the receipts, so requests with lost readings are found without reading all of them.
  */
 export const unsavedEndsTable = `
 CREATE TABLE unsaved_ends (

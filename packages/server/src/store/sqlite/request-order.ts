@@ -1,12 +1,12 @@
-/** Where a request is among others. */
+/** The place of a request among others. */
 export interface RequestKey {
   readonly arrivalMs: number;
   readonly requestId: string;
 }
 
 /**
- * Requests are in the order of their arrival. Of those that arrived together the longer id is the later: ids end in a
- * number that is counted up and written without zeros in front.
+ * Orders requests by arrival. Among requests that arrived together, the one with the longer id is later: ids end in a
+ * counter without leading zeros.
  */
 export function compareRequests(a: RequestKey, b: RequestKey): number {
   if (a.arrivalMs !== b.arrivalMs) return a.arrivalMs - b.arrivalMs;

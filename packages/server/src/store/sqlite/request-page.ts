@@ -7,27 +7,30 @@ import type { ActivityPart } from "./activity-part.ts";
 import { compareRequests } from "./request-order.ts";
 import type { UnsavedRequests } from "./unsaved-requests.ts";
 
-/** Collects the newest requests that a query asks for, in whatever order they are found. */
+/** Collects the newest requests that match a query, in whatever order they are found. */
 export class RequestPage {
   readonly #query: RequestQuery;
   readonly #unsaved: UnsavedRequests | null;
-  /** The newest first. */
+  /** Newest first. */
   readonly records: ActivityRecord[] = [];
 
-  /** `unsaved` where requests are wanted also for what became of their accepted readings. */
+  /** `unsaved` is given if requests are also selected by the fates of their accepted readings. */
   constructor(query: RequestQuery, unsaved: UnsavedRequests | null) {
     this.#query = query;
     this.#unsaved = unsaved;
   }
 
-  /** Whether requests that arrived from one time to another may belong here. */
+  /** Returns whether requests that arrived between two times may belong to the page. */
   wants(firstMs: number, lastMs: number): boolean {
     const { before, limit } = this.#query;
     if (before !== undefined && firstMs > before.arrivalMs) return false;
     return this.records.length < limit || lastMs >= this.#oldestMs;
   }
 
-  /** Adds those of the device in that place of a part; lines are loaded when something is to be read. */
+  /**
+   * Adds matching requests of the device at index `place` of a part. Lines are loaded only when a request must be
+   * decoded.
+   */
   addFrom(part: ActivityPart, place: number, lines: () => Uint8Array | null): void {
     const { before } = this.#query;
     const { arrivalsMs, marks, devices } = part.columns;
@@ -36,7 +39,7 @@ export class RequestPage {
     for (let nth = part.starts[place + 1]! - 1; nth >= first; nth--) {
       const arrivalMs = arrivalsMs[nth]!;
       if (before !== undefined && arrivalMs > before.arrivalMs) continue;
-      // The others of the device are older still.
+      // All other requests of the device are older still.
       if (!this.wants(arrivalMs, arrivalMs)) return;
       const isMarked = this.#isMarked(marks[nth]!);
       if (!isMarked && !this.#unsaved?.mayHave(deviceId, arrivalMs)) continue;
@@ -47,7 +50,7 @@ export class RequestPage {
     }
   }
 
-  /** Whether the mark alone says that it may be meant, which spares reading most of those that are not. */
+  /** Returns false if the mark rules the request out, so most other requests need not be decoded. */
   #isMarked(mark: number): boolean {
     const { onlyTroubled = false, reason } = this.#query;
     if (reason !== undefined && isOutcomeReason(reason)) return false;

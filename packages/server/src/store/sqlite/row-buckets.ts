@@ -1,15 +1,15 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { BucketSums } from "../blocks/bucket-sums.ts";
 
-/** Rows added up before others get their turn: some five milliseconds. */
+/** Rows summed before other work gets its turn: about five milliseconds. */
 const rowsPerPortion = 30_000;
 
-/** What one statement looks at, to begin with; then as much as gives about half a portion. */
+/** The range of the first statement. Later ranges are chosen to hold about half a portion. */
 const firstStepUs = 3600e6;
 
 /**
- * Adds up rows by bucket. SQLite does the adding, a statement for each bucket that has rows: a year of minutes takes 70 ms
- * of CPU this way, 100 when every row becomes an array, and 150 when the statement groups.
+ * Sums rows by bucket. SQLite does the summing, with one statement per bucket that has rows: a year of minutes takes 70
+ * ms of CPU this way, 100 if every row becomes an array, and 150 if the statement groups.
  */
 export class RowBuckets {
   readonly #first: Statement<unknown, [number, number, number]>;
@@ -23,7 +23,10 @@ export class RowBuckets {
     this.#sums = db.prepare(`SELECT count(*), sum(value), min(value), max(value) ${within}`);
   }
 
-  /** Adds a portion of the rows from `pass.fromUs` to before `toUs`, and moves `pass.fromUs` to where the portion ends. */
+  /**
+   * Adds a portion of the rows from `pass.fromUs` (inclusive) to `toUs` (exclusive), and moves `pass.fromUs` to the end
+   * of the portion.
+   */
   addPortion(sums: BucketSums, sensorId: number, toUs: number, pass: RowPass): void {
     for (let rows = 0; rows < rowsPerPortion; ) {
       const first = this.#first.values(sensorId, pass.fromUs, toUs)[0] as KeyRow | undefined;
@@ -46,7 +49,7 @@ export class RowBuckets {
   }
 }
 
-/** How far the rows of a sensor are added up. */
+/** How far the rows of a sensor have been summed. */
 export interface RowPass {
   fromUs: number;
   stepUs: number;

@@ -10,7 +10,7 @@ import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { SqliteStoredIdentities } from "./sqlite-stored-identities.ts";
 
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
-/** Enough for a batch with a reading of each to be staged. */
+/** Enough sensors that a batch with one reading of each is staged. */
 const sensorCount = 1100;
 const secondUs = 1e6;
 
@@ -30,7 +30,7 @@ afterEach(async () => {
   folder[Symbol.dispose]();
 });
 
-/** In one batch; returns how many were stored already. */
+/** Saves readings in one batch. Returns how many were stored already. */
 function save(...readings: readonly [sensorId: number, second: number, value?: number][]): number {
   const { position } = store.progress();
   store.begin();
@@ -42,7 +42,7 @@ function save(...readings: readonly [sensorId: number, second: number, value?: n
   return alreadyStored;
 }
 
-/** A reading of every sensor at each of these times, each time in a batch of its own. */
+/** Saves a reading of every sensor at each of these times, each time in its own batch. */
 function saveOfAll(...seconds: readonly number[]): void {
   for (const second of seconds) {
     save(...Array.from({ length: sensorCount }, (_, nth): [number, number] => [nth + 1, second]));

@@ -2,17 +2,21 @@ import type { Database, Statement } from "bun:sqlite";
 import { rowColumns } from "./bind-row.ts";
 import { stagedRows } from "./staged-rows.ts";
 
-/** So many parts are filed together. The more there are, the fewer pages are written for a row, and the more a reader looks into. */
+/**
+ * How many parts are filed together. With more parts, fewer pages are written per row, but a reader has more to look
+ * into.
+ */
 const partsWanted = 64;
-/** Rows that one step files at most, unless a sensor has more: about three milliseconds. */
+/** Rows that one step files at most, unless a single sensor has more: about three milliseconds. */
 const rowsPerStep = 2048;
-/** No sensor has it: all of a part is filed. */
+/** Above every sensor's id: the whole part is filed. */
 const allSensors = Number.MAX_SAFE_INTEGER;
 
 /**
- * Files staged rows: moves them into `readings`. A pass takes the parts that there are when it begins, and goes through their sensors in
- * order, some sensors with each step. How far it has come is kept in the file, in the transaction that moves the rows, so a
- * killed process leaves whole steps behind and the next one goes on. What is stored stays the same throughout.
+ * Files staged rows: moves them into `readings`. A pass takes the parts that exist when it begins and goes through
+ * their sensors in order, a few sensors per step. Its progress is stored in the transaction that moves the rows, so a
+ * killed process leaves only complete steps behind and the next process continues. The stored readings stay the same
+ * throughout.
  */
 export class RowFiler {
   readonly #db: Database;
@@ -31,7 +35,8 @@ export class RowFiler {
          min(part) FILTER (WHERE filed_to = ${allSensors}) AS filed FROM staged_parts`,
     );
     this.#beginPass = db.prepare("UPDATE staged_parts SET filed_to = 0");
-    // Of each part the sensor up to which it has so many rows; up to the first of them no part has more.
+    // Finds, for each part, the sensor at which it reaches the row limit. Up to the lowest of these, no part exceeds
+    // the limit.
     this.#stepEnd = db.prepare(
       `SELECT min((SELECT sensor_id FROM staged_readings
          WHERE staged_readings.part = staged_parts.part AND sensor_id >= filed_to
@@ -39,7 +44,8 @@ export class RowFiler {
        FROM staged_parts WHERE filed_to >= 0`,
     );
     const columns = rowColumns.join(", ");
-    // Part by part, each of them in order. Sorting the rows of a step costs more than it spares, because their pages are in memory.
+    // Part by part, each in order. Sorting the rows of a step costs more than it saves, because their pages are in
+    // memory.
     this.#move = db.prepare(
       `INSERT INTO readings (${columns}) SELECT ${columns} FROM ${stagedRows}
        WHERE filed_to >= 0 AND sensor_id < ? ON CONFLICT DO NOTHING`,
@@ -49,13 +55,13 @@ export class RowFiler {
     this.#deletePart = db.prepare("DELETE FROM staged_parts WHERE part = ?");
   }
 
-  /** Whether enough is staged for filing to pay, or a pass is under way. */
+  /** Returns whether enough is staged for filing to pay off, or a pass is under way. */
   isDue(): boolean {
     const { parts, inPass } = this.#state.get()!;
     return inPass > 0 || parts >= partsWanted;
   }
 
-  /** Files some of what is staged, or begins with it; returns whether the pass goes on. */
+  /** Files some of the staged rows, or begins a pass. Returns whether the pass continues. */
   file(): boolean {
     return this.#db.transaction(() => this.#step()).immediate();
   }

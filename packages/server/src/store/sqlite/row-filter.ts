@@ -1,7 +1,7 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { AccountScope } from "../chain-queries.ts";
 
-/** Conditions of a query. They begin with the account, so that none can be put together without one. */
+/** Builds the conditions of a query. They begin with the account, so that no query can be built without one. */
 export class RowFilter {
   readonly values: SQLQueryBindings[] = [];
   readonly #conditions: string[] = [];
@@ -10,7 +10,7 @@ export class RowFilter {
     if (accountId !== null) this.#add("account_id = ?", accountId);
   }
 
-  /** Only what was asked for, so that SQLite can pick the index that fits. */
+  /** Adds a condition only if a value is given, so that SQLite can pick the matching index. */
   equals(column: string, value: number | string | undefined): this {
     return value === undefined ? this : this.#add(`${column} = ?`, value);
   }

@@ -9,15 +9,15 @@ import { RowStager } from "./row-stager.ts";
 const row = `(${rowColumns.map(() => "?").join(", ")})`;
 
 /**
- * Inserts gathered readings, one row each. `insert` is for rows that are not there, and lets them wait for `flush`, which stages them where
- * there are many. `insertOne` is for the others, and not to be mixed with rows that wait.
+ * Inserts gathered readings, one row each. `insert` is for rows that are not stored yet; they wait for `flush`, which
+ * stages them if there are many. `insertOne` is for all others and must not be mixed with waiting rows.
  */
 export class RowInserter {
   readonly #staged: RowStager;
   readonly #many: RowPortions;
   readonly #one: Statement;
   readonly #oneRow: SQLQueryBindings[] = new Array(rowColumns.length).fill(null);
-  /** Numbers of the readings that wait. */
+  /** Indexes of the readings that wait. */
   readonly #waiting = new Uint32Array(gatheredMax);
   #waitingCount = 0;
 
@@ -31,7 +31,7 @@ export class RowInserter {
     this.#waiting[this.#waitingCount++] = number;
   }
 
-  /** Returns whether there was no such row yet. */
+  /** Returns whether the row was new. */
   insertOne(gathered: GatheredReadings, number: number): boolean {
     const { cells } = gathered;
     const cell = number * cellsPerReading;
@@ -41,7 +41,7 @@ export class RowInserter {
     return this.#one.run(...this.#oneRow).changes > 0;
   }
 
-  /** Those that wait must be sorted by sensor. */
+  /** Writes the waiting rows, which must be sorted by sensor. */
   flush(gathered: GatheredReadings): void {
     const few = this.#insertRuns(gathered);
     if (!this.#staged.stage(gathered, few)) for (const number of few) this.#insertNow(gathered, number);
@@ -49,7 +49,10 @@ export class RowInserter {
     this.#waitingCount = 0;
   }
 
-  /** Inserts the rows of sensors that have many of them. They share pages as it is. Returns the numbers of the others. */
+  /**
+   * Inserts the rows of sensors that have many of them, because these share pages already. Returns the indexes of the
+   * others.
+   */
   #insertRuns(gathered: GatheredReadings): Uint32Array {
     const { cells } = gathered;
     const waiting = this.#waiting;

@@ -40,7 +40,7 @@ interface Sample {
   readonly metadata?: string;
 }
 
-/** Saves each on its own, as single requests do. Returns those that were stored already. */
+/** Saves each reading in its own batch, as single requests do. Returns those that were stored already. */
 function saveEach(...samples: readonly Sample[]): Sample[] {
   return samples.filter((sample) => saveTogether(sample) > 0);
 }
@@ -69,7 +69,7 @@ function mergeAll(quietSinceUs: number): number {
   return merged;
 }
 
-/** How many readings lie in rows, and how many in each block. */
+/** Counts the readings in rows, and those in each block. */
 async function forms(): Promise<{ rows: number; blocks: number[] }> {
   using db = new Database(join(folder.path, storeFile), { readonly: true });
   const { rows } = db.query("SELECT count(*) AS rows FROM readings").get() as { rows: number };
@@ -181,7 +181,7 @@ test("a merge that fails halfway changes nothing", async () => {
 
 test("readers see every reading once while rows are merged, in lists of both orders and in charts", async () => {
   const count = 30_000;
-  // Small pages: the more there are, the more often a merge falls between the statements of one.
+  // Small pages, because with more pages a merge falls between the statements of one more often.
   await using paged = new PagedQueries(folder.path);
   for (let from = 0; from < count; from += 15) saveTogether(...minutes(from, from + 15));
   const edgesUs = Float64Array.of(startUs, startUs + (count / 2) * minuteUs, startUs + count * minuteUs);

@@ -12,16 +12,16 @@ import { mergeableRow } from "./mergeable-row.ts";
 import type { NewestStored } from "./newest-stored.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 
-/** Rows that one step looks at. */
+/** Maximum number of rows that one step looks at. */
 const rowsPerStep = 1024;
 
 /**
  * Merges the rows of a sensor into blocks, because a row takes 47 bytes and a reading of a dense block about three.
  *
- * A step takes at most a thousand of the oldest rows and commits on its own, so a killed process leaves whole steps behind.
- * Rows within the time of a block join that block, and others join the block before them until it is full. Rows behind the
- * last block wait until there are a thousand, or until the sensor has been quiet for long. What is stored stays the same
- * throughout.
+ * A step takes at most a thousand of the oldest rows and commits on its own, so a killed process leaves only complete
+ * steps behind. Rows within the time of a block join that block, and others join the block before them until it is
+ * full. Rows after the last block wait until there are a thousand, or until the sensor has been quiet for long. The
+ * stored readings stay the same throughout.
  */
 export class RowMerger {
   readonly #db: Database;
@@ -54,20 +54,20 @@ export class RowMerger {
     this.#deleteBlock = db.prepare("DELETE FROM blocks WHERE sensor_id = ? AND last_us = ?");
   }
 
-  /** The next sensor that has rows. */
+  /** Returns the next sensor that has rows. */
   sensorAfter(sensorId: number): number | null {
     return this.#sensorAfter.get(sensorId)?.sensorId ?? null;
   }
 
   /**
-   * Merges the oldest rows from `fromUs` on, or returns null where there is nothing to do now. A sensor that received nothing
-   * since `quietSinceUs` is quiet.
+   * Merges the oldest rows from `fromUs` on. Returns null if there is nothing to merge now. A sensor is quiet if it has
+   * received nothing since `quietSinceUs`.
    */
   merge(sensorId: number, fromUs: number, quietSinceUs: number): MergeStep | null {
     return this.#db.transaction(() => this.#step(sensorId, fromUs, quietSinceUs)).immediate();
   }
 
-  /** Gives some of the room that rows took back to the file system; returns whether there is more of it. */
+  /** Returns some of the space that rows took to the file system. Returns whether there is more. */
   releaseSome(): boolean {
     return this.#freePages.releaseSome();
   }
@@ -99,7 +99,7 @@ export class RowMerger {
     return rows.count;
   }
 
-  /** The last block that starts by then, so the one that covers the time, if there is one. */
+  /** Returns the last block that starts at this time or earlier. If any block covers the time, it is this one. */
   #blockBefore(sensorId: number, us: number): StoredBlock | null {
     return this.#stored.startingUpTo(sensorId, us, 1)[0] ?? null;
   }

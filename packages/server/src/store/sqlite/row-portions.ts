@@ -1,23 +1,23 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 
-/** Rows in one statement, because the call costs more than the row: 0.85 us a row at 32, 1.1 at 10, 1.8 at one. */
+/** Rows per statement, because the call costs more than the row: 0.85 us per row at 32, 1.1 at 10, 1.8 at one. */
 const rowsPerStatement = 32;
 
 /**
- * Runs a statement for many rows at a time. A row's cells are put into `bindings` from `at` on, then `filled` is called; the
- * row waits until its statement is full, or for `flush`.
+ * Runs a statement for many rows at a time. The caller puts the cells of a row into `bindings` from `at` on, then calls
+ * `filled`. The row waits until its statement is full, or for `flush`.
  */
 export class RowPortions {
   readonly bindings: SQLQueryBindings[];
-  /** Where the cells of the next row begin. */
+  /** The index of the first cell of the next row. */
   at = 0;
-  /** Rows that were changed since `clear`. */
+  /** How many rows were changed since `clear`. */
   changes = 0;
   readonly #many: ManyRows;
   readonly #one: Statement;
   readonly #oneRow: SQLQueryBindings[];
 
-  /** `sql` makes the statement of one row, such as `(?, ?, 0)`, or of several of them. */
+  /** `sql` builds the statement from the placeholders of its rows, such as `(?, ?, 0)`. */
   constructor(db: Database, row: string, sql: (rows: string) => string) {
     const cells = row.split("?").length - 1;
     this.#many = db.prepare(sql(new Array(rowsPerStatement).fill(row).join(", "))) as unknown as ManyRows;
@@ -42,14 +42,14 @@ export class RowPortions {
     this.at = 0;
   }
 
-  /** Forgets the rows that wait. */
+  /** Forgets the waiting rows. */
   clear(): void {
     this.at = 0;
     this.changes = 0;
   }
 }
 
-/** Bun takes all bindings as one array too, which its types do not say; spreading them costs a tenth of the row. */
+/** Bun also accepts all bindings as one array, which its types do not say. Spreading them costs a tenth of the row. */
 interface ManyRows {
   run(bindings: SQLQueryBindings[]): { readonly changes: number };
 }

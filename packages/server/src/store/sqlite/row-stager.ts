@@ -5,12 +5,12 @@ import { bindRow, rowColumns } from "./bind-row.ts";
 import { RowPortions } from "./row-portions.ts";
 import { stagedRows } from "./staged-rows.ts";
 
-/** Fewer rows are not worth a part: every reader looks into each. */
+/** Fewer rows are not worth a part, because every reader looks into each part. */
 const rowsMin = 1024;
-/** While so many parts wait, rows are filed at once. Filing starts long before. */
+/** If this many parts wait, rows are filed at once. Filing starts long before. */
 const partsMax = 128;
 
-/** Writes rows of a batch as a part, and finds rows that are staged. See `staged-rows.ts`. */
+/** Writes rows of a batch as a part, and finds staged rows. See `staged-rows.ts`. */
 export class RowStager {
   readonly #rows: RowPortions;
   readonly #parts: Statement<{ count: number; last: number | null }, []>;
@@ -32,8 +32,8 @@ export class RowStager {
   }
 
   /**
-   * Stages the readings with these numbers, sorted by sensor. None of them may be stored yet. Returns false, and stages nothing,
-   * where they had better be filed at once.
+   * Stages the readings with these indexes, sorted by sensor. None of them may be stored yet. Returns false, and stages
+   * nothing, if they should be filed at once.
    */
   stage(gathered: GatheredReadings, numbers: Uint32Array): boolean {
     if (numbers.length < rowsMin) return false;

@@ -2,9 +2,12 @@ import type { Database, Statement } from "bun:sqlite";
 import { hourS, rateS, type SlotTable, slotStartS } from "../slot-table.ts";
 import { RowPortions } from "./row-portions.ts";
 
-/** Rows moved or deleted between two batches, so that the queue does not wait for it. */
+/** Rows moved or deleted between two batches, few enough that the queue does not wait. */
 const rowsPerStep = 2000;
-/** From so many on, counting the rows of the slot before and after costs less than creating each before it is added to. */
+/**
+ * From this many rows on, counting the rows of the slot before and after is cheaper than creating each row before
+ * adding to it.
+ */
 const manyRows = 5000;
 
 export interface SlotLimits {
@@ -12,14 +15,14 @@ export interface SlotLimits {
   readonly hourRowsMax: number;
 }
 
-/** Adds to the rows of one table of slots, and keeps it small. */
+/** Adds to the rows of one table of slots, and keeps the table small. */
 export class SlotWriter {
   readonly #db: Database;
   readonly #table: SlotTable;
   readonly #limits: SlotLimits;
   readonly #create: RowPortions;
   readonly #add: RowPortions;
-  /** The same for rows whose figures are all 0 but for the first, which most are. */
+  /** Adds rows whose figures are all 0 but the first, as most rows are. */
   readonly #addUsual: RowPortions;
   readonly #count: Statement<{ rows: number }, [number, number]>;
   readonly #portion: Statement;
@@ -67,7 +70,7 @@ export class SlotWriter {
     );
   }
 
-  /** Adds so many rows of keys and figures to the fine slot that a time is in. They may all be one object that changes. */
+  /** Adds `count` rows of keys and figures to the fine slot of a time. All rows may be one object that changes. */
   add(rows: Iterable<SlotRow>, count: number, timeS: number): void {
     const { fineS } = this.#table;
     const slotS = slotStartS(timeS, fineS);
@@ -79,7 +82,7 @@ export class SlotWriter {
     return this.#fineSlotDue(nowS) !== null || this.#hourDue(nowS) !== null;
   }
 
-  /** A step towards what is to be kept, as a transaction of its own; returns whether there was something to do. */
+  /** Takes one step to shrink the table, in its own transaction. Returns whether there was something to do. */
   tidy(nowS: number): boolean {
     const fineSlotS = this.#fineSlotDue(nowS);
     if (fineSlotS !== null) {
@@ -92,7 +95,7 @@ export class SlotWriter {
     return true;
   }
 
-  /** A row is created before it is added to, which tells how many are new. */
+  /** Creates each row before adding to it, which tells how many are new. */
   #addFew(unitS: number, slotS: number, rows: readonly SlotRow[]): void {
     const create = this.#create;
     create.clear();
@@ -131,7 +134,7 @@ export class SlotWriter {
     if (rows !== 0) this.#resize.run(this.#table.name, unitS, rows);
   }
 
-  /** The oldest slot, when it is to become a part of its hour. Those that tell how much is coming in stay. */
+  /** Returns the oldest fine slot if it is due to be merged into its hour. Slots that rates are computed from stay. */
   #fineSlotDue(nowS: number): number | null {
     const { fineS, fineKeptS } = this.#table;
     const oldestS = this.#oldestSlot(fineS);
@@ -178,7 +181,7 @@ function copyOf({ keys, figures }: SlotRow): SlotRow {
   return { keys: [...keys], figures: [...figures] };
 }
 
-/** Returns where the cells after the keys begin. */
+/** Returns the index after the keys. */
 function bind({ bindings, at }: RowPortions, unitS: number, slotS: number, keys: readonly number[]): number {
   bindings[at] = unitS;
   bindings[at + 1] = slotS;
@@ -191,7 +194,7 @@ function isZeroFrom(figures: readonly number[], start: number): boolean {
   return true;
 }
 
-/** Numbers in the order in which the table names their columns. */
+/** Numbers in the order of the table's columns. */
 export interface SlotRow {
   readonly keys: readonly number[];
   readonly figures: readonly number[];

@@ -5,10 +5,10 @@ import type { Connection } from "../reading-store.ts";
 import type { StatisticsStore } from "../statistics-store.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
 
-/** What a row takes in the file, about. */
+/** The approximate size of a row in the file. */
 const rowBytes = 100;
 
-/** What writes each subject. All are on the connection of the reading store. */
+/** The writers of each subject. All use the connection of the reading store. */
 export interface ActivityKeeperParts {
   readonly store: SqliteReadingStore;
   readonly activity: ActivityStore;
@@ -64,7 +64,7 @@ export class SqliteActivityKeeper implements ActivityKeeper {
   }
 }
 
-/** About how many bytes are written of what is not activity. */
+/** Estimates how many bytes are written besides the requests. */
 function bytesBeside({ clocks, quarantined, troubles, counts, refusedRequests }: ActivityPart): number {
   const rows = clocks.length + quarantined.length + troubles.size + counts.length + refusedRequests.length;
   return quarantined.reduce((bytes, { entry }) => bytes + entry.length, rows * rowBytes);

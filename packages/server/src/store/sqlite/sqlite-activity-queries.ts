@@ -20,7 +20,7 @@ const quarantineColumns = `
   id, account_id AS accountId, device_id AS deviceId, request_id AS requestId, position, reason,
   arrival_ms AS arrivalMs, correction_us AS correctionUs, url_sensor AS urlSensor, entry`;
 
-/** Reads the store's file beside the processor. Where there is no file yet, no activity was recorded yet. */
+/** Reads the store's file beside the processor. If there is no file yet, no activity was recorded yet. */
 export class SqliteActivityQueries implements ActivityQueries {
   readonly #db: Database | null;
   readonly #segments: ActivitySegments | null;
@@ -39,7 +39,7 @@ export class SqliteActivityQueries implements ActivityQueries {
     const outcome = reason !== undefined && isOutcomeReason(reason) ? reason : undefined;
     const isAsked = outcome !== undefined || (query.onlyTroubled === true && reason === undefined);
     const page = new RequestPage(query, isAsked ? new UnsavedRequests(this.#db!, query, outcome) : null);
-    // Segments may overlap, so the next one is looked into as long as it may hold something newer.
+    // Segments may overlap, so the next one is read as long as it may hold something newer.
     for (const segment of segments.list().sort((a, b) => b.lastMs - a.lastMs)) {
       if (!page.wants(segment.firstMs, segment.lastMs)) continue;
       if (query.deviceId === undefined) addAccount(page, segments, segment.id, query.accountId);
@@ -70,7 +70,7 @@ export class SqliteActivityQueries implements ActivityQueries {
     return new Map(rows.map(({ deviceId, lastMs }) => [deviceId, lastMs]));
   }
 
-  /** As one text, because a hundred thousand rows take several times as long. */
+  /** Read as one text, because a hundred thousand rows take several times as long. */
   async troubledSince(sinceMs: number): Promise<number[]> {
     const select =
       "SELECT json_group_array(device_id) AS ids FROM device_troubles WHERE last_troubled_ms >= ?";
@@ -82,7 +82,7 @@ export class SqliteActivityQueries implements ActivityQueries {
     this.#db?.close();
   }
 
-  /** In one transaction: the processor puts segments together meanwhile. */
+  /** Runs the work in one transaction, because the processor merges segments meanwhile. */
   #atOnce<T>(work: (segments: ActivitySegments) => T): T | undefined {
     const segments = this.#segments;
     return segments === null ? undefined : this.#db!.transaction(() => work(segments))();
@@ -147,14 +147,14 @@ function findRequest(
   return null;
 }
 
-/** The place of the device whose request that is. */
+/** Returns the index of the device that a request belongs to. */
 function placeOf(part: ActivityPart, nth: number): number {
   let place = 0;
   while (part.starts[place + 1]! <= nth) place++;
   return place;
 }
 
-/** Begins with the account, so that none can be put together without one. */
+/** Builds a filter that begins with the account, so that no query can be built without one. */
 function filterOf({ accountId, deviceId, reason, ids, beforeId }: QuarantineQuery): {
   where: string;
   values: SQLQueryBindings[];

@@ -61,7 +61,7 @@ test.each([
   ]);
   expect(await queries.request(1, sampleRecord(1).requestId)).toBeNull();
   expect(await queries.request(1, sampleRecord(0).requestId)).not.toBeNull();
-  // Enough that all of them are merged.
+  // Enough requests that all segments are merged.
   for (let nth = 3; nth < 40; nth++) keep(nth);
   expect(await found(7)).toEqual([...Array.from({ length: 38 }, (_, nth) => 39 - nth), 0]);
   await queries.close();

@@ -8,7 +8,7 @@ import { Quarantine, type QuarantineLimits } from "./quarantine.ts";
 
 export type ActivityStoreLimits = ActivityLimits & QuarantineLimits;
 
-/** On the connection of the reading store, whose transaction it takes part in. */
+/** Writes activity on the connection of the reading store, within its transaction. */
 export class SqliteActivityStore implements ActivityStore {
   readonly #segments: ActivitySegments;
   readonly #compaction: ActivityCompaction;
@@ -42,7 +42,7 @@ export class SqliteActivityStore implements ActivityStore {
     this.#forgetChains = db.prepare("DELETE FROM chains_in_use WHERE device_id = ?");
     this.#forgetUnsaved = db.prepare("DELETE FROM unsaved_ends WHERE device_id = ?");
     this.#forgetConnection = db.prepare("DELETE FROM connections WHERE device_id = ?");
-    // Alarms of sensors go with their sensors.
+    // Alarms of sensors are deleted with their sensors.
     this.#forgetSilence = db.prepare("DELETE FROM alarms WHERE device_id = ? AND sensor_id IS NULL");
   }
 
@@ -69,7 +69,7 @@ export class SqliteActivityStore implements ActivityStore {
     return this.#quarantine.release(accountId, ids);
   }
 
-  /** Of how much room there is. */
+  /** Forgets how much room is left in the quarantine. */
   dropMemory(): void {
     this.#quarantine.dropMemory();
   }
@@ -85,7 +85,10 @@ export class SqliteActivityStore implements ActivityStore {
     return devices;
   }
 
-  /** What is left of a part stays in its place: that it starts at a later device than its row says does no harm. */
+  /**
+   * The rest of a part stays where it is. Its row may then name an earlier device than the part starts with, which does
+   * no harm.
+   */
   forgetDevice(deviceId: number): void {
     this.#quarantine.forgetDevice(deviceId);
     this.#forgetTrouble.run(deviceId);

@@ -2,7 +2,7 @@ import type { Database, Statement } from "bun:sqlite";
 import { onlyPartition, type Position, sequenceInOnly } from "../../queue/position.ts";
 import type { Backlog, BacklogStore, KeptFrame, ParkedFrame } from "../backlog-store.ts";
 
-/** Frames have row ids, because they are large: the index alone is walked to count them. */
+/** Frames have row ids because they are large: counting them reads only the index. */
 export const parkedFramesTable = `
 CREATE TABLE parked_frames (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -19,7 +19,7 @@ CREATE INDEX parked_frames_by_account ON parked_frames (account_id, id, position
 CREATE INDEX parked_frames_by_device ON parked_frames (device_id, position);
 `;
 
-/** On the connection of the reading store, whose transaction it takes part in. */
+/** Keeps the backlog on the connection of the reading store, within its transaction. */
 export class SqliteBacklog implements BacklogStore {
   readonly #backlogs: Statement<Placed<Backlog>, []>;
   readonly #park: Statement;
@@ -79,7 +79,7 @@ export class SqliteBacklog implements BacklogStore {
   }
 }
 
-/** As the table has it: the file holds one partition. */
+/** As the table stores it: the file holds one partition, so the sequence is enough. */
 type Placed<Of> = Omit<Of, "position"> & { readonly sequence: number };
 
 function place<Of extends { readonly sequence: number }>({

@@ -27,7 +27,7 @@ const alarmColumns = `
   last_value AS lastValue, readings, acknowledged_ms AS acknowledgedMs, acknowledged_by AS acknowledgedBy,
   cleared_us AS clearedUs, cleared_by AS clearedBy`;
 
-/** The device's time as text, because no double holds its microseconds in every year. */
+/** The device's time is read as text, because a double does not hold its microseconds in every year. */
 const letterColumns = `
   id, reason, coalesce(died_ms, 0) AS diedMs, account_id AS accountId, device_id AS deviceId, sensor_id AS sensorId,
   chain_id AS chainId, chain_version AS chainVersion, node_id AS nodeId, node_input AS nodeInput, at_us AS atUs, value,
@@ -35,7 +35,7 @@ const letterColumns = `
 
 type LetterRow = Omit<DeadLetterRecord, "deviceUs"> & { readonly deviceUs: string | null };
 
-/** Reads the store's file beside the processor. Where there is no file yet, chains have kept nothing yet. */
+/** Reads the store's file beside the processor. If there is no file yet, chains have kept nothing yet. */
 export class SqliteChainQueries implements ChainQueries {
   readonly #db: Database | null;
 
@@ -168,7 +168,7 @@ export class SqliteChainQueries implements ChainQueries {
     const { waiting = 0 } = count(
       `SELECT 'waiting' AS name, count(*) AS rows FROM (SELECT 1 FROM outbox WHERE state = 'waiting' LIMIT ?)`,
     );
-    // By the time they were settled, because their index is in this order.
+    // Ordered by when they were settled, because their index is in this order.
     const { delivered = 0, dead = 0 } = count(
       `SELECT state AS name, count(*) AS rows FROM (
          SELECT state FROM outbox WHERE state <> 'waiting' ORDER BY settled_ms DESC LIMIT ?
@@ -234,7 +234,7 @@ export class SqliteChainQueries implements ChainQueries {
     return this.#all(`${select} ${filter.where} ORDER BY id DESC LIMIT ?`, ...filter.values, limit);
   }
 
-  /** The processor writes meanwhile, so that several statements see the same only within one transaction. */
+  /** The processor writes meanwhile, so several statements see the same rows only within one transaction. */
   #ofOneMoment<T>(work: () => T): T {
     return this.#db === null ? work() : this.#db.transaction(work)();
   }

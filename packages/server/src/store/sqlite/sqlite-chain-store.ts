@@ -17,17 +17,17 @@ const deadLetterColumns = `reason, died_ms AS diedMs, account_id AS accountId, d
   node_input AS nodeInput, at_us AS atUs, value, received_us AS receivedUs, CAST(device_us AS TEXT) AS deviceUs, metadata,
   battery_volts AS batteryVolts, raw`;
 
-/** How many dead letters of one account are kept: a chain that fails for every reading must not fill the disk. */
+/** How many dead letters of one account are kept. A chain that fails for every reading must not fill the disk. */
 const deadLettersMaxPerAccount = 100_000;
 
-/** On the connection of the reading store, whose transaction it takes part in. */
+/** Keeps the records of chains on the connection of the reading store, within its transaction. */
 export class SqliteChainStore implements ChainStore {
   readonly #db: Database;
   readonly #state: Statement<{ state: Uint8Array }, [number, number, string]>;
   readonly #saveState: Statement;
   readonly #touchAlarm: Statement;
   readonly #deadLettersMax: number;
-  /** How many letters an account may still get before they are counted again. */
+  /** How many more letters each account may get before its letters are counted again. */
   readonly #deadLetterRoom = new Map<number | null, number>();
 
   constructor(db: Database, deadLettersMax = deadLettersMaxPerAccount) {
@@ -151,7 +151,7 @@ export class SqliteChainStore implements ChainStore {
     return Number(lastInsertRowid);
   }
 
-  /** Of how much room accounts have. */
+  /** Forgets how much room the accounts have. */
   dropMemory(): void {
     this.#deadLetterRoom.clear();
   }

@@ -3,7 +3,10 @@ import type { HeldAddress, HeldLane, HeldMessages, Hold } from "../held-messages
 import type { Claim } from "../outbox-store.ts";
 import { isClaimed } from "./sqlite-outbox.ts";
 
-/** Only waiting rows are held: whatever settles a row ends that. On the processor's own connection, like the outbox; called while no transaction is open there. */
+/**
+ * Holds messages on the processor's connection, like the outbox; called while no transaction is open there. Only
+ * waiting rows are held: settling a row ends its hold.
+ */
 export class SqliteHeldMessages implements HeldMessages {
   readonly #db: Database;
   readonly #statements: Statements;
@@ -74,7 +77,7 @@ function prepareStatements(db: Database): Statements {
          ORDER BY due_ms, id LIMIT ?8
        ) AND EXISTS (SELECT 1 FROM outbox WHERE id = ?7 AND ${isClaimed}9)`,
     ),
-    // The recipients make the key another one, and the same one should the row be split again after a crash.
+    // The new key is derived from the recipients, so that splitting the row again after a crash gives the same key.
     copy: db.prepare(
       `INSERT INTO outbox
          (key, account_id, sensor_id, chain_id, node_id, destination, message, created_ms, due_ms)

@@ -5,7 +5,7 @@ import { ReadingRemover } from "./reading-remover.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import type { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
 
-/** On the processor's own connection: what is known of the newest readings is shared with batches. */
+/** Tidies the store on the processor's connection, because it shares the memory of the newest readings with batches. */
 export class SqliteHousekeeping implements Housekeeping {
   readonly #store: SqliteReadingStore;
   readonly #statistics: SqliteStatisticsStore;
@@ -56,7 +56,7 @@ export class SqliteHousekeeping implements Housekeeping {
     return this.#write(epoch, () => this.#levels.removeBefore(deviceId, beforeUs, max));
   }
 
-  /** It is asked after every batch, so the transaction is begun only where there is something to do. */
+  /** Called after every batch, so a transaction is begun only if there is something to do. */
   async tidyStatistics(nowMs: number, epoch: number): Promise<boolean> {
     if (!this.#statistics.isTidyDue(nowMs)) return false;
     return this.#write(epoch, () => this.#statistics.tidy(nowMs));

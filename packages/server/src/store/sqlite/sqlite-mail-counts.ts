@@ -1,7 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { MailCounts } from "../mail-counts.ts";
 
-/** On the processor's own connection, like the outbox; called while no transaction is open there. */
+/** Counts mails on the processor's connection, like the outbox; called while no transaction is open there. */
 export class SqliteMailCounts implements MailCounts {
   readonly #sent: Statement<{ mails: number }, [number, number]>;
   readonly #take: Statement;

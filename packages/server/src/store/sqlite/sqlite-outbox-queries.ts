@@ -12,7 +12,7 @@ const columns = `
 
 type RecordRow = Omit<OutboxRecord, "message"> & { readonly message: string };
 
-/** Reads the store's file beside the processor. Where there is no file yet, nothing was sent yet. */
+/** Reads the store's file beside the processor. If there is no file yet, nothing was sent yet. */
 export class SqliteOutboxQueries implements OutboxQueries {
   readonly #db: Database | null;
 

@@ -35,7 +35,7 @@ test("once a batch is synced a power cut leaves its messages, and later ones can
     await queries.close();
     return records.map(({ key }) => key);
   };
-  // Messages come and go with the position of their batch.
+  // Messages are kept or lost together with the position of their batch.
   expect((await after.queries.progress(onlyPartition)).position).toEqual(durable);
   expect(await keys()).toEqual(["synced"]);
   await (await TestOwner.of(after)).commit({ messages: [entry("synced"), entry("later")], to: at(2) });
@@ -65,7 +65,7 @@ test("finds messages of an account by an index, without reading others", () => {
   using folder = tempFolder();
   using db = openDatabase(join(folder.path, storeFile), { synchronous: "normal" });
   migrate(db, storeFile, storeMigrations);
-  // The plan does not tell: for a computed column it names no index as covering. The program does.
+  // The query plan does not tell, because it names no covering index for a computed column. The bytecode does.
   const program = db
     .query<{ opcode: string; p1: number }, []>(
       `EXPLAIN SELECT id FROM outbox

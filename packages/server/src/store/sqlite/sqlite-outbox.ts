@@ -6,8 +6,8 @@ import type { OutboxAddition, OutboxEntry, OutboxWriter } from "../outbox-writer
 const waitingMaxPerAccount = 100_000;
 
 /**
- * The outbox in the store's file, on the processor's own connection: `add` joins the transaction that is open there,
- * all else is called while none is. Settlements are not synced one by one; a power cut may forget the last ones.
+ * The outbox in the store's file, on the processor's connection. `add` joins the open transaction; every other method
+ * is called while none is open. Settlements are not synced one by one, so a power cut may forget the last ones.
  */
 export class SqliteOutbox implements OutboxStore, OutboxWriter {
   readonly #owner: string;
@@ -113,9 +113,9 @@ interface Statements {
 }
 
 /**
- * The front of every lane that has waiting rows, by stepping from one lane to the next in the index `outbox_lanes`:
- * as long as the lanes are many, not as their rows. The step is spelt as two look-ups because SQLite compares pairs by
- * reading all rows of the first lane.
+ * The front of every lane with waiting rows. The query steps from one lane to the next in the index `outbox_lanes`, so
+ * its cost grows with the lanes and not with their rows. The step is written as two look-ups, because SQLite compares
+ * pairs by reading all rows of the first lane.
  */
 const lanes = `
   RECURSIVE lanes (id, account_id, destination, due_ms) AS (
@@ -141,7 +141,7 @@ const lanes = `
   )`;
 
 const unclaimed = "claimed_by = NULL, claimed_until_ms = NULL";
-/** The claim of a row that somebody presents is the one that the row has. */
+/** Matches only if the presented claim is the current claim of the row. */
 export const isClaimed = "state = 'waiting' AND claimed_by IS NOT NULL AND claims = ?";
 
 function prepareStatements(db: Database): Statements {

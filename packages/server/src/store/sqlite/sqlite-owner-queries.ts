@@ -17,7 +17,7 @@ import type { SqliteOutbox } from "./sqlite-outbox.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import type { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 
-/** What reads each subject. All are on the connection of the reading store. */
+/** The readers of each subject. All use the connection of the reading store. */
 export interface OwnerQueryParts {
   readonly store: SqliteReadingStore;
   readonly chainStore: ChainStore;

@@ -2,8 +2,8 @@ import type { OwnedPartition, Ownership } from "../../queue/ownership.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
 
 /**
- * One row for each partition, with the epoch of its owner, how far that has come, and what it has settled. The queue of
- * an embedded installation has one partition.
+ * One row per partition, with the epoch of its owner, its position, and the counts of its settled readings. The queue
+ * of an embedded installation has one partition.
  */
 export const partitionsTable = `
 CREATE TABLE partitions (
@@ -20,17 +20,17 @@ INSERT INTO partitions (partition, epoch, position, saved, already_stored, ended
 DROP TABLE progress;
 `;
 
-/** What a part of the store remembers as the only writer of a partition, so that it need not look it up. */
+/** Something that a part of the store remembers as the only writer of a partition, so that it need not look it up. */
 export interface OwnerMemory {
   dropMemory(): void;
 }
 
-/** The epoch is in the store's own file, so that the transaction of a batch can look at it. */
+/** Keeps the epoch in the store's own file, so that the transaction of a batch can check it. */
 export class SqliteOwnership implements Ownership {
   readonly #store: SqliteReadingStore;
   readonly #memories: readonly OwnerMemory[];
 
-  /** Of the store's own memory the ownership knows already. */
+  /** The reading store's own memory is dropped in any case; `memories` lists the others. */
   constructor(store: SqliteReadingStore, memories: readonly OwnerMemory[] = []) {
     this.#store = store;
     this.#memories = [store, ...memories];

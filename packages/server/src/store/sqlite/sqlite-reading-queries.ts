@@ -25,7 +25,7 @@ import { StoredBlocks } from "./stored-blocks.ts";
 const defaultPageRows = 1000;
 const defaultPageBlocks = 16;
 
-/** Reads the store's file beside the processor. Where there is no file yet, nothing was saved yet. */
+/** Reads the store's file beside the processor. If there is no file yet, nothing was saved yet. */
 export class SqliteReadingQueries implements ReadingQueries {
   readonly #parts: Parts | null;
   readonly #db: Database | null;
@@ -114,7 +114,7 @@ function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts
   };
 }
 
-/** Blocks lie in order of their ends, and do not overlap: the first of them starts first. */
+/** Blocks are ordered by their ends and do not overlap, so the first block also starts first. */
 const spansSql = `
   SELECT sensorId, min(firstUs) AS firstUs, max(lastUs) AS lastUs
   FROM (
@@ -139,7 +139,10 @@ const latestBatteriesSql = `
     AND received_us = (SELECT max(received_us) FROM battery_levels WHERE device_id = asked.value)
   GROUP BY device_id`;
 
-/** Pages of at most this many items. Between two of them whatever else waits gets its turn, also where pages are taken at once. */
+/**
+ * Yields pages of at most `itemsMax` items. Other work gets its turn between two pages, even if the caller takes them
+ * at once.
+ */
 async function* inPages<Item>(items: Iterator<Item>, itemsMax: number): AsyncGenerator<Item[]> {
   for (;;) {
     const page: Item[] = [];

@@ -18,9 +18,9 @@ import { storeFile } from "./store-schema.ts";
 
 const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const sensorIds = [1, 700, 1400];
-/** So many others have a reading each in a crowded batch that its rows are staged. */
+/** A crowded batch has a reading of each of these sensors, so many that its rows are staged. */
 const crowdIds = Array.from({ length: 1400 }, (_, nth) => nth + 1).filter((id) => !sensorIds.includes(id));
-/** Times are few, so that deliveries meet: they fill gaps, overlap, repeat each other, or come late. */
+/** There are few times, so that deliveries meet: they fill gaps, overlap, repeat each other, or come late. */
 const timesMax = 3000;
 
 type Reading = StoredReading & { readonly sensorId: number };
@@ -36,7 +36,7 @@ interface Delivery {
   readonly metadata: (nth: number) => string | null;
   readonly order: "forward" | "backward" | "shuffled";
   readonly receivedUs: number;
-  /** Whether it is saved at once, if it can be. */
+  /** Whether the delivery is saved as a stretch, if possible. */
   readonly asStretch: boolean;
 }
 
@@ -162,7 +162,7 @@ function readingsOf(delivery: Delivery): Reading[] {
   return readings;
 }
 
-/** Whether they are in strict order, without metadata, and each has the time of the device. */
+/** Returns whether the readings are in strict order, have no metadata and all have a device's time. */
 function isStretch(readings: readonly Reading[]): boolean {
   return readings.every(({ atUs, value, deviceUs, metadata }, nth) => {
     const before = readings[nth - 1];
@@ -176,7 +176,7 @@ function shuffleKey({ atUs, value }: Reading): number {
   return (atUs * 7919 + value * 104_729) % 1013;
 }
 
-/** What the store promises, as plainly as it can be said: of each sensor, time and value the first that came. */
+/** What the store promises, in its simplest form: the first reading of each sensor, time and value is kept. */
 class Model {
   readonly #kept = new Map<string, Reading>();
 
@@ -187,7 +187,7 @@ class Model {
     }
   }
 
-  /** The places of those that would not be kept, because one of the same key came before. */
+  /** Returns the places of readings that are not kept, because an earlier one has the same key. */
   repeats(readings: readonly Reading[]): number[] {
     const seen = new Set(this.#kept.keys());
     return readings.flatMap((reading, place) => {
@@ -204,7 +204,7 @@ class Model {
       .sort((left, right) => left.atUs - right.atUs || left.value - right.value);
   }
 
-  /** Purging says how many it deletes, not which. */
+  /** Purging reports how many readings it deletes, not which. */
   keepOnly(sensorId: number, left: readonly StoredReading[]): void {
     const keys = new Set(left.map(({ atUs, value }) => `${sensorId} ${atUs} ${value}`));
     for (const [key, reading] of this.#kept) {
@@ -223,7 +223,7 @@ function countWithin(readings: readonly StoredReading[], edgesUs: Float64Array):
   );
 }
 
-/** A store and its model, to which the same happens. */
+/** A store and its model, which get the same operations. */
 class Scene implements Disposable {
   readonly #folder = tempFolder();
   readonly #model = new Model();
@@ -294,7 +294,7 @@ class Scene implements Disposable {
     await this.#check({ pageRows: 1000, pageBlocks: 16 });
   }
 
-  /** The file says how far it has come, so it does not matter which store goes on. */
+  /** The progress of filing is in the file, so any store can continue. */
   async #file(steps: number): Promise<void> {
     const staged = this.#stagedParts();
     for (let step = 0; step < steps && this.#store.rowFiler.file(); step++);
@@ -338,7 +338,7 @@ class Scene implements Disposable {
     this.#checkFile();
   }
 
-  /** Once more, as code that has no part in the server reads it. */
+  /** Reads the file once more with code that is independent of the server. */
   #checkFile(): void {
     using db = new Database(join(this.#folder.path, storeFile), { readonly: true });
     const rows = db

@@ -22,27 +22,27 @@ import { RowPortions } from "./row-portions.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 import { faultCode, translateFaults } from "./translate-faults.ts";
 
-/** What may be written before the store is synced, in bytes of the queue, which can let go of them then. */
+/** How much may be committed before the store is synced, in bytes of the queue, which can then delete them. */
 const syncEveryBytes = 16 * 1024 * 1024;
 
 /**
  * One SQLite file with one writer, the processor. Commits are not synced one by one: the queue is the durable copy
- * until `sync`, which also moves the write-ahead log into the file. Doing that seldom keeps hot pages from being
- * written again and again.
+ * until `sync`, which also moves the write-ahead log into the file. Syncing seldom keeps hot pages from being written
+ * again and again.
  */
 export class SqliteReadingStore implements ReadingStore {
   readonly #db: Database;
   readonly #readings: ReadingInserter;
   readonly #saves = new SavedReadings();
-  /** Not to be used within a batch. */
+  /** Must not be used within a batch. */
   readonly rowMerger: RowMerger;
-  /** Not to be used within a batch. */
+  /** Must not be used within a batch. */
   readonly rowFiler: RowFiler;
   readonly #battery: Statement;
   readonly #connections: RowPortions;
   readonly #advance: Statement;
   readonly #isEpoch: Statement<unknown, [number, number]>;
-  /** What batches are refused without. A store that nobody has taken a partition for is not checked. */
+  /** The partition and epoch that batches are checked against. A store without an owner is not checked. */
   owned: OwnedPartition | null = null;
   #durablePosition = startOf(onlyPartition);
   #unsyncedBytes = 0;
@@ -78,7 +78,7 @@ export class SqliteReadingStore implements ReadingStore {
     this.sync();
   }
 
-  /** For what else is written in its transactions. */
+  /** For everything else that is written in its transactions. */
   get database(): Database {
     return this.#db;
   }
@@ -107,7 +107,7 @@ export class SqliteReadingStore implements ReadingStore {
 
   #begin(owned: OwnedPartition | null): void {
     this.#db.run("BEGIN IMMEDIATE");
-    // Nobody can take the partition as long as this transaction is open.
+    // Nobody can take the partition while this transaction is open.
     if (owned !== null) this.#assertOwned(owned);
   }
 
@@ -127,7 +127,7 @@ export class SqliteReadingStore implements ReadingStore {
     return alreadyStored;
   }
 
-  /** Returns which of them were there already, by their places. */
+  /** Returns the places of the readings that were stored already. */
   saveAll(saves: SavedReadings): readonly number[] {
     return this.#readings.insert(saves);
   }
@@ -155,7 +155,7 @@ export class SqliteReadingStore implements ReadingStore {
   connected(connections: readonly Connection[]): void {
     const rows = this.#connections;
     rows.clear();
-    // In the order of the table, so that each of its pages is looked for once.
+    // In the order of the table, so that each of its pages is found once.
     for (const [deviceId, lastConnectedMs, rhythm] of connections.toSorted(([one], [other]) => one - other)) {
       rows.bindings[rows.at] = deviceId;
       rows.bindings[rows.at + 1] = lastConnectedMs;
@@ -176,7 +176,7 @@ export class SqliteReadingStore implements ReadingStore {
     this.#db.run("COMMIT");
   }
 
-  /** Moves the position and adds to what was settled, in the transaction that is open. */
+  /** Moves the position and adds to the settled counts, in the open transaction. */
   advance(
     from: Position,
     to: Position,
@@ -191,7 +191,7 @@ export class SqliteReadingStore implements ReadingStore {
     if (this.progress().position.sequence !== sequenceInOnly(position)) throw stalePosition(position);
   }
 
-  /** Of the newest readings. */
+  /** Forgets the newest stored times. */
   dropMemory(): void {
     this.#readings.forget();
   }
@@ -214,14 +214,16 @@ export class SqliteReadingStore implements ReadingStore {
     return this.#durablePosition;
   }
 
-  /** So much was committed: syncs when it has become much. What cannot be synced now is tried again with the next. */
+  /**
+   * Records that this much was committed, and syncs once it adds up. A failed sync is tried again with the next batch.
+   */
   wrote(bytes: number): void {
     this.#unsyncedBytes += bytes;
     if (this.#unsyncedBytes < syncEveryBytes) return;
     try {
       this.sync();
     } catch (error) {
-      // What was committed is committed, whatever else fails. Only of a disk that fails nobody knows.
+      // The batch is committed, whatever else fails. Only after a disk fault is that unknown.
       if (isDiskFault(error)) throw error;
     }
   }
@@ -232,7 +234,7 @@ export class SqliteReadingStore implements ReadingStore {
       this.#durablePosition = position;
       this.#unsyncedBytes = 0;
     }
-    // Of what was written since the last time, most pages are full and will not be needed again.
+    // Most of the pages written since the last sync are full and will not be needed again.
     this.#db.run("PRAGMA shrink_memory");
     return this.#durablePosition;
   }
@@ -241,7 +243,10 @@ export class SqliteReadingStore implements ReadingStore {
     this.#db.close();
   }
 
-  /** Whether all of the log is in the file now. A reader or a full disk may be in the way; the next one tries again. */
+  /**
+   * Returns whether the whole log is in the file now. A reader or a full disk may prevent it; the next call tries
+   * again.
+   */
   #checkpoint(): boolean {
     try {
       const result = this.#db.query("PRAGMA wal_checkpoint(PASSIVE)").get() as CheckpointResult;

@@ -8,7 +8,7 @@ import { readFates } from "./read-fates.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 import { selectUnsavedEnds } from "./unsaved-end-rows.ts";
 
-/** Reads the store's file beside the processor. Where there is no file yet, nothing was settled yet. */
+/** Reads the store's file beside the processor. If there is no file yet, nothing was settled yet. */
 export class SqliteReceiptQueries implements ReceiptQueries {
   readonly #db: Database | null;
 
@@ -21,7 +21,7 @@ export class SqliteReceiptQueries implements ReceiptQueries {
   }
 
   async chainsInUse(deviceId: number, position: Position): Promise<ChainUse[]> {
-    // Of bare columns beside a max(), SQLite takes the row that has it.
+    // SQLite takes bare columns beside a max() from the row with that maximum.
     const select = `SELECT device_id AS deviceId, sensor_id AS sensorId, chain_id AS chainId,
         chain_version AS chainVersion, max(from_position) AS sequence
       FROM chains_in_use WHERE device_id = ? AND from_position <= ? GROUP BY sensor_id`;

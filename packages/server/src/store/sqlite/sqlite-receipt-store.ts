@@ -4,13 +4,13 @@ import { type FateRow, packFateRows } from "../fate-codec.ts";
 import type { BatchFates, ChainUse, ReceiptStore, UnsavedEnd } from "../receipt-store.ts";
 import { UnsavedEndRows } from "./unsaved-end-rows.ts";
 
-/** About what is in the file: what was packed, and the rest of each row and its place in the index. */
+/** The approximate size in the file: the packed bytes, the rest of each row and its index entry. */
 const keptBytesMax = 32 * 1024 * 1024;
 const rowBytes = 100;
-/** Changes of its chain that are kept of a sensor. */
+/** How many changes of its chain are kept for a sensor. */
 const usesMax = 32;
 
-/** On the connection of the reading store, whose transaction it takes part in. */
+/** Keeps receipts on the connection of the reading store, within its transaction. */
 export class SqliteReceiptStore implements ReceiptStore {
   readonly #bytesMax: number;
   readonly #unsavedEnds: UnsavedEndRows;
@@ -69,7 +69,7 @@ export class SqliteReceiptStore implements ReceiptStore {
     if (last !== null) this.#forgetUses.run(deviceId, sensorId, usesMax);
   }
 
-  /** Returns the bytes that took. */
+  /** Returns how many bytes were written. */
   #writeRow({ requestBoot, firstNumber, lastNumber, ends, runs }: FateRow, lastArrivalMs: number): number {
     const bytes = rowBytes + ends.length + runs.length;
     this.#insert.run(requestBoot, firstNumber, lastNumber, lastArrivalMs, bytes, ends, runs);

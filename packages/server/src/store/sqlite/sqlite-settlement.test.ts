@@ -4,7 +4,7 @@ import { openEmbeddedStore } from "../../installation/embedded/open-store.ts";
 import { type Subject, settlementContract } from "../settlement.contract.ts";
 import { storeFile } from "./store-schema.ts";
 
-/** One table that holds each subject, and nothing that another one writes first. */
+/** One table per subject that no other subject writes first. */
 const tables: Record<Subject, string> = {
   readings: "readings",
   batteryLevels: "battery_levels",

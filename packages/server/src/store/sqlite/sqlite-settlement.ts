@@ -8,7 +8,7 @@ import type { StatisticsStore } from "../statistics-store.ts";
 import type { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import type { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 
-/** What writes each subject. All are on the connection of the reading store. */
+/** The writers of each subject. All use the connection of the reading store. */
 export interface SettlementParts {
   readonly store: SqliteReadingStore;
   readonly chainStore: ChainStore;
@@ -19,7 +19,7 @@ export interface SettlementParts {
   readonly backlog: BacklogStore;
 }
 
-/** Writes a batch in one go: its transaction is never open while anything else uses the connection. */
+/** Commits a batch synchronously, so its transaction is never open while anything else uses the connection. */
 export class SqliteSettlement implements Settlement {
   readonly #parts: SettlementParts;
 
@@ -31,7 +31,7 @@ export class SqliteSettlement implements Settlement {
     const { store, receipts } = this.#parts;
     const commit = (): readonly number[] =>
       store.write({ partition: batch.to.partition, epoch }, () => {
-        // First, because what was written already would not fit in a second time.
+        // Checked first, because a batch that was committed already would fail on its own rows.
         store.assertAt(batch.from);
         const alreadyStored = store.saveAll(batch.saves);
         const { counts, fates } = batch.complete(alreadyStored);

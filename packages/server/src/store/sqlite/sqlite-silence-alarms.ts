@@ -1,7 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { KeptSilenceAlarm, SilenceAlarmRecord } from "../silence-alarm.ts";
 
-/** An alarm without a sensor is one about silence. The indexes keep it to one that is active, and find the newest. */
+/** An alarm without a sensor is a silence alarm. The indexes allow one active alarm per device and find the newest. */
 export const silenceAlarms = `
 ALTER TABLE alarms ALTER COLUMN sensor_id DROP NOT NULL;
 ALTER TABLE alarms ALTER COLUMN chain_id DROP NOT NULL;
@@ -14,7 +14,7 @@ CREATE UNIQUE INDEX alarms_of_silence_active ON alarms (device_id) WHERE sensor_
 
 type Row = Omit<KeptSilenceAlarm, "isCleared"> & { readonly clearedUs: number | null };
 
-/** On the connection of the reading store, whose transaction it takes part in. */
+/** Keeps silence alarms on the connection of the reading store, within its transaction. */
 export class SqliteSilenceAlarms {
   readonly #newest: Statement<Row, [number]>;
   readonly #raise: Statement;
@@ -30,7 +30,7 @@ export class SqliteSilenceAlarms {
     );
   }
 
-  /** The last one of the device; null where it never had any. */
+  /** Returns the last silence alarm of the device, or null. */
   newest(deviceId: number): KeptSilenceAlarm | null {
     const row = this.#newest.get(deviceId);
     if (row === null) return null;

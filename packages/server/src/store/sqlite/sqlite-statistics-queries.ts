@@ -11,7 +11,7 @@ import {
 import { hourS, type SlotTable } from "../slot-table.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
-/** Reads the store's file beside the processor. Where there is no file yet, nothing has been counted yet. */
+/** Reads the store's file beside the processor. If there is no file yet, nothing has been counted yet. */
 export class SqliteStatisticsQueries extends SlotStatistics {
   constructor(dataDir: string) {
     super(new SqliteSlots(openForReading(join(dataDir, storeFile), storeMigrations)));
@@ -42,7 +42,7 @@ class SqliteSlots implements SlotReader {
     this.#db?.close();
   }
 
-  /** Goes from slot to slot and looks into each for the rows that are wanted, because slots come first in the key. */
+  /** Steps from slot to slot and searches each for the wanted rows, because the slot comes first in the key. */
   #slots(select: SlotSelect, unitS: number, fromS: number, toS: number): SlotSums[] {
     const { table, key, columns, where } = select;
     const { name } = table;

@@ -5,16 +5,16 @@ import { accountSlots, putFigures, refusedSlots, sensorSlots } from "../slot-tab
 import type { CountedReadings, StatisticsStore } from "../statistics-store.ts";
 import { type SlotLimits, type SlotRow, SlotWriter } from "./slot-writer.ts";
 
-/** About 35 bytes each. A million sensors that all send leave ten minutes of fine slots and five hours. */
+/** About 35 bytes per row. A million sensors that all send leave ten minutes of fine slots and five hours. */
 const defaultLimits: SlotLimits = { fineRowsMax: 2_000_000, hourRowsMax: 5_000_000 };
 
-/** Slots are those of UTC, for all accounts alike; whoever plots them puts them together to days. */
+/** Slots are in UTC for all accounts; whoever plots them groups them into days. */
 export class SqliteStatisticsStore implements StatisticsStore {
   readonly #sensors: SlotWriter;
   readonly #accounts: SlotWriter;
   readonly #refused: SlotWriter;
 
-  /** On the connection of the reading store, whose transactions it shares. */
+  /** Uses the connection of the reading store, whose transactions it shares. */
   constructor(db: Database, limits = defaultLimits) {
     this.#sensors = new SlotWriter(db, sensorSlots, limits);
     this.#accounts = new SlotWriter(db, accountSlots, limits);
@@ -31,7 +31,7 @@ export class SqliteStatisticsStore implements StatisticsStore {
     this.#refused.add(refusedRows(requests), requests.length, nowMs / 1000);
   }
 
-  /** Whether `tidy` would find something to do. */
+  /** Returns whether `tidy` would find something to do. */
   isTidyDue(nowMs: number): boolean {
     const nowS = nowMs / 1000;
     return this.#sensors.isTidyDue(nowS) || this.#accounts.isTidyDue(nowS) || this.#refused.isTidyDue(nowS);
@@ -43,7 +43,7 @@ export class SqliteStatisticsStore implements StatisticsStore {
   }
 }
 
-/** The rows of sensors one by one, all in the same object, adding up meanwhile what their accounts come to. */
+/** Yields the rows of sensors one by one, all in the same object, and sums the counts of their accounts meanwhile. */
 function* sensorRows(counts: readonly CountedReadings[], accounts: Map<number, number[]>): Iterable<SlotRow> {
   const keys: number[] = [];
   const row: number[] = [];
@@ -60,8 +60,8 @@ function* sensorRows(counts: readonly CountedReadings[], accounts: Map<number, n
 }
 
 /**
- * The places of the counts in the order of the table, so that each of its pages is looked for once. Numbers that have both are
- * sorted, which takes a tenth of the time that sorting objects takes.
+ * Returns the indexes of the counts in the order of the table, so that each of its pages is found once. It sorts
+ * numbers that combine device and index, in a tenth of the time that sorting objects takes.
  */
 function placesByDevice(counts: readonly CountedReadings[]): Float64Array {
   const places = new Float64Array(counts.length);

@@ -9,7 +9,7 @@ import { selectRows } from "./staged-rows.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 import { StoredRows } from "./stored-rows.ts";
 
-/** Looks in rows and in blocks. */
+/** Searches rows and blocks. */
 export class SqliteStoredIdentities implements StoredIdentities {
   readonly #blocks: StoredBlocks;
   readonly #row: Statement<{ receivedUs: number }, [number, number, number, number, number | bigint]>;
@@ -43,7 +43,7 @@ export class SqliteStoredIdentities implements StoredIdentities {
       while (to < order.length && sensorIds[order[to]!] === sensorId) to++;
       const firstUs = atUs[order[from]!]! - spreadUs;
       const lastUs = atUs[order[to - 1]!]! + spreadUs;
-      // Most readings are in blocks: where there is no row at all, a thousand looks are one.
+      // Most readings are in blocks, so one query for any row at all saves a thousand.
       const hasRows = this.#rows.hasWithin(sensorId, firstUs, lastUs);
       const lookup = new SeriesLookup(this.#blocks, sensorId);
       for (; from < to; from++) {
@@ -68,7 +68,7 @@ export class SqliteStoredIdentities implements StoredIdentities {
   }
 }
 
-/** Looks into the blocks of one sensor, in order of time, so that each is decoded once. */
+/** Searches the blocks of one sensor in order of time, so that each is decoded once. */
 class SeriesLookup {
   readonly #stored: StoredBlocks;
   readonly #sensorId: number;
@@ -81,7 +81,7 @@ class SeriesLookup {
     this.#sensorId = sensorId;
   }
 
-  /** 0 where no block has such a reading. */
+  /** Returns 0 if no block has such a reading. */
   receivedUs(fromUs: number, toUs: number, value: number, deviceUs: number): number {
     for (let us = fromUs; us <= toUs; ) {
       const block = this.#endingFrom(us);

@@ -1,10 +1,11 @@
 /**
- * Rows of a batch with readings of many sensors are first staged. Written to `readings` they would go to as many pages as there are
- * sensors, and each page is written as a whole. A batch is staged as one *part*, sorted by sensor, so its rows lie side by side at the end of
- * the table. RowFiler moves the rows of many parts into `readings` later, so that each page is written once for several rows.
+ * Rows of a batch with readings of many sensors are staged first. In `readings` they would go to as many pages as there
+ * are sensors, and each page is written as a whole. A batch is staged as one *part*, sorted by sensor, so its rows lie
+ * side by side at the end of the table. RowFiler later moves the rows of many parts into `readings`, so that each page
+ * is written once for several rows.
  *
- * Sensors below `filed_to` of a part are filed: what the part still has of them no longer counts. -1 means that filing has not begun.
- * `first_us` and `last_us` keep readers from looking into parts of other times.
+ * Sensors below `filed_to` of a part are filed: their remaining rows in the part no longer count. -1 means that filing
+ * has not begun. `first_us` and `last_us` keep readers from looking into parts of other times.
  */
 export const stagedTables = `
   CREATE TABLE staged_parts (
@@ -26,21 +27,21 @@ export const stagedTables = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** What is staged and not filed yet. The order of the join matters: a sensor is looked for in each part. */
+/** Rows that are staged and not filed yet. The order of the join matters: it searches each part for a sensor. */
 export const stagedRows = `staged_parts CROSS JOIN staged_readings
   ON staged_readings.part = staged_parts.part AND sensor_id >= filed_to`;
 
-/** Rows as a query asks for them. */
+/** The rows that a query selects. */
 export interface RowsWanted {
   readonly columns: string;
-  /** With the columns of `readings`. */
+  /** A condition on the columns of `readings`. */
   readonly where: string;
-  /** No row that is wanted is older or newer than this. */
+  /** No selected row is older than `fromUs` or newer than `toUs`. */
   readonly fromUs?: string;
   readonly toUs?: string;
 }
 
-/** Selects rows, filed and staged ones alike. An order and a limit may follow. */
+/** Builds a SELECT over filed and staged rows. An order and a limit may follow it. */
 export function selectRows({ columns, where, fromUs, toUs }: RowsWanted): string {
   const conditions = [where];
   if (fromUs !== undefined) conditions.push(`last_us >= ${fromUs}`);

@@ -1,6 +1,6 @@
 /**
- * Figures are columns, so that adding them up is left to SQLite; a zero takes one byte. A new drop reason needs a column
- * in both tables, in a migration of its own.
+ * Figures are columns, so that SQLite can sum them; a zero takes one byte. A new drop reason needs a column in both
+ * tables, in its own migration.
  */
 const figures = `
   accepted INTEGER NOT NULL,
@@ -18,8 +18,8 @@ const figures = `
   dropped_metadata_too_large INTEGER NOT NULL`;
 
 /**
- * The slot comes first, so that counting goes on at the end of a table and old slots go in one piece. How many rows
- * there are is kept beside them, because SQLite would have to read them all to say so.
+ * The slot comes first in the key, so that counting appends at the end of a table and old slots are deleted in one
+ * piece. The number of rows is stored beside them, because SQLite would have to read all rows to count them.
  */
 export const statisticsTables = `
 CREATE TABLE sensor_statistics (
@@ -47,7 +47,7 @@ CREATE TABLE statistics_sizes (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Of a request that was refused as a whole only accounts are counted. `reason` is the place of its code. */
+/** Requests that were refused as a whole are counted for accounts only. `reason` is the index of its code. */
 export const refusedRequestsTable = `
 CREATE TABLE refused_requests (
   unit_s INTEGER NOT NULL,
@@ -59,7 +59,7 @@ CREATE TABLE refused_requests (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** What was counted before this was counted as saved, whether or not its row was there already. */
+/** Before this migration, already stored readings were counted as saved. */
 export const alreadyStoredColumns = `
 ALTER TABLE progress ADD COLUMN already_stored INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE sensor_statistics ADD COLUMN already_stored INTEGER NOT NULL DEFAULT 0;

@@ -8,8 +8,8 @@ import { stagedTables } from "./staged-rows.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
 
 /**
- * `held_because` says why a message waits although nothing failed, `held_for` whose confirmation it waits for; `due_ms` is
- * when its time is up. Mails are counted by account and day (days since 1970, UTC).
+ * `held_because` says why a message waits although nothing failed, `held_for` whose confirmation it waits for; `due_ms`
+ * is when its time is up. Mails are counted by account and day (days since 1970, UTC).
  */
 const heldMessages = `
 ALTER TABLE outbox ADD COLUMN held_because TEXT;
@@ -28,9 +28,9 @@ CREATE TABLE mail_days (
 export const storeFile = "weir.db";
 
 /**
- * Readings lie in the order they are asked for: by sensor, then time. The key is also what makes a row unique. Blocks
- * (see docs/block-format.md) are found by their end. Their table has row ids, because without them all but
- * the smallest would spill into pages of their own: 34 us to write 6 kB instead of 20.
+ * Readings lie in the order of queries: by sensor, then time. That key also makes a row unique. Blocks (see
+ * docs/block-format.md) are found by their end. Their table has row ids, because without them all but the smallest
+ * blocks would spill into overflow pages: 34 us to write 6 kB instead of 20.
  */
 export const storeMigrations: readonly Migration[] = [
   {
@@ -198,8 +198,9 @@ export const storeMigrations: readonly Migration[] = [
   {
     version: 7,
     name: "the outbox by chain, sensor, kind and state",
-    // This one index tells which messages of an account fit, whatever is asked for but the node: where few of 100,000
-    // do, in 8 ms. Reading the rows took 40, and 240 where messages are long. A message takes 4 us more to write.
+    // This index alone answers which messages of an account match, for every filter but the node. If few of 100,000
+    // match, that takes 8 ms. Reading the rows took 40 ms, and 240 ms for long messages. A message takes 4 us more to
+    // write.
     sql: `
       ALTER TABLE outbox ADD COLUMN kind TEXT GENERATED ALWAYS AS (message ->> '$.kind') VIRTUAL;
       DROP INDEX outbox_by_account;
@@ -224,7 +225,7 @@ export const storeMigrations: readonly Migration[] = [
   {
     version: 11,
     name: "alarms that are not over, by account and by device",
-    // Every open page asks for them. Both hold only those that are not over, of which there are few.
+    // Every open page asks for these. Both indexes hold only alarms that are not over, and there are few of those.
     sql: `
       CREATE INDEX alarms_open ON alarms (account_id, id) WHERE cleared_us IS NULL;
       CREATE INDEX alarms_open_by_device ON alarms (account_id, device_id, severity, acknowledged_ms)
@@ -254,7 +255,7 @@ export const storeMigrations: readonly Migration[] = [
   {
     version: 16,
     name: "claims of messages",
-    // The index by lanes has the lease too, so that looking for what is due reads no messages.
+    // The index by lanes includes the lease, so that the search for due rows reads no messages.
     sql: `
       ALTER TABLE outbox ADD COLUMN claimed_by TEXT;
       ALTER TABLE outbox ADD COLUMN claimed_until_ms INTEGER;

@@ -13,7 +13,8 @@ export class StoredBlocks {
     this.#endingFrom = db.prepare(
       `SELECT ${columns} FROM blocks WHERE sensor_id = ? AND last_us >= ? ORDER BY last_us LIMIT ?`,
     );
-    // Blocks are found by their end: the newest that starts in time is the first that ends later, or the one before.
+    // Blocks are found by their end: the newest block that starts by a time is the first that ends later, or the one
+    // before it.
     this.#startingUpTo = db.prepare(
       `SELECT ${columns} FROM blocks
        WHERE sensor_id = ?1 AND first_us <= ?2 AND last_us <= coalesce(
@@ -25,17 +26,17 @@ export class StoredBlocks {
     );
   }
 
-  /** The first blocks that end at this time or later, the oldest first. */
+  /** Returns the first blocks that end at this time or later, oldest first. */
   endingFrom(sensorId: number, us: number, max: number): StoredBlock[] {
     return this.#endingFrom.all(sensorId, us, max);
   }
 
-  /** The last blocks that start at this time or earlier, the newest first. */
+  /** Returns the last blocks that start at this time or earlier, newest first. */
   startingUpTo(sensorId: number, us: number, max: number): StoredBlock[] {
     return this.#startingUpTo.all(sensorId, us, max);
   }
 
-  /** The first block that ends at this time or later. */
+  /** Returns the first block that ends at this time or later. */
   firstEndingFrom(sensorId: number, us: number): StoredBlock | null {
     return this.#endingFrom.get(sensorId, us, 1);
   }

@@ -1,7 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
 import { selectRows } from "./staged-rows.ts";
 
-/** Finds readings of a sensor that are rows, by time. */
+/** Finds readings of a sensor in rows, by time. */
 export class StoredRows {
   readonly #within: Statement<unknown, [number, number, number]>;
 
@@ -15,7 +15,7 @@ export class StoredRows {
     );
   }
 
-  /** Whether there is one from the first to the last of these times. */
+  /** Returns whether there is a row from the first to the last of these times. */
   hasWithin(sensorId: number, firstUs: number, lastUs: number): boolean {
     return this.#within.get(sensorId, firstUs, lastUs) !== null;
   }

@@ -1,6 +1,6 @@
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 
-/** Files what is staged, and kills itself in the given step, before or after its commit. */
+/** Files the staged rows, and kills itself in the given step, before or after its commit. */
 const [dataDir, killedStep, moment] = process.argv.slice(2) as [string, string, "before" | "after"];
 const store = new SqliteReadingStore(dataDir);
 for (let step = 1; ; step++) {

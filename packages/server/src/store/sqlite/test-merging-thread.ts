@@ -1,4 +1,4 @@
-/** A thread that merges all rows of a store into blocks, as the processor does beside those who read. For tests. */
+/** For tests: a thread that merges all rows of a store into blocks, as the processor does beside readers. */
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 
 declare const self: Worker;

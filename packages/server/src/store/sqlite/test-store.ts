@@ -15,13 +15,13 @@ import { SqliteSettlement } from "./sqlite-settlement.ts";
 import { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
 import { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
 
-/** For tests: limits that are smaller than in earnest, so that they are reached. */
+/** For tests: smaller than the real limits, so that tests reach them. */
 export interface TestStoreLimits extends Partial<ActivityStoreLimits> {
   readonly deadLettersMax?: number;
   readonly waitingMax?: number;
   readonly receiptBytesMax?: number;
   readonly statistics?: { readonly fineRowsMax: number; readonly hourRowsMax: number };
-  /** Whose claims the outbox has. */
+  /** The owner of the outbox's claims. */
   readonly owner?: string;
 }
 

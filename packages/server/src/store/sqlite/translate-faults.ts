@@ -2,8 +2,8 @@ import { type Database, SQLiteError, type Statement } from "bun:sqlite";
 import { StoreFault } from "../store-fault.ts";
 
 /**
- * Makes a connection throw a StoreFault where SQLite fails. All adapters on the connection share that, so none of them
- * can forget it. The additional call cannot be measured beside what SQLite does.
+ * Makes a connection throw a StoreFault when SQLite fails. All adapters on the connection share it, so none of them can
+ * forget to. The cost of the extra call is too small to measure.
  */
 export function translateFaults(db: Database): Database {
   const known = new WeakSet<Statement>();
@@ -23,7 +23,7 @@ export function translateFaults(db: Database): Database {
     run: translating(db.run.bind(db)),
     query: (sql: string) => translated(query(sql)),
     prepare: (sql: string) => translated(prepare(sql)),
-    // Its own statements, such as the COMMIT, are not made by `prepare`.
+    // Its own statements, such as COMMIT, are not created by `prepare`.
     transaction: (work: () => unknown) => {
       const inTransaction = transaction(work);
       const immediate = translating(inTransaction.immediate);
@@ -35,7 +35,7 @@ export function translateFaults(db: Database): Database {
   });
 }
 
-/** The engine's own code, where the fault has one. */
+/** Returns the engine's own code, if the fault has one. */
 export function faultCode(error: unknown): string | null {
   const { cause } = error instanceof StoreFault ? error : { cause: error };
   return cause instanceof SQLiteError ? (cause.code ?? null) : null;
@@ -57,7 +57,7 @@ function storeFault(error: SQLiteError): StoreFault {
   return new StoreFault(error.message, { cause: error, isOfDisk: isOfDisk(error.code) });
 }
 
-/** As opposed to no space or a lock. */
+/** Returns true for a disk error, false for a full disk or a lock. */
 function isOfDisk(code = ""): boolean {
   return code.startsWith("SQLITE_IOERR") && code !== "SQLITE_IOERR_SHMSIZE";
 }

@@ -1,10 +1,10 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { UnsavedEnd } from "../receipt-store.ts";
 
-/** Of all accounts. Past it, what happened longest ago is forgotten. */
+/** The limit for all accounts. Past it, the ends that happened longest ago are forgotten. */
 const rowsMax = 50_000;
 
-/** Writes where readings of devices were lost, a row for each device and end. */
+/** Writes where readings of devices were lost, one row per device and end. */
 export class UnsavedEndRows {
   readonly #rowsMax: number;
   readonly #put: Statement;
@@ -42,7 +42,7 @@ export class UnsavedEndRows {
   }
 }
 
-/** The last first. A node and an output that there are not lie there as empty texts, which a key can hold. */
+/** Latest first. A missing node or output is stored as an empty text, because a key cannot hold null. */
 export const selectUnsavedEnds = `
   SELECT account_id AS accountId, device_id AS deviceId, fate, chain_id AS chainId, chain_version AS chainVersion,
     nullif(node_id, '') AS nodeId, nullif(output, '') AS output, sensor_id AS sensorId, value,

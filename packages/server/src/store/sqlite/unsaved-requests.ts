@@ -6,16 +6,16 @@ import type { RequestQuery } from "../activity-queries.ts";
 import { readFates } from "./read-fates.ts";
 
 /**
- * Tells which requests of an account had readings that were lost. What became of readings is known only after their
- * request was noted, so no mark of a request says it. Of each device it is known when readings were lost first and last:
- * only requests between are looked up.
+ * Tells which requests of an account had readings that were lost. The fates of readings are known only after their
+ * request was recorded, so the mark of a request does not include them. For each device the first and last time of a
+ * loss are known, and only requests between these times are looked up.
  */
 export class UnsavedRequests {
   readonly #db: Database;
   readonly #reason: OutcomeReason | undefined;
   readonly #spans: ReadonlyMap<number, Span>;
 
-  /** Either reason counts where none is asked for. */
+  /** Without a reason, both reasons count. */
   constructor(db: Database, { accountId, deviceId }: RequestQuery, reason: OutcomeReason | undefined) {
     this.#db = db;
     this.#reason = reason;
@@ -28,7 +28,7 @@ export class UnsavedRequests {
     this.#spans = new Map(spans.map((span) => [span.deviceId, span]));
   }
 
-  /** False where it certainly had none. */
+  /** Returns false only if the request certainly had no lost readings. */
   mayHave(deviceId: number, arrivalMs: number): boolean {
     const span = this.#spans.get(deviceId);
     return span !== undefined && arrivalMs >= span.firstMs && arrivalMs <= span.lastMs;
