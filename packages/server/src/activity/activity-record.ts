@@ -11,22 +11,25 @@ export interface ActivityRecord {
   readonly requestId: string;
   readonly arrivalMs: number;
   readonly durationMs: number;
-  /** Where it came from: the client's address. */
+  /** The client's address. */
   readonly source: string;
   readonly endpoint: EndpointName;
-  /** The sensor that the URL named; null where it named none that the device had. */
+  /** The sensor that the URL named; null if it named none, or none of the device's. */
   readonly sensorId: number | null;
   /** Null if the body was not read. */
   readonly bodyBytes: number | null;
   readonly status: number;
-  /** The code of the refusal: what the device was told ("invalid_token"), or "device_disabled"; null where readings got through. */
+  /**
+   * The code of the refusal as the device received it (such as "invalid_token"), or "device_disabled"; null if the
+   * request was not refused.
+   */
   readonly error: string | null;
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: RejectedCounts | null;
-  /** How far the device's clock was behind the server's, where it sent its own; negative where it was ahead. */
+  /** How far the device's clock was behind the server's, if it sent its time; negative if it was ahead. */
   readonly clockOffsetMs: number | null;
-  /** When the queue is settled up to here, so are the accepted readings. Null where there are none. */
+  /** The accepted readings are settled once the queue is settled up to here. Null if there are none. */
   readonly position: Position | null;
   /** The readings that were not accepted, up to a limit, in order. */
   readonly findings: readonly ReadingFinding[];
@@ -36,17 +39,19 @@ export interface ActivityRecord {
 
 /** Why one reading of a request was not accepted. */
 export interface ReadingFinding {
-  /** Its place in the request's data, counted from 0. */
+  /**
+   * The sensor that the reading matched; null if it matched none, and `identifier` is the name that the device sent.
+   */
   readonly position: number;
   readonly reason: DropReason | "dropped_duplicate";
-  /** The sensor it was for, where it matched one; else what the device called it. */
+  /** The sensor that the reading matched; null if it matched none, and `name` is what the device sent. */
   readonly sensorId: number | null;
   readonly identifier: string | null;
-  /** Null where there was none that could be read. */
+  /** Null if the reading had no readable value. */
   readonly value: number | null;
-  /** The time the device sent, whole seconds and microseconds apart; null where it sent none that could be read. */
+  /** The time the device sent, as whole seconds and microseconds; null if it sent none that is readable. */
   readonly sent: readonly [seconds: number, micros: number] | null;
-  /** Of a duplicate: when the reading it repeats arrived, and until when a repeat is recognised. */
+  /** For a duplicate: when the repeated reading arrived, and until when repeats are recognised. */
   readonly matchedMs: number | null;
   readonly untilMs: number | null;
 }
@@ -59,7 +64,7 @@ export interface RejectedReading {
   readonly position: number;
   readonly reason: DropReason;
   readonly arrivalMs: number;
-  /** Added to the times of the request, as on arrival: how far the device's clock was behind, in microseconds. */
+  /** How far the device's clock was behind, in microseconds. It is added to the times of the entry, as on arrival. */
   readonly correctionUs: number;
   /** The sensor as the URL names it; null on the batch endpoint. */
   readonly urlSensor: string | null;
@@ -67,17 +72,17 @@ export interface RejectedReading {
   readonly entry: string;
 }
 
-/** Readings that ingest did not accept, by whose they were. */
+/** Counts of readings that ingest did not accept, by sensor. */
 export interface Refusals {
   readonly accountId: number;
   readonly deviceId: number;
-  /** 0 where it is not known which sensor was meant. */
+  /** 0 if it is unknown which sensor was meant. */
   readonly sensorId: number;
   readonly duplicates: number;
   readonly rejected: RejectedCounts;
 }
 
-/** Requests of an account that were refused as a whole. All are counted, also those of which no record is kept. */
+/** Requests of an account that were refused as a whole. All are counted, including those without a record. */
 export interface RefusedRequests {
   readonly accountId: number;
   readonly refused: RefusedCounts;
@@ -85,9 +90,9 @@ export interface RefusedRequests {
 
 /** The activity of devices since it was last collected. */
 export interface CollectedActivity {
-  /** Requests kept of each device. */
+  /** How many requests are kept of each device. */
   readonly keptPerDevice: number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly records: readonly ActivityRecord[];
   readonly rejected: readonly RejectedReading[];
   readonly refusals: readonly Refusals[];

@@ -5,29 +5,29 @@ import type { AnsweredRequest, PackedRequests } from "./packed-requests.ts";
 import { recordsOf } from "./request-records.ts";
 import { RequestRows } from "./request-rows.ts";
 
-/** Requests that wait to be told. Past this only the newest of each device stay. */
+/** Maximum number of requests that wait to be collected. Past it, only the newest of each device stay. */
 const waitingMax = 32_768;
 const rejectedMax = 2000;
 const refusalsMax = 10_000;
 
 interface ActivityRecorderOptions {
-  /** Requests kept of each device; 0 where none are to be. */
+  /** How many requests are kept of each device; 0 for none. */
   readonly keptPerDevice: number;
-  /** The start of the server whose requests they are. */
+  /** Identifies the start of the server that answered the requests. */
   readonly boot: number;
 }
 
-/** Collected activity, as it goes from process to process. */
+/** Collected activity in the form that is sent between processes. */
 export interface PackedActivity extends Omit<CollectedActivity, "records"> {
   readonly requests: PackedRequests;
 }
 
-/** A drop reason, or what stands for a duplicate. */
+/** A drop reason, or the name that stands for a duplicate. */
 export type RefusalReason = keyof RejectedCounts | "dropped_duplicate";
 
 /**
- * Records the activity of devices in memory until it is collected and written elsewhere. Does not promise completeness: what
- * comes in faster than it is collected is thinned out, the oldest of the busiest devices first.
+ * Records the activity of devices in memory until it is collected and written elsewhere. Does not promise completeness:
+ * if activity arrives faster than it is collected, the oldest requests of the busiest devices are dropped.
  */
 export class ActivityRecorder {
   readonly keptPerDevice: number;
@@ -45,7 +45,7 @@ export class ActivityRecorder {
     this.#requests = new RequestRows(keptPerDevice === 0 ? 0 : waitingMax);
   }
 
-  /** Hot: once per request. */
+  /** Hot: called once per request. */
   request(request: AnsweredRequest): void {
     if (this.keptPerDevice === 0) return;
     const requests = this.#requests;
@@ -53,13 +53,13 @@ export class ActivityRecorder {
     if (requests.count === waitingMax) this.#makeRoom();
   }
 
-  /** Readings for the quarantine. */
+  /** Takes readings for the quarantine. */
   rejected(readings: readonly RejectedReading[]): void {
     this.#rejected.push(...readings.slice(0, rejectedMax - this.#rejected.length));
     if (this.#rejected.length >= rejectedMax) this.onFull();
   }
 
-  /** Counts readings of a sensor that were refused for one reason. `sensorId` is 0 where the sensor is unknown. */
+  /** Counts readings of a sensor that were refused for one reason. `sensorId` is 0 if the sensor is unknown. */
   refused(
     device: { readonly id: number; readonly accountId: number },
     sensorId: number,
@@ -77,7 +77,7 @@ export class ActivityRecorder {
     else counted.rejected[reason] = (counted.rejected[reason] ?? 0) + readings;
   }
 
-  /** A request of a device of the account was refused as a whole. */
+  /** Counts a request of a device of the account that was refused as a whole. */
   refusedRequest(accountId: number, code: RefusalCode): void {
     let refused = this.#refusedRequests.get(accountId);
     if (refused === undefined) {
@@ -88,12 +88,12 @@ export class ActivityRecorder {
     refused[code] = (refused[code] ?? 0) + 1;
   }
 
-  /** Requests of these accounts that were not shown before, the newest `most` of each, in the order they came. */
+  /** Returns the newest `most` requests of each of these accounts that were not shown before, in order of arrival. */
   show(accountIds: readonly number[], most: number): ActivityRecord[] {
     return this.#requests.show(this.boot, accountIds, most);
   }
 
-  /** What was noted since the last time; null where that is nothing. */
+  /** Returns what was recorded since the last call, or null if nothing was. */
   collect(): PackedActivity | null {
     const { keptPerDevice, boot } = this;
     const requests = this.#requests;
@@ -118,7 +118,7 @@ export class ActivityRecorder {
     const requests = this.#requests;
     requests.thin(this.keptPerDevice, waitingMax);
     if (requests.count > waitingMax / 2) this.onFull();
-    // Nobody collects them: then the newest are worth more.
+    // If nobody collects the requests, the newest ones are worth more.
     if (requests.count > waitingMax / 2) requests.thin(this.keptPerDevice, waitingMax / 2);
   }
 }

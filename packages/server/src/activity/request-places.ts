@@ -1,4 +1,4 @@
-/** Where the numbers of a request are in its row (see packed-requests.ts). */
+/** The index of each number in the row of a request (see packed-requests.ts). */
 export const deviceId = 0;
 export const accountId = 1;
 export const requestNumber = 2;
@@ -17,5 +17,5 @@ export const trouble = 14;
 export const sensorId = 15;
 export const rowNumbers = 16;
 
-/** Stands for "there is none" where a number cannot be negative. */
+/** Stands for a missing number where numbers cannot be negative. */
 export const none = -1;

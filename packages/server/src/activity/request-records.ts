@@ -25,7 +25,7 @@ import {
   trouble,
 } from "./request-places.ts";
 
-/** As records that lie where they are packed. Objects with all that is in them would take several times the memory. */
+/** Returns records that read from the packed bytes. Complete objects would take several times the memory. */
 export function recordsOf(packed: PackedRequests): ActivityRecord[] {
   const idOf = requestIdFormat(packed.boot);
   const records: ActivityRecord[] = [];
@@ -34,7 +34,7 @@ export function recordsOf(packed: PackedRequests): ActivityRecord[] {
   return records;
 }
 
-/** A packed request, of which nothing is read before somebody asks for it. */
+/** A packed request. Each field is read when it is accessed. */
 class RequestRow implements ActivityRecord {
   readonly #packed: PackedRequests;
   readonly #row: number;
@@ -139,7 +139,7 @@ class RequestRow implements ActivityRecord {
 
 const noFindings: readonly ReadingFinding[] = [];
 
-/** As plain objects, which can be sent on. */
+/** Returns plain objects, which can be sent on. */
 export function unpackRequests(packed: PackedRequests): ActivityRecord[] {
   return recordsOf(packed).map((request) => ({
     accountId: request.accountId,

@@ -2,8 +2,8 @@ import { onlyPartition, positionFrom, startOf } from "../queue/position.ts";
 import type { ActivityRecord } from "./activity-record.ts";
 
 /**
- * A record as it goes from process to process. Earlier versions know one partition, and send and expect only the sequence of
- * its position, 0 where there is none.
+ * A record in the form that is sent between processes. Earlier versions have only one partition, so they send and
+ * expect only the sequence of the position, or 0 for none.
  */
 export interface SentRecord extends Omit<ActivityRecord, "position"> {
   readonly position: number;

@@ -12,19 +12,19 @@ export interface Counting {
   readonly counters: Counters;
   /** Resolves when the readings are durable. */
   accept(readings: number): Promise<void>;
-  /** What a device sent and the queue does not hold. */
+  /** Counts readings that a device sent but the queue does not hold. */
   count(counter: string, by: number): void;
-  /** Settles so many readings as one batch, up to the end of the queue. */
+  /** Settles this many readings as one batch, up to the end of the queue. */
   settle(counts: SettledCounts): Promise<void>;
-  /** The installation was killed, and started again on what it left behind. */
+  /** Kills the installation and starts it again on the files it left behind. */
   restart(): Promise<void>;
-  /** Ends in good order, after which the counts can still be read. */
+  /** Ends in good order. The counts can still be read afterwards. */
   end(): Promise<void>;
 }
 
 const none: SettledCounts = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
-/** What all counters promise (see counters.ts). */
+/** Checks what all counters promise (see counters.ts). */
 export function countersContract(name: string, adapter: CountersAdapter): void {
   describe(`counters: ${name}`, () => {
     let folder: ReturnType<typeof tempFolder>;

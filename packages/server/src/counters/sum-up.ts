@@ -3,12 +3,15 @@ import type { QueueTotals } from "../queue/queue.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
 import type { Counts } from "./counters.ts";
 
-/** How far the processor has come, and what it has settled on the way. */
+/** How far the processor has come, and the counts of what it has settled. */
 export interface SettledTotals extends Readonly<SettledCounts> {
   readonly position: Position;
 }
 
-/** `settled` must have been read before `queue`: what is settled was accepted earlier, so the gap is never negative. */
+/**
+ * Computes the counts. `settled` must have been read before `queue`: settled readings were accepted earlier, so the gap
+ * is never negative.
+ */
 export function sumUp(settled: SettledTotals, queue: QueueTotals): Counts {
   const { duplicates = 0, ...rejected } = queue.counters;
   const { saved, alreadyStored, ended, dead, position } = settled;

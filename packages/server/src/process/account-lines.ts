@@ -3,14 +3,14 @@ import type { Backlog } from "../store/backlog-store.ts";
 import type { OwnerQueries } from "../store/owner-queries.ts";
 
 /**
- * Which accounts have readings that wait for a turn, and whose turn is next. Kept in memory beside the store, because it is asked for
- * every frame.
+ * Knows which accounts have readings that wait for a turn, and whose turn is next. It is kept in memory beside the
+ * store, because it is asked for every frame.
  */
 export class AccountLines {
   readonly #queries: Pick<OwnerQueries, "backlogs">;
   #lines = new Map<number, Backlog>();
   #lastServed = -1;
-  /** Whether the store knows better. */
+  /** True if the lines must be read from the store again. */
   #isOld = true;
   /** Accounts that had no line before the open batch. */
   readonly #added = new Set<number>();
@@ -31,7 +31,7 @@ export class AccountLines {
     return [...this.#lines.values()];
   }
 
-  /** The account after the one that was served last, so that each gets a turn; null where none waits. */
+  /** Returns the account after the one served last, so that each gets a turn; null if none waits. */
   next(): number | null {
     const waiting = [...this.#lines.keys()].sort((one, other) => one - other);
     const next = waiting.find((accountId) => accountId > this.#lastServed) ?? waiting[0] ?? null;
@@ -39,7 +39,10 @@ export class AccountLines {
     return next;
   }
 
-  /** Frames of this account were parked or settled in the open batch; from now on new ones go behind. */
+  /**
+   * Records that frames of this account were parked or settled in the open batch. From now on new frames go behind
+   * them.
+   */
   changed(accountId: number, position: Position): void {
     this.#isOld = true;
     if (this.#lines.has(accountId)) return;
@@ -47,14 +50,14 @@ export class AccountLines {
     this.#added.add(accountId);
   }
 
-  /** The batch was given up. */
+  /** Called when the batch was given up. */
   rolledBack(): void {
     this.#isOld = true;
     for (const accountId of this.#added) this.#lines.delete(accountId);
     this.#added.clear();
   }
 
-  /** Between batches: looks again where something has changed. */
+  /** Called between batches: reads the lines again if something has changed. */
   async refresh(): Promise<void> {
     if (!this.#isOld) return;
     const lines = await this.#queries.backlogs();

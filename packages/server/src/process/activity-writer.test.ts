@@ -51,7 +51,7 @@ afterEach(async () => {
   folder[Symbol.dispose]();
 });
 
-/** As the processor has it after it was started. */
+/** Creates the writer as the processor does at its start. */
 function start(): ActivityWriter {
   return new ActivityWriter({
     store: new SqliteActivityKeeper({

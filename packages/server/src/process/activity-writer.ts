@@ -4,28 +4,28 @@ import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { ActivityKeeper, ActivityPart, ClockOffset } from "../store/activity-keeper.ts";
 
-/** Messages that wait while the store cannot write. The server sends about one a second. */
+/** Maximum number of messages that wait while the store cannot write. The server sends about one per second. */
 const waitingMax = 8;
-/** Deleted devices of which the server may still tell something; ids are never given twice. */
+/** How many deleted devices are remembered, because their activity may still arrive. Ids are never reused. */
 const deletedMax = 10_000;
-/** Deleted devices that are forgotten between two batches, at a few milliseconds each. */
+/** Deleted devices whose activity is deleted between two batches, at a few milliseconds each. */
 const forgottenPerTurn = 10;
 
 export interface ActivityWriterParts {
   readonly store: Pick<ActivityKeeper, "keep" | "devices">;
-  /** That under which this process owns the partition. */
+  /** The epoch under which this process owns the partition. */
   readonly epoch: number;
-  /** The devices there are in control data, or, of one, whether it is there. */
+  /** The ids of all devices in control data, or of one device if it exists. */
   readonly deviceIds: (deviceId?: number) => readonly number[];
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /**
- * Writes the activity of devices, in transactions of its own between the batches of readings. Nothing
- * depends on it: while the store cannot write a few messages wait, then the oldest of them are lost.
+ * Writes the activity of devices, in its own transactions between the batches of readings. Nothing depends on it: while
+ * the store cannot write, a few messages wait, then the oldest of them are lost.
  *
- * Of a device that was deleted everything goes, also activity from before that arrives later.
+ * All activity of a deleted device is deleted, even if it arrives after the deletion.
  */
 export class ActivityWriter {
   readonly #parts: ActivityWriterParts;
@@ -33,7 +33,7 @@ export class ActivityWriter {
   readonly #deleted = new Set<number>();
   readonly #toForget = new Set<number>();
   #lost = 0;
-  /** Whether there is something new to do. What failed is tried again with it, not sooner. */
+  /** Whether there is something new to write. A failed write is tried again with it, not sooner. */
   #isDue = false;
 
   constructor(parts: ActivityWriterParts) {
@@ -48,7 +48,7 @@ export class ActivityWriter {
     this.#lost++;
   }
 
-  /** Devices may have been deleted while nobody listened. */
+  /** Finds devices that were deleted while this process was not running. */
   async lookForDeleted(): Promise<void> {
     const kept = await this.#parts.store.devices();
     const existing = new Set(this.#parts.deviceIds());
@@ -58,7 +58,7 @@ export class ActivityWriter {
     this.#isDue = true;
   }
 
-  /** Something about the device has changed; it may have been deleted. */
+  /** Called when something about the device has changed; it may have been deleted. */
   deviceChanged(deviceId: number): void {
     if (this.#parts.deviceIds(deviceId).length > 0) return;
     this.#toForget.add(deviceId);
@@ -72,7 +72,7 @@ export class ActivityWriter {
     return this.#isDue;
   }
 
-  /** Writes what waits. What could not be written goes on waiting. */
+  /** Writes the waiting messages. Messages that could not be written continue to wait. */
   async write(): Promise<void> {
     if (!this.#isDue) return;
     this.#isDue = false;
@@ -84,7 +84,7 @@ export class ActivityWriter {
     await store.keep({ parts, forgottenDeviceIds, nowMs }, epoch);
     if (this.#lost > 0) log.warn("device activity was lost because the store could not write");
     this.#lost = 0;
-    // More may have come meanwhile, and have pushed out some of these.
+    // More messages may have arrived meanwhile and pushed out some of these.
     while (this.#waiting.length > 0 && written.includes(this.#waiting[0]!)) this.#waiting.shift();
     for (const deviceId of forgottenDeviceIds) this.#toForget.delete(deviceId);
     this.#isDue = this.#toForget.size + this.#waiting.length > 0;
@@ -114,7 +114,7 @@ export class ActivityWriter {
 
 const nothingCounted = { accepted: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
-/** Of each device the newest request that showed its clock. */
+/** Returns the newest request of each device that showed its clock. */
 function lastWithClock(records: CollectedActivity["records"]): ClockOffset[] {
   const newest = new Map<number, ClockOffset>();
   for (const { deviceId, clockOffsetMs, arrivalMs } of records) {
@@ -127,8 +127,9 @@ function lastWithClock(records: CollectedActivity["records"]): ClockOffset[] {
 }
 
 /**
- * When each device was last refused or rejected. A repeat is neither. Of a busy device not every request is told, and with
- * activity switched off none is; the readings that were rejected are counted all the same, if without their time.
+ * Returns when a request of each device was last refused or a reading rejected. A duplicate is neither. Busy devices do
+ * not report every request, and none are reported with activity switched off. Rejected readings are counted all the
+ * same, but without their time.
  */
 function lastTroubles(
   records: CollectedActivity["records"],

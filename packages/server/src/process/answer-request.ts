@@ -43,15 +43,15 @@ export interface RequestParts {
   readonly queries: OwnerQueries;
   readonly activityKeeper: Pick<ActivityKeeper, "releaseQuarantined">;
   readonly housekeeping: Pick<Housekeeping, "removeRange">;
-  /** That under which this process owns the partition. */
+  /** The epoch under which this process owns the partition. */
   readonly epoch: number;
-  /** Null where it was deleted. */
+  /** Null if the device was deleted. */
   readonly deviceUuid: (deviceId: number) => string | null;
   readonly identities: StoredIdentities;
   readonly stored: Pick<StoredReadings, "of" | "accountsAbove">;
 }
 
-/** Does what a person asked for, between two batches of readings. */
+/** Carries out a person's request between two batches of readings. */
 export function answerRequest<Request extends ProcessorRequest>(
   request: Request,
   parts: RequestParts,
@@ -117,7 +117,7 @@ async function answer(request: ProcessorRequest, parts: RequestParts): Promise<A
   }
 }
 
-/** Whether readings of the target are in another partition. Those of a chain are in every one. */
+/** Returns whether the readings of the target are in another partition. Those of a chain are in every partition. */
 function isOfOther(target: TraceTarget, scope: PartitionScope): boolean {
   return target.kind === "device" && !scope.hasDevice(target.deviceId);
 }
@@ -127,12 +127,12 @@ function silencesWithin(request: ChangeSilenceAlarms, scope: PartitionScope): Ch
   return { ...request, raise: request.raise.filter(isOwn), clear: request.clear.filter(isOwn) };
 }
 
-/** No more than a batch of readings takes to settle, so that the queue does not wait for it. */
+/** Deletes no more than a batch of readings takes to settle, so that the queue does not wait. */
 async function deletePortion(
   { sensorId, fromUs, toUs }: DeleteReadings,
   { scope, chains, housekeeping, epoch }: RequestParts,
 ): Promise<AnswerTo<DeleteReadings>> {
-  // Where there are several partitions, each has the sensors of its own devices.
+  // With several partitions, each has the sensors of its own devices.
   if (scope.partitions > 1 && chains.of(sensorId) === null) return { deleted: 0, complete: true };
   const deleted = await housekeeping.removeRange({ sensorId, fromUs, toUs, max: rowsPerStep }, epoch);
   return { deleted, complete: deleted < rowsPerStep };
@@ -162,7 +162,7 @@ async function replay(choice: DeadLetterChoice, parts: RequestParts): Promise<Re
     const { counts } = replayed;
     summary.replayed += replayed.letters;
     summary.skipped += letters.length - replayed.letters;
-    // What was already stored is known once the batch is written.
+    // Which readings were already stored is known once the batch is written.
     summary.saved += counts.saved;
     summary.alreadyStored += counts.alreadyStored;
     summary.ended += counts.ended;
@@ -178,13 +178,13 @@ interface KnownLetter {
   readonly sensor: SensorEntry;
 }
 
-/** Nothing where the letter cannot be read, or its sensor was removed. */
+/** Returns nothing if the letter cannot be read, or its sensor was removed. */
 function knownLetter(letter: KeptDeadLetter, { chains }: RequestParts): KnownLetter[] {
   const sensor = letter.sensorId === null ? null : chains.of(letter.sensorId);
   return sensor === null || letter.raw !== null ? [] : [{ letter, sensor }];
 }
 
-/** It was counted as dead once; now it is counted as what becomes of it. */
+/** Runs a dead letter again. It was counted as dead once; its new fate is counted now. */
 function replayLetter(
   letter: KeptDeadLetter,
   sensor: SensorEntry,
@@ -197,7 +197,7 @@ function replayLetter(
   processor.settle(readingOf(letter, sensor), sensor, counts);
 }
 
-/** A discarded letter stays counted among the dead: that is what became of its reading. */
+/** Discards dead letters. A discarded letter stays counted as dead, because that was the fate of its reading. */
 async function discard(choice: DeadLetterChoice, parts: RequestParts): Promise<number> {
   const { removedLetterIds } = parts.host.batch;
   let discarded = 0;
@@ -210,7 +210,10 @@ async function discard(choice: DeadLetterChoice, parts: RequestParts): Promise<n
   return discarded;
 }
 
-/** The letters chosen, oldest first. Those that die again get newer ids than were there at the start, and stay out. */
+/**
+ * Yields the chosen letters, oldest first. Letters that fail again get ids above those that existed at the start, so
+ * they are not yielded.
+ */
 async function* batches(
   choice: DeadLetterChoice,
   { scope, queries }: RequestParts,

@@ -10,8 +10,8 @@ const arrivalMs = 4;
 const frameNumbers = 5;
 
 /**
- * Where the frames of a batch begin, so that the request of a reading is found when somebody wants to know it. Frames
- * are added in the order of the queue, and mostly asked for in that order.
+ * Remembers where the frames of a batch begin, so that the request of a reading can be found. Frames are added in the
+ * order of the queue, and mostly looked up in that order.
  */
 export class BatchFrames {
   count = 0;
@@ -24,7 +24,9 @@ export class BatchFrames {
     this.#found = 0;
   }
 
-  /** Hot: once per request. The reader stands before the frame's first reading, which is the `nth` of its entry. */
+  /**
+   * Hot: called once per request. The reader is before the frame's first reading, which has index `nth` in its entry.
+   */
   add(frames: FrameReader, ofSequence: number, nth: number): void {
     const start = this.count++ * frameNumbers;
     if (start === this.#numbers.length) this.#grow();
@@ -36,7 +38,7 @@ export class BatchFrames {
     numbers[start + arrivalMs] = Math.floor(frames.arrivalUs / 1000);
   }
 
-  /** The frame that a reading lies in; there must be one. */
+  /** Returns the frame that contains a reading; there must be one. */
   find(ofSequence: number, ordinal: number): number {
     const next = this.#found + 1;
     if (this.#holds(next, ofSequence, ordinal)) this.#found = next;
@@ -44,7 +46,7 @@ export class BatchFrames {
     return this.#found;
   }
 
-  /** The place of a reading among those of its frame, counted from 0. */
+  /** Returns the index of a reading in its frame. */
   placeIn(frame: number, ordinal: number): number {
     return ordinal - this.#numbers[frame * frameNumbers + firstOrdinal]!;
   }
@@ -66,7 +68,7 @@ export class BatchFrames {
     return frame + 1 === this.count || !this.#isAtOrBefore(frame + 1, ofSequence, ordinal);
   }
 
-  /** The last frame that begins at the reading or before it. */
+  /** Returns the last frame that begins at the reading or before it. */
   #search(ofSequence: number, ordinal: number): number {
     let low = 0;
     let high = this.count - 1;

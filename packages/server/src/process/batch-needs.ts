@@ -3,9 +3,9 @@ import type { NodeStates } from "./chains/node-states.ts";
 import type { OutboxRoom } from "./outbox-room.ts";
 
 /**
- * What the chains of a batch need to know before they run: the states of their nodes, and how much room there is for
- * messages. Each sensor is asked for once, until what is kept of states is forgotten; after that it costs a look at a
- * field per reading.
+ * Loads what the chains of a batch need before they run: the states of their nodes, and how much room there is for
+ * messages. Each sensor is loaded once, until its states are evicted from memory; after that the check costs one field
+ * access per reading.
  */
 export class BatchNeeds {
   readonly #states: NodeStates;
@@ -36,14 +36,14 @@ export class BatchNeeds {
     this.#sensorIds.clear();
   }
 
-  /** The batch was given up, perhaps before everything was fetched. */
+  /** Called when the batch was given up, perhaps before everything was loaded. */
   forget(): void {
     this.#sensorIds.clear();
     this.#accountIds.clear();
     this.#room.forget();
   }
 
-  /** Where a chain hands readings on, others may keep states for them. */
+  /** If a chain hands readings on, other chains may keep states for them. */
   #mayKeepStates({ chain }: SensorEntry): boolean {
     return this.#states.isOfChain(chain.id) || chain.definition.nodes.some(({ type }) => type === "chain");
   }

@@ -1,13 +1,16 @@
 import type { SettledCounts } from "../store/reading-store.ts";
 
-/** What is done in a batch: it fetches what it needs, and then runs in one go. What became of readings is added to the counts. */
+/**
+ * The work of a batch: it loads what it needs, and then runs synchronously. It adds the fates of readings to the
+ * counts.
+ */
 export type BatchWork = (counts: SettledCounts) => void | Promise<void>;
 
 export interface BatchOptions {
-  /** Counts that wait for their time are written with this batch. */
+  /** Also writes counts that would otherwise wait for a later batch. */
   readonly countsNow?: boolean;
-  /** No queue has what the batch is about: it has to survive a power cut when it is committed. */
+  /** True if no queue holds these readings, so the batch must survive a power cut as soon as it is committed. */
   readonly mustLast?: boolean;
-  /** What the batch takes from the queue. */
+  /** How many bytes of the queue the batch takes. */
   readonly queueBytes?: number;
 }

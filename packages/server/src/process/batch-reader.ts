@@ -25,7 +25,7 @@ export interface BatchReaderParts {
   readonly traces: Traces;
 }
 
-/** Reads frames into the batch that is open, from the queue or from where they were parked. */
+/** Reads frames of the queue, or parked frames, into the open batch. */
 export class BatchReader {
   readonly #of: BatchReaderParts;
 
@@ -33,7 +33,7 @@ export class BatchReader {
     this.#of = parts;
   }
 
-  /** Frames of accounts that have a line go behind it, and not into the batch. */
+  /** Frames of accounts that have a line are parked behind it instead of going into the batch. */
   readEntry({ data, position, readings: all }: QueueEntry, counts: SettledCounts): void {
     const { turns, receipts } = this.#of;
     let readings = 0;
@@ -78,8 +78,8 @@ export class BatchReader {
   }
 
   /**
-   * All readings of the frame at once, where they are a stretch and all that their chain does is to save them; returns how many
-   * that were. Chains that are being traced see reading after reading.
+   * Takes all readings of the frame at once, if they are a stretch and their chain only saves them. Returns how many.
+   * Traced chains get their readings one by one.
    */
   #takeStretch(frames: FrameReader, position: Position, firstOrdinal: number): number {
     const { chains, batch, uses, traces } = this.#of;
@@ -93,7 +93,7 @@ export class BatchReader {
     return stretch.readings;
   }
 
-  /** Hot: the reading under the cursor, which has this place in its entry. */
+  /** Hot: takes the reading under the cursor. `ordinal` is its place in its entry. */
   #take(frames: FrameReader, position: Position, ordinal: number, counts: SettledCounts): void {
     const { chains, batch, uses, receipts, needs } = this.#of;
     const sensor = chains.of(frames.sensorId);
@@ -114,7 +114,7 @@ export class BatchReader {
     }
   }
 
-  /** What cannot be read is put aside as it is; `unread` says how many readings that were. */
+  /** Turns bytes that cannot be read into a dead letter. `unread` returns how many readings they held. */
   #orDeadLetter(raw: Uint8Array, counts: SettledCounts, read: () => void, unread: () => number): void {
     const { batch, records, clock } = this.#of.parts;
     try {
@@ -127,7 +127,7 @@ export class BatchReader {
     }
   }
 
-  /** A reading of a removed sensor counts for its device, as long as it can be told whose that is. */
+  /** Counts a reading of a removed sensor for its device, as long as the device's account is known. */
   #countGone(deviceId: number, sensorId: number): void {
     const { chains, tallies } = this.#of;
     const accountId = chains.accountOfDevice(deviceId);

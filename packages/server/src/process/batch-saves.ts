@@ -1,9 +1,10 @@
 /**
- * Which reading of a batch each of its saves belongs to. The store tells which saves found their row already there; a
- * reading was already stored when that is so for all of its saves. Readings are numbered in the order they are settled.
+ * Knows which reading of a batch each save belongs to. The store reports which saves found their row already stored; a
+ * reading counts as already stored if all of its saves did. Readings are numbered in the order in which they are
+ * settled.
  */
 export class BatchSaves {
-  /** By the place of the save: the reading's number + 1, or 0 where nobody wants to know. */
+  /** By the place of the save: the number of the reading plus 1, or 0 if nobody needs it. */
   #readings = new Uint32Array(1024);
   #end = 0;
 
@@ -11,22 +12,22 @@ export class BatchSaves {
     this.#end = 0;
   }
 
-  /** Hot: once per saved reading, whose saves have the places from `from` to before `to`. */
+  /** Hot: called once per saved reading, whose saves have the places from `from` (inclusive) to `to` (exclusive). */
   note(reading: number, from: number, to: number): void {
     if (to > this.#readings.length) this.#grow(to);
-    // Saves in between are of readings that died besides, or are not of readings that were accepted.
+    // The saves in between belong to readings that also died, or that were not accepted.
     if (from > this.#end) this.#readings.fill(0, this.#end, from);
     for (let save = from; save < to; save++) this.#readings[save] = reading + 1;
     this.#end = to;
   }
 
-  /** The saves of readings that follow each other and have one save each. */
+  /** Records the saves of consecutive readings with one save each. */
   noteEach(firstReading: number, from: number, to: number): void {
     this.note(firstReading, from, to);
     for (let save = from + 1; save < to; save++) this.#readings[save] = firstReading + 1 + save - from;
   }
 
-  /** The numbers of the readings of which no save wrote a row, in order. */
+  /** Returns the numbers of the readings of which no save wrote a row, in order. */
   unwritten(alreadyStored: readonly number[]): number[] {
     const found = new Map<number, number>();
     for (const save of alreadyStored) {
@@ -41,7 +42,7 @@ export class BatchSaves {
     return [...unwritten].sort((one, other) => one - other);
   }
 
-  /** The saves of a reading lie side by side. */
+  /** Counts the saves of a reading, which are consecutive. */
   #savesOf(reading: number, save: number): number {
     let from = save;
     let to = save + 1;

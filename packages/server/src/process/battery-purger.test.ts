@@ -28,7 +28,7 @@ function save(scene: TestProcessing, deviceId: number, receivedUs: Iterable<numb
   scene.store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
 }
 
-/** A level a day, for so many days up to the full hour. */
+/** Saves one level per day, for this many days up to the full hour. */
 function saveDays(scene: TestProcessing, deviceId: number, days: number): void {
   save(
     scene,

@@ -3,22 +3,22 @@ import type { Housekeeping } from "../store/housekeeping.ts";
 import { rowsPerStep } from "./purger.ts";
 import { dayUs, RetentionPace } from "./retention-pace.ts";
 
-/** Devices looked at between two batches, most of which have nothing to delete. */
+/** Devices looked at between two batches. Most of them have nothing to delete. */
 const devicesPerStep = 200;
 
 export interface BatteryPurgerParts {
   readonly store: Pick<Housekeeping, "deviceWithLevelsAfter" | "removeLevels">;
-  /** That under which this process owns the partition. */
+  /** The epoch under which this process owns the partition. */
   readonly epoch: number;
-  /** For how many days a device's battery levels are kept; null for ever. */
+  /** For how many days a device's battery levels are kept; null means for ever. */
   readonly keptDays: (deviceId: number) => number | null | "deleted";
   readonly clock: Clock;
 }
 
 /**
- * Deletes the battery history of deleted devices, and battery levels that are older than they are to be kept, a little at
- * a time. It walks over all devices that have a history instead of a list of deletions. So it also finds levels that
- * were still in the queue when their device was deleted, and it may stop at any point: the next walk finds the rest.
+ * Deletes the battery history of deleted devices, and battery levels past their retention, a little at a time. It walks
+ * over all devices that have a history instead of a list of deletions. So it also finds levels that were still in the
+ * queue when their device was deleted, and it may stop at any point: the next walk finds the rest.
  */
 export class BatteryPurger {
   readonly #parts: BatteryPurgerParts;
@@ -31,12 +31,12 @@ export class BatteryPurger {
     this.#pace = new RetentionPace(parts.clock);
   }
 
-  /** A device was deleted or a setting changed: the next walk starts within a minute. */
+  /** Called when a device was deleted or a setting changed: the next walk starts within a minute. */
   refresh(): void {
     this.#pace.settingsChanged();
   }
 
-  /** Returns whether there was something to delete, or to look at. */
+  /** Returns whether there was something to delete or to look at. */
   async purgeSome(): Promise<boolean> {
     if (this.#walk === null) {
       this.#pace.lookWhenDue((fullHourUs) => {

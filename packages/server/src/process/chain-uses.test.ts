@@ -8,7 +8,7 @@ class Scene extends TestProcessing {
   readonly receipts = new SqliteReceiptQueries(this.dataDir);
   #atUs = 0;
 
-  /** Sends a reading of each sensor, and says where in the queue. */
+  /** Sends one reading per sensor. Returns their position in the queue. */
   async send(processor: Processor, ...sensorIds: number[]): Promise<number> {
     const readings = sensorIds.map((sensorId) => ({ sensorId, atUs: ++this.#atUs }));
     const position = this.append({ readings });

@@ -3,12 +3,12 @@ import type { SensorEntry } from "./chains/chain-directory.ts";
 import type { OpenBatch } from "./open-batch.ts";
 
 /**
- * Tells the store which chain sensors have, as a part of the batch in which the first reading comes up that goes into it,
- * so that people can be told which chain and version saved a reading. Once told it costs a look at a field per reading.
+ * Records in the store which chain each sensor uses, in the batch with the first reading that enters it, so that people
+ * can see which chain and version saved a reading. After that the check costs one field access per reading.
  */
 export class ChainUses {
   readonly #batch: Pick<OpenBatch, "chainUses">;
-  /** Of the batch that is open. */
+  /** The sensors recorded in the open batch. */
   #noted: SensorEntry[] = [];
 
   constructor(batch: Pick<OpenBatch, "chainUses">) {

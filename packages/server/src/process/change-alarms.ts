@@ -7,7 +7,7 @@ import type { HostParts } from "./chains/processor-host.ts";
 import type { AlarmSource } from "./live-feed.ts";
 import type { AlarmAction, AnswerTo, ChangeAlarms } from "./processor-request.ts";
 
-/** Does to alarms what a person asked for, and tells who watches; the caller has a batch open. */
+/** Changes alarms as a person asked, and informs open pages. The caller has a batch open. */
 export async function changeAlarms(
   { action, ids, by }: ChangeAlarms,
   chains: ChainDirectory,
@@ -37,7 +37,7 @@ export async function changeAlarms(
 
 interface Deed {
   readonly change: AlarmChange;
-  /** Whether there was something to do. */
+  /** Returns whether there was something to do. */
   readonly make: (
     alarm: KeptAlarm,
     parts: Pick<HostParts, "batch" | "records">,
@@ -57,7 +57,7 @@ const deeds: Readonly<Record<AlarmAction, Deed>> = {
   },
   unacknowledge: {
     change: "unacknowledged",
-    // One that is cleared stays as it was.
+    // A cleared alarm stays as it is.
     make: ({ id, isAcknowledged, isCleared }, { batch }) => {
       if (!isAcknowledged || isCleared) return false;
       batch.alarms.push({ kind: "unacknowledged", id });
@@ -66,7 +66,7 @@ const deeds: Readonly<Record<AlarmAction, Deed>> = {
   },
   clear: {
     change: "cleared",
-    // Chains know their alarms by sensor and name. Of those one is active at most, so it is this one.
+    // Chains know their alarms by sensor and name. At most one of these is active, so it is this one.
     make: ({ id, sensorId, name, isCleared }, { batch, records }, nowMs, by) => {
       if (isCleared) return false;
       if (sensorId !== null) return records.alarms.clear(sensorId, name, nowMs * 1000, by);

@@ -3,8 +3,9 @@ import type { HostParts } from "./chains/processor-host.ts";
 import type { AnswerTo, ChangeSilenceAlarms, DeviceOfAlarm } from "./processor-request.ts";
 
 /**
- * Raises and clears the alarms of silent devices, and tells who watches; the caller has a batch open. Asking twice changes
- * nothing: a device has one active alarm at most, and one that a person cleared is not raised again for the same silence.
+ * Raises and clears the alarms of silent devices, and informs open pages. The caller has a batch open. Repeating a
+ * request changes nothing: a device has at most one active silence alarm, and one that a person cleared is not raised
+ * again for the same silence.
  */
 export async function changeSilenceAlarms(
   { raise, clear, atMs }: ChangeSilenceAlarms,

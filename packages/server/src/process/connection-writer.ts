@@ -1,7 +1,7 @@
 import type { ActivityKeeper } from "../store/activity-keeper.ts";
 import type { Connection } from "../store/reading-store.ts";
 
-/** Writes down when devices connected last. What cannot be written now is kept for the next time. */
+/** Writes when devices last connected. Times that cannot be written now are kept for the next try. */
 export class ConnectionWriter {
   readonly #store: Pick<ActivityKeeper, "connected">;
   readonly #epoch: number;
@@ -20,7 +20,7 @@ export class ConnectionWriter {
     const connections = [...this.#connections];
     if (connections.length === 0) return;
     await this.#store.connected(connections, this.#epoch);
-    // More may have come meanwhile.
+    // More connections may have been added meanwhile.
     this.#connections.splice(0, connections.length);
   }
 }

@@ -2,8 +2,8 @@ import { OwnershipLostError } from "../queue/ownership.ts";
 import { isDiskFault } from "../store/store-fault.ts";
 
 /**
- * Whether a processor that met this fault must end: the disk cannot be trusted, or somebody else owns its partition and
- * everything it has in memory may be wrong. Any other fault is tried again.
+ * Returns whether a fault must end the processor: the disk cannot be trusted, or another process owns its partition, so
+ * everything it has in memory may be wrong. Any other fault is retried.
  */
 export function endsProcessor(error: unknown): boolean {
   return isDiskFault(error) || error instanceof OwnershipLostError;

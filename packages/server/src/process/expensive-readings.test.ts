@@ -22,7 +22,7 @@ function loopingChain(last = node("last", "save")): ChainDefinition {
   return { nodes, wires };
 }
 
-/** Two chains that are cheap enough each, and not together. */
+/** Two chains that are cheap enough alone, but not together. */
 function scene(): TestProcessing {
   const made = new TestProcessing();
   made.definitions.set(1, loopingChain(node("last", "chain", { chain: chainUuid(5) })));

@@ -9,7 +9,7 @@ import { TestProcessing } from "./test-processing.ts";
 
 const busy = { accountId: 1, deviceId: 1, sensors: [11, 12] };
 const quiet = { accountId: 2, deviceId: 2, sensors: [21] };
-/** A turn of the busy account takes so many readings, half a turn half as many. */
+/** A turn of the busy account is this many readings, half a turn is half as many. */
 const turnReadings = 64;
 
 /** Two accounts, each with a device and a chain that saves everything. */
@@ -39,7 +39,7 @@ class Scene extends TestProcessing {
     return { id, definition: defaultChain, version: 1, uuid: `chain-${id}`, name: `Chain ${id}` };
   }
 
-  /** One request of the device, with so many readings of each of its sensors. */
+  /** Appends one request of the device, with this many readings of each of its sensors. */
   send({ deviceId, sensors }: typeof busy, count: number, fromUs: number): number {
     const readings = Array.from({ length: count }, (_, nth) =>
       sensors.map((sensorId) => ({ sensorId, atUs: fromUs + nth, value: fromUs + nth })),
@@ -51,7 +51,7 @@ class Scene extends TestProcessing {
     return this.rows("SELECT account_id, position, first_ordinal, readings FROM parked_frames ORDER BY id");
   }
 
-  /** As they were saved: rows and blocks come back by time, so what counts is that each is there once. */
+  /** Rows and blocks are returned by time, so this only checks that each reading is stored once. */
   isComplete(sensorId: number, count: number): boolean {
     const times = this.times(sensorId);
     return times.length === count && times.every((atUs, nth) => atUs === nth);
@@ -110,7 +110,7 @@ describe("an account that takes longer than its turn", () => {
     let last = before;
     while (await processor.settleParked()) {
       const times = scene.times(11);
-      // Always a beginning of what was sent: nothing overtakes.
+      // The stored readings are always a prefix of those sent: none overtakes another.
       expect(times.every((atUs, nth) => atUs === nth)).toBeTrue();
       expect(times.length).toBeGreaterThanOrEqual(last);
       last = times.length;

@@ -13,11 +13,11 @@ import { TurnClock } from "./turn-clock.ts";
 export interface TurnSettings {
   /** How long one account is processed within a batch before the rest of its readings are parked. */
   readonly turnMs: number;
-  /** How much may be parked, of all accounts together, before those of which something is are refused more. */
+  /** How much may be parked for all accounts together. Past it, accounts with parked readings are refused. */
   readonly parkedBytesMax: number;
 }
 
-/** A fifth of a second, and as much on disk as the queue may hold. */
+/** A fifth of a second, and as many bytes on disk as the queue may hold. */
 export const defaultTurns: TurnSettings = { turnMs: 200, parkedBytesMax: 1024 ** 3 };
 
 type LineQueries = Pick<OwnerQueries, "backlogs" | "parked">;
@@ -31,9 +31,10 @@ export interface TurnParts {
 }
 
 /**
- * Gives every account its turn. An account whose readings take longer than a turn within a batch has the rest of them
- * parked, unchanged, at the end of its own line in the store, in the transaction that moves the position past them. While it has a line, what
- * else comes of it goes behind, so that the readings of a sensor stay in order. Lines are settled in turns of their own.
+ * Gives every account its turn. If the readings of an account take longer than a turn within a batch, the rest are
+ * parked, unchanged, at the end of the account's line in the store, in the transaction that moves the position past
+ * them. While the account has a line, its new readings go behind it, so that the readings of a sensor stay in order.
+ * Lines are settled in their own turns.
  */
 export class FairTurns {
   readonly lines: AccountLines;
@@ -43,7 +44,10 @@ export class FairTurns {
   readonly #batch: Pick<OpenBatch, "parked" | "keptFrames" | "settledFrameIds">;
   readonly #queries: LineQueries;
   readonly #chains: ChainDirectory;
-  /** Readings of the open batch whose account had had its turn: by the sequence of their entry and place in it, the account. */
+  /**
+   * Readings of the open batch that came after their account's turn: the account, by the sequence of the entry and the
+   * place in it.
+   */
   readonly #left = new Map<number, Map<number, number>>();
 
   constructor({ batch, queries, chains, settings = defaultTurns, clock = new TurnClock() }: TurnParts) {
@@ -60,19 +64,19 @@ export class FairTurns {
     this.clock.begin();
   }
 
-  /** All of the batch has had its turn. */
+  /** Called when the batch is processed. */
   end(): void {
     this.times.add(this.clock.end());
   }
 
-  /** So many readings of the account, from this one on, are not settled in this batch. */
+  /** Leaves this many readings of the account, from this one on, for a later turn. */
   leave(accountId: number, { sequence, ordinal }: FromQueue, readings: number): void {
     const ordinals = this.#left.get(sequence) ?? new Map<number, number>();
     this.#left.set(sequence, ordinals);
     for (let nth = 0; nth < readings; nth++) ordinals.set(ordinal + nth, accountId);
   }
 
-  /** Parks the frame under the cursor where its account has a line; returns how many readings that were, or null. */
+  /** Parks the frame under the cursor if its account has a line. Returns how many readings it has, or null. */
   parkBehind(frames: FrameReader, position: Position, firstOrdinal: number): number | null {
     if (this.lines.isEmpty) return null;
     const accountId = this.#chains.accountOfDevice(frames.deviceId);
@@ -82,7 +86,7 @@ export class FairTurns {
     return readings;
   }
 
-  /** Parks what was left of entries of the queue. */
+  /** Parks the readings of queue entries that were left. */
   parkLeft(entries: readonly QueueEntry[]): void {
     for (const { position, data } of entries) {
       const left = this.#left.get(position.sequence);
@@ -90,7 +94,7 @@ export class FairTurns {
     }
   }
 
-  /** Brings frames of a line up to date: what was settled of them leaves it. */
+  /** Removes settled readings from parked frames. */
   keepLeft(frames: readonly KeptFrame[]): void {
     for (const { id, accountId, position, firstOrdinal, data } of frames) {
       this.lines.changed(accountId, position);
@@ -112,7 +116,8 @@ export class FairTurns {
         const count = frames.skipReadings();
         const { due, readings } = dueOf(count, firstOrdinal, left);
         if (readings > 0) {
-          // A frame is of one device, and so of one account; whose it was may not be known any more where chains are kept.
+          // A frame belongs to one device, and so to one account. The account was remembered when the readings were
+          // left, because control data may no longer have it.
           const accountId = left.get(firstOrdinal + due.indexOf(1))!;
           const all = readings === count;
           this.#park(frames, accountId, { position, firstOrdinal, readings, due: all ? null : due });
@@ -120,7 +125,7 @@ export class FairTurns {
         firstOrdinal += count;
       }
     } catch (error) {
-      // What comes after is a dead letter by now.
+      // The readings after this point are a dead letter already.
       if (!(error instanceof MalformedFrameError)) throw error;
     }
   }
@@ -135,7 +140,7 @@ export class FairTurns {
   }
 }
 
-/** None of what cannot be read: that is a dead letter by now, and leaves the line. */
+/** Returns 0 if the frame cannot be read: it is a dead letter already, and leaves the line. */
 function countOf(frame: Uint8Array): number {
   try {
     const frames = new FrameReader(frame);
@@ -146,7 +151,7 @@ function countOf(frame: Uint8Array): number {
   }
 }
 
-/** Which readings of a frame are among those that were left. */
+/** Returns which readings of a frame are among those that were left. */
 function dueOf(
   count: number,
   firstOrdinal: number,

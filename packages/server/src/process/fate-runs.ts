@@ -2,7 +2,7 @@ import type { OutputCounter } from "@weir/rule-engine/chain-host";
 import type { BatchFates, FateEnd, FateRun } from "../store/receipt-store.ts";
 import type { BatchFrames } from "./batch-frames.ts";
 
-/** The fates of a batch as they come up: readings of one request that follow on each other and ended alike are one run. */
+/** Collects the fates of a batch. Consecutive readings of one request that ended alike are one run. */
 export class FateRuns {
   ends: FateEnd[] = [];
   readonly #frames: BatchFrames;
@@ -16,13 +16,13 @@ export class FateRuns {
     this.#frames = frames;
   }
 
-  /** Null where there are none. */
+  /** Null if there are none. */
   get all(): BatchFates | null {
     if (this.#runs.length === 0) return null;
     return { lastArrivalMs: this.#lastArrivalMs, ends: this.ends, runs: this.#runs };
   }
 
-  /** What is noted there changes nothing here, as long as it ends elsewhere. */
+  /** Returns a copy to which ends can be added without changing this one. */
   copy(): FateRuns {
     const copy = new FateRuns(this.#frames);
     copy.ends = [...this.ends];
@@ -49,8 +49,8 @@ export class FateRuns {
   }
 
   /**
-   * The reading that is the `ordinal`th of its entry ended at this place. Returns whether a run begins with it: the first of
-   * its request that ended like this, or the first after others.
+   * Records that the reading at place `ordinal` of its entry ended here. Returns whether it begins a run: it is the
+   * first of its request that ended like this, or the first after others.
    */
   note(sequence: number, ordinal: number, end: number, letterId: number | null = null): boolean {
     const frames = this.#frames;
@@ -74,13 +74,13 @@ export class FateRuns {
 
 type OpenRun = { -readonly [Key in keyof FateRun]: FateRun[Key] };
 
-/** Whether a reading is the next of a run, and its letter the next of the run's. */
+/** Returns whether a reading continues a run, and its letter continues the letters of the run. */
 function follows(run: FateRun, place: number, letterId: number | null): boolean {
   if (run.first + run.readings !== place) return false;
   return run.letterId === null || run.letterId + run.readings === letterId;
 }
 
-/** A queue that was damaged may hold anything, and the store would refuse the whole batch for it. */
+/** A damaged queue may hold any number, and the store would refuse the whole batch because of an invalid one. */
 function isOfRequest(number: number): boolean {
   return Number.isSafeInteger(number) && number >= 0;
 }

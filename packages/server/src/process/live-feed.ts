@@ -2,27 +2,29 @@ import type { AlarmChange, Severity } from "@weir/protocol/closed-sets";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import type { ChainCounts, LiveEvent } from "../web/live/live-event.ts";
 
-/** Events that are told together at most. The others wait for the next time, and of a sensor only its newest value. */
+/**
+ * Maximum number of events sent at once. The others wait for the next time; each sensor keeps only its newest value.
+ */
 const toldMax = 2000;
-/** What may wait: sensors, and other events. */
+/** How many sensors and other events may wait. */
 const sensorsMax = 100_000;
 const othersMax = 10_000;
-/** People do not see more than this, and what changes more often costs less if it is told of less often. */
+/** People do not see more than this, and frequent changes cost less if they are sent less often. */
 const tellEveryMs = 250;
 
 /**
- * Tells the server what somebody watches: of each sensor the last value that was saved, alarms, and what chains counted.
- * What happens after a while without anything is told at once, what follows is gathered. Only accounts that are being
- * watched are looked at; while nobody watches, asking whether it is on is all there is to it.
+ * Sends live events of watched accounts to the server: the last saved value of each sensor, alarms, and the counts of
+ * chains. The first event after a pause is sent at once, later ones are gathered. Accounts that nobody watches are
+ * skipped; while nobody watches at all, the only cost is the check whether the feed is on.
  */
 export class LiveFeed {
   isOn = false;
   readonly #send: (events: LiveEvent[]) => void;
   readonly #everyMs: number;
   #accounts: ReadonlySet<number> = new Set();
-  /** Of the batch that is under way: it may be undone. */
+  /** Events of the open batch, which may be rolled back. */
   readonly #batch = new Gathered();
-  /** In the store, and not told yet. */
+  /** Events that are stored but not sent yet. */
   readonly #stored = new Gathered();
   #toldMs = Number.NEGATIVE_INFINITY;
   #timer: Timer | null = null;
@@ -59,12 +61,12 @@ export class LiveFeed {
     this.#batch.add({ kind: "alarm", ...names, ...alarm, change, ...at });
   }
 
-  /** Already in the store, so it is told in any case. */
+  /** The counts are in the store already, so they are sent in any case. */
   counted(accountId: number, counts: ChainCounts): void {
     if (this.isWatched(accountId)) this.#stored.add({ kind: "chain", accountId, ...counts });
   }
 
-  /** The batch is in the store: what it did may be told. */
+  /** Called when the batch is in the store: its events may be sent. */
   committed(): void {
     this.#stored.take(this.#batch);
     if (this.#stored.isEmpty || this.#timer !== null) return;
@@ -73,7 +75,7 @@ export class LiveFeed {
     else this.#timer = setTimeout(this.#tell, waitMs);
   }
 
-  /** The batch was undone. */
+  /** Called when the batch was rolled back. */
   rolledBack(): void {
     this.#batch.clear();
   }
@@ -87,7 +89,7 @@ export class LiveFeed {
   };
 }
 
-/** What an alarm is about; one about a silent device has no sensor. */
+/** What an alarm is about. A silence alarm has no sensor. */
 export interface AlarmSource {
   readonly accountId: number;
   readonly device: { readonly uuid: string };
@@ -127,7 +129,7 @@ class Gathered {
     other.clear();
   }
 
-  /** Takes out the first `count`, of values those that have waited longest. */
+  /** Removes and returns the first `count` events. Values that waited longest come first. */
   shift(count: number): LiveEvent[] {
     const others = this.#others.splice(0, count);
     const values: LiveEvent[] = [];

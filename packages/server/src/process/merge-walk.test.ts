@@ -4,7 +4,7 @@ import { MergeWalk } from "./merge-walk.ts";
 
 const hourMs = 3_600_000;
 
-/** Rows of sensors, of which a step takes one. */
+/** Rows by sensor. A step merges one row. */
 class TestRows {
   nowMs = 1_790_000_000_000;
   readonly left = new Map<number, number>();
@@ -14,7 +14,7 @@ class TestRows {
   /** Sensors whose rows cannot be merged. */
   readonly stubborn = new Set<number>();
 
-  /** Sensors with rows that are not filed yet, of which a step files one. */
+  /** Sensors with staged rows. A step files one. */
   readonly staged: number[] = [];
 
   async fileRows(): Promise<boolean> {
@@ -27,7 +27,7 @@ class TestRows {
     return [...this.left.keys()].filter((id) => id > sensorId && this.left.get(id)! > 0).sort()[0] ?? null;
   }
 
-  /** How much room can be given back. */
+  /** How much space can be freed. */
   room = 0;
 
   async releaseSpace(): Promise<boolean> {

@@ -2,32 +2,34 @@ import type { Clock } from "../platform/clock.ts";
 import type { Housekeeping } from "../store/housekeeping.ts";
 
 const walkEveryMs = 3_600_000;
-/** What one step may take before the queue is looked at again. A merge of a thousand rows takes about two milliseconds. */
+/**
+ * How long one step may take before the queue is looked at again. Merging a thousand rows takes about two milliseconds.
+ */
 const stepMs = 5;
-/** A sensor that received nothing for so long gives up its last rows too. */
+/** The last rows of a sensor are merged too if it has received nothing for this long. */
 const quietAfterMs = 24 * 3_600_000;
-/** How long rows that cannot be merged are passed over. Late rows among them wait as long. */
+/** How long rows that cannot be merged are skipped. Late rows among them wait as long. */
 const skippedForMs = 24 * 3_600_000;
 const skippedSensorsMax = 100_000;
 
 export interface MergeWalkParts {
   readonly store: Pick<Housekeeping, "fileRows" | "sensorWithRowsAfter" | "mergeRows" | "releaseSpace">;
-  /** That under which this process owns the partition. */
+  /** The epoch under which this process owns the partition. */
   readonly epoch: number;
   readonly clock: Clock;
 }
 
 /**
- * Merges rows into blocks while the processor has nothing else to do. Once an hour it files what is staged, walks over all sensors that have
- * rows, a few milliseconds at a time, and then gives back the room that the rows took. It may stop at any point: the next walk finds
- * the rest.
+ * Merges rows into blocks while the processor has nothing else to do. Once an hour it files the staged rows, walks over
+ * all sensors that have rows, a few milliseconds at a time, and then frees the space that the rows took. It may stop at
+ * any point: the next walk finds the rest.
  */
 export class MergeWalk {
   readonly #parts: MergeWalkParts;
   /** Null between two walks. */
   #walk: Walk | null = null;
   #walkedMs = Number.NEGATIVE_INFINITY;
-  /** Up to where the rows of a sensor cannot be merged, because they have metadata. */
+  /** The time up to which the rows of a sensor cannot be merged, because they have metadata. */
   readonly #skipped = new Map<number, number>();
   #skippedSinceMs = Number.NEGATIVE_INFINITY;
 
@@ -35,7 +37,7 @@ export class MergeWalk {
     this.#parts = parts;
   }
 
-  /** Returns whether there was something to merge, or to look at. */
+  /** Returns whether there was something to merge or to look at. */
   async mergeSome(): Promise<boolean> {
     this.#beginWhenDue();
     const endMs = performance.now() + stepMs;
@@ -59,7 +61,7 @@ export class MergeWalk {
   async #step(walk: Walk): Promise<void> {
     const { store, epoch, clock } = this.#parts;
     if (walk.isFiling) {
-      // Done even if rows cannot be filed: those that are filed must not wait for them.
+      // Filing ends even if it failed: rows that are filed must not wait.
       walk.isFiling = false;
       walk.isFiling = await store.fileRows(epoch);
       return;
@@ -70,7 +72,7 @@ export class MergeWalk {
         if (!(await store.releaseSpace(epoch))) this.#walk = null;
         return;
       }
-      // Done even if its rows cannot be read: the other sensors must not wait for it.
+      // The sensor is done even if its rows cannot be read: the other sensors must not wait for it.
       walk.doneUpTo = walk.sensorId;
       walk.fromUs = this.#skipped.get(walk.sensorId) ?? Number.MIN_SAFE_INTEGER;
     }
@@ -86,10 +88,10 @@ export class MergeWalk {
 }
 
 interface Walk {
-  /** Rows that are staged are not merged. */
+  /** Staged rows are not merged, so they are filed first. */
   isFiling: boolean;
   doneUpTo: number;
-  /** The sensor that is being merged, and how far. */
+  /** The sensor that is being merged, and the time reached. */
   sensorId: number | null;
   fromUs: number;
 }

@@ -39,7 +39,7 @@ test("ids grow although the clock was set back, also in another process", () => 
   const scope = new PartitionScope(7, 64);
   const before = new NewIds(scope, { nowMs: () => nowMs }).alarm();
   const later = new NewIds(scope, { nowMs: () => nowMs - 3_600_000 });
-  // The highest id may be one of another partition.
+  // The highest id may belong to another partition.
   later.continueAfter({ alarm: before + 2, deadLetter: 0 });
   const after = later.alarm();
   expect(after).toBeGreaterThan(before);

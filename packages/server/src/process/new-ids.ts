@@ -2,16 +2,17 @@ import type { Clock } from "../platform/clock.ts";
 import type { LastIds } from "../store/owner-queries.ts";
 import type { PartitionScope } from "./partition-scope.ts";
 
-/** Ids of a queue with several partitions count milliseconds from here. */
+/** Ids of a queue with several partitions count milliseconds from this time. */
 const beginningMs = Date.UTC(2020, 0, 1);
 
 /**
- * Gives ids to alarms and dead letters, each higher than all before in its partition. Those of a batch that was given up are
- * not given again, which leaves gaps between batches.
+ * Assigns ids to alarms and dead letters, each higher than all earlier ones of its partition. Ids of a batch that was
+ * given up are not reused, which leaves gaps between batches.
  *
- * Where there is one partition, ids count up by one. Where there are several, an id modulo their number is its partition, so
- * two processors never give the same one, and the rest of it is the time: lists are ordered by id, newest first, and would
- * else show new alarms of quiet partitions below old ones of busy ones. Whatever the clock says, ids of a partition only grow.
+ * With one partition, ids count up by one. With several, an id modulo their number is its partition, so two processors
+ * never assign the same id, and the rest is the time: lists are ordered by id, newest first, and would otherwise show
+ * new alarms of quiet partitions below old ones of busy partitions. Whatever the clock says, ids of a partition only
+ * grow.
  */
 export class NewIds {
   readonly #scope: PartitionScope;
@@ -24,7 +25,7 @@ export class NewIds {
     this.#clock = clock;
   }
 
-  /** Goes on after the highest ids that the store has ever seen. */
+  /** Continues after the highest ids that the store has ever seen. */
   continueAfter({ alarm, deadLetter }: LastIds): void {
     this.#alarm = Math.max(this.#alarm, alarm);
     this.#deadLetter = Math.max(this.#deadLetter, deadLetter);

@@ -1,4 +1,4 @@
-/** Does one piece of work after the other, in the order they were asked for. One that fails does not keep back the next. */
+/** Runs pieces of work one after the other, in the order of the calls. A failure does not hold up the next piece. */
 export class OneAtATime {
   #last: Promise<unknown> = Promise.resolve();
 

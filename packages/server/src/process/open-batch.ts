@@ -6,12 +6,12 @@ import { SavedReadings } from "../store/saved-readings.ts";
 import type { AlarmChange, BatteryLevel, KeptPart, NodeState, SettledBatch } from "../store/settlement.ts";
 import type { CountedReadings } from "../store/statistics-store.ts";
 
-/** What is known of a batch only when it is over. */
+/** The parts of a batch that are known only at its end. */
 export type BatchEnd = Pick<SettledBatch, "from" | "to" | "mustLast" | "queueBytes" | "complete">;
 
 /**
- * What the batch that is under way did so far. It is in memory alone: a batch that is given up is cleared, and nothing of
- * it was ever in the store.
+ * Everything the open batch has done so far. It is in memory only: when a batch is given up, it is cleared, and nothing
+ * of it was ever in the store.
  */
 export class OpenBatch {
   readonly saves = new SavedReadings();
@@ -38,7 +38,7 @@ export class OpenBatch {
     for (const list of this.#lists()) list.length = 0;
   }
 
-  /** The batch as it is handed over. Good until the next `clear`. */
+  /** Returns the batch to commit. It is valid until the next `clear`. */
   end(end: BatchEnd): SettledBatch {
     return { ...this, ...end };
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { OutboxRoom } from "./outbox-room.ts";
 
-/** A store that says how much room accounts have, and remembers who asked. */
+/** A store that reports how much room accounts have, and records the questions. */
 function storeWith(rooms: Map<number, number>) {
   const asked: number[][] = [];
   const outboxRoom = async (accountIds: readonly number[]) => {

@@ -1,17 +1,18 @@
 import type { OwnerQueries } from "../store/owner-queries.ts";
 
-/** An account that has less room than this is counted again now and then, because messages leave the outbox meanwhile. */
+/** An account with less room than this is counted again now and then, because messages leave the outbox meanwhile. */
 const littleRoom = 50_000;
 const recountMs = 1000;
 
 /**
- * How many more messages of each account may wait to be delivered. Counting takes as long as rows wait, so an account is
- * counted once, and again where little room is left: one account before each batch, and each at most once a second.
+ * Knows how many more messages of each account may wait to be delivered. The cost of counting grows with the waiting
+ * rows, so an account is counted once, and again only if little room is left: one account before each batch, and each
+ * at most once a second.
  */
 export class OutboxRoom {
   readonly #queries: Pick<OwnerQueries, "outboxRoom">;
   readonly #left = new Map<number, number>();
-  /** Accounts with little room, those counted longest ago first, and when that was. */
+  /** When each account with little room was last counted, in that order. */
   readonly #little = new Map<number, number>();
 
   constructor(queries: Pick<OwnerQueries, "outboxRoom">) {
@@ -22,7 +23,7 @@ export class OutboxRoom {
     return this.#left.has(accountId);
   }
 
-  /** Before a batch: counts these accounts, which are new here, and one that has little room. */
+  /** Called before a batch: counts these accounts, which are new here, and one account with little room. */
   async count(accountIds: ReadonlySet<number>, nowMs: number): Promise<void> {
     const due = [...accountIds];
     const [longestAgo] = this.#little;
@@ -35,17 +36,17 @@ export class OutboxRoom {
     }
   }
 
-  /** Takes the room of one message; false when there is none. */
+  /** Takes the room of one message. Returns false if there is none. */
   take(accountId: number): boolean {
     const left = this.#left.get(accountId) ?? 0;
     if (left === 0) return false;
     this.#left.set(accountId, left - 1);
-    // Due at once, before the next batch.
+    // Counted again before the next batch.
     if (left === littleRoom) this.#little.set(accountId, Number.NEGATIVE_INFINITY);
     return true;
   }
 
-  /** The batch was given up: what it took is counted anew. */
+  /** Called when the batch was given up: the room of accounts is counted again. */
   forget(): void {
     this.#left.clear();
     this.#little.clear();

@@ -12,7 +12,7 @@ const node = (id: string, type: string, config = {}) => ({
   ...{ id, type, version: 1, name: id, config, position: { x: 0, y: 0 } },
 });
 
-/** Saves what has changed by 5 or more, and raises an alarm while that is above 30. */
+/** Saves values that have changed by 5 or more, and raises an alarm while they are above 30. */
 const watching: ChainDefinition = {
   nodes: [
     node("input", "input"),
@@ -62,7 +62,7 @@ test.each([
 
     const again = await own(store);
     while ((await again.settleNext()) > 0);
-    // Neither is 41 another value than 40, nor are the readings of the other stored again.
+    // 41 is not different enough from 40, and the readings of the other process are not stored again.
     expect(scene.values()).toEqual([1, 40]);
     expect(scene.times(bulkSensor)).toEqual([1, ...bulk.map(({ atUs }) => atUs)]);
     expect(again.progress).toMatchObject({ saved: 103, alreadyStored: 100, ended: 1, dead: 0 });

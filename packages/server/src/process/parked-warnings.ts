@@ -2,7 +2,7 @@ import type { Log } from "../platform/log.ts";
 import type { Backlog } from "../store/backlog-store.ts";
 import type { TurnSettings } from "./fair-turns.ts";
 
-/** Tells operators once when the readings of an account begin to wait, and when no more may wait. */
+/** Logs once when the readings of an account begin to wait, and once when no more may wait. */
 export class ParkedWarnings {
   readonly #log: Log;
   #waiting: ReadonlySet<number> = new Set();

@@ -1,6 +1,6 @@
 import { onlyPartition } from "../queue/position.ts";
 
-/** Which partition of how many a processor works on, and what belongs to it. */
+/** The partition that a processor works on, the number of partitions, and what belongs to this one. */
 export class PartitionScope {
   readonly partition: number;
   readonly partitions: number;
@@ -10,7 +10,7 @@ export class PartitionScope {
     this.partitions = partitions;
   }
 
-  /** Whether its owner also does what is done once for all partitions. */
+  /** Whether its owner also does the work that is done once for all partitions. */
   get isFirst(): boolean {
     return this.partition === 0;
   }
@@ -19,11 +19,11 @@ export class PartitionScope {
     return deviceId % this.partitions === this.partition;
   }
 
-  /** Whether an alarm or a dead letter of this id is its own. See `NewIds`. */
+  /** Returns whether an alarm or a dead letter with this id belongs to the partition. See `NewIds`. */
   hasId(id: number): boolean {
     return id % this.partitions === this.partition;
   }
 }
 
-/** Of an installation that has only one. */
+/** For an installation that has only one. */
 export const onlyScope = new PartitionScope(onlyPartition, 1);

@@ -2,11 +2,11 @@ import { isReached, type Position } from "../queue/position.ts";
 
 interface Flush {
   readonly ticket: number;
-  /** Null where only what was said before has to be done. */
+  /** Null if only earlier messages must be processed. */
   readonly position: Position | null;
 }
 
-/** Those who wait until the processor has come to a position. */
+/** Flushes that wait until the processor has reached a position. */
 export class PendingFlushes {
   #pending: Flush[] = [];
 
@@ -14,12 +14,15 @@ export class PendingFlushes {
     this.#pending.push(flush);
   }
 
-  /** How many wait. A round notes it before it writes what it was told: those who come later may have told something since. */
+  /**
+   * How many flushes wait. A round records this before it writes what it was told, because later flushes may concern
+   * later messages.
+   */
   get count(): number {
     return this.#pending.length;
   }
 
-  /** The tickets of those of the first `known` who need not wait any longer, in the order they came. */
+  /** Returns the tickets, among the first `known` flushes, that need not wait any longer, in order. */
   take(settled: Position, known: number): number[] {
     const isDue = ({ position }: Flush, place: number): boolean =>
       place < known && (position === null || isReached(position, settled));

@@ -7,30 +7,33 @@ import type { ProcessorRequest } from "./processor-request.ts";
 
 export type { Connection };
 
-/** What the processor is told and asked. */
+/** Messages and questions to the processor. */
 export type ToProcessor =
   | { kind: "appended" }
-  /** Control data has changed: of these devices, or (null) of more than can be named. */
+  /** Control data of these devices has changed; null means more changes than can be listed. */
   | { kind: "changed"; deviceIds: readonly number[] | null }
   | { kind: "connected"; connections: Connection[] }
   | { kind: "activity"; activity: PackedActivity }
-  /** Everything sent before this is done, and everything up to `position`, if there is one, settled or parked, when `flushed` comes back. */
+  /**
+   * Answered with `flushed` when every earlier message is processed and, if `position` is given, everything up to it is
+   * settled or parked.
+   */
   | { kind: "flush"; ticket: number; position: Position | null }
   | { kind: "request"; ticket: number; request: ProcessorRequest }
-  /** Of these accounts somebody wants to see what happens. */
+  /** Somebody has pages of these accounts open. */
   | { kind: "watch"; accountIds: readonly number[] }
-  /** Mails that are held for a recipient may be sent by now. */
+  /** A recipient has confirmed or refused, so held mails may be due. */
   | { kind: "recipients changed" }
   | { kind: "stop" };
 
 export type FromProcessor =
   | { kind: "progress"; progress: ProcessorProgress }
   | { kind: "flushed"; ticket: number }
-  /** A mail is held for an address that nobody has asked yet. */
+  /** A mail is held for an address that has not been asked to confirm yet. */
   | { kind: "ask recipient"; accountId: number; address: string }
   | { kind: "live"; events: LiveEvent[] }
   | { kind: "answer"; ticket: number; answer: unknown }
-  /** The request could not be answered, for the reason given. */
+  /** The request could not be answered, for this reason. */
   | { kind: "refusal"; ticket: number; reason: string };
 
 /** The operator's settings for what chains send. */
@@ -46,6 +49,6 @@ export interface DeliverySettings {
 export interface ProcessorProgress extends SettledCounts {
   position: Position;
   durablePosition: Position;
-  /** What waits for its account's turn. */
+  /** Readings that wait for their account's turn. */
   parked: readonly Backlog[];
 }

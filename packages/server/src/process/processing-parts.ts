@@ -7,7 +7,7 @@ import type { Traces } from "./chains/traces.ts";
 import type { FairTurns } from "./fair-turns.ts";
 import type { PartitionScope } from "./partition-scope.ts";
 
-/** What the processor of a partition is made of. All of it is of one owner. */
+/** What the processor of a partition is built from. All of it belongs to one owner. */
 export interface ProcessingParts extends HostParts {
   readonly scope: PartitionScope;
   readonly queue: QueueReader;
@@ -16,8 +16,8 @@ export interface ProcessingParts extends HostParts {
   readonly traces?: Traces;
   readonly settlement: Settlement;
   readonly queries: OwnerQueries;
-  /** That under which this process owns the partition. */
+  /** The epoch under which this process owns the partition. */
   readonly epoch: number;
-  /** There are new messages in the outbox. */
+  /** Called when there are new messages in the outbox. */
   readonly onSent?: () => void;
 }

@@ -1,6 +1,6 @@
 const windowMs = 10_000;
 
-/** How much time the readings of each account took to process lately, of the last ten to twenty seconds. */
+/** Measures how much time the readings of each account took over the last ten to twenty seconds. */
 export class ProcessingTimes {
   readonly #now: () => number;
   #before = new Map<number, number>();
@@ -14,14 +14,14 @@ export class ProcessingTimes {
     this.#beforeSinceMs = this.#sinceMs;
   }
 
-  /** Of a batch that has just been processed. */
+  /** Adds the times of a batch that has just been processed. */
   add(spentMs: ReadonlyMap<number, number>): void {
     this.#turnOver();
     for (const [accountId, ms] of spentMs)
       this.#current.set(accountId, (this.#current.get(accountId) ?? 0) + ms);
   }
 
-  /** Percent of the time. */
+  /** Returns the account's share of the time in percent. */
   percentOf(accountId: number): number {
     const nowMs = this.#turnOver();
     const spentMs = (this.#before.get(accountId) ?? 0) + (this.#current.get(accountId) ?? 0);
@@ -29,7 +29,7 @@ export class ProcessingTimes {
     return Math.min(100, (spentMs / elapsedMs) * 100);
   }
 
-  /** The accounts that took so many percent of the time. */
+  /** Returns the accounts that took at least this share of the time in percent. */
   accountsAbove(percent: number): number[] {
     const accountIds = new Set([...this.#before.keys(), ...this.#current.keys()]);
     return [...accountIds].filter((accountId) => this.percentOf(accountId) >= percent);

@@ -9,11 +9,11 @@ export interface ProcessorAnswersParts {
   readonly send: (message: FromProcessor) => void;
   readonly log: Log;
   readonly faults: ProcessorFaults;
-  /** A question was answered, or refused. */
+  /** Called when a question was answered or refused. */
   readonly onAnswered: () => void;
 }
 
-/** Answers what people ask, one question at a time, beside what the loop does. */
+/** Answers people's questions, one at a time, beside the loop. */
 export class ProcessorAnswers {
   readonly #parts: ProcessorAnswersParts;
   readonly #queue = new OneAtATime();
@@ -22,17 +22,17 @@ export class ProcessorAnswers {
     this.#parts = parts;
   }
 
-  /** Nobody waits for this: the answer is sent. */
+  /** Queues a question. The answer is sent when it is ready. */
   ask(ticket: number, request: ProcessorRequest): void {
     void this.#queue.run(() => this.#answer(ticket, request));
   }
 
-  /** Resolves when everything asked so far is answered. */
+  /** Resolves when all questions asked so far are answered. */
   untilDone(): Promise<void> {
     return this.#queue.run(() => undefined);
   }
 
-  /** A fault is for the person to see, unless it ends the processor. */
+  /** A fault is reported to the person, unless it ends the processor. */
   async #answer(ticket: number, request: ProcessorRequest): Promise<void> {
     const { answer, send, log, faults, onAnswered } = this.#parts;
     try {

@@ -1,7 +1,7 @@
 import { type Log, reasonOf } from "../platform/log.ts";
 import { endsProcessor } from "./ends-processor.ts";
 
-/** Decides about every fault that the processor's own work meets: it ends the processor, or it is passed over and logged. */
+/** Decides about every fault in the processor's own work: it ends the processor, or it is logged and skipped. */
 export class ProcessorFaults {
   readonly #log: Log;
   readonly #end: (fault: unknown) => void;
@@ -16,7 +16,7 @@ export class ProcessorFaults {
     else passOver(reasonOf(error));
   }
 
-  /** Does work that nothing depends on: a store that cannot do it now is asked again some other time. */
+  /** Does work that nothing depends on. If the store cannot do it now, it is tried again some other time. */
   async tidy<T>(problem: string, work: () => T | Promise<T>): Promise<T | undefined> {
     try {
       return await work();

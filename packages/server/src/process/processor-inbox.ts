@@ -11,13 +11,13 @@ export interface InboxParts extends ProcessorParts {
   readonly flushes: PendingFlushes;
   readonly answers: ProcessorAnswers;
   readonly forgetDeletedChains: () => Promise<void>;
-  /** A message was taken, and there may be something to do. */
+  /** Called after each message, because there may be something to do. */
   readonly onTaken: () => void;
   readonly fail: (fault: unknown) => void;
   readonly stop: () => void;
 }
 
-/** Hands what the processor is told and asked to the parts that it concerns, in the order it came. */
+/** Passes messages and questions to the parts of the processor that they concern, in the order of arrival. */
 export class ProcessorInbox {
   readonly #parts: InboxParts;
   readonly #messages = new OneAtATime();
@@ -26,13 +26,13 @@ export class ProcessorInbox {
     this.#parts = parts;
   }
 
-  /** Resolves when the message, and what was received before, has taken effect; questions are answered later. */
+  /** Resolves when this message and all earlier ones have taken effect; questions are answered later. */
   receive(message: ToProcessor): Promise<void> {
     return this.#messages.run(async () => {
       try {
         await this.#take(message);
       } catch (error) {
-        // What it was told is lost. Whoever starts it again has everything read anew.
+        // The message is lost. The next processor reads everything again when it starts.
         this.#parts.fail(error);
       }
       this.#parts.onTaken();
@@ -44,7 +44,7 @@ export class ProcessorInbox {
       this.#parts;
     switch (message.kind) {
       case "appended":
-        // The server tells of new readings once, and again only after a report.
+        // The server reports new readings once, and again only after a report of progress.
         reports.ask();
         break;
       case "changed":
@@ -66,7 +66,7 @@ export class ProcessorInbox {
         reviewHeld();
         break;
       case "request":
-        // Nobody who is told something waits for what a person asked.
+        // Messages do not wait for the answers to people's questions.
         answers.ask(message.ticket, message.request);
         break;
       case "stop":

@@ -20,23 +20,23 @@ import { Purger } from "./purger.ts";
 import { RowFiling } from "./row-filing.ts";
 import { endingChain, savingSensor, TestProcessing } from "./test-processing.ts";
 
-/** A loop that runs in this process, on a queue and a store of its own, with all it says on record. */
+/** A loop that runs in this process, on its own queue and store, and records everything it reports. */
 class RunningLoop implements AsyncDisposable {
   readonly scene: TestProcessing;
   readonly reports: ProcessorProgress[] = [];
-  /** Tickets that came back, with the position that was settled by then. */
+  /** Tickets of finished flushes, with the position that was settled by then. */
   readonly flushed = new Map<number, number>();
   readonly logLines: string[] = [];
   readonly removedSensors: number[] = [];
   readonly deletedDevices = new Set<number>();
-  /** Called when a round has written what it was told of connections, and has the rest before it. */
+  /** Called when a round has written connections, before the rest of the round. */
   onConnectionsWritten: () => void = () => undefined;
-  /** Called when a flush comes back, before the loop goes on. */
+  /** Called when a flush is finished, before the loop continues. */
   onFlushed: () => void = () => undefined;
   readonly #loop: ProcessorLoop;
   #running: Promise<void>;
 
-  /** Resolves when it has said how far the store had come. */
+  /** Resolves when the loop has reported the position of the store. */
   static async start(scene = new TestProcessing()): Promise<RunningLoop> {
     const loop = new RunningLoop(scene);
     await waitUntil("the loop has begun", () => loop.reports.length > 0);
@@ -109,7 +109,7 @@ class RunningLoop implements AsyncDisposable {
     return this.#loop.run();
   }
 
-  /** What the loop rejects with once somebody has met these faults. */
+  /** Breaks the loop with these faults and returns what it rejects with. */
   async rejection(...faults: Error[]): Promise<unknown> {
     for (const fault of faults) this.#loop.fail(fault);
     const rejection = await this.#running.catch((error: unknown) => error);
@@ -194,7 +194,7 @@ test("answers every wake-up with a report, because the server sends the next one
   loop.tell({ kind: "appended" });
   await loop.settled(1);
   await loop.flush(1);
-  // The report of these readings may reach the server before it says that they are there: then it says so late.
+  // The report of these readings may reach the server before it announces them; then it announces them late.
   const before = loop.reports.length;
   loop.tell({ kind: "appended" });
   await loop.flush(2);
@@ -398,7 +398,7 @@ test("statistics are written by the time a flush comes back, and grow smaller as
   await waitUntil("the slot is an hour", () => Bun.deepEquals(rows(), [{ unit_s: 3600, accepted: 1 }]));
 });
 
-/** One request of a device, as the server tells of it. */
+/** One request of a device, as the server reports it. */
 function activityOf(deviceId: number): PackedActivity {
   const recorder = new ActivityRecorder({ keptPerDevice: 200, boot: 1 });
   recorder.request({

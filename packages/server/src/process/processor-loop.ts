@@ -86,7 +86,7 @@ export class ProcessorLoop {
     });
   }
 
-  /** Resolves when it has stopped; rejects when it is broken. */
+  /** Resolves when the loop has stopped; rejects when it is broken. */
   async run(): Promise<void> {
     this.#throwIfBroken();
     this.#enter("loading");
@@ -102,13 +102,13 @@ export class ProcessorLoop {
     this.#enter("ended");
   }
 
-  /** Others have written to the store, which wants to rest sooner or later. */
+  /** Called when others have written to the store, which must rest again sooner or later. */
   storeChanged(): void {
     this.#rest.disturb();
     this.#wakeCall.call();
   }
 
-  /** Nothing more can be trusted: ends before anything else is done. */
+  /** Breaks the loop: nothing can be trusted any more, so it ends before anything else is done. */
   fail(fault: unknown): void {
     if (this.#state === "broken" || this.#state === "ended") return;
     this.#fault = fault;
@@ -116,7 +116,7 @@ export class ProcessorLoop {
     this.#wakeCall.call();
   }
 
-  /** Resolves when the message, and what was received before, has taken effect; questions are answered later. */
+  /** Resolves when this message and all earlier ones have taken effect; questions are answered later. */
   receive(message: ToProcessor): Promise<void> {
     return this.#inbox.receive(message);
   }
@@ -145,7 +145,7 @@ export class ProcessorLoop {
     await this.#round.forgetDeletedChains();
   }
 
-  /** Throws what broke the processor, whoever met it. */
+  /** Runs a round. Throws the fault that broke the processor, whichever part met it. */
   async #attempt(): Promise<Worked | "failed"> {
     this.#throwIfBroken();
     const worked = await this.#tryToWork();
@@ -174,7 +174,7 @@ export class ProcessorLoop {
     }
   }
 
-  /** Waits as long as what was found calls for, unless it was told to stop meanwhile. */
+  /** Waits as long as the result of the round requires, unless it was told to stop meanwhile. */
   async #pause(worked: Worked | "failed"): Promise<void> {
     if (this.#state !== "working") return;
     if (worked === "failed") await this.#pauseFor("retrying", this.#retryMs);
@@ -213,7 +213,7 @@ export class ProcessorLoop {
     }
   }
 
-  /** Goes on after a wait, unless it was told to stop or broke meanwhile. */
+  /** Continues after a wait, unless it was told to stop or broke meanwhile. */
   #enterFrom(from: LoopState, to: LoopState): void {
     if (this.#state === from) this.#enter(to);
   }

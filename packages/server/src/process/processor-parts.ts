@@ -13,7 +13,7 @@ import type { ProcessorRequest } from "./processor-request.ts";
 import type { Purger } from "./purger.ts";
 import type { RowFiling } from "./row-filing.ts";
 
-/** What the processor's loop drives, and whom it tells. */
+/** What the processor's loop drives, and what it reports to. */
 export interface ProcessorParts {
   readonly processor: Processor;
   readonly settlement: Settlement;
@@ -21,7 +21,7 @@ export interface ProcessorParts {
   readonly chains: ChainDirectory;
   readonly scope: PartitionScope;
   readonly housekeeping: HousekeepingParts;
-  /** Sensors that were removed, whose readings end. */
+  /** Removed sensors, whose readings end. */
   readonly removedSensors: () => Iterable<number>;
   readonly activityWriter: ActivityWriter;
   readonly log: Log;
@@ -29,16 +29,16 @@ export interface ProcessorParts {
   readonly feed: LiveFeed;
   readonly reviewHeld: () => void;
   readonly answer: (request: ProcessorRequest) => Promise<unknown>;
-  /** Reads again what has changed of control data: of these devices, or all of it. Resolves to whether it was all of it. */
+  /** Reads changed control data again: of these devices, or all of it. Resolves to whether it was all of it. */
   readonly refresh: (deviceIds: readonly number[] | null) => Promise<boolean>;
 }
 
-/** What is done to what is stored already. */
+/** Work on readings and statistics that are stored already. */
 export interface HousekeepingParts {
   readonly purger: Purger;
   readonly batteryPurger: BatteryPurger;
   readonly rowFiling: RowFiling;
   readonly mergeWalk: MergeWalk;
-  /** Makes some of the old statistics smaller; resolves to whether there may be more to do. */
+  /** Makes some of the old statistics coarser. Resolves to whether there may be more to do. */
   readonly tidyStatistics: () => Promise<boolean>;
 }

@@ -12,37 +12,37 @@ export type ProcessorRequest =
   | ChangeAlarms
   | ChangeSilenceAlarms
   | { readonly kind: "retry message"; readonly messageId: number }
-  /** Mails that wait for an address to confirm. */
+  /** Decides about mails that wait for an address to confirm. */
   | {
       readonly kind: "refuse held mails";
       readonly accountId: number;
       readonly address: string;
       readonly reason: string;
     }
-  /** Rejected readings of an account that need not be kept any more. */
+  /** Deletes rejected readings of an account from the quarantine. */
   | { readonly kind: "release quarantined"; readonly accountId: number; readonly ids: readonly number[] }
   | DeleteReadings
   | SaveReadings
   | FindReadings
-  /** What the account uses of the processor. */
+  /** Returns how much the account uses of the processor. */
   | { readonly kind: "account use"; readonly accountId: number }
-  /** The accounts that use so much of the processor or of the store. */
+  /** Returns the accounts that use at least this much of the processor or the store. */
   | {
       readonly kind: "accounts using";
       readonly processedPercent: number;
       readonly storedReadings: number;
     };
 
-/** By hand; all of them or, where that fails, none. */
+/** Changes alarms by hand; all of them, or none if that fails. */
 export interface ChangeAlarms {
   readonly kind: "change alarms";
   readonly action: AlarmAction;
   readonly ids: readonly number[];
-  /** Whose name stands beside them from then on. */
+  /** The name that is recorded with the change. */
   readonly by: string;
 }
 
-/** By the server: of devices that have gone silent, and of those that are not silent any more. */
+/** Raises and clears alarms of silent devices on behalf of the server. */
 export interface ChangeSilenceAlarms {
   readonly kind: "change silence alarms";
   readonly raise: readonly SilentDevice[];
@@ -65,8 +65,8 @@ export interface SilentDevice extends DeviceOfAlarm {
 }
 
 /**
- * The first who acknowledges an alarm is kept. Unacknowledged, it is as if nobody had seen it, unless it is cleared already.
- * One that is cleared is raised anew when a chain has reason to.
+ * The first person to acknowledge an alarm stays recorded. Unacknowledging makes an alarm that is not cleared look
+ * unseen. A cleared alarm is raised again when a chain has reason to.
  */
 export type AlarmAction = "acknowledge" | "unacknowledge" | "clear";
 
@@ -75,11 +75,11 @@ export interface DeleteReadings {
   readonly kind: "delete readings";
   readonly sensorId: number;
   readonly fromUs: number;
-  /** Before this time. */
+  /** Exclusive. */
   readonly toUs: number;
 }
 
-/** Imported readings that are not to go through their chains. */
+/** Imported readings that bypass their chains. */
 export interface SaveReadings {
   readonly kind: "save readings";
   readonly readings: {
@@ -89,13 +89,13 @@ export interface SaveReadings {
     readonly metadata: readonly string[];
     /** Null counts as now. */
     readonly receivedUs: readonly (number | null)[];
-    /** -1 where the device sent no time. */
+    /** -1 if the device sent no time. */
     readonly deviceSeconds: readonly number[];
     readonly deviceMicros: readonly number[];
   };
 }
 
-/** Which of these are stored. */
+/** Asks which of these readings are stored. */
 export interface FindReadings {
   readonly kind: "find readings";
   readonly readings: WantedReadings;
@@ -111,12 +111,12 @@ export interface DeadLetterChoice {
 export interface ReplaySummary {
   readonly replayed: number;
   readonly saved: number;
-  /** Would have been saved, and the store had them already. */
+  /** Readings that would have been saved, but the store had them already. */
   readonly alreadyStored: number;
   readonly ended: number;
-  /** Failed again, and are kept. */
+  /** Readings that failed again and are kept. */
   readonly dead: number;
-  /** Could not be replayed: the sensor is gone, or the bytes cannot be read. */
+  /** Readings that could not be replayed: the sensor was removed, or the bytes cannot be read. */
   readonly skipped: number;
 }
 
@@ -126,9 +126,9 @@ export interface ProcessorAnswers {
   "read trace": TraceReport | null;
   "replay dead letters": ReplaySummary;
   "discard dead letters": { readonly discarded: number };
-  /** Without those that are not there, and those where nothing was left to do. */
+  /** Leaves out alarms that do not exist and those without anything to do. */
   "change alarms": { readonly changedIds: readonly number[] };
-  /** The ids of devices of which an alarm was raised or cleared now. */
+  /** The ids of devices whose alarm was raised or cleared now. */
   "change silence alarms": { readonly raised: readonly number[]; readonly cleared: readonly number[] };
   "retry message": boolean;
   "refuse held mails": null;
@@ -141,11 +141,11 @@ export interface ProcessorAnswers {
 }
 
 export interface ProcessorUse {
-  /** Traces that are kept of the account. */
+  /** The number of traces of the account. */
   readonly traces: number;
-  /** Percent of the last seconds that its readings took to process. */
+  /** The share of the last seconds that its readings took to process, in percent. */
   readonly processedPercent: number;
-  /** Null where they are not counted, or not yet. */
+  /** Null if they are not counted, or not yet. */
   readonly storedReadings: number | null;
 }
 

@@ -5,10 +5,12 @@ import type { ProcessorParts } from "./processor-parts.ts";
 import type { ProgressReports } from "./progress-reports.ts";
 import type { StoreRest } from "./store-rest.ts";
 
-/** A batch of this size or more is followed by the next at once: there is a backlog, and nothing to gather. */
+/** After a batch of this size or more the next follows at once: there is a backlog, so nothing needs to be gathered. */
 const gatheredBytesMax = 1024 * 1024;
 
-/** What a round found to do: nothing, a little that others may join, or so much that the next round follows at once. */
+/**
+ * What a round found to do: nothing, a few readings that more may join, or so much that the next round follows at once.
+ */
 export type Worked = "idle" | "some" | "more";
 
 export interface RoundParts extends ProcessorParts {
@@ -16,11 +18,15 @@ export interface RoundParts extends ProcessorParts {
   readonly rest: StoreRest;
   readonly reports: ProgressReports;
   readonly flushes: PendingFlushes;
-  /** Whether the processor was told to stop: then the queue is settled, and everything else is left for the next start. */
+  /**
+   * Whether the processor was told to stop. Then it settles the queue and leaves everything else for the next start.
+   */
   readonly isStopping: () => boolean;
 }
 
-/** One round of the processor's work: a batch of the queue, a turn of what is parked, and a little of everything else. */
+/**
+ * One round of the processor's work: a batch of the queue, a turn of parked readings, and a little of everything else.
+ */
 export class ProcessorRound {
   readonly #parts: RoundParts;
   #gatherMs = gatherMs(0);
@@ -44,14 +50,14 @@ export class ProcessorRound {
     if (bytes > 0 || hasParked) rest.disturb();
     if (bytes > 0 || hasParked || reports.isDue) await reports.report();
     await this.#answerFlushes(flushesAsked);
-    // A steady backlog must not keep the statistics from being bounded.
+    // A steady backlog must not keep the statistics from being limited.
     const tidied = !isStopping() && (await housekeeping.tidyStatistics());
     const isFiling = !isStopping() && (await this.#fileRows());
     if (bytes >= gatheredBytesMax || (await housekeeping.purger.purgeSome())) return "more";
     if ((await housekeeping.batteryPurger.purgeSome()) || tidied || hasMoreActivity || hasParked)
       return "more";
     if (!isStopping() && (await this.#mergeRows())) return "more";
-    // While readings come, filing waits for the next batch: without a pause to gather them batches would be small.
+    // While readings arrive, filing waits for the next batch: without a pause to gather them, batches would be small.
     if (isFiling && bytes === 0) return "more";
     this.#gatherMs = gatherMs(bytes);
     return bytes > 0 ? "some" : "idle";
@@ -69,7 +75,7 @@ export class ProcessorRound {
     );
   }
 
-  /** Returns whether there is more of it to do. */
+  /** Returns whether there is more to write. */
   async #writeActivity(): Promise<boolean> {
     const { activityWriter, faults, rest, isStopping } = this.#parts;
     if (activityWriter.isDue) rest.disturb();
@@ -94,7 +100,7 @@ export class ProcessorRound {
     return this.#rearrange("rows could not be merged yet", () => mergeWalk.mergeSome());
   }
 
-  /** Returns whether there is more of it to do. */
+  /** Returns whether there is more to do. */
   async #rearrange(problem: string, work: () => Promise<boolean>): Promise<boolean> {
     const { faults, rest } = this.#parts;
     const isMore = (await faults.tidy(problem, work)) ?? false;

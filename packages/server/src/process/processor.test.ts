@@ -104,7 +104,7 @@ test("commits that a power cut took back are settled again, to the same rows and
   await settleAll(scene.processor());
 
   using folder = tempFolder();
-  // What is only in the store's write-ahead log is what a power cut may take.
+  // A power cut may take everything that is only in the store's write-ahead log.
   cpSync(join(scene.dataDir, storeFile), join(folder.path, storeFile));
   for (const file of [logFile, `${logFile}-wal`]) cpSync(join(scene.dataDir, file), join(folder.path, file));
   using afterwards = new TestProcessing(folder.path);
@@ -204,7 +204,7 @@ test("keeps an unreadable entry, counts its readings as dead, and continues with
   expect(letters.every(({ reason }) => reason.includes("frame"))).toBeTrue();
 });
 
-/** Settles entries of six readings after each was damaged in its own way, and checks that none of them is missing. */
+/** Damages each entry of six readings in its own way, settles them, and checks that every reading is accounted for. */
 async function settleDamaged(
   damage: fc.Arbitrary<[offset: number, number: number]>,
   inflict: (entry: DataView, offset: number, number: number) => void,

@@ -23,15 +23,21 @@ import { StretchSaver } from "./stretch-saver.ts";
 import { Tallies } from "./tallies.ts";
 import { looksEvery } from "./turn-clock.ts";
 
-/** Queue bytes taken into one transaction, at least one entry. Four times as many take 60 MB more memory, and no less CPU. */
+/**
+ * Queue bytes taken into one transaction, but at least one entry. Four times as many take 60 MB more memory, and no
+ * less CPU.
+ */
 const batchBytesMax = 1024 * 1024;
-/** The same of parked frames. What a turn reads of expensive ones and does not get to is read again in the next. */
+/**
+ * Bytes of parked frames taken into one transaction. Expensive frames that a turn reads but does not reach are read
+ * again in the next turn.
+ */
 const parkedBytesMax = 64 * 1024;
 
 /**
- * Takes whole entries from the queue, runs every reading through its sensor's chain, and settles them. A batch has three
- * steps: fetch what its chains need, run them in memory, commit everything they did at once. What fails on the way leaves no
- * trace and is tried again, so a reading is settled exactly once however often the process dies.
+ * Takes whole entries from the queue, runs every reading through its sensor's chain, and settles them. A batch has
+ * three steps: load what its chains need, run them in memory, commit everything they did at once. A batch that fails on
+ * the way leaves no trace and is tried again, so a reading is settled exactly once however often the process dies.
  */
 export class Processor {
   readonly #chains: ChainDirectory;
@@ -49,7 +55,7 @@ export class Processor {
   readonly #settler: ReadingSettler;
   readonly #stretches: StretchSaver;
   #progress: PartitionProgress;
-  /** Whether what the store has of the partition is in memory. */
+  /** Whether the state of the partition in the store is in memory. */
   #isLoaded = false;
   readonly #batches = new OneAtATime();
 
@@ -74,17 +80,19 @@ export class Processor {
     chains.open((chain, observer) => new ProcessorHost(chain, parts, chains, observer));
   }
 
-  /** Of its partition. */
+  /** The position of its partition. */
   get position(): Position {
     return this.#progress.position;
   }
 
-  /** As the store has it, once it was loaded. */
+  /** The progress in the store, as of `load` and every batch since. */
   get progress(): PartitionProgress {
     return this.#progress;
   }
 
-  /** Reads where the partition is and what is active in it, unless that is known. Every batch does so by itself. */
+  /**
+   * Reads the position of the partition and its active alarms, unless they are known. Every batch does so by itself.
+   */
   load(): Promise<void> {
     return this.inTurn(() => this.#load());
   }
@@ -100,7 +108,7 @@ export class Processor {
     await this.turns.lines.refresh();
   }
 
-  /** Settles the next batch, or parks it; returns how many queue bytes that was, 0 when there is nothing to do. */
+  /** Settles or parks the next batch. Resolves to its size in queue bytes, 0 if there is nothing to do. */
   settleNext(): Promise<number> {
     return this.inTurn(async () => {
       const { scope, queue, turns } = this.#parts;
@@ -121,7 +129,7 @@ export class Processor {
     });
   }
 
-  /** Gives the account whose turn it is half a turn for what is parked of it; returns whether any did wait. */
+  /** Gives the next account half a turn for its parked readings. Resolves to whether any readings waited. */
   settleParked(): Promise<boolean> {
     return this.inTurn(async () => {
       const { turns } = this;
@@ -139,20 +147,20 @@ export class Processor {
     });
   }
 
-  /** Writes counts that would else wait for the next readings. */
+  /** Writes counts that would otherwise wait for the next readings. */
   async writeCounts(): Promise<void> {
     const { counters } = this.#parts.records;
     const isPending = counters.isPending || this.#tallies.isPending || this.#receipts.isPending;
     if (isPending) await this.change(() => undefined, { countsNow: true });
   }
 
-  /** Forgets what is kept for chains that were deleted. */
+  /** Deletes what is kept for deleted chains. */
   forgetDeletedChains(): Promise<void> {
     const { queries, records } = this.#parts;
     return this.change(async () => records.forgetChainsExcept(this.#chains, await queries.nodeCounts()));
   }
 
-  /** Work on what chains keep that is not about new readings, as a batch of its own. */
+  /** Runs work on the records of chains that is not about new readings, as its own batch. */
   change<T>(work: (counts: SettledCounts) => T | Promise<T>, options: BatchOptions = {}): Promise<T> {
     return this.inTurn(async () => {
       let result!: T;
@@ -165,7 +173,7 @@ export class Processor {
     });
   }
 
-  /** Within a batch: fetches what the chains of these sensors need before readings of them are settled. */
+  /** Within a batch: loads what the chains of these sensors need before their readings are settled. */
   async prepare(sensors: Iterable<SensorEntry>): Promise<void> {
     for (const sensor of sensors) if (!this.#needs.isFetched(sensor)) this.#needs.want(sensor);
     await this.#fetch();
@@ -175,12 +183,12 @@ export class Processor {
     return this.#needs.fetch(this.#parts.clock.nowMs());
   }
 
-  /** Waits for the batch that is under way, so that nothing it works with changes meanwhile. */
+  /** Waits for the batch that is under way, so that nothing it uses changes meanwhile. */
   inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     return this.#batches.run(work);
   }
 
-  /** Runs one reading that is filled in already; the caller has a batch open and has prepared it for the sensor. */
+  /** Runs one reading that is filled in already. The caller has a batch open and has prepared it for the sensor. */
   settle(reading: ChainReading, sensor: SensorEntry, counts: SettledCounts): void {
     this.#settler.settle(reading, sensor, counts);
   }
@@ -211,7 +219,10 @@ export class Processor {
     await this.#tell();
   }
 
-  /** Everything the batch did, at once. Until the store has written it, what chains saved counts as saved. */
+  /**
+   * Commits everything the batch did at once. Until the store has written it, readings that chains saved are assumed to
+   * be new.
+   */
   async #commit(to: Position, counts: SettledCounts, options: BatchOptions): Promise<void> {
     const { batch, records, clock, settlement, epoch } = this.#parts;
     const { countsNow = false, mustLast = false, queueBytes = 0 } = options;
@@ -232,7 +243,7 @@ export class Processor {
     this.#progress = addToProgress(this.#progress, to, counts);
   }
 
-  /** The batch is in the store. */
+  /** Called when the batch is in the store. */
   async #tell(): Promise<void> {
     const { batch, feed, records, queries, onSent } = this.#parts;
     if (batch.messages.length > 0) onSent?.();
@@ -248,7 +259,7 @@ export class Processor {
     if (alreadyStored.length === 0) return { counts, fates: this.#receipts.fates([]) };
     const batch = this.#batch;
     const readings = this.#saves.unwritten(alreadyStored);
-    // A dead letter that was replayed has neither a receipt nor statistics.
+    // A replayed dead letter has neither a receipt nor statistics.
     const found = readings
       .filter((number) => number < batch.readings)
       .map((number) => batch.queuedReading(number));
@@ -267,7 +278,7 @@ export class Processor {
     }
   }
 
-  /** What is left of accounts that have had their turn stays for later. */
+  /** Readings of accounts that have had their turn are left for later. */
   #settleBatch(counts: SettledCounts, turnMs: number): void {
     const batch = this.#batch;
     const reading = this.#reading;

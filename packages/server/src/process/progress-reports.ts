@@ -11,7 +11,7 @@ export interface ProgressReportsParts {
   readonly send: (message: FromProcessor) => void;
 }
 
-/** Tells the other roles how far the processor and the store have come. */
+/** Reports to the other roles how far the processor and the store have come. */
 export class ProgressReports {
   readonly #parts: ProgressReportsParts;
   readonly #parkedWarnings: ParkedWarnings;
@@ -22,7 +22,7 @@ export class ProgressReports {
     this.#parkedWarnings = new ParkedWarnings(parts.log);
   }
 
-  /** Whether somebody waits for a report, although nothing may have changed. */
+  /** Whether somebody waits for a report, even if nothing has changed. */
   get isDue(): boolean {
     return this.#isDue;
   }

@@ -87,7 +87,7 @@ const start = "2026-06-10T00:30:00.000Z";
 /** Ages are counted from the full hour. */
 const hourStartUs = Date.parse("2026-06-10T00:00:00.000Z") * 1000;
 
-/** A store with a reading a day for 9 days up to the full hour, and a purger with these settings. */
+/** A store with one reading per day for 9 days up to the full hour, and a purger with these settings. */
 function retentionScene(scene: TestProcessing, kept: { sensorId: number; days: number }[]) {
   const clock = new ManualClock(start);
   const looks = { count: 0 };

@@ -4,24 +4,24 @@ import { dayUs, RetentionPace } from "./retention-pace.ts";
 
 /** Rows deleted between two batches, so that a large sensor does not hold up the queue. */
 export const rowsPerStep = 5000;
-/** Sensors looked at between two batches, most of which have nothing to delete. */
+/** Sensors looked at between two batches. Most of them have nothing to delete. */
 const sensorsPerStep = 200;
 
 export interface PurgerParts {
   readonly store: Pick<Housekeeping, "removeSensor" | "removeRange">;
-  /** That under which this process owns the partition. */
+  /** The epoch under which this process owns the partition. */
   readonly epoch: number;
   readonly removedSensors: () => Iterable<number>;
   /** The sensors whose readings are not kept for ever. */
   readonly keptDays: () => Iterable<{ readonly sensorId: number; readonly days: number }>;
-  /** Nothing is left of the readings of a removed sensor. */
+  /** Called when all readings of a removed sensor are deleted. */
   readonly onPurged: (sensorId: number) => Promise<void>;
   readonly clock: Clock;
 }
 
 /**
- * Deletes the readings of removed sensors, and those that are older than they are to be kept, a little at a time.
- * Looking again finds nothing left to do, so it may die.
+ * Deletes the readings of removed sensors, and readings past their retention, a little at a time. It may be interrupted
+ * at any point, because the next look finds what is left.
  */
 export class Purger {
   readonly #parts: PurgerParts;
@@ -35,18 +35,18 @@ export class Purger {
     this.#pace = new RetentionPace(parts.clock);
   }
 
-  /** Learns of sensors removed since the last time, and returns them. How long readings are kept is looked up anew. */
+  /** Returns the sensors removed since the last call. Retention settings are read again. */
   refresh(): number[] {
     const added = [...this.#parts.removedSensors()].filter((sensorId) => !this.#known.has(sensorId));
     for (const sensorId of added) this.#known.add(sensorId);
     this.#pending.push(...added);
-    // What was to be deleted may have to be kept by now.
+    // Readings that were to be deleted may have to be kept now.
     this.#tooOld.length = 0;
     this.#pace.settingsChanged();
     return added;
   }
 
-  /** Returns whether there was something to delete, or to look at. */
+  /** Returns whether there was something to delete or to look at. */
   async purgeSome(): Promise<boolean> {
     return (await this.#purgeRemoved()) || this.#purgeOld();
   }
@@ -57,7 +57,7 @@ export class Purger {
     const { store, epoch, onPurged } = this.#parts;
     if ((await store.removeSensor(sensorId, rowsPerStep, epoch)) < rowsPerStep) {
       await onPurged(sensorId);
-      // Others may have been removed meanwhile.
+      // Other sensors may have been removed meanwhile.
       this.#pending.splice(this.#pending.indexOf(sensorId), 1);
     }
     return true;

@@ -6,7 +6,7 @@ import type { SensorEntry } from "./chains/chain-directory.ts";
 import type { FromQueue } from "./chains/reading-origin.ts";
 import type { ReadingRun } from "./chains/reading-run.ts";
 
-/** The numbers of a row, which are one line of the processor's cache. */
+/** The numbers of a row fill one cache line of the CPU. */
 const value = 0;
 const atUs = 1;
 const arrivalUs = 2;
@@ -17,23 +17,24 @@ const sequence = 6;
 const ordinal = 7;
 const rowNumbers = 8;
 
-/** No battery has it. */
+/** Stands for a reading without a battery level; no battery has this voltage. */
 const noBattery = -1;
 
 /**
- * The readings of one batch, one in a row; a stretch of them takes one row too, where its chain can take it at once. `groupByChain` brings them into an order in which they are taken chain by chain, within a
- * chain as they came: what a chain consists of is then in the processor's cache for all of its readings. With a thousand
- * chains in use that makes a reading cost 0.2 us instead of 0.9. Readings of one sensor keep their order.
+ * The readings of one batch, one per row; a stretch takes one row too if its chain can take it at once. `groupByChain`
+ * sorts them by chain, and within a chain by arrival: the code and data of a chain then stay in the CPU's cache for all
+ * of its readings. With a thousand chains in use a reading then costs 0.2 us instead of 0.9. Readings of one sensor
+ * keep their order.
  */
 export class ReadingBatch {
-  /** Rows. */
+  /** The number of rows. */
   count = 0;
   readings = 0;
   #rows = new Rows(0);
   #grouped = new Rows(0);
   #hasMetadata = false;
   readonly #stretches: Stretch[] = [];
-  /** Numbers of the first readings of rows; only where there are stretches. */
+  /** The number of the first reading of each row; only if there are stretches. */
   #firsts = new Uint32Array(0);
 
   clear(): void {
@@ -58,7 +59,7 @@ export class ReadingBatch {
     if (frames.metadata !== "") this.#hasMetadata = true;
   }
 
-  /** A stretch of the frame under the cursor, whose first reading is the `nth` of its entry. */
+  /** Adds a stretch of the frame under the cursor. `nth` is the place of its first reading within the queue entry. */
   addStretch(
     frames: FrameReader,
     stretch: Stretch,
@@ -72,7 +73,7 @@ export class ReadingBatch {
     this.readings += stretch.readings;
   }
 
-  /** What rows of both kinds have. */
+  /** Adds what rows of both kinds have. */
   #addRow(frames: FrameReader, sensor: SensorEntry, ofSequence: number, nth: number): number {
     const row = this.count++;
     if (row === this.#rows.capacity) this.#rows = this.#rows.grown();
@@ -126,18 +127,18 @@ export class ReadingBatch {
     return this.#rows.sensors[row]!;
   }
 
-  /** The number of the row's first reading, counted from 0 in the order of the rows. */
+  /** Returns the number of the row's first reading, counted from 0 in the order of the rows. */
   firstOf(row: number): number {
     return this.#stretches.length === 0 ? row : this.#firsts[row]!;
   }
 
-  /** Null where the row is one reading. */
+  /** Returns null if the row is one reading. */
   stretch(row: number): Stretch | null {
     const place = this.#rows.stretchPlaces[row]!;
     return place === 0 ? null : this.#stretches[place - 1]!;
   }
 
-  /** Which reading of the queue has this number, and its sensor. */
+  /** Returns the queued reading with this number, and its sensor. */
   queuedReading(number: number): QueuedReading {
     const row = this.#rowOf(number);
     const start = row * rowNumbers;
@@ -153,7 +154,10 @@ export class ReadingBatch {
     return lastTrue(0, this.count, (row) => this.#firsts[row]! <= number);
   }
 
-  /** Makes `reading` and `run` the reading of this row; of a stretch, only what all of its readings have in common counts. */
+  /**
+   * Fills `reading` and `run` with the reading of this row. For a stretch, only the fields that all of its readings
+   * share are meaningful.
+   */
   take(row: number, reading: ChainReading, run: ReadingRun): FromQueue {
     const { numbers, sensors, metadata } = this.#rows;
     const start = row * rowNumbers;
@@ -169,7 +173,7 @@ export class ReadingBatch {
     return run.fromQueue(numbers[start + sequence]!, numbers[start + ordinal]!);
   }
 
-  /** Where the readings of each chain are to start, by chain number; null where all are of one chain. */
+  /** Returns where the readings of each chain start, by chain number; null if all belong to one chain. */
   #placesOfChains(numbersEnd: number): Uint32Array | null {
     const { chainNumbers } = this.#rows;
     const places = new Uint32Array(numbersEnd);
@@ -189,7 +193,7 @@ export interface QueuedReading extends Pick<FromQueue, "sequence" | "ordinal"> {
   readonly sensor: SensorEntry;
 }
 
-/** For `take` to fill. */
+/** An empty reading, to be filled by `take`. */
 export function blankReading(): ChainReading {
   return {
     // Always set before a chain sees it.
@@ -208,7 +212,7 @@ class Rows {
   readonly capacity: number;
   readonly numbers: Float64Array;
   readonly chainNumbers: Uint32Array;
-  /** Of a row that is a stretch: its place among them, counted from 1. */
+  /** The place of a row's stretch among all stretches, counted from 1; 0 for a single reading. */
   readonly stretchPlaces: Uint32Array;
   readonly sensors: SensorEntry[] = [];
   readonly metadata: string[] = [];

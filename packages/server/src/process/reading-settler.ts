@@ -19,7 +19,7 @@ export interface ReadingSettlerParts {
   readonly saves: BatchSaves;
 }
 
-/** Runs readings of the open batch through their chains, one by one, and notes what becomes of each. */
+/** Runs readings of the open batch through their chains, one by one, and records what becomes of each. */
 export class ReadingSettler {
   readonly #of: ReadingSettlerParts;
   /** The number of the next reading in the batch. */
@@ -81,8 +81,9 @@ export class ReadingSettler {
 }
 
 /**
- * Makes a dead letter of a reading that used up its steps, at the node that took most of them. What branches before did
- * stays done, as with any other failure; a `failure` output is not taken, because what follows would cost even more.
+ * Turns a reading that used up its steps into a dead letter, at the node that took most of them. The effects of earlier
+ * branches stay, as with any other failure. A `failure` output is not taken, because the nodes after it would cost even
+ * more.
  */
 function putAside({ place, reason }: StepsUsedUp, reading: ChainReading, run: ReadingRun): void {
   const { host, nodeId } = place;

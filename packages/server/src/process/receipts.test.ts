@@ -54,7 +54,7 @@ function node(id: string, type: string, config: ChainNode["config"] = {}): Chain
   return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
 }
 
-/** Saves what is above zero. */
+/** Saves values above zero. */
 const filter: ChainDefinition = {
   nodes: [
     node("input", "input"),
@@ -92,7 +92,7 @@ class Scene extends TestProcessing {
     return (await this.receipts.fates(boot, number)).map(({ letterId, ...fate }) => fate);
   }
 
-  /** Of dead ones: how many, and the first's letter. */
+  /** For dead readings: how many, and the letter of the first. */
   async letters(number: number): Promise<unknown[]> {
     return (await this.receipts.fates(boot, number)).map(({ readings, letterId }) => [readings, letterId]);
   }
@@ -261,7 +261,7 @@ test("reports dead readings with separate letters as separate runs, even for the
   };
   scene.definitions.set(lateSensor, handLate);
   scene.chainOfSensor.set(lateSensor, lateSensor);
-  // The letter in between is of a request that nothing is noted of.
+  // The letter in between belongs to a request without a receipt.
   scene.append(request(1, [failingSensor, 1], [lateSensor, 2]), request(Number.NaN, [failingSensor, 3]));
   await settleAll(scene.processor());
   const [first, between, last] = scene.deadLetters();

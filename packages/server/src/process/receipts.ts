@@ -11,14 +11,14 @@ import type { OpenBatch } from "./open-batch.ts";
 import type { QueuedReading } from "./reading-batch.ts";
 import { UnsavedEnds } from "./unsaved-ends.ts";
 
-/** The readings of removed sensors end here. */
+/** Where the readings of removed sensors end. */
 const withoutChain: FateEnd = {
   ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null, onPurpose: null },
 };
 
 /**
- * Notes what became of the readings of a batch that were not saved, by request, and writes it with the batch. Saved
- * readings, which are most, cost nothing here: only where requests begin is noted in any case.
+ * Records the fates of readings of a batch that were not saved, by request, and writes them with the batch. Saved
+ * readings, which are most, cost nothing here: only the beginnings of requests are always recorded.
  */
 export class Receipts {
   readonly #counters: NodeCounters;
@@ -36,7 +36,7 @@ export class Receipts {
     this.#chains = chains;
   }
 
-  /** Whether there is something about lost readings that was not written. */
+  /** Whether there are lost readings that are not written. */
   get isPending(): boolean {
     return this.#unsaved.isPending;
   }
@@ -57,25 +57,27 @@ export class Receipts {
     this.#lastCounter = null;
   }
 
-  /** Hot: once per request. The reader stands before the frame's first reading, which is the `nth` of its entry. */
+  /**
+   * Hot: called once per request. The reader is before the frame's first reading, which has index `nth` in its entry.
+   */
   beginFrame(frames: FrameReader, sequence: number, nth: number): void {
     this.#frames.add(frames, sequence, nth);
   }
 
-  /** The sensor of this reading was removed. */
+  /** Records a reading whose sensor was removed. */
   sensorGone(sequence: number, nth: number): void {
     const end = this.#runs.placeOf("", () => withoutChain);
     this.#runs.note(sequence, nth, end);
   }
 
-  /** The reading of this run was neither saved nor did it die. */
+  /** Records a reading that was neither saved nor died. */
   ended(run: ReadingRun, sensor: SensorEntry): void {
     const { origin, end } = run;
     const { chain } = sensor;
     if (origin.kind !== "queue") return;
     const { sequence, ordinal } = origin;
     if (end === null) {
-      // Its chain has no output by which it left.
+      // The reading left its chain by no output.
       const swallowed = () => ({ ...withoutChain, chainId: chain.id, chainVersion: chain.version });
       const swallowedAt = this.#runs.placeOf(`ended ${chain.id}`, swallowed);
       this.#runs.note(sequence, ordinal, swallowedAt);
@@ -107,12 +109,12 @@ export class Receipts {
     if (this.#runs.note(sequence, ordinal, place, letterId)) this.#noteUnsaved(run, sensor, place);
   }
 
-  /** Puts what waits into the batch. */
+  /** Adds the waiting ends to the batch. */
   write(batch: Pick<OpenBatch, "unsavedEnds">, nowMs: number, now: boolean): void {
     this.#unsaved.write(batch, nowMs, now);
   }
 
-  /** The fates of the batch when these of its readings would have been saved, and the store had them already. */
+  /** Returns the fates of the batch, given the readings that the store had already. */
   fates(alreadyStored: readonly QueuedReading[]): BatchFates | null {
     if (alreadyStored.length === 0) return this.#runs.all;
     const runs = this.#runs.copy();
@@ -125,7 +127,7 @@ export class Receipts {
     return runs.all;
   }
 
-  /** The reading of this run, with which a run of the last frame begins, is lost, unless it ended on purpose. */
+  /** Records that the reading, which begins a run of the last frame, was lost, unless it ended on purpose. */
   #noteUnsaved(run: ReadingRun, { source }: SensorEntry, place: number): void {
     const { fate: ended, chainId, chainVersion, nodeId, output, onPurpose } = this.#runs.ends[place]!;
     if (ended === "already_stored" || chainId === null || chainVersion === null || nodeId === "") return;

@@ -5,14 +5,14 @@ const hourUs = 3_600_000_000;
 export const dayUs = 24 * hourUs;
 
 /**
- * Says when to look for data that is older than it is to be kept: once an hour, or after settings were changed, but not
- * more often than every minute. Ages are counted from the full hour: each time a block of readings is part too old, the
- * rest of it is written again, and that must not happen every minute.
+ * Decides when to look for data past its retention: once an hour, or after settings were changed, but not more often
+ * than once a minute. Ages are counted from the full hour: whenever a part of a block becomes too old, the rest is
+ * written again, and that must not happen every minute.
  */
 export class RetentionPace {
   readonly #clock: Clock;
   #lookedMs = Number.NEGATIVE_INFINITY;
-  /** The full hour of the last finished look; NaN where settings may have changed since. */
+  /** The full hour of the last finished look; NaN if settings may have changed since. */
   #hour = Number.NaN;
 
   constructor(clock: Clock) {

@@ -1,18 +1,18 @@
 import type { Housekeeping } from "../store/housekeeping.ts";
 
 /**
- * What filing may take between two batches. Rows of a large fleet take less than two microseconds each, so more of them are filed than a
- * batch stages.
+ * How long filing may take between two batches. Rows of a large fleet take less than two microseconds each, so more of
+ * them are filed than a batch stages.
  */
 const turnMs = 10;
 
 export interface RowFilingParts {
   readonly store: Pick<Housekeeping, "isFilingDue" | "fileRows">;
-  /** That under which this process owns the partition. */
+  /** The epoch under which this process owns the partition. */
   readonly epoch: number;
 }
 
-/** Files staged rows between batches, also under a steady load: what is staged makes every reader slower. */
+/** Files staged rows between batches, even under a steady load, because staged rows make every reader slower. */
 export class RowFiling {
   readonly #parts: RowFilingParts;
 

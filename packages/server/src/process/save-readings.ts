@@ -13,9 +13,9 @@ export interface SavingParts {
 const lasting = { mustLast: true };
 
 /**
- * Saves imported readings past their chains, as one batch. Nothing else has them, so the batch survives a power cut when
- * this returns. They are not among the accepted ones, so they are not counted as settled either; those of sensors that
- * were removed meanwhile are passed over.
+ * Saves imported readings, bypassing their chains, as one batch. No queue holds them, so the batch survives a power cut
+ * when this resolves. They were not accepted, so they are not counted as settled either. Readings of sensors that were
+ * removed meanwhile are skipped.
  */
 export async function saveReadings(
   { readings }: SaveReadings,
@@ -24,7 +24,7 @@ export async function saveReadings(
   const { sensorIds, atUs, values, metadata, receivedUs, deviceSeconds, deviceMicros } = readings;
   const { processor, saves, chains, nowMs } = parts;
   let saved = 0;
-  // Readings of other partitions are passed over as well.
+  // Readings of other partitions are skipped too.
   if (sensorIds.every((sensorId) => chains.of(sensorId) === null)) return { saved };
   await processor.change(() => {
     for (const [row, sensorId] of sensorIds.entries()) {

@@ -37,7 +37,7 @@ const busyChain: ChainDefinition = {
   ],
 };
 
-/** A port whose engine is not SQLite: the `nth` call of the method fails with what the port says faults are. */
+/** Stands for an engine other than SQLite: the `nth` call of the method fails with a StoreFault. */
 function failing<Port extends object>(port: Port, method: keyof Port & string, nth: number): Port {
   let calls = 0;
   return new Proxy(port, {
@@ -54,7 +54,7 @@ function failing<Port extends object>(port: Port, method: keyof Port & string, n
   });
 }
 
-/** Makes the parts of a processor whose store fails once. */
+/** Creates the parts of a processor whose store fails once. */
 type Faults = (scene: TestProcessing) => ProcessingParts;
 
 const failingQuery =

@@ -2,7 +2,7 @@ import { isReached } from "../queue/position.ts";
 import type { Settlement } from "../store/settlement.ts";
 import type { Processor } from "./processor.ts";
 
-/** Lets the store rest, which makes durable what it has, once nothing more is written to it. */
+/** Tells the store to rest, which makes its commits durable, once nothing more is written to it. */
 export class StoreRest {
   readonly #processor: Pick<Processor, "position">;
   readonly #settlement: Pick<Settlement, "rest">;
@@ -13,19 +13,19 @@ export class StoreRest {
     this.#settlement = settlement;
   }
 
-  /** Whether nothing was written since the store was told that it may rest, and everything is durable. */
+  /** Whether nothing was written since the store was told to rest, and everything is durable. */
   get isRested(): boolean {
     return this.#isRested;
   }
 
-  /** Something was written to the store, or will be. */
+  /** Called when something was written to the store, or will be. */
   disturb(): void {
     this.#isRested = false;
   }
 
   async rest(): Promise<void> {
     const { position } = this.#processor;
-    // Before the store is told: what is written meanwhile wants to rest again.
+    // Set before the store is told, because it must rest again if something is written meanwhile.
     this.#isRested = true;
     try {
       const durable = await this.#settlement.rest(position.partition);

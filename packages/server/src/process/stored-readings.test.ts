@@ -40,7 +40,7 @@ test("reports the accounts that have reached their limit, when these change", as
   await readings.countSome();
   expect([told, readings.of(10), readings.of(20), readings.of(30)]).toEqual([[[10]], 9, 3, 0]);
   scene.stored.set(3, 4);
-  // It counts again after a while only.
+  // The next count starts only after a while.
   await readings.countSome();
   expect(readings.of(10)).toBe(9);
   scene.nowMs += 60_000;

@@ -2,7 +2,7 @@ import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { StoredCounts } from "../store/stored-counts.ts";
 
-/** How often it counts some, and what that may take before the queue is looked at again. */
+/** How often some readings are counted, and how long that may take before the queue is looked at again. */
 const stepEveryMs = 100;
 const stepMs = 5;
 /** Counting may take a fiftieth of the time. */
@@ -11,20 +11,20 @@ const pauseMinMs = 1000;
 const retryMs = 60_000;
 
 export interface StoredReadingsParts {
-  /** How many readings an account may have; null where there is no limit, and then nothing is counted. */
+  /** How many readings an account may have; null means no limit, and then nothing is counted. */
   readonly max: number | null;
   readonly sensors: () => Iterable<{ readonly sensorId: number; readonly accountId: number }>;
   readonly counts: StoredCounts;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called with the accounts that have as many as they may, when they have changed. */
+  /** Called with the accounts that have reached their limit, when that list has changed. */
   readonly tell: (full: readonly number[]) => void;
 }
 
 /**
- * Counts the stored readings of each account, to find those that have as many as they may. It counts all sensors, a few milliseconds
- * at a time, and begins again after a while: so whatever adds or removes readings is noticed a little later, and nothing has to keep a
- * count in step.
+ * Counts the stored readings of each account, to find those that have reached their limit. It counts all sensors, a few
+ * milliseconds at a time, and starts again after a while. So anything that adds or removes readings is noticed a little
+ * later, and nothing has to maintain a count.
  */
 export class StoredReadings {
   readonly #parts: StoredReadingsParts;
@@ -41,7 +41,7 @@ export class StoredReadings {
     this.#parts = parts;
   }
 
-  /** Counts from now on, where there is a limit. */
+  /** Starts counting, if there is a limit. */
   start(): void {
     if (this.#parts.max === null) return;
     this.#timer = setInterval(() => void this.#tryToCount(), stepEveryMs);
@@ -51,17 +51,17 @@ export class StoredReadings {
     if (this.#timer !== null) clearInterval(this.#timer);
   }
 
-  /** Somebody has come who was not told. */
+  /** Called when a new member joined, which has not been told. */
   tellAgain(): void {
     if (this.#full.length > 0) this.#parts.tell(this.#full);
   }
 
-  /** Null where it is not known. */
+  /** Returns null if the number is unknown. */
   of(accountId: number): number | null {
     return this.#counted === null ? null : (this.#counted.get(accountId) ?? 0);
   }
 
-  /** The accounts that have so many, as far as it is known. */
+  /** Returns the accounts that have at least this many readings, as far as it is known. */
   accountsAbove(readings: number): number[] {
     return [...(this.#counted ?? [])].flatMap(([accountId, count]) => (count >= readings ? [accountId] : []));
   }

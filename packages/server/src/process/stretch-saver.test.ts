@@ -10,7 +10,7 @@ import { savingSensor, TestProcessing } from "./test-processing.ts";
 
 const otherSensor = 12;
 
-/** Saves every reading as well, but not only that: its readings are run one by one. */
+/** Saves every reading too, but does more than that, so its readings are run one by one. */
 const longerChain: ChainDefinition = {
   nodes: [
     ...defaultChain.nodes,
@@ -28,7 +28,7 @@ interface Sent {
   readonly withMetadata: boolean;
 }
 
-/** Times are few, so that requests meet: they overlap, repeat each other or come late. */
+/** There are few times, so that requests meet: they overlap, repeat each other or come late. */
 const sent: fc.Arbitrary<Sent> = fc.record({
   sensorId: fc.constantFrom(savingSensor, otherSensor),
   fromMs: fc.integer({ min: 1000, max: 1100 }),
@@ -55,7 +55,7 @@ function pack(writer: FrameWriter, number: number, request: Sent): Uint8Array {
   return new Uint8Array(writer.finish());
 }
 
-/** What somebody can find out about the readings afterwards. */
+/** Returns everything that can be found out about the readings afterwards. */
 async function settle(chain: ChainDefinition, entries: readonly (readonly Sent[])[], turnReadings: number) {
   using scene = new TestProcessing();
   scene.definitions.set(1, chain);

@@ -5,8 +5,8 @@ import type { HostParts } from "./chains/processor-host.ts";
 import type { Tallies } from "./tallies.ts";
 
 /**
- * Settles stretches of readings whose chain does nothing but save: what the processor does reading by reading is done once for all
- * of them. Most readings that come in bulk are such, and they cost a third of what they would one by one.
+ * Settles stretches of readings whose chain only saves: what the processor does for each reading is done once for all
+ * of them. This is the case for most readings sent in bulk, and cuts their cost to a third.
  */
 export class StretchSaver {
   readonly #parts: Pick<HostParts, "batch" | "feed">;
@@ -19,7 +19,7 @@ export class StretchSaver {
     this.#tallies = tallies;
   }
 
-  /** `firstNumber` is that of the first reading in the batch. */
+  /** `firstNumber` is the number of the first reading in the batch. */
   save(stretch: Stretch, { source, countSaved }: SensorEntry, receivedUs: number, firstNumber: number): void {
     const { batch, feed } = this.#parts;
     const { doubles, start, readings } = stretch;
@@ -29,7 +29,7 @@ export class StretchSaver {
     this.#saves.noteEach(firstNumber, from, saves.count);
     countSaved?.(readings);
     this.#tallies.saved(source, readings);
-    // Of a sensor only the last value is told.
+    // Only the last value of a sensor is sent to open pages.
     const last = start + (readings - 1) * 2;
     if (feed.isOn) feed.saved(source, doubles[last + 1]!, doubles[last]!);
   }

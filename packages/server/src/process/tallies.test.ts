@@ -14,7 +14,7 @@ import {
   TestProcessing,
 } from "./test-processing.ts";
 
-/** Where the sensors of the tests are. */
+/** The device of the test sensors. */
 const device = { deviceId: 3 };
 const account = { accountId: 1 };
 const nothing: Tally = {
@@ -170,14 +170,14 @@ test("spreads the counts of many sensors over batches, and writes undone counts 
   batch(1_030_200, { isUndone: true });
   batch(1_030_400);
   batch(1_030_600);
-  // Those that were written first have to wait for their next time.
+  // Those that were written first must wait for their next time.
   batch(1_030_800);
   expect(sizes).toEqual([0, 20_000, 20_000, 20_000, 10_000, 0]);
   expect(sums.size).toBe(50_000);
   batch(1_060_000);
   batch(1_060_200, { now: true });
   expect(sizes.slice(6)).toEqual([20_000, 50_000]);
-  // All but what the last batch itself counted.
+  // Everything but the counts of the last batch itself.
   expect([...sums.values()].reduce((sum, accepted) => sum + accepted, 0)).toBe(6 * 50_000);
 });
 
@@ -194,7 +194,7 @@ test("counts of ten thousand sensors are those of each, over batches and in any 
   const sensors = 10_000;
   for (let batch = 0; batch < 5; batch++) {
     for (let reading = 0; reading < 3 * sensors; reading++) {
-      // 7919 is prime, so that every sensor comes up three times.
+      // 7919 is prime, so every sensor comes up three times.
       const sensorId = 1 + ((reading * 7919) % sensors);
       tallies.settled({ accountId: 1, deviceId: 1, sensorId }, { isDead: false, isSaved: true });
     }

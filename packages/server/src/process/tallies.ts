@@ -2,34 +2,37 @@ import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { CountedReadings } from "../store/statistics-store.ts";
 import type { OpenBatch } from "./open-batch.ts";
 
-/** How often counts are written. A crash loses no more than this of them, and never a reading. */
+/** How often counts are written. A crash loses at most the counts of this time, and never a reading. */
 const writeEveryMs = 1000;
-/** Where so many sensors were counted that writing them takes a moment, it is done less often: a sensor takes 2 to 4 us. */
+/** With this many sensors, counts are written less often, because writing takes a moment: 2 to 4 us per sensor. */
 const manySensors = 2000;
 const writeManyEveryMs = 10_000;
 const mostSensors = 20_000;
 const writeMostEveryMs = 30_000;
-/** Sensors written with one batch, so that readings do not wait for the counts of a large fleet: those of 100,000 take 0.3 s. */
+/**
+ * Sensors written with one batch, so that readings do not wait for the counts of a large fleet: those of 100,000
+ * sensors take 0.3 s.
+ */
 const writtenPerBatch = 20_000;
 
 /**
- * What became of the readings of each sensor. Counting happens in memory; a batch that is undone counts nothing, and
- * what earlier batches counted is written with one of them about every second, or with several where there are very many
- * sensors. Only sensors that were counted since then take up memory.
+ * Counts the fates of the readings of each sensor. Counting happens in memory. A rolled-back batch counts nothing, and
+ * the counts of earlier batches are written with one batch about once a second, or spread over several if there are
+ * very many sensors. Only sensors with unwritten counts take up memory.
  */
 export class Tallies {
   readonly #ofBatch = new Map<number, SensorTally>();
-  /** Those that wait longest come first. */
+  /** Sensors with unwritten counts, those that waited longest first. */
   readonly #waiting = new Map<number, SensorTally>();
-  /** So many of those that wait are to be written by now. */
+  /** How many of the waiting sensors are due to be written. */
   #due = 0;
-  /** In the batch that is open. */
+  /** The tallies written in the open batch. */
   #written: readonly SensorTally[] = [];
-  /** Readings are often of the same sensor as the one before. */
+  /** Consecutive readings often belong to the same sensor. */
   #last = nobody;
   #dueMs = 0;
 
-  /** Hot: once per reading that a chain has run to its end. */
+  /** Hot: called once per reading that a chain has run to its end. */
   settled(sensor: CountedSensor, { isDead, isSaved }: Outcome): void {
     const tally = this.#last.sensorId === sensor.sensorId ? this.#last : this.#of(sensor);
     if (isDead) tally.dead++;
@@ -37,24 +40,24 @@ export class Tallies {
     else tally.ended++;
   }
 
-  /** So many readings were saved. */
+  /** Counts saved readings. */
   saved(sensor: CountedSensor, readings: number): void {
     this.#of(sensor).saved += readings;
   }
 
-  /** A reading of this batch that was counted as saved was in the store already. */
+  /** Corrects a reading of this batch that was counted as saved, but was in the store already. */
   alreadyStored(sensor: CountedSensor): void {
     const tally = this.#of(sensor);
     tally.saved--;
     tally.alreadyStored++;
   }
 
-  /** Whether something was counted and not written. */
+  /** Whether there are counts that are not written. */
   get isPending(): boolean {
     return this.#waiting.size > 0;
   }
 
-  /** Puts what earlier batches counted into this batch when it is time, or all of it when `now` is what is wanted. */
+  /** Adds the counts of earlier batches to this batch if it is time, or all of them if `now` is set. */
   write(batch: Pick<OpenBatch, "statistics">, nowMs: number, now: boolean): void {
     if (now || (this.#due === 0 && this.#isTime(nowMs))) {
       this.#due = this.#waiting.size;
@@ -81,7 +84,10 @@ export class Tallies {
     this.#clearBatch();
   }
 
-  /** The batch was undone and will be counted when it is repeated. What it should have written is written with the next. */
+  /**
+   * Called when the batch was rolled back. Its readings are counted when it is repeated, and its tallies are written
+   * with the next.
+   */
   rolledBack(): void {
     this.#clearBatch();
   }
@@ -96,7 +102,7 @@ export class Tallies {
     return tally;
   }
 
-  /** A loop, because `take` of the iterator costs four times as much: 0.08 us a sensor. */
+  /** Loops, because `take` of the iterator costs four times as much: 0.08 us per sensor. */
   #longestWaiting(count: number): SensorTally[] {
     const tallies: SensorTally[] = [];
     for (const tally of this.#waiting.values()) {
@@ -146,7 +152,7 @@ class SensorTally implements CountedReadings {
     this.sensorId = sensorId;
   }
 
-  /** What is taken from the queue comes to one of these ends. */
+  /** Every reading taken from the queue has one of these fates. */
   get accepted(): number {
     return this.saved + this.alreadyStored + this.ended + this.dead;
   }
@@ -160,5 +166,5 @@ class SensorTally implements CountedReadings {
 }
 
 const noneRejected: RejectedCounts = {};
-/** No sensor has this id. */
+/** Stands for no sensor; no sensor has this id. */
 const nobody = new SensorTally({ accountId: -1, deviceId: -1, sensorId: -1 });

@@ -73,12 +73,12 @@ export function chainUuid(id: number): string {
   return `00000000-0000-4000-b000-${String(id).padStart(12, "0")}`;
 }
 
-/** The store as one owner of the partition has it open. */
+/** The store as one owner of the partition opens it. */
 export type TestOwner = Pick<ProcessingParts, "settlement" | "queries" | "epoch"> & {
   readonly scope?: PartitionScope;
 };
 
-/** For tests only: a queue, a store and chains as the processor finds them, on real files in a folder of their own. */
+/** For tests: a queue, a store and chains for a processor, on real files in a temporary folder. */
 export class TestProcessing implements Disposable {
   readonly dataDir: string;
   readonly log: LogWriter;
@@ -101,13 +101,13 @@ export class TestProcessing implements Disposable {
     [2, endingChain],
     [3, brokenChain],
   ]);
-  /** By chain; 1 where nothing is said. */
+  /** The version of each chain; 1 by default. */
   readonly versions = new Map<number, number>();
-  /** That of the newest processor. */
+  /** The chains of the newest processor. */
   chains = this.#directory();
   readonly appended = { readings: 0 };
   readonly live: LiveEvent[] = [];
-  /** Tells at once, so that no test has to wait. */
+  /** Sends at once, so that no test has to wait. */
   readonly feed = new LiveFeed((events) => this.live.push(...events), 0);
   nowMs = 1_780_000_000_000;
   readonly #folder: Disposable | null;
@@ -145,13 +145,13 @@ export class TestProcessing implements Disposable {
     this.queries = new SqliteReadingQueries(this.dataDir);
   }
 
-  /** A new one, as after a restart: it finds what is in the files. */
+  /** Creates a processor as after a restart: it finds what is in the files. */
   processor(owner?: TestOwner): Processor {
     this.chains = this.#directory();
     return new Processor(this.parts(owner));
   }
 
-  /** An account has a turn of so many readings, whatever they take. */
+  /** The turn of an account in readings, however long they take. */
   turnReadings = Number.POSITIVE_INFINITY;
 
   #directory(): ChainDirectory {
@@ -170,7 +170,7 @@ export class TestProcessing implements Disposable {
     };
   }
 
-  /** What a processor is made of; each has its own. */
+  /** Creates the parts of a processor; each processor has its own. */
   parts(owner: TestOwner = { ...this, queries: this.ownerQueries, epoch: 0 }): ProcessingParts {
     const { chains } = this;
     const { settlement, queries, epoch, scope = onlyScope } = owner;
@@ -193,7 +193,7 @@ export class TestProcessing implements Disposable {
     };
   }
 
-  /** What a processor answers requests with that was made of these parts. */
+  /** Creates what a processor with these parts answers requests with. */
   requestParts(processor: Processor, host: ProcessingParts): RequestParts {
     const { database } = this.store;
     return {
@@ -238,7 +238,7 @@ export class TestProcessing implements Disposable {
       const readings = Array.from({ length: perEntry }, (_, index) => ({
         sensorId: savingSensor,
         atUs: entry * perEntry + index,
-        // A block takes equal values together; these fill the file.
+        // A block compresses equal values, so these differ to fill the file.
         value: Math.sqrt(entry * perEntry + index),
       }));
       this.append({ readings });
@@ -271,7 +271,7 @@ export class TestProcessing implements Disposable {
     return this.chainStore.deadLetters({ accountId: null, sensorId: null, fromId: 0, limit: 1000 });
   }
 
-  /** Makes the store refuse to insert, change or delete readings, or such rows of a table, until the fault is mended. */
+  /** Makes the store refuse to insert, update or delete readings, or matching rows of a table, until it is mended. */
   breakStore(operation: "INSERT" | "UPDATE" | "DELETE", table = "readings", when = "true"): { mend(): void } {
     const db = this.#other();
     // Readings lie in rows and in blocks.

@@ -2,8 +2,8 @@
 export const looksEvery = 16;
 
 /**
- * Measures how long each account has been processed within a batch. An account that has had its turn is over: what else
- * there is of it has to wait, and those that come after it do not.
+ * Measures how long each account has been processed within a batch. Once an account has had its turn, the rest of its
+ * readings must wait, and those of other accounts need not.
  */
 export class TurnClock {
   readonly #now: () => number;
@@ -21,13 +21,13 @@ export class TurnClock {
     this.#sinceMs = this.#now();
   }
 
-  /** The next reading is of this account; returns whether the account has had its turn of `turnMs`. */
+  /** Called before each reading of an account. Returns whether the account has had its turn of `turnMs`. */
   isOver(accountId: number, turnMs: number): boolean {
     this.#change(accountId);
     return (this.#spentMs.get(accountId) ?? 0) >= turnMs;
   }
 
-  /** Nothing more is processed in the batch; returns how long each account took. */
+  /** Ends the batch. Returns how long each account took. */
   end(): ReadonlyMap<number, number> {
     if (this.#accountId >= 0) this.#change(-1);
     return this.#spentMs;

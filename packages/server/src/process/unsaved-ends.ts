@@ -1,15 +1,15 @@
 import type { UnsavedEnd } from "../store/receipt-store.ts";
 import type { OpenBatch } from "./open-batch.ts";
 
-/** How often they are written. A crash loses no more than this of them, and never a reading. */
+/** How often ends are written. A crash loses at most the ends of this time, and never a reading. */
 const writeEveryMs = 1000;
-/** Ends of devices that wait to be written. Further ones are left out until then; they are told the next time. */
+/** Maximum number of ends that wait to be written. Further ones are left out, and recorded when they happen again. */
 const waitingMax = 20_000;
 
 /**
- * Gathers where readings of devices are lost, so that people can be told without anybody looking through receipts. Noted
- * once for each request and end, and only of readings that are lost: others cost nothing. A batch that is undone notes
- * nothing, and what batches noted is written with one of them about every second.
+ * Collects where readings of devices are lost, so that people can see it without a search through receipts. It is
+ * recorded once per request and end, and only for lost readings: others cost nothing. A rolled-back batch records
+ * nothing, and the ends of earlier batches are written with one batch about once a second.
  */
 export class UnsavedEnds {
   readonly #ofBatch = new Map<string, UnsavedEnd>();
@@ -21,12 +21,12 @@ export class UnsavedEnds {
     add(this.#ofBatch, keyOf(end), end);
   }
 
-  /** Whether something was noted and not written. */
+  /** Whether there are ends that are not written. */
   get isPending(): boolean {
     return this.#waiting.size > 0;
   }
 
-  /** Puts what earlier batches noted into this batch when it is time, or when `now` is what is wanted. */
+  /** Adds the ends of earlier batches to this batch if it is time, or if `now` is set. */
   write({ unsavedEnds }: Pick<OpenBatch, "unsavedEnds">, nowMs: number, now: boolean): void {
     if (this.#waiting.size === 0) return;
     if (!now && nowMs - this.#writtenMs < writeEveryMs && nowMs >= this.#writtenMs) return;
@@ -42,7 +42,7 @@ export class UnsavedEnds {
     this.#ofBatch.clear();
   }
 
-  /** The batch was undone and will be noted when it is repeated. */
+  /** Called when the batch was rolled back. Its ends are recorded when it is repeated. */
   rolledBack(): void {
     if (this.#isWritten) this.#writtenMs = 0;
     this.#isWritten = false;

@@ -3,9 +3,9 @@ import type { Counters, Counts } from "../counters.ts";
 import { type SettledTotals, sumUp } from "../sum-up.ts";
 
 export interface ToldCountersParts {
-  /** The counts as they are committed: with what it begins, and where the queue cannot be asked. */
+  /** The committed counts, used at the start and while the queue cannot be asked. */
   readonly committed: Counters;
-  /** Asks whoever writes the queue; rejects when nobody answers. */
+  /** Asks the process that writes the queue; rejects if nobody answers. */
   readonly askQueue: () => Promise<QueueTotals>;
 }
 
@@ -23,7 +23,7 @@ export class ToldCounters implements Counters {
     this.#settled = settled;
   }
 
-  /** The processor has come as far as this. */
+  /** Takes a report of how far the processor has come. */
   reported(settled: SettledTotals): void {
     this.#settled = settled;
   }

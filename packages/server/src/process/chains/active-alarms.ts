@@ -2,7 +2,7 @@ import type { ActiveAlarm, RaisedAlarm } from "../../store/chain-store.ts";
 import type { NewIds } from "../new-ids.ts";
 import type { OpenBatch } from "../open-batch.ts";
 
-/** The alarms that are active, one per sensor and name. Further readings that find one active are noted in one go. */
+/** The active alarms, one per sensor and name. Further readings that find an alarm active are written together. */
 export class ActiveAlarms {
   readonly #batch: Pick<OpenBatch, "alarms">;
   readonly #ids: NewIds;
@@ -14,7 +14,7 @@ export class ActiveAlarms {
     this.#ids = ids;
   }
 
-  /** Begins anew with those that are active in the store. */
+  /** Starts again with the active alarms of the store. */
   load(active: readonly ActiveAlarm[]): void {
     this.#byKey.clear();
     this.#touched.clear();
@@ -23,7 +23,7 @@ export class ActiveAlarms {
     }
   }
 
-  /** Whether it was raised now. */
+  /** Returns whether the alarm was raised now. */
   raise(alarm: RaisedAlarm): boolean {
     const key = keyOf(alarm.sensorId, alarm.name);
     const active = this.#byKey.get(key);
@@ -40,7 +40,7 @@ export class ActiveAlarms {
     return false;
   }
 
-  /** Whether there was one to clear. */
+  /** Returns whether there was an alarm to clear. */
   clear(sensorId: number, name: string, clearedUs: number, clearedBy: string | null): boolean {
     const key = keyOf(sensorId, name);
     const active = this.#byKey.get(key);

@@ -6,12 +6,12 @@ import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import { brokenChain, endingChain } from "../test-processing.ts";
 import { ChainDirectory, type RunnableChain } from "./chain-directory.ts";
 
-/** Compiling asks for counters only. */
+/** Compiling uses only the counters of a host. */
 const host = { observer: null, counter: () => ({ readings: 0, ended: 0 }) } as unknown as ChainHost;
 const device = 1;
 const otherDevice = 2;
 let chains: Map<number, ChainDefinition>;
-/** Sensor id to device and chain. */
+/** The device and chain of each sensor. */
 let sensors: Map<number, { deviceId: number; chainId: number }>;
 let versions: Map<number, number>;
 let directory: ChainDirectory;

@@ -5,7 +5,7 @@ import type { Step } from "@weir/rule-engine/node-type";
 import type { CountSaved } from "@weir/rule-engine/saving-chain";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 
-/** A chain as it is in force: its published version. */
+/** The published version of a chain. */
 export interface PublishedChain {
   readonly id: number;
   readonly uuid: string;
@@ -15,27 +15,30 @@ export interface PublishedChain {
   readonly definition: ChainDefinition;
 }
 
-/** A chain ready to run; or why it cannot. */
+/** A published chain ready to run, or the reason why it cannot. */
 export type RunnableChain = PublishedChain & { /** Counted from 0. */ readonly number: number } & (
-    | { ok: true; run: Step /** Null unless it does nothing but save. */; countSaved: CountSaved | null }
+    | { ok: true; run: Step /* Null if the chain does more than save. */; countSaved: CountSaved | null }
     | { ok: false; problem: string }
   );
 
-/** A sensor whose readings arrive, and the chain that applies to it. */
+/** A sensor with readings, and its chain. */
 export interface SensorEntry {
   readonly source: SensorSource;
   readonly chain: RunnableChain;
-  /** The chain's number, here as well to spare a look at the chain. */
+  /** The chain's number, copied here to save an access to the chain. */
   readonly chainNumber: number;
-  /** That of the chain; null where it cannot run or does more than save. */
+  /** The chain's counter of saved readings; null if the chain cannot run or does more than save. */
   readonly countSaved: CountSaved | null;
-  /** Whether the store knows that this is the sensor's chain; whoever tells it says so here. */
+  /** Whether the store knows that this is the sensor's chain. ChainUses sets it. */
   isChainNoted: boolean;
-  /** Since when it is in memory what chains keep for the sensor; whoever fetches that says so here. */
+  /** The generation of NodeStates in which the sensor's states were loaded. BatchNeeds sets it. */
   fetchedIn: number;
 }
 
-/** Control data as the directory needs it: of all sensors, or of one device's. It is in memory and answers at once. */
+/**
+ * Control data that the directory reads: of all sensors, or of the sensors of one device. It is in memory and answers
+ * at once.
+ */
 export interface ChainSource {
   chains(): Iterable<PublishedChain>;
   sensors(deviceId?: number): Iterable<SensorRecord>;
@@ -48,14 +51,16 @@ export interface SensorRecord {
 
 export type HostOf = (chain: PublishedChain, observer: ChainObserver | null) => ChainHost;
 
-/** Chains in memory, compiled once per published version. A change of control data names what to look up again. */
+/**
+ * Holds chains in memory, compiled once per published version. A change of control data names what to look up again.
+ */
 export class ChainDirectory {
   readonly #source: ChainSource;
   #hostOf: HostOf | null = null;
   #chains = new Map<number, RunnableChain>();
   #byUuid = new Map<string, RunnableChain>();
   #bySensor = new Map<number, SensorEntry>();
-  /** Chains keep their numbers from version to version, so there are as many as there ever were chains. */
+  /** Chains keep their numbers from version to version, so numbers go up to how many chains there ever were. */
   readonly #numbers = new Map<number, number>();
   #byDevice = new Map<number, SensorEntry[]>();
 
@@ -63,13 +68,13 @@ export class ChainDirectory {
     this.#source = source;
   }
 
-  /** Compiles everything for the first time, for hosts that may in turn look into this directory. */
+  /** Compiles everything for the first time. Hosts may look into this directory in turn. */
   open(hostOf: HostOf): void {
     this.#hostOf = hostOf;
     this.reload();
   }
 
-  /** Null when the sensor was removed. */
+  /** Returns null if the sensor was removed. */
   of(sensorId: number): SensorEntry | null {
     return this.#bySensor.get(sensorId) ?? null;
   }
@@ -87,7 +92,7 @@ export class ChainDirectory {
     return sensors.find(({ source }) => source.sensor.slug === slug)?.source.sensorId;
   }
 
-  /** Null where the device has no sensors left. */
+  /** Returns null if the device has no sensors left. */
   accountOfDevice(deviceId: number): number | null {
     return this.#byDevice.get(deviceId)?.[0]?.source.accountId ?? null;
   }
@@ -96,13 +101,13 @@ export class ChainDirectory {
     for (const { source } of this.#bySensor.values()) yield source;
   }
 
-  /** The same chain once more, with somebody watching every step. */
+  /** Compiles the chain again with an observer of every step. */
   compileObserved(chain: PublishedChain, observer: ChainObserver): RunnableChain {
     return this.#compile(chain, observer);
   }
 
   reload(): void {
-    // Sensors first: whatever chain they refer to exists by the time chains are read.
+    // Sensors are read first, so that every chain they refer to exists when chains are read.
     const sensors = [...this.#source.sensors()];
     const chains = new Map<number, RunnableChain>();
     for (const chain of this.#source.chains()) {
@@ -117,17 +122,17 @@ export class ChainDirectory {
     for (const sensor of sensors) this.#assign(sensor);
   }
 
-  /** Chain numbers are below this. */
+  /** All chain numbers are below this. */
   get numbersEnd(): number {
     return this.#numbers.size;
   }
 
-  /** Whether there is a published chain of that id. */
+  /** Returns whether a published chain has that id. */
   has(chainId: number): boolean {
     return this.#chains.has(chainId);
   }
 
-  /** Looks the sensors of one device up again. */
+  /** Reads the sensors of one device again. */
   reloadDevice(deviceId: number): void {
     this.#byDevice.delete(deviceId);
     const sensors = [...this.#source.sensors(deviceId)];

@@ -22,7 +22,7 @@ export class ChainRecords {
     this.alarms = new ActiveAlarms(batch, this.ids);
   }
 
-  /** At the end of a batch. Counts wait for their time unless they are wanted now. */
+  /** Called at the end of a batch. Counts wait for a later batch unless `countsNow` is set. */
   write(nowMs: number, countsNow: boolean): void {
     this.states.write(this.#batch);
     this.alarms.write();
@@ -34,13 +34,13 @@ export class ChainRecords {
     this.counters.committed(this.#countsWritten);
   }
 
-  /** Active alarms have to be loaded again. */
+  /** Active alarms must be loaded again. */
   rolledBack(): void {
     this.states.rolledBack();
     this.counters.rolledBack();
   }
 
-  /** Chains other than these are gone for good; in a batch. */
+  /** Within a batch: forgets all chains except these, because the others were deleted. */
   forgetChainsExcept(chains: { has(chainId: number): boolean }, stored: readonly NodeCount[]): void {
     for (const chainId of this.counters.chainIds(stored)) {
       if (chains.has(chainId)) continue;
@@ -50,7 +50,7 @@ export class ChainRecords {
     }
   }
 
-  /** The sensor is gone for good; in a batch. */
+  /** Within a batch: forgets a removed sensor. */
   forgetSensor(sensorId: number): void {
     this.states.forgetSensor(sensorId);
     this.alarms.forgetSensor(sensorId);

@@ -21,7 +21,7 @@ function node(id: string, type: string, config: ChainNode["config"] = {}): Chain
   return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
 }
 
-/** Nodes in a row, each entered by the named output of the one before. */
+/** Connects nodes in a row, each to the named output of the one before. */
 function row(...steps: [output: string, node: ChainNode][]): ChainDefinition {
   const nodes = [node("input", "input")];
   const wires: Wire[] = [];
@@ -462,7 +462,7 @@ describe("a trace", async () => {
   });
 });
 
-/** A processor to put requests to, as people do. */
+/** A processor that answers people's requests. */
 function asking(
   scene: TestProcessing,
 ): ((request: ProcessorRequest) => Promise<unknown>) & { settle(): Promise<void> } {

@@ -2,10 +2,10 @@ import type { ChainLogLevel } from "@weir/protocol/closed-sets";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log, LogFacts } from "../../platform/log.ts";
 
-/** Lines a second that one chain may write: enough to look at, too few to drown what operators need to see. */
+/** Lines per second that one chain may write: enough to read, and too few to hide what operators need to see. */
 const linesPerSecond = 10;
 
-/** What the log nodes of one chain write. Past the limit lines are left out, and how many is told with the next. */
+/** Writes what the log nodes of one chain log. Past the limit lines are left out, and the next line says how many. */
 export class LimitedLog {
   readonly #log: Log;
   readonly #clock: Clock;

@@ -2,18 +2,18 @@ import type { OutputCounter } from "@weir/rule-engine/chain-host";
 import type { NodeCount, NodeError, NodeKey } from "../../store/chain-store.ts";
 import type { OpenBatch } from "../open-batch.ts";
 
-/** How often counts are written. A crash loses no more than this of them, and never a reading. */
+/** How often counts are written. A crash loses at most the counts of this time, and never a reading. */
 const writeEveryMs = 1000;
 
 /**
- * How many readings left each node by each output, and each node's last error. Counting happens in memory; a batch that
- * is undone counts nothing, and what batches counted is written with one of them about every second.
+ * Counts how many readings left each node by each output, and keeps each node's last error. Counting happens in memory.
+ * A rolled-back batch counts nothing, and the counts of batches are written with one of them about once a second.
  */
 export class NodeCounters {
   readonly #counters = new Map<string, KeptCounter>();
   readonly #outputs = new Map<OutputCounter, NodeOutput>();
   readonly #errors = new Map<string, NodeError>();
-  /** Of each chain that was written since its news were taken: the last new error of each node. */
+  /** Chains that were written since `takeNews`, each with the last new error of each node. */
   readonly #news = new Map<number, Map<string, NodeError>>();
   #writtenMs = 0;
 
@@ -35,12 +35,12 @@ export class NodeCounters {
     return counter;
   }
 
-  /** What a counter counts; undefined where its chain was forgotten. */
+  /** Returns the output that a counter counts; undefined if its chain was forgotten. */
   outputOf(counter: OutputCounter): NodeOutput | undefined {
     return this.#outputs.get(counter);
   }
 
-  /** The ids of chains that something is counted for, here or in the store. */
+  /** Returns the ids of chains with counts here or in the store. */
   chainIds(stored: readonly NodeCount[]): Set<number> {
     const counted = [...stored, ...this.#counters.values()];
     return new Set(counted.map(({ chainId }) => chainId));
@@ -60,7 +60,7 @@ export class NodeCounters {
     this.#errors.set(`${error.chainId} ${error.nodeId}`, error);
   }
 
-  /** Whether something was counted and not written. */
+  /** Whether there are counts that are not written. */
   get isPending(): boolean {
     if (this.#errors.size > 0) return true;
     for (const { counter, written } of this.#counters.values()) {
@@ -69,7 +69,7 @@ export class NodeCounters {
     return false;
   }
 
-  /** Puts what was counted into this batch when it is time, or when `now` is what is wanted. */
+  /** Adds the counts to this batch if it is time, or if `now` is set. Returns whether it did. */
   write({ nodeCounts, nodeErrors }: CountedInBatch, nowMs: number, now: boolean): boolean {
     if (!now && nowMs - this.#writtenMs < writeEveryMs && nowMs >= this.#writtenMs) return false;
     this.#writtenMs = nowMs;
@@ -81,7 +81,7 @@ export class NodeCounters {
     return true;
   }
 
-  /** The batch is in the store; `wasWritten` is what `write` said in it. */
+  /** Called when the batch is committed; `wasWritten` is the result of `write`. */
   committed(wasWritten: boolean): void {
     for (const { chainId, counter, committed, written } of this.#counters.values()) {
       committed.readings = counter.readings;
@@ -96,7 +96,7 @@ export class NodeCounters {
     this.#errors.clear();
   }
 
-  /** The batch was undone and will be counted when it is repeated. */
+  /** Called when the batch was rolled back. Its readings are counted when it is repeated. */
   rolledBack(): void {
     for (const { counter, committed } of this.#counters.values()) {
       counter.readings = committed.readings;
@@ -106,8 +106,8 @@ export class NodeCounters {
   }
 
   /**
-   * Chains whose counts were written since they were last taken from here, those that have waited longest first. Whoever
-   * stops in between leaves the others for later.
+   * Yields the chains whose counts were written since they were last yielded, those that waited longest first. A caller
+   * that stops early leaves the others for later.
    */
   *takeNews(): Generator<ChainNews> {
     for (const [chainId, errors] of this.#news) {
@@ -141,7 +141,7 @@ export interface NodeOutput extends NodeKey {
   readonly output: string;
 }
 
-/** The counter itself is small, because it lies on the way of every reading. */
+/** The counter itself is small, because every reading accesses it. */
 interface KeptCounter extends NodeOutput {
   readonly counter: OutputCounter;
   readonly committed: OutputCounter;

@@ -3,38 +3,43 @@ import type { NodeKey } from "../../store/chain-store.ts";
 import type { OwnerQueries } from "../../store/owner-queries.ts";
 import type { OpenBatch } from "../open-batch.ts";
 
-/** Numbers kept in memory over all nodes and sensors, past which what is not in use is read again when needed. */
+/**
+ * Maximum amount of numbers in memory, over all nodes and sensors. Past it, unused states are dropped and read again
+ * when needed.
+ */
 const cachedNumbersMax = 8 * 1024 * 1024;
 
 /**
- * The states of all stateful nodes. Those of a sensor are read from the store before the batch that has its first reading,
- * live in memory, and are written with the batches that change them.
+ * The states of all stateful nodes. The states of a sensor are read from the store before the batch with its first
+ * reading, stay in memory, and are written with the batches that change them.
  */
 export class NodeStates {
   readonly #queries: Pick<OwnerQueries, "states">;
   readonly #nodes = new Map<string, StatesOfNode>();
   readonly #chainIds = new Set<number>();
   readonly #changed: ChangedStates = { batch: 1, entries: [], cachedNumbers: 0 };
-  /** Grows when something was forgotten, or is kept that was not before: sensors have to be loaded again then. */
+  /** Grows when states were dropped, or when a new node keeps states: sensors must be loaded again then. */
   generation = 1;
 
   constructor(queries: Pick<OwnerQueries, "states">) {
     this.#queries = queries;
   }
 
-  /** Whether nodes of the chain keep states. */
+  /** Returns whether nodes of the chain keep states. */
   isOfChain(chainId: number): boolean {
     return this.#chainIds.has(chainId);
   }
 
-  /** Reads what nodes keep for these sensors, unless it is here already. A batch must not run before. */
+  /** Loads the states of these sensors, unless they are in memory. A batch must not run before this resolves. */
   async load(sensorIds: readonly number[]): Promise<void> {
     for (const { node, sensorId, state } of await this.#queries.states(sensorIds)) {
       this.#nodes.get(keyOf(node))?.keep(sensorId, state);
     }
   }
 
-  /** Those of the node, whatever version of its chain asks; anew where the size is another than before. */
+  /**
+   * Returns the states of the node, whichever version of its chain asks. They start empty if their size has changed.
+   */
   of(node: NodeKey, size: number): SensorStates {
     const key = keyOf(node);
     const known = this.#nodes.get(key);
@@ -46,14 +51,14 @@ export class NodeStates {
     return states;
   }
 
-  /** Puts what the batch changed into it. */
+  /** Adds changed states to the batch. */
   write({ states }: Pick<OpenBatch, "states">): void {
     for (const { node, sensorId, values } of this.#changed.entries) {
       states.push({ node, sensorId, state: new Uint8Array(values.buffer) });
     }
   }
 
-  /** The batch is in the store. */
+  /** Called when the batch is committed. */
   committed(): void {
     this.#changed.entries.length = 0;
     this.#changed.batch++;
@@ -63,7 +68,7 @@ export class NodeStates {
     this.generation++;
   }
 
-  /** The batch was undone: what it changed is read again. */
+  /** Called when the batch was rolled back: the states it changed are read again. */
   rolledBack(): void {
     for (const { owner, sensorId } of this.#changed.entries) owner.forget(sensorId);
     this.#changed.entries.length = 0;
@@ -86,7 +91,7 @@ interface StateEntry {
   readonly node: NodeKey;
   readonly sensorId: number;
   readonly values: Float64Array;
-  /** The batch in which it was last handed out, and so perhaps changed. */
+  /** The batch in which the state was last handed out, and so may have been changed. */
   batch: number;
 }
 
@@ -125,9 +130,9 @@ class StatesOfNode implements SensorStates {
     this.#bySensor.clear();
   }
 
-  /** What the store has; it is older than what is here. */
+  /** Takes a state of the store, unless a newer one is in memory. */
   keep(sensorId: number, state: Uint8Array): void {
-    // A state of another size is of another configuration of the node, and means nothing to this one.
+    // A state of another size belongs to another configuration of the node, so it is ignored.
     if (this.#bySensor.has(sensorId) || state.length !== this.size * Float64Array.BYTES_PER_ELEMENT) return;
     new Uint8Array(this.#make(sensorId).values.buffer).set(state);
   }

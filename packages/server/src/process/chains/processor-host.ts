@@ -21,7 +21,7 @@ import type { ChainRecords } from "./chain-records.ts";
 import { LimitedLog } from "./limited-log.ts";
 import type { ReadingRun } from "./reading-run.ts";
 
-/** What all chains of the processor work with. */
+/** What all chains of the processor share. */
 export interface HostParts {
   readonly batch: OpenBatch;
   readonly records: ChainRecords;
@@ -32,7 +32,7 @@ export interface HostParts {
   readonly feed: LiveFeed;
 }
 
-/** Does in earnest what the nodes of one chain ask for, as a part of the batch that is being processed. */
+/** Carries out what the nodes of one chain ask for, as a part of the open batch. */
 export class ProcessorHost implements ChainHost {
   readonly observer: ChainObserver | null;
   readonly #chain: PublishedChain;
@@ -142,7 +142,7 @@ export class ProcessorHost implements ChainHost {
     records.counters.failed({ chainId, nodeId, sensorId: source.sensorId, happenedMs, reason });
   }
 
-  /** One letter for a reading, however many of its branches fail: replaying it runs all of them again. */
+  /** Creates one letter per reading, however many of its branches fail: replaying it runs all of them again. */
   deadLetter(reading: ChainReading, nodeId: string | null, reason: string): void {
     if (this.#run.isDead) return;
     this.#run.isDead = true;
@@ -181,7 +181,10 @@ export class ProcessorHost implements ChainHost {
   }
 }
 
-/** Null where the device sent no time. A device may believe itself in a year where a double is too coarse. */
+/**
+ * Returns null if the device sent no time. A bigint, because a double is too coarse for the years that a device's clock
+ * may claim.
+ */
 function deviceMicros({ deviceSeconds, deviceMicros: micros }: ChainReading): bigint | null {
   return deviceSeconds < 0 ? null : BigInt(deviceSeconds) * 1_000_000n + BigInt(micros);
 }

@@ -1,12 +1,12 @@
 /**
- * Where a reading comes from. One that was parked is still one of the queue: neither its receipt nor the keys of its messages
- * may depend on whether it had to wait. A dead letter that is replayed has neither a receipt nor statistics.
+ * Where a reading comes from. A parked reading still comes from the queue: neither its receipt nor the keys of its
+ * messages may depend on whether it had to wait. A replayed dead letter has neither a receipt nor statistics.
  */
 export type ReadingOrigin = FromQueue | FromDeadLetter;
 
 export interface FromQueue {
   readonly kind: "queue";
-  /** That of its entry, in the partition of the batch. */
+  /** The sequence of its entry, in the partition of the batch. */
   readonly sequence: number;
   /** Its place within the entry, counted from 1. */
   readonly ordinal: number;

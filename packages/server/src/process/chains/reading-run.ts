@@ -3,32 +3,34 @@ import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { PublishedChain } from "./chain-directory.ts";
 import type { FromDeadLetter, FromQueue, ReadingOrigin } from "./reading-origin.ts";
 
-/** Of a message's key: milliseconds up to the year 5188 in base 36, and 138 bits of a hash. */
+/** The parts of a message's key: milliseconds up to the year 5188 in base 36, and 138 bits of a hash. */
 const timeChars = 9;
 const hashChars = 23;
 
-/** One reading's passage through its chain: how it fared, and what tells it from every other. Reused. */
+/** One reading's way through its chain: what became of it, and what identifies it. The object is reused. */
 export class ReadingRun {
   isSaved = false;
   isDead = false;
   end: OutputCounter | null = null;
-  /** Where it died, if it did, and of what: the chain and, unless that cannot run at all, the node. */
+  /**
+   * The chain in which the reading died, and the node and reason. The node is null if the chain could not run at all.
+   */
   diedIn: PublishedChain | null = null;
   diedAt: string | null = null;
   diedOf = "";
-  /** Whether that was for taking more than a reading may take. */
+  /** Whether the reading died because it used up its steps. */
   isTooExpensive = false;
-  /** And the dead letter that it became. */
+  /** The id of its dead letter. */
   letterId = 0;
   /** How often it was handed on to another chain. */
   handovers = 0;
-  /** As it entered the chain, for the dead letters. */
+  /** The value with which the reading entered the chain, for dead letters. */
   enteredValue = 0;
   enteredMetadata = "";
-  /** There is one origin of each kind, which is reused too. */
+  /** There is one origin object of each kind, which is reused too. */
   readonly #queued: Writable<FromQueue> = { kind: "queue", sequence: 0, ordinal: 0 };
   readonly #replayed: Writable<FromDeadLetter> = { kind: "dead letter", letterId: 0 };
-  /** Which reading it is: the same each time it is processed. */
+  /** Identifies the reading. It is the same each time the reading is processed. */
   origin: ReadingOrigin = this.#queued;
   #sends = 0;
 
@@ -57,11 +59,12 @@ export class ReadingRun {
   }
 
   /**
-   * The key of the next message this reading causes. The store may forget a batch in a power cut and process it again;
-   * then the same reading gives the same key, by which receivers tell a repeat.
+   * Returns the key of the next message that this reading causes. A power cut may take a batch, which is then processed
+   * again; the same reading gives the same keys, so receivers recognise repeats.
    *
-   * It begins with the time at which the reading was received, so keys of a batch stand together in the outbox's index. With
-   * keys in no order, each message changes another page of the index, which took half of the time of writing it.
+   * A key begins with the time at which the reading was received, so keys of a batch are neighbours in the outbox's
+   * index. With keys in no order, each message would change another page of the index, which took half of the time of
+   * writing it.
    */
   nextMessageKey({ receivedUs, source }: ChainReading, chainUuid: string, nodeId: string): string {
     this.#sends++;
@@ -75,7 +78,7 @@ export class ReadingRun {
 
 type Writable<Of> = { -readonly [Key in keyof Of]: Of[Key] };
 
-/** Part of every key, hence as it always was. */
+/** Part of every key, so this must never change. */
 function wordsFor(origin: ReadingOrigin): string {
   switch (origin.kind) {
     case "queue":

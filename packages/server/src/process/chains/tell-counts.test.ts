@@ -11,7 +11,7 @@ function chainEvents({ live }: TestProcessing): Extract<LiveEvent, { kind: "chai
   return live.splice(0).filter((event) => event.kind === "chain");
 }
 
-/** Settles one reading of the sensor, so many milliseconds after the last. */
+/** Settles one reading of the sensor, this many milliseconds after the last. */
 async function settle(
   scene: TestProcessing,
   processor = scene.processor(),
@@ -109,7 +109,7 @@ test("sends all chains in turn, the longest waiting first", async () => {
   expect(chainEvents(scene)).toHaveLength(50);
 });
 
-/** Its only node fails for every reading. */
+/** A chain whose only node fails for every reading. */
 function failingChain(id: string): ChainDefinition {
   const input = defaultChain.nodes[0]!;
   const failing: ChainNode = {

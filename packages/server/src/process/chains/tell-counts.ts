@@ -4,7 +4,7 @@ import type { LiveFeed } from "../live-feed.ts";
 import type { ChainDirectory, PublishedChain } from "./chain-directory.ts";
 import type { ChainNews, NodeCounters } from "./node-counters.ts";
 
-/** Chains that are told of after one batch. The others follow after the next. */
+/** Chains that are reported after one batch. The others follow after the next. */
 const chainsMax = 200;
 
 interface ToldChain {
@@ -12,7 +12,7 @@ interface ToldChain {
   readonly errors: readonly NodeError[];
 }
 
-/** Tells who watches what chains have counted, once it is in the store. */
+/** Sends the counts of chains to the pages that watch them, once they are in the store. */
 export async function tellCounts(
   feed: LiveFeed,
   counters: NodeCounters,
@@ -29,7 +29,7 @@ export async function tellCounts(
     .take(chainsMax)
     .toArray();
   if (watched.length === 0) return;
-  // From the store, because this process may not be the first that counts.
+  // Read from the store, because earlier processes may have counted too.
   const totals = Map.groupBy(await queries.nodeCounts(), ({ chainId }) => chainId);
   for (const { chain, errors } of watched) {
     const nodeIds = new Set(chain.definition.nodes.map(({ id }) => id));

@@ -21,37 +21,37 @@ export interface TracedRun {
   readonly value: number;
   readonly metadata: string;
   readonly outcome: SettledFate;
-  /** Why it became a dead letter, where it did. */
+  /** Why the reading became a dead letter, or null. */
   readonly reason: string | null;
   readonly steps: readonly TraceStep[];
 }
 
-/** `already_stored`: it came to a save step, and the store had the same time and value already. */
+/** `already_stored`: the reading reached a save step, but the store had the same time and value already. */
 
 export interface TraceReport {
   readonly target: TraceTarget;
   readonly untilMs: number;
-  /** How many readings came by since it began; the last of them are kept. */
+  /** How many readings passed since the trace began. Only the last of them are kept. */
   readonly seen: number;
   readonly runs: readonly TracedRun[];
 }
 
 export const tracedRunsMax = 200;
-/** Unless the operator says otherwise. More of an account push its oldest out. */
+/** The default limit per account. Past it, the account's oldest trace is dropped. */
 const tracesPerAccount = 16;
-/** Of all accounts together: past it, the account that has the most gives up its oldest. */
+/** The limit for all accounts together. Past it, the account with the most traces loses its oldest. */
 const tracesMax = 256;
 
 /**
- * Traces that are switched on, and what they caught. A traced reading runs through a second compilation of its chain,
- * so that readings nobody watches pay nothing. Traces live in memory: a restart of the processor ends them.
+ * Traces that are switched on, and the readings they recorded. A traced reading runs through a second compilation of
+ * its chain, so that other readings pay nothing. Traces live in memory: a restart of the processor ends them.
  */
 export class Traces {
   readonly #directory: ChainDirectory;
   readonly #traces = new Map<string, Trace>();
   readonly #recorder = new TraceRecorder();
   readonly #observed = new Map<number, ObservedChain>();
-  /** Those of the batch that is being settled, by their number in it. */
+  /** The traced readings of the open batch, by their number in it. */
   readonly #inBatch = new Map<number, { outcome: SettledFate }>();
   readonly #limits: TraceLimits;
   #isOn = false;
@@ -61,12 +61,12 @@ export class Traces {
     this.#limits = { perAccount: tracesPerAccount, total: tracesMax, ...limits };
   }
 
-  /** Whether any reading may be watched. */
+  /** Whether any reading may be traced. */
   get isOn(): boolean {
     return this.#isOn;
   }
 
-  /** Begins anew where the target is watched already. */
+  /** Starts a trace. If the target is traced already, its trace starts again. */
   start(target: TraceTarget, untilMs: number): void {
     const key = keyOf(target);
     this.#traces.delete(key);
@@ -77,7 +77,7 @@ export class Traces {
     this.#isOn = true;
   }
 
-  /** How many are kept of the account, or of its devices alone, ended ones included. */
+  /** Counts the traces of the account, or only those of its devices, ended ones included. */
   count(accountId: number | null, which: "all" | "device" = "all"): number {
     let count = 0;
     for (const trace of this.#traces.values())
@@ -85,7 +85,7 @@ export class Traces {
     return count;
   }
 
-  /** Stops watching and keeps what was caught. */
+  /** Ends a trace and keeps its readings. */
   stop(target: TraceTarget): void {
     const trace = this.#traces.get(keyOf(target));
     if (trace !== undefined) trace.untilMs = 0;
@@ -95,7 +95,7 @@ export class Traces {
     return this.#traces.get(keyOf(target)) ?? null;
   }
 
-  /** The step that notes the reading's way, where somebody watches this sensor; `finish` is due after it. */
+  /** Returns the step that traces the reading, or null if nobody traces this sensor. Call `finish` after it. */
   begin({ source, chain }: SensorEntry, nowMs: number): Step | null {
     this.#isOn = false;
     let isWatched = false;
@@ -112,13 +112,16 @@ export class Traces {
     this.#inBatch.clear();
   }
 
-  /** Of a reading of the batch that was taken for saved: the store knows only when it has written the batch. */
+  /**
+   * Corrects a reading of the batch that was assumed saved: only after writing the batch does the store know that it
+   * was stored already.
+   */
   alreadyStored(number: number): void {
     const run = this.#inBatch.get(number);
     if (run !== undefined) run.outcome = "already_stored";
   }
 
-  /** A reading of the batch has run its way, as `fared` tells. */
+  /** Called when a reading of the batch has run through its chain; `fared` is its result. */
   finish(
     reading: ChainReading,
     fared: ReadingRun,
@@ -187,7 +190,7 @@ export interface TraceLimits {
 
 interface Trace {
   readonly target: TraceTarget;
-  /** Null where it is not known whose the target is, as of a device without sensors. */
+  /** Null if the account of the target is unknown, as for a device without sensors. */
   readonly accountId: number | null;
   untilMs: number;
   seen: number;

@@ -3,8 +3,9 @@ import { findUnsavedEnds } from "@weir/rule-engine/unsaved-ends";
 import type { RunnableChain } from "./chain-directory.ts";
 
 /**
- * Which outputs of a chain lose readings, as the editor warns of them. What ends elsewhere was ended on purpose: at a
- * stop, by a deadband, or beside a branch that does so. Looked up once for each published version.
+ * Tells which outputs of a chain lose readings: the same ones that the editor warns about. Readings that end elsewhere
+ * were ended on purpose: at a stop, by a deadband, or beside a branch that does so. Looked up once per published
+ * version.
  */
 export class UnsavedOutputs {
   readonly #byChain = new WeakMap<RunnableChain, ReadonlySet<string>>();
