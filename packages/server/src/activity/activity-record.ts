@@ -39,9 +39,7 @@ export interface ActivityRecord {
 
 /** Why one reading of a request was not accepted. */
 export interface ReadingFinding {
-  /**
-   * The sensor that the reading matched; null if it matched none, and `identifier` is the name that the device sent.
-   */
+  /** The sensor that the reading matched; null if it matched none, and `identifier` is the name that the device sent. */
   readonly position: number;
   readonly reason: DropReason | "dropped_duplicate";
   /** The sensor that the reading matched; null if it matched none, and `name` is what the device sent. */

@@ -39,10 +39,7 @@ export class AccountLines {
     return next;
   }
 
-  /**
-   * Records that frames of this account were parked or settled in the open batch. From now on new frames go behind
-   * them.
-   */
+  /** Records that frames of this account were parked or settled in the open batch. From now on new frames go behind them. */
   changed(accountId: number, position: Position): void {
     this.#isOld = true;
     if (this.#lines.has(accountId)) return;

@@ -24,9 +24,7 @@ export class BatchFrames {
     this.#found = 0;
   }
 
-  /**
-   * Hot: called once per request. The reader is before the frame's first reading, which has index `nth` in its entry.
-   */
+  /** Hot: called once per request. The reader is before the frame's first reading, which has index `nth` in its entry. */
   add(frames: FrameReader, ofSequence: number, nth: number): void {
     const start = this.count++ * frameNumbers;
     if (start === this.#numbers.length) this.#grow();

@@ -1,9 +1,6 @@
 import type { SettledCounts } from "../store/reading-store.ts";
 
-/**
- * The work of a batch: it loads what it needs, and then runs synchronously. It adds the fates of readings to the
- * counts.
- */
+/** The work of a batch: it loads what it needs, and then runs synchronously. It adds the fates of readings to the counts. */
 export type BatchWork = (counts: SettledCounts) => void | Promise<void>;
 
 export interface BatchOptions {

@@ -2,9 +2,7 @@ import type { AlarmChange, Severity } from "@weir/protocol/closed-sets";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import type { ChainCounts, LiveEvent } from "../web/live/live-event.ts";
 
-/**
- * Maximum number of events sent at once. The others wait for the next time; each sensor keeps only its newest value.
- */
+/** Maximum number of events sent at once. The others wait for the next time; each sensor keeps only its newest value. */
 const toldMax = 2000;
 /** How many sensors and other events may wait. */
 const sensorsMax = 100_000;

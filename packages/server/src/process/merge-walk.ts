@@ -2,9 +2,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Housekeeping } from "../store/housekeeping.ts";
 
 const walkEveryMs = 3_600_000;
-/**
- * How long one step may take before the queue is looked at again. Merging a thousand rows takes about two milliseconds.
- */
+/** How long one step may take before the queue is looked at again. Merging a thousand rows takes about two milliseconds. */
 const stepMs = 5;
 /** The last rows of a sensor are merged too if it has received nothing for this long. */
 const quietAfterMs = 24 * 3_600_000;

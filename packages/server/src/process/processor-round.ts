@@ -8,9 +8,7 @@ import type { StoreRest } from "./store-rest.ts";
 /** After a batch of this size or more the next follows at once: there is a backlog, so nothing needs to be gathered. */
 const gatheredBytesMax = 1024 * 1024;
 
-/**
- * What a round found to do: nothing, a few readings that more may join, or so much that the next round follows at once.
- */
+/** What a round found to do: nothing, a few readings that more may join, or so much that the next round follows at once. */
 export type Worked = "idle" | "some" | "more";
 
 export interface RoundParts extends ProcessorParts {
@@ -18,15 +16,11 @@ export interface RoundParts extends ProcessorParts {
   readonly rest: StoreRest;
   readonly reports: ProgressReports;
   readonly flushes: PendingFlushes;
-  /**
-   * Whether the processor was told to stop. Then it settles the queue and leaves everything else for the next start.
-   */
+  /** Whether the processor was told to stop. Then it settles the queue and leaves everything else for the next start. */
   readonly isStopping: () => boolean;
 }
 
-/**
- * One round of the processor's work: a batch of the queue, a turn of parked readings, and a little of everything else.
- */
+/** One round of the processor's work: a batch of the queue, a turn of parked readings, and a little of everything else. */
 export class ProcessorRound {
   readonly #parts: RoundParts;
   #gatherMs = gatherMs(0);

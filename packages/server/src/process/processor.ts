@@ -23,15 +23,9 @@ import { StretchSaver } from "./stretch-saver.ts";
 import { Tallies } from "./tallies.ts";
 import { looksEvery } from "./turn-clock.ts";
 
-/**
- * Queue bytes taken into one transaction, but at least one entry. Four times as many take 60 MB more memory, and no
- * less CPU.
- */
+/** Queue bytes per transaction, but at least one entry. Four times as many take 60 MB more memory, and no less CPU. */
 const batchBytesMax = 1024 * 1024;
-/**
- * Bytes of parked frames taken into one transaction. Expensive frames that a turn reads but does not reach are read
- * again in the next turn.
- */
+/** Bytes of parked frames per transaction. Expensive frames that a turn does not reach are read again in the next turn. */
 const parkedBytesMax = 64 * 1024;
 
 /**
@@ -80,7 +74,6 @@ export class Processor {
     chains.open((chain, observer) => new ProcessorHost(chain, parts, chains, observer));
   }
 
-  /** The position of its partition. */
   get position(): Position {
     return this.#progress.position;
   }
@@ -90,9 +83,7 @@ export class Processor {
     return this.#progress;
   }
 
-  /**
-   * Reads the position of the partition and its active alarms, unless they are known. Every batch does so by itself.
-   */
+  /** Reads the position of the partition and its active alarms, unless they are known. Every batch does so by itself. */
   load(): Promise<void> {
     return this.inTurn(() => this.#load());
   }
@@ -219,10 +210,7 @@ export class Processor {
     await this.#tell();
   }
 
-  /**
-   * Commits everything the batch did at once. Until the store has written it, readings that chains saved are assumed to
-   * be new.
-   */
+  /** Commits everything at once. Until the store has written it, readings that chains saved are assumed to be new. */
   async #commit(to: Position, counts: SettledCounts, options: BatchOptions): Promise<void> {
     const { batch, records, clock, settlement, epoch } = this.#parts;
     const { countsNow = false, mustLast = false, queueBytes = 0 } = options;

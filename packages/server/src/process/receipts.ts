@@ -57,9 +57,7 @@ export class Receipts {
     this.#lastCounter = null;
   }
 
-  /**
-   * Hot: called once per request. The reader is before the frame's first reading, which has index `nth` in its entry.
-   */
+  /** Hot: called once per request. The reader is before the frame's first reading, which has index `nth` in its entry. */
   beginFrame(frames: FrameReader, sequence: number, nth: number): void {
     this.#frames.add(frames, sequence, nth);
   }

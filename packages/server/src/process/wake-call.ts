@@ -6,10 +6,7 @@ export class WakeCall {
     this.#called.resolve();
   }
 
-  /**
-   * Resolves to whether somebody calls within that time, or has called already. The call still counts for the next
-   * sleep.
-   */
+  /** Resolves to whether somebody calls within that time, or has called already. The call still counts for the next sleep. */
   async isWithin(ms: number): Promise<boolean> {
     const isOver = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => isOver.resolve(false), ms);

@@ -4,17 +4,17 @@ import type { AcceptedReadings } from "./accepted-readings.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import { type Position, UnknownPartitionError } from "./position.ts";
 
-/** An adapter of AcceptedReadings, as the contract sees it. */
+/** An adapter of AcceptedReadings. */
 export interface AcceptedReadingsAdapter {
-  /** `keeps` is what the queue keeps after it was settled: all of it, or as little as it can. */
+  /** `keeps` is how much the queue keeps after it was settled: everything, or as little as possible. */
   openQueue(dataDir: string, keeps: "all" | "least"): Promise<QueueOfFrames>;
   open(dataDir: string): Promise<AcceptedReadings>;
 }
 
 export interface QueueOfFrames {
-  /** Makes frames durable in one go; resolves to how far the queue has grown then. */
+  /** Makes frames durable together. Resolves to the end of the queue then. */
   append(frames: readonly Uint8Array[]): Promise<Position>;
-  /** Tells the queue that all of it is settled and nobody needs it any more. */
+  /** Tells the queue that everything is settled and no longer needed. */
   settleAll(): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ function frameOf(number: number, ...readings: [sensorId: number, value: number][
   return new Uint8Array(writer.finish());
 }
 
-/** What every adapter of AcceptedReadings promises, tried on the real engine beside the queue's writer. */
+/** Checks what every adapter of AcceptedReadings promises, on the real engine beside the queue's writer. */
 export function acceptedReadingsContract(name: string, adapter: AcceptedReadingsAdapter): void {
   describe(`${name}: the accepted readings of a request`, () => {
     let folder: ReturnType<typeof tempFolder>;

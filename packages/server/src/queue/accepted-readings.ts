@@ -16,7 +16,7 @@ export interface AcceptedReadings {
 
 export interface AcceptedReading {
   readonly sensorId: number;
-  /** As it was sent, before any chain. */
+  /** As it was sent, before any chain changed it. */
   readonly value: number;
   readonly atUs: number;
 }

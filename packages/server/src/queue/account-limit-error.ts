@@ -1,6 +1,6 @@
 import { QueueUnavailableError } from "./queue.ts";
 
-/** A limit of the account is reached: nothing of the request was taken, and it may be sent again later. */
+/** A limit of the account is reached: nothing of the request was accepted, and it may be sent again later. */
 export class AccountLimitError extends QueueUnavailableError {
   readonly setting: string;
   readonly max: number;

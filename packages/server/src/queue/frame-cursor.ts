@@ -11,8 +11,8 @@ import {
 import type { DenseReadings } from "./stretch.ts";
 
 /**
- * Walks the readings of one request. Unlike FrameReader it makes nothing, looks at no metadata and trusts what it finds,
- * because the frame was packed in this very process. `next` leaves what it found in the fields.
+ * Walks over the readings of one request. Unlike FrameReader it allocates nothing, ignores metadata and trusts the
+ * bytes, because the frame was packed in this very process. `next` puts each reading into the fields.
  */
 export class FrameCursor {
   readings = 0;
@@ -20,7 +20,7 @@ export class FrameCursor {
   arrivalMs = 0;
   hasBattery = false;
 
-  /** The place of the reading in the frame. */
+  /** The index of the reading in the frame. */
   index = -1;
   sensorId = 0;
   value = 0;
@@ -29,7 +29,7 @@ export class FrameCursor {
   seconds = 0;
   micros = 0;
 
-  /** Whether the readings are all of `sensorId`, and lie side by side. */
+  /** Whether all readings belong to `sensorId` and lie side by side. */
   isDense = false;
 
   #denseStart = 0;
@@ -55,12 +55,12 @@ export class FrameCursor {
     this.#denseStart = this.#next >>> 3;
   }
 
-  /** All readings of a dense frame, in whatever order they were sent. */
+  /** Returns all readings of a dense frame, in the order in which they were sent. */
   dense(): DenseReadings {
     return { doubles: this.#doubles, start: this.#denseStart, readings: this.readings };
   }
 
-  /** So that the next reading is this one of a dense frame. */
+  /** Makes `index` the next reading of a dense frame. */
   skipTo(index: number): void {
     this.index = index - 1;
     this.#next = (this.#denseStart + index * 2) << 3;

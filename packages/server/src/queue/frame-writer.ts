@@ -10,10 +10,10 @@ import {
   recordBytes,
 } from "./packed-readings.ts";
 
-/** Up to here (the year 2112), seconds and microseconds are told apart again without error. */
+/** Up to this time (the year 2112), a double of microseconds can be split into seconds and microseconds without error. */
 const denseUsMax = 2 ** 52;
 
-/** Readings by row. */
+/** The columns of readings, by row. */
 interface SentColumns {
   readonly values: Float64Array;
   readonly seconds: Float64Array;
@@ -26,7 +26,7 @@ export class FrameWriter implements PackedRequest {
   words = new Uint32Array(0);
   doubles = new Float64Array(0);
   readonly start = 0;
-  /** No part of the frame. Whoever hands the request over sets it. */
+  /** Not part of the frame. The caller that hands the request over sets it. */
   accountId = 0;
   frame: Uint8Array;
   #bytes: Buffer;
@@ -53,7 +53,7 @@ export class FrameWriter implements PackedRequest {
     doubles[5] = head.request.number;
   }
 
-  /** Hot: called once per accepted reading, hence plain parameters. `metadata` is "" when there is none. */
+  /** Hot: called once per accepted reading, hence plain parameters. `metadata` is "" for none. */
   add(
     sensorId: number,
     value: number,
@@ -90,8 +90,8 @@ export class FrameWriter implements PackedRequest {
   }
 
   /**
-   * As `add` of each of `count` readings that have no metadata and are kept under the time that the device sent. Adds none and returns
-   * false where one is later than `latestUs`. To be called first.
+   * Adds `count` readings without metadata that are stored under the time that the device sent. Adds none and returns
+   * false if one is later than `latestUs`. Must be called before `add`.
    */
   addSent(
     sensorId: number,
@@ -133,7 +133,7 @@ export class FrameWriter implements PackedRequest {
     this.readings++;
   }
 
-  /** Something came that does not fit a dense frame: what is there is written anew. */
+  /** Rewrites the readings so far, because one was added that does not fit a dense frame. */
   #spread(): void {
     const start = (frameHeaderBytes + denseHeadBytes) >>> 3;
     const dense = this.doubles.slice(start, start + this.readings * 2);
@@ -147,12 +147,12 @@ export class FrameWriter implements PackedRequest {
     }
   }
 
-  /** From now on the writer is the request that was packed. */
+  /** Finishes the frame. From now on the writer is the packed request. */
   finish(): Uint8Array {
     if (this.#isDense && this.readings > 0) this.words[3]! |= isDense;
     this.words[0] = this.#end;
     this.words[1] = this.readings;
-    // Most frames of a device are of one length, and making a view costs more than filling it.
+    // Most frames of a device have the same length, and creating a view costs more than filling it.
     if (this.frame.length !== this.#end) this.frame = this.#bytes.subarray(0, this.#end);
     return this.frame;
   }

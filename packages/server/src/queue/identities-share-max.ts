@@ -1,4 +1,4 @@
-/** How many identities an account may have in memory while others need the room. */
+/** Returns how many identities an account may have in memory while others need the room. */
 export function identitiesShareMax(config: {
   readonly identitiesMax: number;
   readonly identitiesShare: number;

@@ -8,28 +8,28 @@ import { FrameReader, noTimestamp } from "./packed-readings.ts";
 import { isReached } from "./position.ts";
 import { QueueUnavailableError } from "./queue.ts";
 
-/** An adapter of the intake, as the contract sees it. */
+/** An adapter of the intake. */
 export interface IntakeAdapter {
-  /** Where several nodes may take readings, each opening of a folder is another node. */
+  /** If several nodes may take readings, each call for a folder opens another node. */
   open(dataDir: string, options: IntakeUnderTestOptions): Promise<IntakeUnderTest>;
-  /** Whether several nodes may. */
+  /** Whether several nodes may take readings. */
   readonly hasNodes?: boolean;
-  /** Whether the store is asked for readings that the memory has forgotten, as is usual. */
+  /** Whether the store is asked for readings that the memory has forgotten; true by default. */
   readonly asksStore?: boolean;
 }
 
 export interface IntakeUnderTestOptions {
   readonly backlogBytesMax?: number;
-  /** When these readings arrived first that only the store knows by now; 0 where it does not. */
+  /** Returns when each of these readings first arrived, if the store has it and the memory does not; 0 otherwise. */
   readonly stored?: (values: readonly number[]) => Promise<number[]>;
   readonly identitiesMax?: number;
 }
 
 export interface IntakeUnderTest {
   readonly intake: Intake;
-  /** Data of all that was made durable, in order. */
+  /** The data of everything that was made durable, in order. */
   readQueue(): Promise<Uint8Array[]>;
-  /** The processor has settled everything. */
+  /** Tells the intake that the processor has settled everything. */
   settleAll(): void | Promise<void>;
   close(): Promise<void>;
 }
@@ -144,7 +144,7 @@ export function intakeContract(name: string, adapter: IntakeAdapter): void {
       const all = await Promise.all(Array.from({ length: 50 }, () => take([{ value: 7, seconds: 5 }])));
       expect(all.filter(({ duplicates }) => duplicates === null)).toHaveLength(1);
       expect(await readings()).toHaveLength(1);
-      // Whoever was called a duplicate knows by which position the first one is durable.
+      // A duplicate's position is one by which the first reading is durable.
       const accepted = all.find(({ duplicates }) => duplicates === null)!.position;
       for (const { position } of all) expect(isReached(accepted, position)).toBeTrue();
     });
@@ -240,7 +240,7 @@ export function intakeContract(name: string, adapter: IntakeAdapter): void {
       expect(duplicates?.first.map(({ index }) => index)).toEqual([1, 2, 3]);
       expect(duplicates?.first.every(({ matchedMs }) => matchedMs === startMs - 1000)).toBeTrue();
       expect(isReached(first.position, position)).toBeTrue();
-      // Nothing is appended for a request that only repeats, but its position is still that of what it repeats.
+      // A request of only repeats appends nothing, but its position is still that of the readings it repeats.
       const repeated = await third.take([{ value: 2 }, old]);
       expect(repeated.duplicates?.readings).toBe(2);
       expect(isReached(first.position, repeated.position)).toBeTrue();
@@ -269,7 +269,7 @@ export function intakeContract(name: string, adapter: IntakeAdapter): void {
   });
 }
 
-/** For promises that an adapter does not make. */
+/** Stands for `test` where an adapter does not make the promise. */
 function leaveOut(_guarantee: string, _work: () => Promise<void>): void {}
 
 class Scene implements AsyncDisposable {
@@ -282,7 +282,7 @@ class Scene implements AsyncDisposable {
     return new Scene(folder, await adapter.open(folder.path, options));
   }
 
-  /** Another node of the same installation. */
+  /** Opens another node of the same installation. */
   async openNode(adapter: IntakeAdapter): Promise<Scene> {
     return new Scene(
       { path: this.#folder.path, [Symbol.dispose]: () => undefined },
@@ -321,7 +321,7 @@ class Scene implements AsyncDisposable {
   readonly take = (sent: readonly Sent[], options: Options = {}): Promise<Verdicts> =>
     takeRequest(this.intake, this.pack(sent, options));
 
-  /** All that is durable: sensor, value, seconds, metadata. */
+  /** Everything that is durable: sensor, value, seconds, metadata. */
   readonly readings = async (): Promise<[number, number, number, string][]> => {
     const reader = new FrameReader(Buffer.concat(await this.readQueue()));
     const readings: [number, number, number, string][] = [];
@@ -338,7 +338,7 @@ class Scene implements AsyncDisposable {
   }
 }
 
-/** What the port has of it. */
+/** Returns only the fields that the port has. */
 function stripped(duplicates: Duplicates | null): Duplicates | null {
   if (duplicates === null) return null;
   const { readings, bySensor, first } = duplicates;

@@ -1,4 +1,4 @@
-/** How and when the last write of the queue ended, as its writer reports it. Known before the queue can be asked. */
+/** How and when the last write of the queue ended, as its writer reports. It is known before the queue can be asked. */
 export class LastWrite {
   readonly #nowMs: () => number;
   #wroteMs = Number.NEGATIVE_INFINITY;
@@ -12,7 +12,7 @@ export class LastWrite {
     return this.#hasFailed;
   }
 
-  /** Since it succeeded; infinite where it did not. */
+  /** The time since the last write if that succeeded, otherwise Infinity. */
   get ageMs(): number {
     return this.#nowMs() - this.#wroteMs;
   }

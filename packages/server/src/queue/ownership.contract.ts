@@ -4,7 +4,7 @@ import { type Ownership, OwnershipLostError } from "./ownership.ts";
 import { onlyPartition } from "./position.ts";
 
 export interface OwnershipAdapter {
-  /** Each opening is a process of its own. */
+  /** Each call opens the store as a new process would. */
   open(dataDir: string): Promise<Processing>;
 }
 
@@ -17,7 +17,7 @@ export interface Processing {
   close(): Promise<void>;
 }
 
-/** What every ownership promises (see ownership.ts), tried on the real engine. */
+/** Checks what every ownership promises (see ownership.ts), on the real engine. */
 export function ownershipContract(name: string, adapter: OwnershipAdapter): void {
   describe(`${name}: a partition`, () => {
     let folder: ReturnType<typeof tempFolder>;

@@ -28,7 +28,7 @@ const u32 = fc.integer({ min: 0, max: 0xffffffff });
 const idNumber = fc.integer({ min: 0, max: 2 ** 48 });
 const micros = fc.integer({ min: 0, max: 999_999 });
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
-/** Metadata is what JSON.stringify made of any keys and values, so it has every character but a lone surrogate. */
+/** Metadata is the result of JSON.stringify for any keys and values, so it has every character but a lone surrogate. */
 const metadata = fc.oneof(
   fc.constant(""),
   fc
@@ -45,7 +45,7 @@ const reading: fc.Arbitrary<Reading> = fc.record({
   metadata,
 });
 
-/** As most are: they fit a dense frame, if all of it are. */
+/** Most readings are like this. If all of a frame are, they fit a dense frame. */
 const usual: fc.Arbitrary<Reading> = fc
   .record({
     value: finite,
@@ -184,7 +184,7 @@ describe("round trip", () => {
 });
 
 describe("malformed bytes", () => {
-  /** Reads all there is; returns how many readings, or null when the bytes were refused. */
+  /** Reads everything. Returns the number of readings, or null if the bytes were refused. */
   function readAll(data: Uint8Array): number | null {
     try {
       return unpack(data).reduce((sum, { readings }) => sum + readings.length, 0);
@@ -228,7 +228,7 @@ describe("malformed bytes", () => {
     const wrapping = fc.integer({ min: 0xffffff00, max: 0xffffffff });
     fc.assert(
       fc.property(fc.oneof(nearby, wrapping, u32), (lie) => {
-        // Metadata of another length that is padded to the same size cannot be told from the true one.
+        // Metadata of another length that is padded to the same size cannot be distinguished from the true one.
         fc.pre(lie !== truth && !(offset >= frameHeaderBytes && lie > 0 && lie <= 8));
         view.setUint32(offset, lie, true);
         expect(readAll(packed)).toBeNull();

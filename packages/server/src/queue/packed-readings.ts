@@ -46,17 +46,17 @@ export interface FrameHead {
   readonly request: RequestNumber;
 }
 
-/** Of fewer, nothing is gained by taking them at once. */
+/** For fewer readings, nothing is gained by taking them at once. */
 const stretchReadingsMin = 16;
 
-/** The bytes are not a sequence of whole frames. Nothing of them is to be trusted. */
+/** The bytes are not a sequence of whole frames, so nothing in them can be trusted. */
 export class MalformedFrameError extends Error {
   readonly code = "malformed_frame";
 }
 
 /**
- * Walks the frames of one queue entry. `nextFrame` and `nextReading` move a cursor over the bytes and leave what they
- * found in the fields; both return false at the end.
+ * Walks over the frames of one queue entry. `nextFrame` and `nextReading` move a cursor over the bytes and put what
+ * they find into the fields; both return false at the end.
  */
 export class FrameReader {
   deviceId = 0;
@@ -64,7 +64,7 @@ export class FrameReader {
   batteryVolts: number | null = null;
   requestBoot = 0;
   requestNumber = 0;
-  /** Whether all readings of the frame are of `sensorId`, and may be a stretch. */
+  /** Whether all readings of the frame belong to `sensorId`, and may be a stretch. */
   isDense = false;
 
   sensorId = 0;
@@ -139,8 +139,8 @@ export class FrameReader {
   }
 
   /**
-   * All readings of the frame at once, which passes over them; null where they are no stretch. The cursor must stand before the
-   * first of them.
+   * Returns all readings of the frame at once and moves past them, or null if they are not a stretch. The cursor must
+   * be before the first of them.
    */
   nextStretch(): Stretch | null {
     if (!this.isDense || this.#left < stretchReadingsMin) return null;
@@ -150,7 +150,7 @@ export class FrameReader {
     return stretch;
   }
 
-  /** Passes over the readings of the frame that are left; returns how many. */
+  /** Moves past the remaining readings of the frame; returns how many. */
   skipReadings(): number {
     const passed = this.#left;
     this.#left = 0;
@@ -200,7 +200,7 @@ export class FrameReader {
   }
 }
 
-/** Whether all numbers are such as readings have, and in order. What is not a number is in no order. */
+/** Returns whether all numbers are valid for readings, and in order. NaN is in no order. */
 function isStretch({ doubles, start, readings }: Stretch): boolean {
   let beforeUs = -1;
   let before = 0;
@@ -216,7 +216,7 @@ function isStretch({ doubles, start, readings }: Stretch): boolean {
   return beforeUs <= Number.MAX_SAFE_INTEGER;
 }
 
-/** A whole number that a 64-bit integer holds, as the store's columns are. */
+/** Returns whether the store's 64-bit integer columns can hold the number. */
 function isWhole(number: number): boolean {
   return Number.isInteger(number) && Math.abs(number) < 2 ** 62;
 }

@@ -13,12 +13,12 @@ export interface Position {
 /** The partition of an installation that has only one. */
 export const onlyPartition = 0;
 
-/** The partition that holds all readings of a device, out of this many partitions. */
+/** Returns the partition that holds all readings of a device, out of this many partitions. */
 export function partitionOfDevice(deviceId: number, partitions: number): number {
   return deviceId % partitions;
 }
 
-/** Before the first entry of a partition. */
+/** The position before the first entry of a partition. */
 export function startOf(partition: number): Position {
   return { partition, sequence: 0 };
 }
@@ -28,12 +28,12 @@ export function positionFrom(partition: number, sequence: number): Position | nu
   return sequence === 0 ? null : { partition, sequence };
 }
 
-/** Whether a reader at `by` has passed the entry at `asked`. */
+/** Returns whether a reader at `by` has passed the entry at `asked`. */
 export function isReached(asked: Position, by: Position): boolean {
   return asked.partition === by.partition && isSequenceReached(asked.sequence, by.sequence);
 }
 
-/** The same for sequences within a batch. */
+/** Like `isReached`, for sequences within a batch. */
 export function isSequenceReached(asked: number, by: number): boolean {
   return asked <= by;
 }

@@ -11,7 +11,7 @@ import {
   type QueueOptions,
 } from "./queue-under-test.ts";
 
-/** The part of the queue's contract about writes that fail: what is lost is said to be lost, all of it, and no more. */
+/** Checks what every queue promises about failed writes: lost appends are reported as lost, all of them and no others. */
 export function lossContract(name: string, adapter: QueueAdapter): void {
   function lossTest(guarantee: string, work: (scene: LossScene) => Promise<void>): void {
     const { fullPlace } = adapter;
@@ -21,7 +21,7 @@ export function lossContract(name: string, adapter: QueueAdapter): void {
     }
     test(guarantee, async () => {
       const place = fullPlace.make();
-      // What was set up outside the process must go also when the test is cut off by its timeout.
+      // Resources outside the process must be removed even if the test is cut off by its timeout.
       onTestFinished(() => place[Symbol.dispose]());
       await work(new LossScene(adapter, place));
     });
@@ -106,10 +106,10 @@ export function lossContract(name: string, adapter: QueueAdapter): void {
   });
 }
 
-/** A queue in a place that can be filled up, with a record of what happened in which order. */
+/** A queue in a place that can be filled up, with a record of events in order. */
 class LossScene {
   readonly events: string[] = [];
-  /** Rejects when the queue declares the disk untrustworthy, which a full disk is not. */
+  /** Rejects when the queue declares the disk untrustworthy. A full disk is not. */
   readonly gaveUp = Promise.withResolvers<never>();
   readonly #adapter: QueueAdapter;
   readonly place: FullPlace;
@@ -129,7 +129,7 @@ class LossScene {
     return this.#adapter.open(this.place.path, options);
   }
 
-  /** Resolves with the code of the rejection, and notes when it came. */
+  /** Resolves to the code of the rejection, and records when it came. */
   async watch(event: string, promise: Promise<void>): Promise<string> {
     try {
       await promise;

@@ -13,9 +13,9 @@ import {
   type QueueOptions,
 } from "./queue-under-test.ts";
 
-/** What every queue promises of appends and of reading them, whether it is one log or a partition of many. */
+/** Checks what every queue promises about appending and reading, whether it is one log or a partition of many. */
 export function queueOrderContract(name: string, adapter: AppendedAdapter): void {
-  /** Runs `work` on an open queue of its own folder, and closes it. */
+  /** Runs `work` on an open queue in its own folder, and closes it. */
   async function withQueue(
     options: Partial<QueueOptions>,
     work: (queue: AppendedUnderTest, reader: QueueReader) => Promise<void>,

@@ -14,7 +14,7 @@ export class QueueReadiness {
   readonly #queue: Pick<Queue, "hasRoom" | "probe">;
   readonly #lastWrite: LastWrite;
   readonly #nowMs: () => number;
-  /** The write that is being tried, and since when. */
+  /** The write that is being tried, and when it started. */
   #probe: { readonly ok: Promise<boolean>; readonly startedMs: number } | null = null;
 
   constructor(
@@ -27,7 +27,7 @@ export class QueueReadiness {
     this.#nowMs = nowMs;
   }
 
-  /** What is known without trying. */
+  /** What is known without trying a write. */
   get seemsWritable(): boolean {
     return this.#queue.hasRoom() && !this.#lastWrite.hasFailed && this.#patienceLeftMs() > 0;
   }

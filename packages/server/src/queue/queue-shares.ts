@@ -3,17 +3,17 @@ import { isReached, onlyPartition, type Position } from "./position.ts";
 import type { Unsettled } from "./unsettled.ts";
 
 export interface QueueShareOptions {
-  /** Of one account, in the queue and parked together. */
+  /** The limit of one account, in the queue and parked together. */
   readonly perAccountBytesMax: number;
-  /** Parked of all accounts together. */
+  /** The limit of parked bytes for all accounts together. */
   readonly parkedBytesMax: number;
   /** How many readings an account may have stored. The processor reports which accounts have reached it. */
   readonly storedReadingsMax: number;
-  /** For operators. */
+  /** Called for operators when an account is refused. */
   readonly onRefused: (accountId: number, error: AccountLimitError) => void;
 }
 
-/** For tests only. */
+/** For tests. */
 export const noShareLimits: QueueShareOptions = {
   perAccountBytesMax: Number.POSITIVE_INFINITY,
   parkedBytesMax: Number.POSITIVE_INFINITY,
@@ -27,10 +27,10 @@ export interface ReportedProgress {
 }
 
 class Share {
-  /** In the queue, those of open segments included. */
+  /** Bytes in the queue, including open segments. */
   bytes = 0;
   readings = 0;
-  /** What is in the open segment of each partition. */
+  /** The account's bytes in the open segment of each partition. */
   readonly open: OpenPart[] = [];
   parkedBytes = 0;
   parkedReadings = 0;
@@ -42,7 +42,7 @@ interface OpenPart {
   readings: number;
 }
 
-/** What was appended to a partition up to the position `end`. The segment leaves the queue once the processor is past `end`. */
+/** The appends to a partition up to the position `end`. The segment leaves the queue once the processor is past `end`. */
 interface Segment {
   readonly end: Position;
   readonly parts: readonly { readonly share: Share; readonly bytes: number; readonly readings: number }[];
@@ -52,7 +52,7 @@ interface Segment {
 const segmentsMax = 64;
 
 class PartitionShares {
-  /** Those that have something in the open segment. */
+  /** The shares with bytes in the open segment. */
   open: Share[] = [];
   segments: Segment[] = [];
   parked: readonly Unsettled[] = [];
@@ -77,7 +77,7 @@ export class QueueShares {
     this.#options = options;
   }
 
-  /** Hot. False while the account is at its limit: then nothing of the account may be appended. */
+  /** Hot. Returns false while the account is at its limit: then nothing of the account may be appended. */
   hasRoom(accountId: number): boolean {
     const share = this.#shares.get(accountId);
     if (share === undefined) return true;
@@ -95,7 +95,7 @@ export class QueueShares {
     throw error;
   }
 
-  /** As `check`, for readings that go straight to the store. */
+  /** Like `check`, for readings that go straight to the store. */
   checkStore(accountId: number): void {
     if (this.#shares.get(accountId)?.isStoreFull === true) this.check(accountId);
   }
@@ -115,7 +115,7 @@ export class QueueShares {
     part.readings += readings;
   }
 
-  /** The partition has grown up to here. Later appends are counted in a new segment. */
+  /** Called when the partition has grown up to here. Later appends are counted in a new segment. */
   cut(end: Position): void {
     const { partition } = end;
     const shares = this.#partition(partition);
@@ -131,7 +131,7 @@ export class QueueShares {
     shares.segments.push({ end, parts });
   }
 
-  /** The processor has settled or parked everything up to `position`, and the partition has grown up to `end`. */
+  /** Called when the processor has settled or parked everything up to `position`, and the partition has grown up to `end`. */
   reported({ position, parked }: ReportedProgress, end: Position): void {
     this.#release(position);
     this.cut(end);
@@ -139,14 +139,14 @@ export class QueueShares {
     this.#setParked(position.partition, parked);
   }
 
-  /** These accounts have reached their limit of stored readings. */
+  /** Called with the accounts that have reached their limit of stored readings. */
   storeFull(accountIds: readonly number[]): void {
     for (const share of this.#full) share.isStoreFull = false;
     this.#full = accountIds.map((accountId) => this.#shareOf(accountId));
     for (const share of this.#full) share.isStoreFull = true;
   }
 
-  /** Of one account, or of all that have any. */
+  /** Returns the unsettled readings of one account, or of all that have any. */
   unsettled(ofAccountId: number | null): Unsettled[] {
     return [...this.#shares]
       .map(([accountId, { bytes, readings, parkedBytes, parkedReadings }]) => ({

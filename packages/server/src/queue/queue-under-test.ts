@@ -2,7 +2,7 @@ import { onlyPartition, type Position, startOf } from "./position.ts";
 import type { AppendedQueue, Queue } from "./queue.ts";
 import type { QueueEntry, QueueReader } from "./queue-reader.ts";
 
-/** What is common to all queues: appending to a partition, and reading it. */
+/** What all queues have in common: appending to a partition, and reading it. */
 export interface AppendedAdapter {
   open(dataDir: string, options: QueueOptions): Promise<AppendedUnderTest>;
   openReader(dataDir: string): Promise<QueueReader>;
@@ -12,10 +12,10 @@ export interface AppendedAdapter {
 
 export type AppendedUnderTest = AppendedQueue & Pick<Queue, "close">;
 
-/** An adapter of the whole queue, as the contract sees it. */
+/** An adapter of the whole queue. */
 export interface QueueAdapter extends AppendedAdapter {
   open(dataDir: string, options: QueueOptions): Promise<Queue>;
-  /** A place where writes can be made to fail for want of space, or why there is none on this machine. */
+  /** A place where writes can be made to fail for lack of space, or the reason why this machine has none. */
   readonly fullPlace: { readonly ok: true; make(): FullPlace } | { readonly ok: false; reason: string };
 }
 
@@ -53,14 +53,14 @@ export const defaults: QueueOptions = {
 export const everything = Number.MAX_SAFE_INTEGER;
 export const frameBytes = 64;
 
-/** A frame that can be told from all others; the queue does not look inside. */
+/** A unique frame; the queue does not look inside. */
 export function frame(number: number, bytes = frameBytes): Uint8Array {
   const data = new Uint8Array(bytes).fill(number % 251);
   new DataView(data.buffer).setUint32(0, number);
   return data;
 }
 
-/** The numbers of the frames in these entries; all must be of the same size. */
+/** Returns the numbers of the frames in these entries; all must have the same size. */
 export function numbersIn(entries: readonly QueueEntry[], bytes = frameBytes): number[] {
   const data = Buffer.concat(entries.map((entry) => entry.data));
   return Array.from({ length: data.length / bytes }, (_, index) => data.readUInt32BE(index * bytes));

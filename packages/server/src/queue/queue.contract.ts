@@ -15,9 +15,9 @@ import {
   type QueueOptions,
 } from "./queue-under-test.ts";
 
-/** What every queue promises (see queue.ts), tried on the real engine. */
+/** Checks what every queue promises (see queue.ts), on the real engine. */
 export function queueContract(name: string, adapter: QueueAdapter): void {
-  /** Runs `work` on an open queue of its own folder, and closes it. */
+  /** Runs `work` on an open queue in its own folder, and closes it. */
   async function withQueue(
     options: Partial<QueueOptions>,
     work: (queue: Queue, reader: QueueReader, dataDir: string) => Promise<void>,
@@ -93,11 +93,11 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
   });
 
   describe(`${name}: trimming`, () => {
-    /** Entries that may outstay their retention, because trimming is done now and then. */
+    /** How many entries may outstay their retention, because trimming happens only now and then. */
     const overdueEntriesMax = 24;
     const appends = 60;
 
-    /** Appends an entry of two readings every second, settles it, and looks at what is kept each time. */
+    /** Appends an entry of two readings every second, settles it, and records what is kept each time. */
     async function keptAfterEachAppend(
       retention: QueueOptions["retention"],
       check: (kept: number[], newest: number) => void,

@@ -12,18 +12,18 @@ import type { Position } from "./position.ts";
 export interface Queue extends CountTaker {
   /** Takes a copy of `frame` at once. */
   append(frame: Uint8Array, readings: number): Promise<void>;
-  /** Resolves when everything appended so far is durable, rejects when any of it was lost. */
+  /** Resolves when everything appended so far is durable; rejects if any of it was lost. */
   barrier(): Promise<void>;
-  /** False while the backlog is at its limit: then nothing may be appended. */
+  /** Returns false while the backlog is at its limit: then nothing may be appended. */
   hasRoom(): boolean;
-  /** Tries a write that keeps nothing, and says whether a reading could be accepted now. */
+  /** Tries a write that keeps nothing. Resolves to whether a reading could be accepted now. */
   probe(): Promise<boolean>;
-  /** The processor has settled, durably, everything up to `position`: older entries may be forgotten. */
+  /** Called when the processor has durably settled everything up to `position`: older entries may be deleted. */
   settled(progress: SettledProgress): void;
   totals(): QueueTotals;
-  /** How far the log has grown; no append that has resolved lies beyond. */
+  /** The end of the log. No resolved append lies beyond. */
   readonly lastPosition: Position;
-  /** Flushes what was appended and releases the log. */
+  /** Flushes all appends and releases the log. */
   close(): Promise<void>;
 }
 

@@ -29,7 +29,7 @@ function readerOf(...entries: Uint8Array[][]): QueueReader & { end: number } {
   });
   return {
     end: sequence,
-    // One at a time, so that reading goes on more than once.
+    // One entry at a time, so that reading continues more than once.
     read: async (_, after) =>
       kept.filter(({ position }) => position.sequence > (after?.sequence ?? 0)).slice(0, 1),
     hasForgotten: async () => false,

@@ -5,7 +5,7 @@ import type { QueueShares } from "./queue-shares.ts";
 
 const readBytesMax = 8 * 1024 * 1024;
 
-/** Counts what is in the queue when the server starts and the processor has not come to yet. */
+/** Counts the readings in the queue that the processor has not reached when the server starts. */
 export async function recallShares(
   shares: QueueShares,
   queue: QueueReader,
@@ -22,7 +22,7 @@ export async function recallShares(
   }
 }
 
-/** What cannot be read is nobody's, and becomes a dead letter. */
+/** Bytes that cannot be read belong to no account, and become a dead letter. */
 function countEntry(
   shares: QueueShares,
   { data, position }: QueueEntry,

@@ -1,16 +1,16 @@
 import type { RequestNumber } from "./packed-readings.ts";
 
-/** Twelve hexadecimal digits of the boot, then the number, as short as it can be written. */
+/** Twelve hexadecimal digits of the boot, then the number in its shortest form. */
 const shape = /^[0-9a-f]{12}-(0|[1-9a-z][0-9a-z]{0,10})$/;
 const bootDigits = 12;
 
-/** Writes the ids of one boot's requests, which share their beginning. */
+/** Formats the ids of one boot's requests, which have the same beginning. */
 export function requestIdFormat(boot: number): (number: number) => string {
   const prefix = `${boot.toString(16).padStart(bootDigits, "0")}-`;
   return (number) => prefix + number.toString(36);
 }
 
-/** Null for a text that no server gives out. */
+/** Returns null for a text that is not a valid request id. */
 export function parseRequestId(text: string): RequestNumber | null {
   if (!shape.test(text)) return null;
   const boot = Number.parseInt(text.slice(0, bootDigits), 16);

@@ -1,14 +1,17 @@
-/** Readings of one sensor, each under the time that the device sent. They lie in `doubles` from place `start` on: value, time, value, time. */
+/**
+ * Readings of one sensor, each under the time that the device sent. They are in `doubles` from index `start` on: value,
+ * time, value, time.
+ */
 export interface DenseReadings {
   readonly doubles: Float64Array;
   readonly start: number;
   readonly readings: number;
 }
 
-/** Such readings in strict order of time and then value. */
+/** Dense readings in strict order of time and then value. */
 export interface Stretch extends DenseReadings {}
 
-/** How many of them, from the first on, are each later than the one before. */
+/** Counts how many readings, from the first on, are each later than the one before. */
 export function countAscending({ doubles, start, readings }: DenseReadings): number {
   let nth = 1;
   while (nth < readings && doubles[start + nth * 2 + 1]! > doubles[start + nth * 2 - 1]!) nth++;

@@ -1,11 +1,11 @@
 import { onlyPartition, type Position } from "./position.ts";
 
-/** For tests only: a position of the one partition there is. */
+/** For tests: a position of the only partition. */
 export function at(sequence: number): Position {
   return { partition: onlyPartition, sequence };
 }
 
-/** For tests only: a position after this one. */
+/** For tests: a position after this one. */
 export function next({ sequence }: Position): Position {
   return at(sequence + 1);
 }

@@ -1,4 +1,4 @@
-/** What is accepted of an account and not settled. */
+/** Accepted readings of an account that are not settled. */
 export interface Unsettled {
   readonly accountId: number;
   readonly bytes: number;

@@ -1,6 +1,4 @@
-/**
- * Distributes the counts of slots over buckets. Whole numbers stay whole, and rounding loses none between two buckets.
- */
+/** Distributes the counts of slots over buckets. Whole numbers stay whole, and rounding loses none between two buckets. */
 export class BucketCounts {
   readonly #edgesMs: readonly number[];
   readonly #width: number;

@@ -8,9 +8,7 @@ export interface PackedFates {
   readonly runs: Uint8Array;
 }
 
-/**
- * A run has at most four numbers below 2 ** 32 and a letter id below 2 ** 53, so it never takes more bytes than this.
- */
+/** A run has at most four numbers below 2 ** 32 and a letter id below 2 ** 53, so it never takes more bytes than this. */
 const runBytesMax = 4 * 5 + 8;
 /** Stands for an unknown letter. */
 const noLetter = 0;

@@ -43,9 +43,7 @@ const mqtt: OutboxMessage = {
 const a = "https://a.example:443";
 const b = "https://b.example:443";
 
-/**
- * Checks what every outbox promises (see outbox-store.ts, outbox-writer.ts and outbox-queries.ts), on the real engine.
- */
+/** Checks what every outbox promises (see outbox-store.ts, outbox-writer.ts and outbox-queries.ts), on the real engine. */
 export function outboxContract(name: string, adapter: OutboxAdapter): void {
   let folder: ReturnType<typeof tempFolder>;
   let opened: OutboxUnderTest;

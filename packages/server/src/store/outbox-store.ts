@@ -26,9 +26,7 @@ export interface OutboxStore {
   claim(ids: readonly number[], lease: Lease): Promise<OutboxRow[]>;
   /** Gives up the claim of a row, which is then due as before. */
   release(claim: Claim): Promise<void>;
-  /**
-   * Gives up all claims of this owner except these: they are from an earlier process of the same name, which has died.
-   */
+  /** Gives up all claims of this owner except these: they are from an earlier process of the same name, which has died. */
   releaseOthers(exceptIds: readonly number[]): Promise<void>;
   /** The next time after `afterMs` at which a row becomes due or a lease ends, or null. */
   nextDueMs(afterMs: number): Promise<number | null>;

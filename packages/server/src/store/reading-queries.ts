@@ -1,8 +1,5 @@
 import type { SortOrder } from "@weir/protocol/closed-sets";
-/**
- * Answers questions about saved readings. Times are microseconds since 1970; `deviceUs` may exceed a double's
- * precision.
- */
+/** Answers questions about saved readings. Times are microseconds since 1970; `deviceUs` may exceed a double's precision. */
 export interface ReadingQueries {
   /**
    * Readings of a sensor ordered by time, then value, from `fromUs` (inclusive) to `toUs` (exclusive), in pages. A

@@ -13,9 +13,7 @@ import type { Stretch } from "../queue/stretch.ts";
 export interface ReadingStore {
   progress(): PartitionProgress;
   begin(): void;
-  /**
-   * Hot: called once per saved reading. `deviceSeconds` is -1 if the device sent no time; `metadata` is "" for none.
-   */
+  /** Hot: called once per saved reading. `deviceSeconds` is -1 if the device sent no time; `metadata` is "" for none. */
   save(
     sensorId: number,
     atUs: number,
@@ -41,9 +39,7 @@ export interface ReadingStore {
   rollback(): void;
   /** Batches that `work` commits survive a power cut without a `sync`. For readings that are in no queue. */
   durably<T>(work: () => T): T;
-  /**
-   * Makes everything committed so far survive a power cut, as far as open readers allow. Returns the durable position.
-   */
+  /** Makes everything committed so far survive a power cut, as far as open readers allow. Returns the durable position. */
   sync(): Position;
   close(): void;
 }

@@ -7,14 +7,9 @@ import type { ChainUse, FateEnd, FateRun, UnsavedEnd } from "./receipt-store.ts"
  * told that a reading was saved when it was not.
  */
 export interface ReceiptQueries {
-  /**
-   * The accepted readings of a request that are settled but were not saved, in order. None if they have been forgotten.
-   */
+  /** The accepted readings of a request that are settled but were not saved, in order. None if they have been forgotten. */
   fates(requestBoot: number, requestNumber: number): Promise<ReadingFates[]>;
-  /**
-   * The chain that the readings of each sensor of the device entered at that position of the queue, as far as it is
-   * known.
-   */
+  /** The chain that the readings of each sensor of the device entered at that position of the queue, as far as it is known. */
   chainsInUse(deviceId: number, position: Position): Promise<ChainUse[]>;
   /** Where readings of an account were lost at this time or later, latest first, at most `limit` of them. */
   unsavedEnds(accountId: number, sinceMs: number, limit: number): Promise<UnsavedEnd[]>;

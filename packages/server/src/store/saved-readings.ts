@@ -58,9 +58,7 @@ export class SavedReadings {
     return this.#stretches;
   }
 
-  /**
-   * Hot: called once per saved reading. `deviceSeconds` is -1 if the device sent no time; `metadata` is "" for none.
-   */
+  /** Hot: called once per saved reading. `deviceSeconds` is -1 if the device sent no time; `metadata` is "" for none. */
   add(
     sensorId: number,
     atUs: number,
@@ -95,9 +93,7 @@ export class SavedReadings {
     this.#addEach(sensorId, stretch, receivedUs);
   }
 
-  /**
-   * Copies the chunks of another batch, and takes some of its stretches apart. Every reading keeps its order and place.
-   */
+  /** Copies the chunks of another batch, and takes some of its stretches apart. Every reading keeps its order and place. */
   takeApart(from: SavedReadings, stretches: readonly SavedStretch[]): void {
     this.clear();
     let next = 0;

@@ -64,9 +64,7 @@ export const rateS = sensorSlots.fineS;
 
 const placesOfReasons = new Map(dropReasons.map(({ key }, index) => [key, firstReason + index]));
 
-/**
- * Writes the figures of a tally into `into`, because many tallies are written at once and an array for each costs more.
- */
+/** Writes the figures of a tally into `into`, because many tallies are written at once and an array for each costs more. */
 export function putFigures(tally: Tally, into: number[]): void {
   into[0] = tally.accepted;
   into[1] = tally.saved;

@@ -47,8 +47,5 @@ const hourMs = 3_600_000;
 /** A question about the last day takes a while to arrive, and the asking clock may be slow. */
 const lateMs = 600_000;
 
-/**
- * How long fine slots are kept: a day for accounts, six hours for sensors, plus the time by which a question may be
- * late.
- */
+/** How long fine slots are kept: a day for accounts, six hours for sensors, plus the time by which a question may be late. */
 export const fineForMs = { account: 24 * hourMs + lateMs, sensor: 6 * hourMs + lateMs } as const;

@@ -40,9 +40,7 @@ export class TestOwner {
     return this.commit({ alarms });
   }
 
-  /**
-   * Commits a batch that the engine refuses at the end, because its counts are not numbers. Counts are written last.
-   */
+  /** Commits a batch that the engine refuses at the end, because its counts are not numbers. Counts are written last. */
   async commitInVain(contents: BatchContents): Promise<void> {
     const counts = { saved: Number.NaN, alreadyStored: Number.NaN, ended: Number.NaN, dead: Number.NaN };
     const complete = (alreadyStored: readonly number[]) => {

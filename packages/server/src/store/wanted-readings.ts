@@ -1,7 +1,4 @@
-/**
- * Readings to find in the store by what a device sent: sensor, value and its own time. In columns, because there are
- * many.
- */
+/** Readings to find in the store by what a device sent: sensor, value and its own time. In columns, because there are many. */
 export interface WantedReadings {
   readonly sensorIds: readonly number[];
   readonly values: readonly number[];

@@ -51,9 +51,7 @@ export interface SensorRecord {
 
 export type HostOf = (chain: PublishedChain, observer: ChainObserver | null) => ChainHost;
 
-/**
- * Holds chains in memory, compiled once per published version. A change of control data names what to look up again.
- */
+/** Holds chains in memory, compiled once per published version. A change of control data names what to look up again. */
 export class ChainDirectory {
   readonly #source: ChainSource;
   #hostOf: HostOf | null = null;

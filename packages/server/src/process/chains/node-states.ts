@@ -37,9 +37,7 @@ export class NodeStates {
     }
   }
 
-  /**
-   * Returns the states of the node, whichever version of its chain asks. They start empty if their size has changed.
-   */
+  /** Returns the states of the node, whichever version of its chain asks. They start empty if their size has changed. */
   of(node: NodeKey, size: number): SensorStates {
     const key = keyOf(node);
     const known = this.#nodes.get(key);

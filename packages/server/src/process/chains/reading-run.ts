@@ -12,9 +12,7 @@ export class ReadingRun {
   isSaved = false;
   isDead = false;
   end: OutputCounter | null = null;
-  /**
-   * The chain in which the reading died, and the node and reason. The node is null if the chain could not run at all.
-   */
+  /** The chain in which the reading died, and the node and reason. The node is null if the chain could not run at all. */
   diedIn: PublishedChain | null = null;
   diedAt: string | null = null;
   diedOf = "";

@@ -3,26 +3,27 @@ import { noTimestamp } from "../packed-readings.ts";
 import type { IdentityKeys } from "./identity-keys.ts";
 import { type FirstArrival, identityText, indexRecords } from "./identity-records.ts";
 
-/** What Redis has, by key. */
+/** The values in Redis, by key. */
 type Found = ReadonlyMap<string, string>;
 
 export interface IdentityWindowsMs {
-  /** For readings with a timestamp, and for those without. */
+  /** `windowMs` is for readings with a timestamp, `duplicateMs` for those without. */
   readonly windowMs: number;
   readonly duplicateMs: number;
 }
 
 /** The repeats among the readings of a request. */
 export interface FoundRepeats {
-  /** When each reading arrived first, by its place in the frame; 0 where it is new. */
+  /** When each reading first arrived, by its index in the frame; 0 if it is new. */
   readonly arrivalsMs: Float64Array;
-  /** By which all of them are in the queue. */
+  /** The position by which all of them are in the queue. */
   readonly sequence: number;
 }
 
 /**
- * The readings of one request while they are looked up, in columns: the request itself is gone by then. First the newest
- * timestamps of their sensors are fetched, and readings without a timestamp. Then the lists around those that are not newer.
+ * The readings of one request while they are looked up, in columns, because the request itself is no longer valid then.
+ * First the newest timestamps of their sensors are fetched, and the readings without a timestamp. Then the lists around
+ * readings that are not newer.
  */
 export class AskedReadings {
   readonly #keys: IdentityKeys;
@@ -50,7 +51,7 @@ export class AskedReadings {
     let lastSensorId = -1;
     for (const [nth, sensorId] of this.#sensorIds.entries()) {
       if (this.#seconds[nth] === noTimestamp) keys.push(this.#keys.value(sensorId, this.#values[nth]!));
-      // Neighbouring readings are mostly of one sensor.
+      // Neighbouring readings mostly belong to one sensor.
       else if (sensorId !== lastSensorId) keys.push(this.#keys.newest(sensorId));
       lastSensorId = this.#seconds[nth] === noTimestamp ? -1 : sensorId;
     }
@@ -67,14 +68,14 @@ export class AskedReadings {
     return keys;
   }
 
-  /** Null where all are new. */
+  /** Returns null if all are new. */
   find(first: Found, lists: Found): FoundRepeats | null {
     if (first.size === 0) return null;
     let found: { arrivalsMs: Float64Array; sequence: number } | null = null;
     const note = (nth: number, known: FirstArrival | undefined, windowMs: number) => {
       if (known === undefined || this.#arrivalMs - known.arrivalMs >= windowMs) return;
       found ??= { arrivalsMs: new Float64Array(this.#sensorIds.length), sequence: 0 };
-      // A reading that arrived at the very beginning of time would look new.
+      // 0 means new, so a reading that arrived at time 0 counts as 1.
       found.arrivalsMs[nth] = Math.max(1, known.arrivalMs);
       found.sequence = Math.max(found.sequence, known.sequence);
     };
@@ -98,7 +99,7 @@ export class AskedReadings {
     return found;
   }
 
-  /** Those with a timestamp that is not past everything their sensor has sent. */
+  /** Visits the readings with a timestamp that is not after everything their sensor has sent. */
   #eachNotNewer(first: Found, visit: (nth: number) => void): void {
     let lastSensorId = -1;
     let newestUs = Number.NEGATIVE_INFINITY;

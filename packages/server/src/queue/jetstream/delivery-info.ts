@@ -1,7 +1,7 @@
-/** What the reply subject of a delivered message says about it. */
+/** The facts about a delivered message in its reply subject. */
 export interface DeliveryInfo {
   readonly sequence: number;
-  /** Counts the messages of the consumer, without holes. */
+  /** Counts the messages of the consumer, without gaps. */
   readonly nth: number;
   readonly storedMs: number;
   /** Messages that the consumer has still to deliver. */
@@ -9,7 +9,10 @@ export interface DeliveryInfo {
 }
 
 const parts = { sequence: 0, nth: 1, storedNanos: 2, pending: 3 } as const;
-/** In the short form of servers before 2.10, and in the long one, which names the domain and the account too. */
+/**
+ * Where the numbers start in the short form of servers before 2.10, and in the long form, which also names the domain
+ * and the account.
+ */
 const firstParts = new Map([
   [9, 5],
   [11, 7],

@@ -1,10 +1,10 @@
 /**
- * Whether the servers of the queue sync an entry to disk before they acknowledge it. Where they do not, an entry that was
- * acknowledged is for a while only in the memory of as many machines as the stream has replicas.
+ * Finds out whether the servers of the queue sync an entry to disk before they acknowledge it. If they do not, an
+ * acknowledged entry is for a while only in the memory of as many machines as the stream has replicas.
  */
 import type { NatsConnection } from "@nats-io/nats-core";
 
-/** Servers before this sync every two minutes, whatever they are told. */
+/** Older servers sync every two minutes, whatever their settings say. */
 const firstWithSync = [2, 10] as const;
 const askTimeoutMs = 2000;
 
@@ -14,20 +14,20 @@ export interface DurabilityFinding {
   readonly text: string;
 }
 
-/** What a server tells of itself at its monitoring address. */
+/** What a server reports about itself at its monitoring address. */
 export interface ServerFacts {
   readonly name: string;
   readonly version: string;
-  /** Null where the server does not tell. */
+  /** Null if the server does not report it. */
   readonly syncsAlways: boolean | null;
 }
 
-/** `queue_require_sync` is set, and the servers do not sync or it cannot be seen. */
+/** `queue_require_sync` is set, but the servers do not sync, or it is unknown. */
 export class QueueNotSyncedError extends Error {
   readonly code = "queue_not_synced";
 }
 
-/** `monitorUrls` are the monitoring addresses of the servers, as far as they are known. */
+/** `monitorUrls` are the known monitoring addresses of the servers. */
 export async function findDurability(
   connection: NatsConnection,
   monitorUrls: readonly string[],
@@ -77,7 +77,7 @@ function hasSync(version: string): boolean {
   return major > firstWithSync[0] || (major === firstWithSync[0] && minor >= firstWithSync[1]);
 }
 
-/** Null where it does not answer. */
+/** Resolves to null if the server does not answer. */
 async function askServer(url: string): Promise<ServerFacts | null> {
   try {
     const answer = await fetch(new URL("/varz", url), { signal: AbortSignal.timeout(askTimeoutMs) });
@@ -87,7 +87,7 @@ async function askServer(url: string): Promise<ServerFacts | null> {
   }
 }
 
-/** From the document at `/varz`. */
+/** Reads the facts from the document at `/varz`. */
 export function factsOf(varz: unknown): ServerFacts {
   const { server_name: name, version, jetstream } = varz as MonitoringDocument;
   const syncsAlways = jetstream?.config?.sync_always;

@@ -8,7 +8,7 @@ export class GrowingEntry {
   #buffer = new Uint8Array(firstBytes);
 
   constructor() {
-    // Where nobody waits any more, a loss has nobody to tell.
+    // If no request waits any more, nobody handles a rejection.
     this.#durable.promise.catch(() => undefined);
   }
 

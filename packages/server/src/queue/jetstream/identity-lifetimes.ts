@@ -1,23 +1,24 @@
-/** Over which the pace of an account is measured. */
+/** The interval over which the pace of an account is measured. */
 const intervalMs = 10_000;
-/** However busy an account is, a repeat that comes this soon is recognised: devices repeat what was not answered. */
+/** However busy an account is, repeats within this time are recognised, because devices repeat requests without an answer. */
 const shortestMs = 60_000;
-/** Accounts whose pace is known. With more, all of them begin anew. */
+/** How many accounts have a known pace. Past it, all of them start again. */
 const accountsMax = 100_000;
 
 export interface LifetimeOptions {
-  /** How long identities are remembered where there is room. */
+  /** How long identities are remembered if there is room. */
   readonly windowMs: number;
-  /** What this node may have in Redis. */
+  /** How many identities this node may have in Redis. */
   readonly identitiesMax: number;
-  /** What one account may have of it. */
+  /** How many of them one account may have. */
   readonly shareMax: number;
 }
 
 /**
- * How long the identities of an account are remembered, so that it does not fill more than its share of Redis, and all
- * accounts together no more than there is. Redis cannot let the oldest of one account give way, so whoever sends more than
- * fits into the window is remembered for less long: as long as it takes to fill the share at its pace.
+ * Decides how long the identities of an account are remembered, so that the account does not exceed its share of Redis,
+ * and all accounts together do not exceed the total. Redis cannot delete the oldest keys of one account, so an account
+ * that sends more than fits into the window is remembered for a shorter time: as long as it takes to fill the share at
+ * its pace.
  */
 export class IdentityLifetimes {
   readonly #options: LifetimeOptions;
@@ -28,7 +29,7 @@ export class IdentityLifetimes {
     this.#options = options;
   }
 
-  /** For so many readings of the account that come now. */
+  /** Returns the lifetime for this many readings of the account that arrive now. */
   takeMs(accountId: number, readings: number, nowMs: number): number {
     const { windowMs, identitiesMax, shareMax } = this.#options;
     const ofAll = identitiesMax / this.#all.note(readings, nowMs);
@@ -46,7 +47,7 @@ export class IdentityLifetimes {
   }
 }
 
-/** Readings per millisecond, over the last interval and in this one. */
+/** Readings per millisecond, over the last interval and the current one. */
 class Pace {
   #sinceMs = Number.NEGATIVE_INFINITY;
   #readings = 0;

@@ -1,12 +1,13 @@
 /**
- * How identities of readings with a timestamp are kept in Redis: as text, because the client takes nothing else, in records
- * of one length. The readings of a sensor within `bucketSeconds` of device time are one list, which is one key.
+ * Encodes identities of readings with a timestamp for Redis: as text, because the client accepts nothing else, in
+ * records
+ * of one length. The readings of a sensor within `bucketSeconds` of device time are one list under one key.
  *
  *   identity  f64 value | u48 seconds | u24 microseconds | zero      24 characters
  *   first     u48 arrival ms | u48 sequence in the queue             16 characters
  *
- * Identities are compared whole. A hash would be a third shorter, but a collision would call a new reading a duplicate, and it
- * would be lost.
+ * Identities are compared whole. A hash would be a third shorter, but after a collision a new reading would be called a
+ * duplicate and be lost.
  */
 export const bucketSeconds = 256;
 export const recordCharacters = 40;
@@ -16,7 +17,7 @@ const identityBytes = 18;
 const identityCharacters = 24;
 const encoding = "base64url";
 
-/** When a reading arrived first, and where it is in the queue. */
+/** When a reading first arrived, and its sequence in the queue. */
 export interface FirstArrival {
   readonly arrivalMs: number;
   readonly sequence: number;
@@ -27,7 +28,7 @@ export class RecordWriter {
   #bytes = Buffer.alloc(64 * recordBytes);
   #end = 0;
 
-  /** Hot: once per reading, hence plain parameters. */
+  /** Hot: called once per reading, hence plain parameters. */
   add(value: number, seconds: number, micros: number, arrivalMs: number, sequence: number): void {
     if (this.#end + recordBytes > this.#bytes.length) {
       const grown = Buffer.alloc(2 * this.#bytes.length);
@@ -40,7 +41,7 @@ export class RecordWriter {
     this.#end += recordBytes;
   }
 
-  /** The records since the last call. */
+  /** Returns the records since the last call. */
   take(): string {
     const text = this.#bytes.toString(encoding, 0, this.#end);
     this.#end = 0;
@@ -50,13 +51,13 @@ export class RecordWriter {
 
 const scratch = Buffer.alloc(recordBytes);
 
-/** What the record of a reading begins with. */
+/** Returns the text with which the record of a reading begins. */
 export function identityText(value: number, seconds: number, micros: number): string {
   writeIdentity(scratch, 0, value, seconds, micros);
   return scratch.toString(encoding, 0, identityBytes);
 }
 
-/** The newest record of each identity in a list. */
+/** Returns the newest record of each identity in a list. */
 export function indexRecords(list: string): Map<string, FirstArrival> {
   const index = new Map<string, FirstArrival>();
   for (let at = 0; at + recordCharacters <= list.length; at += recordCharacters) {

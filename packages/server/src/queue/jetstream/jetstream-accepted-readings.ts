@@ -7,8 +7,8 @@ import { PartitionCursor } from "./partition-cursor.ts";
 import type { QueueStream } from "./queue-stream.ts";
 
 /**
- * How far before the position of its answer the entries of a request are looked for, in sequences of the whole stream. The entry
- * is at the position itself, unless the request took several entries or another node wrote meanwhile.
+ * How far before the position of its answer the entries of a request are searched, in sequences of the whole stream.
+ * The entry is at the position itself, unless the request took several entries or another node wrote meanwhile.
  */
 const reach = 4096;
 const pullMessagesMax = 64;

@@ -54,7 +54,7 @@ describeUnless(await whyNoEngines(), "a stream on three servers", () => {
   }, 60_000);
 });
 
-/** Appends numbers to all partitions, several at a time, and goes on after refusals with new numbers. */
+/** Appends numbers to all partitions, several at a time. After a refusal it continues with new numbers. */
 class Load {
   readonly acknowledged: number[] = [];
   readonly #queue: JetStreamQueue;
@@ -86,12 +86,12 @@ class Load {
       await partition.append(frame(number), 1);
       this.acknowledged.push(number);
     } catch {
-      // It may be stored all the same. Nobody was told that it is.
+      // It may be stored all the same, but it was not acknowledged.
     }
   }
 }
 
-/** Servers that have just started may not know of each other yet. */
+/** Retries, because servers that have just started may not know of each other yet. */
 async function openWhenPlaced(cluster: TestNatsCluster, bytesMax = 64 * 1024 * 1024) {
   for (;;) {
     try {
@@ -102,7 +102,10 @@ async function openWhenPlaced(cluster: TestNatsCluster, bytesMax = 64 * 1024 * 1
   }
 }
 
-/** The server that was killed may have led all of them, and another one has to be elected before anything can be read. */
+/**
+ * Retries, because the killed server may have led all partitions, and another leader must be elected before anything
+ * can be read.
+ */
 async function readWhenElected(reader: JetStreamReader, partition: number): Promise<readonly QueueEntry[]> {
   for (;;) {
     try {

@@ -24,17 +24,17 @@ export interface DurableEntry {
   readonly data: Uint8Array;
 }
 
-/** What partitions of one node share. */
+/** What the partitions of one node share. */
 export interface PartitionOwner {
   readonly entryBytesMax: number;
   hasRoom(): boolean;
-  /** Bytes that wait for their acknowledgement have come or gone. */
+  /** Called when the number of bytes without an acknowledgement changes. */
   waitingBytesChanged(by: number): void;
-  /** Calls `begin` once a publish may begin, which may be at once. */
+  /** Calls `begin` once a publish may begin, perhaps at once. */
   takeTurn(begin: () => void): void;
   endTurn(): void;
   publish(partition: number, data: Uint8Array, readings: number): Promise<number>;
-  /** Resolves when others can know of the entry, or when that takes too long. */
+  /** Resolves when other nodes can find the entry's identities, or when that takes too long. */
   remember(entry: DurableEntry): Promise<void>;
   lost(partition: number, error: unknown): void;
   count(counter: string, by: number): void;
@@ -53,7 +53,7 @@ export class JetStreamPartition implements AppendedQueue {
   readonly #partition: number;
   readonly #owner: PartitionOwner;
   #state: PartitionState = "idle";
-  /** In order. The last one is being filled, and the first one is with the server while the state is "publishing". */
+  /** In order. The last entry is being filled, and the first one is with the server while the state is "publishing". */
   #entries: GrowingEntry[] = [];
   #position: Position;
 
@@ -63,7 +63,7 @@ export class JetStreamPartition implements AppendedQueue {
     this.#position = startOf(partition);
   }
 
-  /** A frame that is too large for one entry becomes several, and is durable when the last of them is. */
+  /** A frame that is too large for one entry is split, and is durable when its last part is. */
   append(frame: Uint8Array, readings: number): Promise<void> {
     const { entryBytesMax } = this.#owner;
     if (frame.length <= entryBytesMax) return this.#add(frame, readings).durable;
@@ -89,7 +89,7 @@ export class JetStreamPartition implements AppendedQueue {
     return this.#position;
   }
 
-  /** Another node has written up to here. */
+  /** Called when another node has written up to here. */
   seen(sequence: number): void {
     if (!isSequenceReached(sequence, this.#position.sequence))
       this.#position = { partition: this.#partition, sequence };
@@ -141,7 +141,7 @@ export class JetStreamPartition implements AppendedQueue {
     if (this.#entries.length > 0) this.#gather();
   }
 
-  /** Everything that is not durable is lost together, as the port says. */
+  /** Loses everything that is not durable together, as the port says. */
   #lose(error: unknown): void {
     const entries = this.#entries;
     this.#entries = [];

@@ -5,25 +5,26 @@ import { publishEntry, QueueFullError } from "./publish-entry.ts";
 import type { QueueStream } from "./queue-stream.ts";
 
 /**
- * Publishes that may be under way at once. Each is of another partition. With more, entries are smaller and all cost more: with 64
- * instead of 16, a single reading took a fourth more CPU here and twice as much in the server (one server, arm64).
+ * Maximum number of publishes under way, each for another partition. With more, entries are smaller and cost more in
+ * total: with 64 instead of 16, a single reading took a fourth more CPU here and twice as much in the server (one
+ * server, arm64).
  */
 const publishesMax = 16;
-/** Frames that may wait for their acknowledgement in memory, in bytes. Past it: 503. */
+/** Bytes of frames that may wait for their acknowledgement in memory. Past it: 503. */
 const waitingBytesMax = 64 * 1024 * 1024;
-/** A stream that was full is not tried again for so long: requests are refused at once meanwhile. */
+/** A full stream is not tried again for this long; requests are refused at once meanwhile. */
 const fullPauseMs = 500;
-/** Of an entry that is as large as the server takes, its headers need this much. */
+/** The headers of an entry take at most this much of the server's maximum message size. */
 const headerBytesMax = 512;
-/** A reading with as much metadata as it may have fits into this. */
+/** A reading with the maximum metadata fits into this. */
 const entryBytesMin = 8192;
 
 export interface JetStreamQueueOptions {
   readonly stream: QueueStream;
   readonly counts: CountTaker;
-  /** Makes the identities of durable readings known to other nodes; resolves within a short time whatever happens. */
+  /** Makes the identities of durable readings known to other nodes. Resolves within a short time whatever happens. */
   readonly remember: (entry: DurableEntry) => Promise<void>;
-  /** An entry is durable: its partition's owner has something to read. */
+  /** Called when an entry is durable: the owner of its partition has something to read. */
   readonly onAppended: (partition: number, publishMs: number) => void;
   /** Called before the promises of lost appends reject. */
   readonly onLost: (partition: number, error: unknown) => void;
@@ -31,7 +32,7 @@ export interface JetStreamQueueOptions {
   readonly waitingBytesMax?: number;
 }
 
-/** The server takes smaller messages than a reading may need. */
+/** The server's maximum message size is smaller than a reading may need. */
 export class MessagesTooSmallError extends Error {
   readonly code = "messages_too_small";
 }
@@ -42,7 +43,7 @@ export class JetStreamQueue implements PartitionOwner {
   readonly #options: JetStreamQueueOptions;
   readonly #client: JetStreamClient;
   readonly #partitions: readonly JetStreamPartition[];
-  /** Begins the ids of this writer's messages, which no other writer uses. */
+  /** The prefix of this writer's message ids, which no other writer uses. */
   readonly #writer = crypto.randomUUID();
   #published = 0;
   #turnsLeft: number;
@@ -73,7 +74,7 @@ export class JetStreamQueue implements PartitionOwner {
     return this.#partitions[number]!;
   }
 
-  /** False while the stream was found full a moment ago, or too much waits already: then nothing may be appended. */
+  /** Returns false for a while after the stream was found full, or if too much waits already: then nothing may be appended. */
   hasRoom(): boolean {
     return (
       this.#waitingBytes < (this.#options.waitingBytesMax ?? waitingBytesMax) &&
@@ -140,7 +141,7 @@ export class JetStreamQueue implements PartitionOwner {
   }
 }
 
-/** Of a partition whose newest entry was let go, nothing needs to be known: all of it is settled. */
+/** If the newest entry of a partition was removed, all of it is settled and nothing needs to be known. */
 async function seeLast(stream: QueueStream, partition: JetStreamPartition, number: number): Promise<void> {
   const { manager, name } = stream;
   const newest = await manager.streams.getMessage(name, { last_by_subj: stream.subjectOf(number) });

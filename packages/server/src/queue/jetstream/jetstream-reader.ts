@@ -10,17 +10,17 @@ const pullMessagesMax = 512;
 const pullBytesMax = 4 * 1024 * 1024;
 /** More than the headers of any entry. */
 const headerBytesMax = 1024;
-/** A consumer may be gone with its server; the next one is on another. */
+/** A consumer may be lost with its server; the next one is created on another. */
 const attemptsMax = 2;
 
-/** Where a partition is read, and what was delivered and not asked for yet. */
+/** Where a partition is read, and entries that were delivered but not asked for yet. */
 interface Place {
   readonly cursor: PartitionCursor;
   after: number;
   entries: QueueEntry[];
 }
 
-/** Reads the partitions of the queue, each with a consumer of its own. */
+/** Reads the partitions of the queue, each with its own consumer. */
 export class JetStreamReader implements QueueReader {
   readonly #stream: QueueStream;
   readonly #places = new Map<number, Place>();
@@ -42,7 +42,7 @@ export class JetStreamReader implements QueueReader {
     }
   }
 
-  /** May say yes where only other partitions have let go of entries: the stream does not tell which it was. */
+  /** May return true if only other partitions have lost entries, because the stream does not tell which one. */
   async hasForgotten(partition: number): Promise<boolean> {
     this.#stream.subjectOf(partition);
     const { state } = await this.#stream.manager.streams.info(this.#stream.name);
@@ -72,7 +72,7 @@ export class JetStreamReader implements QueueReader {
     return read;
   }
 
-  /** Whoever goes on reading keeps the consumer; whoever reads again from before gets another. */
+  /** A caller that continues keeps the consumer; a caller that reads again from an earlier position gets a new one. */
   async #placeAt(partition: number, after: number): Promise<Place> {
     const known = this.#places.get(partition);
     if (known !== undefined && known.after === after && !known.cursor.isStale) return known;

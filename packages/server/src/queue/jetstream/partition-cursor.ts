@@ -3,7 +3,7 @@ import { QueueUnavailableError } from "../queue.ts";
 import { type Delivered, type Pulled, pullEntries } from "./pull-entries.ts";
 import type { QueueStream } from "./queue-stream.ts";
 
-/** A consumer that nobody pulls from is removed by the server after this long. */
+/** The server removes a consumer that nobody pulls from after this long. */
 const idleMs = 60_000;
 const nanosPerMs = 1e6;
 
@@ -11,11 +11,11 @@ export interface CursorOptions {
   readonly partition: number;
   /** Starts after this sequence of the stream. */
   readonly after: number;
-  /** Without the readings themselves. */
+  /** Reads only headers, without the readings themselves. */
   readonly headersOnly?: boolean;
 }
 
-/** Moves over the entries of a partition, once. It does not survive faults: whoever reads makes another one. */
+/** Moves over the entries of a partition once. It does not survive faults: the reader creates another one. */
 export class PartitionCursor {
   readonly #stream: QueueStream;
   readonly #consumer: string;
@@ -43,7 +43,7 @@ export class PartitionCursor {
     this.#consumer = consumer;
   }
 
-  /** Whether the server may have removed the consumer, which a pull would notice only by waiting in vain. */
+  /** Whether the server may have removed the consumer. A pull would notice that only by a timeout. */
   get isStale(): boolean {
     return performance.now() - this.#pulledMs > idleMs / 2;
   }
@@ -55,7 +55,7 @@ export class PartitionCursor {
     return pulled;
   }
 
-  /** What was lost on its way is not delivered again, so a hole means that the cursor is past it. */
+  /** A message that was lost on its way is not delivered again, so a gap means that the cursor has missed it. */
   #expect(nth: Delivered["nth"]): void {
     this.#delivered++;
     if (nth !== this.#delivered)

@@ -1,14 +1,14 @@
 import type { Intake, PackedRequest, Waiter } from "../intake.ts";
 import { partitionOfDevice } from "../position.ts";
 
-/** Where the device stands in the words of a frame (packed-readings.ts). */
+/** The index of the device in the words of a frame (packed-readings.ts). */
 const deviceWord = 2;
 
-/** Hands each request to the intake of its device's partition. */
+/** Passes each request to the intake of its device's partition. */
 export class PartitionedIntake implements Intake {
   readonly #intakes: readonly Intake[];
 
-  /** By partition. */
+  /** Intakes by partition. */
   constructor(intakes: readonly Intake[]) {
     this.#intakes = intakes;
   }

@@ -65,7 +65,7 @@ describeUnless(await whyNoEngines(), "publishing to JetStream", () => {
     expect([queue.hasRoom(), await queue.probe()]).toEqual([false, true]);
     const published = append(90);
     await new Promise((resolve) => setImmediate(resolve));
-    // Behind it, in an entry of its own.
+    // Published after it, in an entry of its own.
     expect(await Promise.all([published, append(91)])).toEqual([false, false]);
     expect(events.slice(2)).toEqual(["lost 1", "refused 90", "refused 91"]);
     await stream.manager.streams.purge(stream.name);

@@ -13,31 +13,31 @@ export const publishDeadlineMs = 10_000;
 const firstPauseMs = 20;
 const lastPauseMs = 500;
 
-/** How many readings an entry holds, for whoever counts entries without reading them. */
+/** The number of readings in an entry, for counting entries without reading them. */
 export const readingsHeader = "Weir-Readings";
 
-/** What a server answers that has no room for the entry, or whose disk has none. */
+/** Error codes of a server that has no room for the entry, or whose disk is full. */
 const noRoom: readonly number[] = [10002, 10023, 10028, 10047, 10077];
-/** The entry is larger than the stream takes: repeating it is no use. */
+/** The entry is larger than the stream accepts, so repeating it is no use. */
 const tooLarge = 10054;
 
-/** The stream holds all it may. */
+/** The stream has reached its maximum size. */
 export class QueueFullError extends QueueUnavailableError {}
 
 export interface Publication {
   readonly subject: string;
   readonly data: Uint8Array;
   readonly readings: number;
-  /** The same for every repeat of this entry, and for no other entry. */
+  /** The same for every repeat of this entry, and different for every other entry. */
   readonly id: string;
 }
 
 /**
  * Publishes an entry and waits until a server acknowledges it.
  *
- * An attempt that is not answered may have been stored or not. It is repeated under the same id, by which the server
- * stores only one of them, until it is acknowledged or `publishDeadlineMs` has passed. Then it rejects with
- * QueueUnavailableError, and the entry may be there nevertheless. QueueFullError means that the last attempt stored nothing.
+ * An attempt without an answer may have been stored or not. It is repeated under the same id, so that the server stores
+ * only one of them, until it is acknowledged or `publishDeadlineMs` has passed. Then it rejects with
+ * QueueUnavailableError, although the entry may be stored. QueueFullError means that the last attempt stored nothing.
  */
 export async function publishEntry(
   client: JetStreamClient,

@@ -3,9 +3,9 @@ import { QueueUnavailableError } from "../queue.ts";
 import { type DeliveryInfo, deliveryInfo } from "./delivery-info.ts";
 import type { QueueStream } from "./queue-stream.ts";
 
-/** A server that does not deliver for so long is not asked any more: another one may be. */
+/** A server that does not deliver for this long is given up, because another one may answer. */
 const patienceMs = 3000;
-/** The limit in bytes is reached. Where nothing was delivered, the consumer is gone or cannot be pulled from. */
+/** The limit in bytes is reached. If nothing was delivered, the consumer was removed or cannot be pulled from. */
 const limitReached = 409;
 /** No messages; the request has ended. */
 const ends: readonly number[] = [404, 408, limitReached];
@@ -26,7 +26,7 @@ export interface Pulled {
   readonly isEnd: boolean;
 }
 
-/** Asks a pull consumer for what it has, without waiting for more. Rejects with QueueUnavailableError. */
+/** Asks a pull consumer for its waiting messages, without waiting for more. Rejects with QueueUnavailableError. */
 export function pullEntries({ connection, name }: QueueStream, pull: Pull): Promise<Pulled> {
   const { promise, resolve, reject } = Promise.withResolvers<Pulled>();
   const delivered: Delivered[] = [];

@@ -6,17 +6,17 @@ import type { QueueStream } from "./queue-stream.ts";
 
 const pullMessagesMax = 1024;
 const pullBytesMax = 1024 * 1024;
-/** A consumer may be gone with its server; the next one is on another. */
+/** A consumer may be lost with its server; the next one is created on another. */
 const attemptsMax = 2;
-/** How large an entry is, where it is delivered without its data. */
+/** The size of an entry that is delivered without its data. */
 const sizeHeader = "Nats-Msg-Size";
 
-/** What of a partition is in the queue and not settled. */
+/** The entries of a partition that are in the queue and not settled. */
 export interface PartitionBacklog {
   readonly partition: number;
   readonly readings: number;
   readonly bytes: number;
-  /** How far the partition has grown; where nothing waits, that is how far it is settled. */
+  /** The end of the partition. If nothing waits, it is settled up to here. */
   readonly lastPosition: Position;
 }
 
@@ -35,8 +35,8 @@ interface Followed {
 }
 
 /**
- * Counts what waits in the queue, exactly, from the headers of its entries. Each entry is looked at once, and only when
- * somebody asks. Together with what the store has settled that is all that was ever accepted, also after a crash.
+ * Counts the waiting entries of the queue exactly, from their headers. Each entry is looked at once, and only when
+ * somebody asks. Together with the settled counts of the store this is every reading ever accepted, also after a crash.
  */
 export class QueueBacklog {
   readonly #stream: QueueStream;
@@ -47,9 +47,9 @@ export class QueueBacklog {
     this.#stream = stream;
   }
 
-  /** After these positions, each of another partition. Rejects while the servers cannot be asked. */
+  /** Counts the entries after these positions, each of another partition. Rejects while the servers cannot be asked. */
   count(settled: readonly Position[]): Promise<PartitionBacklog[]> {
-    // One after the other, because they move the same cursors.
+    // One count after the other, because they move the same cursors.
     const counted = this.#last.then(() => Promise.all(settled.map((position) => this.#count(position))));
     this.#last = counted.catch(() => undefined);
     return counted;

@@ -15,28 +15,28 @@ import { UnknownPartitionError } from "../position.ts";
 export const partitionsOfCluster = 64;
 
 /**
- * For how long a repeated publish is recognised by its message id. Publishes are repeated for seconds (publish-entry.ts),
- * so this has ample room for servers that stand still meanwhile.
+ * How long a repeated publish is recognised by its message id. Publishes are repeated for seconds (publish-entry.ts),
+ * so this leaves ample time for servers that stand still meanwhile.
  */
 const repeatWindowMs = 120_000;
-/** The form of what is in the stream. A server that finds a higher one does not touch the stream. */
+/** The format of the stream's contents. A server that finds a higher one does not touch the stream. */
 const formatNow = 1;
 const replicasMax = 3;
 const apiTimeoutMs = 5000;
 const nanosPerMs = 1e6;
 
-/** What the JetStream API answers when there are not enough servers for so many replicas. */
+/** Error codes of the JetStream API if there are too few servers for this many replicas. */
 const tooFewServers: readonly number[] = [10005, 10074];
 
 export interface QueueStreamOptions {
-  /** Begins the name of the stream and of its subjects, so that installations can share servers. */
+  /** The prefix of the stream and its subjects, so that installations can share servers. */
   readonly prefix: string;
-  /** What the stream may hold. Past it, publishing is refused. */
+  /** The maximum size of the stream. Past it, publishing is refused. */
   readonly bytesMax: number;
   readonly partitions?: number;
 }
 
-/** The stream that holds accepted readings: one subject for each partition, one message for each entry. */
+/** The stream of accepted readings: one subject per partition, one message per entry. */
 export interface QueueStream {
   readonly name: string;
   readonly partitions: number;
@@ -44,7 +44,7 @@ export interface QueueStream {
   readonly replicas: number;
   readonly connection: NatsConnection;
   readonly manager: JetStreamManager;
-  /** Throws UnknownPartitionError where there is no such partition. */
+  /** Throws UnknownPartitionError if there is no such partition. */
   subjectOf(partition: number): string;
 }
 
@@ -53,7 +53,7 @@ export class NewerQueueError extends Error {
   readonly code = "newer_database";
 }
 
-/** Creates the stream, or brings the settings of the one that is there up to date. */
+/** Creates the stream, or updates the settings of an existing one. */
 export async function openQueueStream(
   connection: NatsConnection,
   { prefix, bytesMax, partitions = partitionsOfCluster }: QueueStreamOptions,
@@ -86,7 +86,7 @@ export async function openQueueStream(
 
 type WantedStream = Partial<StreamConfig> & { readonly name: string; readonly num_replicas: number };
 
-/** Resolves to the number of replicas that the stream has. */
+/** Resolves to the number of replicas of the stream. */
 async function createOrUpdate(
   manager: JetStreamManager,
   wanted: WantedStream,
@@ -102,7 +102,7 @@ async function createOrUpdate(
   try {
     return (await write(wanted)).config.num_replicas;
   } catch (error) {
-    // Servers that know of three and cannot place three replicas are still finding each other: the caller tries again.
+    // Servers that know of three but cannot place three replicas are still finding each other: the caller tries again.
     const servers = connection.info?.connect_urls?.length ?? 1;
     if (!tooFewServers.includes(codeOf(error)) || servers >= replicasMax) throw error;
     const replicas = found?.config.num_replicas ?? 1;
@@ -118,7 +118,7 @@ function refuseNewer(description: string): void {
     );
 }
 
-/** The JetStream API's own number for what went wrong; 0 for faults of another kind. */
+/** Returns the JetStream API's error code; 0 for other faults. */
 export function codeOf(error: unknown): number {
   return error instanceof JetStreamApiError ? error.code : 0;
 }

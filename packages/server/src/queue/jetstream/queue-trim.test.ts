@@ -57,7 +57,7 @@ describeUnless(await whyNoEngines(), "what stays in the stream", () => {
     await trim.trim([at(0, 4), at(1, 9)]);
     expect(await kept(stream)).toEqual([...from(6), 12]);
     await trim.trim([at(0, 11), at(1, 9)]);
-    // The twelfth came later than the window began.
+    // The twelfth entry is younger than the window.
     expect(await kept(stream)).toEqual([12]);
     expect(await new JetStreamReader(stream).hasForgotten(0)).toBeTrue();
   });
@@ -116,7 +116,7 @@ describeUnless(await whyNoEngines(), "what stays in the stream", () => {
       { readings: 0, bytes: 0, lastPosition: at(0, 10) },
       { readings: 11, bytes: 64, lastPosition: at(1, 11) },
     ]);
-    // Whoever owns the partition now may have begun before.
+    // The new owner of the partition may have begun before.
     expect(await readings(at(1, 3))).toEqual([5 + 7 + 9 + 11]);
     for await (const { name } of stream.manager.consumers.list(stream.name))
       await stream.manager.consumers.delete(stream.name, name);

@@ -1,36 +1,37 @@
 import { isSequenceReached, type Position } from "../position.ts";
 import { codeOf, type QueueStream } from "./queue-stream.ts";
 
-/** How many times are remembered at which the stream had grown so far. */
+/** How many points in time are remembered together with the size of the stream then. */
 const marksMax = 64;
-/** What the JetStream API answers where a subject has no message from a sequence on. */
+/** Error code of the JetStream API if a subject has no message from a sequence on. */
 const noMessage = 10037;
 
 export interface TrimOptions {
-  /** Entries are kept for so long, settled or not, so that the readings of a request can be shown. */
+  /** Entries are kept for this long, settled or not, so that the readings of a request can be shown. */
   readonly windowMs: number;
-  /** While the stream holds more than this, settled entries go earlier. */
+  /** While the stream is larger than this, settled entries are removed earlier. */
   readonly keptBytesMax: number;
   readonly nowMs: () => number;
 }
 
 interface Mark {
   readonly atMs: number;
-  /** How far the stream had grown then. */
+  /** The last sequence of the stream at that time. */
   readonly sequence: number;
 }
 
 /**
- * Lets go of entries that are durably settled and older than the window. One member of the cluster does this.
+ * Removes entries that are durably settled and older than the window. One member of the cluster does this.
  *
- * Sequences count all partitions, so everything before the first unsettled entry of any partition goes at once, which the server does by
- * dropping files. Where one partition holds that up and the stream has grown too large, the settled entries of the others are
- * purged one partition after the other. That makes the server read the files, and is done only then.
+ * Sequences count all partitions, so everything before the first unsettled entry of any partition is removed at once,
+ * which the server does by deleting files. If one partition prevents that and the stream has grown too large, the
+ * settled entries of the others are purged one partition after the other. That makes the server read the files, so it
+ * is done only then.
  */
 export class QueueTrim {
   readonly #stream: QueueStream;
   readonly #options: TrimOptions;
-  /** In the order of time. After a start nothing is known to be old, so everything is kept for another window. */
+  /** In order of time. After a start nothing is known to be old, so everything is kept for another window. */
   #marks: Mark[] = [];
 
   constructor(stream: QueueStream, options: TrimOptions) {
@@ -38,7 +39,7 @@ export class QueueTrim {
     this.#options = options;
   }
 
-  /** `settled` says how far each partition is settled durably. Of a partition that is not named, everything is kept. */
+  /** `settled` says how far each partition is durably settled. Partitions that are not listed keep everything. */
   async trim(settled: readonly Position[]): Promise<void> {
     const { manager, name, partitions } = this.#stream;
     const { state } = await manager.streams.info(name);
@@ -46,7 +47,7 @@ export class QueueTrim {
     for (const { partition, sequence } of settled) durable[partition] = sequence;
     const isLarge = state.bytes > this.#options.keptBytesMax;
     const oldUpTo = this.#oldUpTo(state.last_seq);
-    // The older half of what is there, again and again, until it is small enough.
+    // Removes the older half of the entries, again and again, until the stream is small enough.
     const halfUpTo = state.first_seq + Math.floor((state.last_seq - state.first_seq) / 2);
     const upTo = isLarge ? Math.max(oldUpTo, halfUpTo) : oldUpTo;
     if (upTo < state.first_seq) return;
@@ -56,7 +57,7 @@ export class QueueTrim {
     else if (isLarge) await this.#purgePartitions(durable, upTo);
   }
 
-  /** Notes how far the stream has grown, and returns how far it had when the window began. */
+  /** Records the end of the stream, and returns where it ended when the window began. */
   #oldUpTo(lastSequence: number): number {
     const { windowMs, nowMs } = this.#options;
     const now = nowMs();
@@ -68,7 +69,7 @@ export class QueueTrim {
     return past === 0 ? 0 : this.#marks[0]!.sequence;
   }
 
-  /** The first entry of any partition, up to this one, that is not settled; infinite where all are. */
+  /** Returns the first unsettled entry of any partition up to this one, or Infinity. */
   async #firstUnsettled(durable: Float64Array, upTo: number): Promise<number> {
     const next = await Promise.all(
       Array.from(durable, (sequence, partition) =>

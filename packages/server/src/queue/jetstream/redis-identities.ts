@@ -8,31 +8,32 @@ import type { DurableEntry } from "./jetstream-partition.ts";
 import { rememberScript } from "./remember-script.ts";
 import { RememberedReadings } from "./remembered-readings.ts";
 
-/** Keys in one command. More are sent in several, so that Redis serves others in between. */
+/** Keys per command. More keys are sent in several commands, so that Redis serves others in between. */
 const keysPerCommandMax = 1000;
-/** Of the readings of a sensor around one time, so many characters are kept: 8,192 readings. */
+/** Maximum length of the list of a sensor's readings around one time: 8,192 readings. */
 const listCharactersMax = 327_680;
 
 export interface RedisIdentitiesOptions extends LifetimeOptions {
   readonly link: RedisLink;
   readonly prefix: string;
-  /** How long the same value without a timestamp is suppressed; `windowMs` is for those with one. */
+  /** How long the same value without a timestamp is suppressed; `windowMs` is for readings with one. */
   readonly duplicateMs: number;
   readonly accountOf: (deviceId: number) => number | undefined;
 }
 
-/** Hears of positions in the queue that another node has written. */
+/** Called with positions in the queue that another node has written. */
 export type SeePosition = (sequence: number) => void;
 
 /**
  * The identities that all nodes share, in Redis.
  *
- * A reading is looked up before it is published and remembered after it is durable, so what is found is durable. Nearly all
- * readings are later than everything their sensor has sent, which one key of the sensor tells; only for the others
- * the readings around their time are looked at. Requests of one turn of the event loop are looked up together.
+ * A reading is looked up before it is published and remembered after it is durable, so every identity in Redis is
+ * durable. Nearly all readings are later than everything their sensor has sent, which one key of the sensor tells; only
+ * for the others are the readings around their time looked up. Requests of one turn of the event loop are looked up
+ * together.
  *
- * Does not promise: that a repeat is found. Redis may be away or have let go of it, and two nodes may be sent the same reading
- * at once. The key of the store then leaves one row of both.
+ * Does not promise that a repeat is found. Redis may be away or have evicted it, and two nodes may receive the same
+ * reading at once. The key of the store then keeps a single row.
  */
 export class RedisIdentities {
   readonly #options: RedisIdentitiesOptions;
@@ -50,8 +51,8 @@ export class RedisIdentities {
   }
 
   /**
-   * When each reading of the request arrived first, by its place in the frame; 0 where it is new. Null where all are, and at once
-   * while Redis is away.
+   * Resolves to when each reading of the request first arrived, by its index in the frame; 0 if it is new. Null if all
+   * are new. Returns null at once while Redis is away.
    */
   lookUp(cursor: FrameCursor, see: SeePosition): Promise<Float64Array | null> | null {
     if (this.#options.link.isAway) return null;
@@ -75,7 +76,7 @@ export class RedisIdentities {
       const keptMs = this.#lifetimes.takeMs(accountOf(deviceId) ?? 0, readingsLeft, arrivalMs);
       remembered.addFrame(frames, { arrivalMs, sequence: position.sequence }, keptMs);
     }
-    // Entries of one turn of the event loop, which are of many partitions, are remembered together.
+    // Entries of one turn of the event loop, which belong to many partitions, are remembered together.
     this.#remembering ??= new Promise((resolve) => setImmediate(() => resolve(this.#sendRemembered())));
     await this.#remembering;
   }
@@ -105,7 +106,7 @@ export class RedisIdentities {
     }
   }
 
-  /** What is under these keys; null where Redis does not answer. */
+  /** Resolves to the values of these keys, or null if Redis does not answer. */
   async #fetch(keys: readonly string[]): Promise<ReadonlyMap<string, string> | null> {
     const found = new Map<string, string>();
     const unique = [...new Set(keys)];

@@ -4,8 +4,8 @@ import { redisScript } from "../../platform/redis/redis-script.ts";
 export const rememberAs = { newest: "n", list: "l", value: "v" } as const;
 
 /**
- * Remembers identities. The first argument is how long a list may become: past it, the list begins anew with what is new. Then
- * each key has three: what it is (`rememberAs`), a text, and for how many milliseconds it is kept.
+ * Remembers identities. The first argument is the maximum length of a list: past it, the list starts again with the new
+ * records. Then each key has three arguments: its kind (`rememberAs`), a text, and its lifetime in milliseconds.
  */
 export const rememberScript = redisScript(`
 local longest = tonumber(ARGV[1])

@@ -4,14 +4,14 @@ import type { IdentityKeys } from "./identity-keys.ts";
 import { type FirstArrival, RecordWriter } from "./identity-records.ts";
 import { rememberAs } from "./remember-script.ts";
 
-/** Collects what is to be remembered of entries: keys, and three arguments for each. */
+/** Collects what is remembered of entries: keys, and three arguments for each. */
 export class RememberedReadings {
   readonly #keys: IdentityKeys;
   readonly #duplicateMs: number;
   readonly #records = new RecordWriter();
   #named: string[] = [];
   #args: string[] = [];
-  /** Of the readings that were added last, which are mostly of one sensor and one time. */
+  /** The key of the readings added last, which mostly belong to one sensor and one time. */
   #bucket = "";
   #sensorId = -1;
   #newestUs = Number.NEGATIVE_INFINITY;
@@ -22,7 +22,7 @@ export class RememberedReadings {
     this.#duplicateMs = duplicateMs;
   }
 
-  /** The readings of the frame under the cursor, which are kept for so long. */
+  /** Adds the readings of the frame under the cursor, which are kept for `keptMs`. */
   addFrame(frames: FrameReader, first: FirstArrival, keptMs: number): void {
     this.#flush();
     this.#keptMs = keptMs;
@@ -42,7 +42,7 @@ export class RememberedReadings {
     }
   }
 
-  /** What was collected since the last call. */
+  /** Returns what was collected since the last call. */
   take(): { readonly keys: readonly string[]; readonly args: readonly string[] } {
     this.#flush();
     const taken = { keys: this.#named, args: this.#args };

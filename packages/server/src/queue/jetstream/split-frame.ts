@@ -1,16 +1,16 @@
 import { FrameWriter } from "../frame-writer.ts";
 import { FrameReader, frameHeaderBytes, recordBytes } from "../packed-readings.ts";
 
-/** A part of a frame that is a frame itself. */
+/** A part of a frame that is itself a frame. */
 export interface FramePart {
-  /** Valid until the next part is asked for. */
+  /** Valid until the next part is requested. */
   readonly frame: Uint8Array;
   readonly readings: number;
 }
 
 /**
- * Splits a frame into frames of at most `bytesMax`, in the order of its readings. All of them name the same request. The
- * battery level goes with the first, so that it counts once.
+ * Splits a frame into frames of at most `bytesMax`, in the order of its readings. All of them name the same request.
+ * The battery level is in the first, so that it counts once.
  */
 export function* splitFrame(frame: Uint8Array, bytesMax: number): Generator<FramePart> {
   const reader = new FrameReader(frame);
@@ -21,7 +21,7 @@ export function* splitFrame(frame: Uint8Array, bytesMax: number): Generator<Fram
   writer.begin({ deviceId, arrivalUs, batteryVolts: reader.batteryVolts, request });
   let bytes = frameHeaderBytes;
   while (reader.nextReading()) {
-    // At most: a reading without metadata may take less.
+    // An upper limit: a reading without metadata may take less.
     const readingBytes = recordBytes + ((Buffer.byteLength(reader.metadata) + 7) & ~7);
     if (writer.readings > 0 && bytes + readingBytes > bytesMax) {
       yield { frame: writer.finish(), readings: writer.readings };

@@ -16,7 +16,7 @@ export interface TestNodeOptions {
 
 const log = createLog("error", "test", () => undefined);
 
-/** For tests only: the intake of one node, on real servers. */
+/** For tests: the intake of one node, on real servers. */
 export async function openTestIntake({ natsUrl, redisUrl, prefix, ...options }: TestNodeOptions) {
   const stream = await openTestStream({ url: natsUrl, prefix, partitions: 1, ...options });
   const redis = await RedisLink.open({ url: redisUrl, log });
@@ -37,7 +37,7 @@ export async function openTestIntake({ natsUrl, redisUrl, prefix, ...options }: 
   };
 }
 
-/** For tests only: the data of all entries, partition by partition. */
+/** For tests: the data of all entries, partition by partition. */
 export async function readTestStream(stream: QueueStream): Promise<Uint8Array[]> {
   const reader = new JetStreamReader(stream);
   const entries: Uint8Array[] = [];

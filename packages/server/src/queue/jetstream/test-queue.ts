@@ -6,7 +6,7 @@ import { openQueueStream, type QueueStream, type QueueStreamOptions } from "./qu
 
 export const noCounts: CountTaker = { count: () => undefined };
 
-/** For tests only: the stream of the installation whose data would be in this folder. */
+/** For tests: the stream prefix of the installation with this data folder. */
 export function prefixOf(dataDir: string): string {
   return `test_${Bun.hash(dataDir).toString(36)}`;
 }
@@ -15,7 +15,7 @@ export interface TestStreamOptions extends Partial<QueueStreamOptions> {
   readonly url: string;
 }
 
-/** For tests only: a stream on a connection of its own. */
+/** For tests: a stream on its own connection. */
 export async function openTestStream(options: TestStreamOptions): Promise<QueueStream & AsyncDisposable> {
   const connection = await connectForTest(options.url);
   const wanted = { prefix: "test", bytesMax: 64 * 1024 * 1024, partitions: 4, ...options };
@@ -32,7 +32,7 @@ export function connectForTest(url: string): Promise<NatsConnection> {
   return connect({ servers: url.split(","), maxReconnectAttempts: -1, reconnectTimeWait: 100 });
 }
 
-/** For tests only: a queue that tells nobody and remembers nothing. */
+/** For tests: a queue that announces nothing and remembers nothing. */
 export function openTestQueue(
   stream: QueueStream,
   options: Partial<JetStreamQueueOptions> = {},

@@ -4,15 +4,15 @@ import { countAscending, type DenseReadings } from "../stretch.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 import { verdicts } from "./identity-verdicts.ts";
 
-/** With fewer readings, looking for runs does not pay. */
+/** With fewer readings, looking for runs does not pay off. */
 const longFrame = 16;
 
-/** The readings of one frame that were there already, and where they stand in it. */
+/** The duplicates in one frame, and their indexes. */
 export class FoundDuplicates implements Duplicates {
   readings = 0;
   readonly bySensor: [sensorId: number, readings: number][] = [];
   readonly first: DuplicateReading[] = [];
-  /** Their places in the frame. */
+  /** Their indexes in the frame. */
   readonly indexes = new Set<number>();
   /** Whether one of them repeats a reading that is still being written. */
   waitsForPending = false;
@@ -20,7 +20,7 @@ export class FoundDuplicates implements Duplicates {
   add({ index, sensorId, value, seconds, micros }: FrameCursor, matchedMs: number, untilMs: number): void {
     this.readings++;
     this.indexes.add(index);
-    // Neighbouring readings are mostly of one sensor.
+    // Neighbouring readings mostly belong to one sensor.
     const last = this.bySensor.at(-1);
     if (last !== undefined && last[0] === sensorId) last[1]++;
     else this.bySensor.push([sensorId, 1]);
@@ -30,8 +30,8 @@ export class FoundDuplicates implements Duplicates {
 }
 
 /**
- * Looks up every reading under the cursor, and remembers as pending those that are new. Null where all are. `recalledMs` has, by the
- * place in the frame, when a reading arrived that the memory has forgotten and the store has.
+ * Looks up every reading under the cursor, and remembers new ones as pending. Returns null if all are new. `recalledMs`
+ * holds, by index in the frame, when a reading arrived that the memory has forgotten but the store has.
  */
 export function findDuplicates(
   cursor: FrameCursor,
@@ -41,7 +41,7 @@ export function findDuplicates(
   const { arrivalMs } = cursor;
   const isLong = cursor.readings >= longFrame;
   let found: FoundDuplicates | null = null;
-  // Nearly all buffers are new as a whole, and the loop takes longer.
+  // Nearly all long frames are entirely new, and the loop below takes longer.
   if (cursor.isDense && isLong && recalledMs === null)
     cursor.skipTo(rememberDense(memory, cursor.sensorId, cursor.dense(), arrivalMs));
   while (cursor.next()) {
@@ -64,8 +64,8 @@ export function findDuplicates(
 }
 
 /**
- * Remembers readings of a sensor up to the first that is not new; returns how many. What is later than everything before it is
- * remembered at once, which takes a third of the time.
+ * Remembers readings of a sensor up to the first that is not new; returns how many. Readings later than everything
+ * before them are remembered at once, in a third of the time.
  */
 export function rememberDense(
   memory: IdentityMemory,

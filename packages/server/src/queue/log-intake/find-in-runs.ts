@@ -3,8 +3,8 @@ import type { IdentityRing } from "./identity-ring.ts";
 import type { IdentityRun } from "./identity-runs.ts";
 
 /**
- * The slot of the reading with this timestamp among the runs of its sensor, which follow each other in time as their readings do; -1
- * where there is none. What is before the sequence `oldest` is forgotten.
+ * Returns the slot of the reading with this timestamp among the runs of its sensor, or -1. Runs follow each other in
+ * time, as their readings do. Slots before the sequence `oldest` are forgotten.
  */
 export function findInRuns(
   runs: readonly IdentityRun[],
@@ -13,14 +13,14 @@ export function findInRuns(
   seconds: number,
   micros: number,
 ): number {
-  /** Whether what stands there is not later. What is forgotten was earlier. */
+  /** Returns whether the reading there is not later. Forgotten readings were earlier. */
   const isUpTo = (sequence: number): boolean => {
     if (sequence < oldest) return true;
     const slot = sequence % ring.capacity;
     const slotSeconds = ring.secondsOf(slot);
     return slotSeconds < seconds || (slotSeconds === seconds && ring.microsOf(slot) <= micros);
   };
-  // The last run that does not begin later, and in it the last reading that is not later.
+  // Finds the last run that does not begin later, and in it the last reading that is not later.
   const nth = lastTrue(0, runs.length, (at) => isUpTo(runs[at]!.start));
   if (nth < 0) return -1;
   const start = Math.max(runs[nth]!.start, oldest);

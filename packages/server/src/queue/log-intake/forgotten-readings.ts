@@ -6,42 +6,48 @@ import { countAscending } from "../stretch.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 import type { ForgottenIdentities } from "./log-intake.ts";
 
-/** Requests that may wait for a look into the store; each holds its readings meanwhile. Past it: 503. */
+/** Requests that may wait for a look-up in the store; each holds its readings meanwhile. Past it: 503. */
 const waitingMax = 64;
-/** The `Date` header has whole seconds, and an offset under two is not corrected: so far apart may two corrections of one reading be. */
+/**
+ * The maximum distance of two corrections of one reading: the `Date` header has whole seconds, and an offset under two
+ * is not corrected.
+ */
 const correctionSpreadUs = 3_000_000;
 
-/** Readings to be found in the store, in columns. */
+/** Readings to find in the store, in columns. */
 export interface LateReadings {
   readonly sensorIds: number[];
   readonly values: number[];
   /** The time the device sent. */
   readonly seconds: number[];
   readonly micros: number[];
-  /** The time that makes of it in the store, give or take `spreadUs`. */
+  /** The resulting time in the store, within `spreadUs`. */
   readonly atUs: number[];
   readonly spreadUs: number;
 }
 
 export interface FoundReadings {
-  /** When the stored reading arrived, for each that was asked for; 0 where there is none. */
+  /** When each requested reading arrived, if it is stored; otherwise 0. */
   readonly receivedMs: readonly number[];
-  /** Of each sensor that was asked for, the newest timestamp there is; -1 where there is none. */
+  /** The newest timestamp of each requested sensor; -1 if it has none. */
   readonly newestUs: readonly (readonly [sensorId: number, newestUs: number])[];
 }
 
-/** How long to wait for the store, and what becomes of readings that were not looked up by then. */
+/** How long to wait for the store, and how to treat readings that were not looked up by then. */
 export interface Patience {
   readonly ms: number;
   readonly whenOver: "new" | "unavailable";
 }
 
-/** A device waits: an answer is worth more than a longer look. */
+/** A device waits: an answer is worth more than a longer search. */
 const devicePatience: Patience = { ms: 2000, whenOver: "new" };
-/** An import can come again. */
+/** An import can be repeated. */
 export const importPatience: Patience = { ms: 10_000, whenOver: "unavailable" };
 
-/** Looks readings up in the store, away from the intake. What the queue has up to `position` may have to be settled first. */
+/**
+ * Looks up readings in the store, which is asynchronous. Entries of the queue up to `position` may have to be settled
+ * first.
+ */
 export type FindStored = (readings: LateReadings, position: Position) => Promise<FoundReadings>;
 
 export interface ForgottenReadingsParts {
@@ -53,10 +59,10 @@ export interface ForgottenReadingsParts {
   readonly patience?: Patience;
 }
 
-/** The readings of one request that have to be looked up. */
+/** The readings of one request that must be looked up. */
 export interface LateRequest {
   readonly late: LateReadings;
-  /** Their places in the frame. */
+  /** Their indexes in the frame. */
   readonly indexes: number[];
   readonly readings: number;
   readonly arrivalMs: number;
@@ -65,10 +71,10 @@ export interface LateRequest {
 /**
  * Recognises repeats that the memory of duplicates has forgotten, by looking them up in the store.
  *
- * A look is needed only for a reading that may have been accepted before the memory begins: the memory must not reach
- * back over the replay window, the reading's time must lie before what the memory still knows, and it must not be
+ * A look-up is needed only for a reading that may have been accepted before the memory begins: the memory must not
+ * reach back over the replay window, the reading's time must lie before what the memory still knows, and it must not be
  * past the newest timestamp of its sensor. So neither current readings nor a buffer that is sent for the first time
- * cost a look. Where the store cannot be asked in time, patience says what becomes of the readings.
+ * cost a look-up. If the store cannot be asked in time, `Patience` decides.
  */
 export class ForgottenReadings implements ForgottenIdentities {
   readonly #memory: IdentityMemory;
@@ -93,7 +99,7 @@ export class ForgottenReadings implements ForgottenIdentities {
     return late === null ? null : this.recall(late);
   }
 
-  /** What of a request has to be looked up; null where nothing has, which is nearly always. Moves the cursor. */
+  /** Returns the part of a request that must be looked up, or null, which is nearly always the case. Moves the cursor. */
   late(cursor: FrameCursor): LateRequest | null {
     const memory = this.#memory;
     if (memory.reachesBack(cursor.arrivalMs)) return null;
@@ -118,7 +124,10 @@ export class ForgottenReadings implements ForgottenIdentities {
     return request;
   }
 
-  /** Whether all are later than everything that their sensor sent. The first one tells, where they are in order. */
+  /**
+   * Returns whether all readings are later than everything their sensor has sent. If they are in order, the first one
+   * tells.
+   */
   #isAllPast(cursor: FrameCursor): boolean {
     const dense = cursor.dense();
     const firstUs = dense.doubles[dense.start + 1]!;
@@ -126,8 +135,9 @@ export class ForgottenReadings implements ForgottenIdentities {
   }
 
   /**
-   * When each reading of the request arrived first, by its place in the frame; 0 for those that are new as far as is known.
-   * Rejects with QueueUnavailableError when too many requests wait already, or patience says so.
+   * Resolves to when each reading of the request first arrived, by its index in the frame; 0 for readings that are new
+   * as far as is known. Rejects with QueueUnavailableError when too many requests wait already, or when `Patience` says
+   * so.
    */
   async recall({ late, indexes, readings, arrivalMs }: LateRequest): Promise<Float64Array> {
     if (this.#waiting >= waitingMax) throw new QueueUnavailableError("Too many late readings are looked up.");
@@ -156,7 +166,7 @@ function lateRequest({ readings, arrivalMs }: FrameCursor, spreadUs: number): La
   return { late, indexes: [], readings, arrivalMs };
 }
 
-/** Null where it takes too long, or there is nobody to ask. */
+/** Resolves to null if it takes too long, or there is nobody to ask. */
 async function within(ms: number, found: Promise<FoundReadings>): Promise<FoundReadings | null> {
   const timeout = Promise.withResolvers<null>();
   const timer = setTimeout(() => timeout.resolve(null), ms);

@@ -1,7 +1,7 @@
 const double = new Float64Array(1);
 const halves = new Uint32Array(double.buffer);
 
-/** Seeded per process, so that nobody can prepare readings that all fall into one place of the table. */
+/** Seeded per process, so that nobody can craft readings that all collide in the table. */
 export function hashIdentity(
   seed: number,
   sensorId: number,

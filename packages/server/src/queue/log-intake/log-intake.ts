@@ -7,7 +7,7 @@ import type { QueueShares } from "../queue-shares.ts";
 import { type FoundDuplicates, findDuplicates } from "./find-duplicates.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 
-/** The counter that the queue keeps durable, beside the accepted readings that it counts itself. */
+/** The name of the durable counter of duplicates. The queue counts accepted readings itself. */
 const duplicatesCounter = "duplicates";
 
 export interface LogIntakeParts {
@@ -17,11 +17,12 @@ export interface LogIntakeParts {
   readonly forgotten: ForgottenIdentities;
 }
 
-/** Whoever knows of readings that the memory does not have: the store, or what all nodes share. */
+/** Knows readings that the memory does not have: the store, or what all nodes share. */
 export interface ForgottenIdentities {
   /**
-   * When each reading of the request under the cursor arrived first, by its place in the frame; 0 for those that are new as
-   * far as is known. Null where nobody has to be asked, or where all are new. Moves the cursor.
+   * Resolves to when each reading of the request under the cursor first arrived, by its index in the frame; 0 for
+   * readings that are new as far as is known, null if all are. Returns null if nobody has to be asked. Moves the
+   * cursor.
    */
   lookUp(cursor: FrameCursor): Promise<Float64Array | null> | null;
 }
@@ -29,18 +30,19 @@ export interface ForgottenIdentities {
 /** Requests that wait for one write of the queue. */
 interface Group {
   readonly waiters: Waiter[];
-  /** Those whose requests repeat something; mostly there are none. */
+  /** The waiters whose requests repeat something; mostly there are none. */
   repeats: Map<Waiter, FoundDuplicates> | null;
-  /** Of the memory: what is durable with them. */
+  /** The mark of the memory that becomes durable with the group. */
   mark: number;
 }
 
 /**
- * The intake in front of a queue in the same thread: a memory of identities decides, the queue makes durable.
+ * The intake in front of a queue in the same thread: a memory of identities recognises duplicates, the queue makes
+ * readings durable.
  *
- * Looking up a request is synchronous, so requests cannot interleave in it; from then on its readings are pending, and
- * whoever repeats one waits for the same write. When a write is lost, everything pending is lost and forgotten together
- * (the queue's `onLost`).
+ * Looking up a request is synchronous, so requests cannot interleave in it. From then on its readings are pending, and
+ * a request that repeats one waits for the same write. When a write is lost, everything pending is lost and forgotten
+ * together (the queue's `onLost`).
  */
 export class LogIntake implements Intake {
   readonly #queue: AppendedQueue;
@@ -49,7 +51,7 @@ export class LogIntake implements Intake {
   readonly #forgotten: ForgottenIdentities;
   readonly #cursor = new FrameCursor();
   readonly #fresh = new FrameWriter();
-  /** What the requests of the group wait for. */
+  /** The promise that the requests of the group wait for. */
   #durable: Promise<void> | null = null;
   #group: Group = { waiters: [], repeats: null, mark: 0 };
 
@@ -77,7 +79,7 @@ export class LogIntake implements Intake {
 
   #take(request: PackedRequest, recalledMs: Float64Array | null, waiter: Waiter): void {
     const memory = this.#memory;
-    // Others may have been taken since.
+    // Requests of other accounts may have been taken since.
     memory.use(request.accountId);
     const { mark: before } = memory;
     try {
@@ -109,7 +111,7 @@ export class LogIntake implements Intake {
     }
   }
 
-  /** The frame without its duplicates. */
+  /** Returns the frame without its duplicates. */
   #freshFrame(frame: Uint8Array, { indexes }: FoundDuplicates): Uint8Array {
     const reader = new FrameReader(frame);
     const fresh = this.#fresh;
@@ -124,7 +126,7 @@ export class LogIntake implements Intake {
     return fresh.finish();
   }
 
-  /** Groups are told apart by their promises. */
+  /** Groups are identified by their promises. */
   #wait(durable: Promise<void>, waiter: Waiter, duplicates: FoundDuplicates | null): void {
     if (durable !== this.#durable) this.#begin(durable);
     const group = this.#group;
@@ -163,7 +165,7 @@ export class LogIntake implements Intake {
   }
 }
 
-/** Of a request that has to wait. */
+/** Copies a request that has to wait. */
 function copyOf({ frame, accountId }: PackedRequest): PackedRequest {
   const copy = new Uint8Array(frame);
   const { buffer } = copy;

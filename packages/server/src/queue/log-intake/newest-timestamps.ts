@@ -1,46 +1,46 @@
-/** Sensors whose newest timestamp is kept, at eight bytes each. Readings of others count as late. */
+/** Sensors whose newest timestamp is kept, at eight bytes each. Readings of other sensors count as late. */
 const sensorsMax = 4_000_000;
 
 /**
- * The newest timestamp that each sensor's accepted readings had, as the device sent it. A reading with a later one cannot
- * be a repeat. It may claim too much, as after a write that was lost, never too little: where it cannot be sure of
- * that, a sensor is unknown until somebody who has looked says otherwise.
+ * The newest timestamp of each sensor's accepted readings, as the device sent it. A reading with a later one cannot be
+ * a repeat. The timestamp may be too late, as after a lost write, but never too early: if that is not certain, a sensor
+ * is unknown until somebody has looked it up.
  *
- * Sensor ids are small numbers given in order, so they are places in an array. Years in which a double is coarser than a
- * microsecond only make timestamps equal that are not, never later.
+ * Sensor ids are small numbers assigned in order, so they are indexes of an array. In years where a double is coarser
+ * than a microsecond, different timestamps may compare as equal, but never as later.
  */
 export class NewestTimestamps {
   readonly #sensorsMax: number;
-  /** Of sensors that nothing is known of: -1. */
+  /** -1 for unknown sensors. */
   #newestUs = new Float64Array(0);
-  /** Whether everything was seen that sensors have ever sent, so that one without a timestamp has none. */
+  /** Whether everything that sensors ever sent was seen, so that a sensor without a timestamp has sent none. */
   #isComplete = true;
-  /** Where it was not: whether somebody has looked, by sensor. */
+  /** If not everything was seen: whether the sensor was looked up. */
   #isSeeded = new Uint8Array(0);
 
   constructor(max = sensorsMax) {
     this.#sensorsMax = max;
   }
 
-  /** Hot: once per accepted reading with a timestamp. */
+  /** Hot: called once per accepted reading with a timestamp. */
   raise(sensorId: number, us: number): void {
     if (sensorId >= this.#newestUs.length && !this.#grow(sensorId)) return;
     if (us > this.#newestUs[sensorId]!) this.#newestUs[sensorId] = us;
   }
 
-  /** Whether no accepted reading of the sensor had this timestamp or a later one. */
+  /** Returns whether no accepted reading of the sensor had this timestamp or a later one. */
   isPast(sensorId: number, us: number): boolean {
     if (sensorId >= this.#newestUs.length) return this.#isComplete && sensorId < this.#sensorsMax;
     return us > this.#newestUs[sensorId]! && (this.#isComplete || this.#isSeeded[sensorId] === 1);
   }
 
-  /** Readings were accepted that it has not seen. */
+  /** Called when readings were accepted that are not known here. */
   missedSome(): void {
     this.#isComplete = false;
     this.#isSeeded.fill(0);
   }
 
-  /** Somebody has looked: what it has not seen of the sensor goes up to this timestamp. */
+  /** Records the result of a look-up: unseen readings of the sensor go up to this timestamp. */
   seed(sensorId: number, us: number): void {
     this.raise(sensorId, us);
     if (sensorId < this.#isSeeded.length) this.#isSeeded[sensorId] = 1;

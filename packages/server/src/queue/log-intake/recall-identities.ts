@@ -8,8 +8,8 @@ import type { IdentityMemory } from "./identity-memory.ts";
 const readBytesMax = 8 * 1024 * 1024;
 
 /**
- * Fills the memory of duplicates from the durable queue when the server starts. That the memory comes from there and
- * nowhere else is why a reading that was lost in a crash is never called a duplicate.
+ * Fills the memory of duplicates from the durable queue when the server starts. Because the memory has no other source,
+ * a reading that was lost in a crash is never called a duplicate.
  */
 export async function recallIdentities(
   memory: IdentityMemory,
@@ -22,7 +22,7 @@ export async function recallIdentities(
     const entries = await queue.read(onlyPartition, position, readBytesMax);
     if (entries.length === 0) break;
     for (const entry of entries) {
-      // Before the first entry there were others, none of them later.
+      // There were entries before the first one, none of them later.
       if (position === null && hasForgotten) memory.missed(entry.appendedMs);
       position = entry.position;
       if (entry.appendedMs >= sinceMs) recallEntry(memory, entry.data);
@@ -31,7 +31,7 @@ export async function recallIdentities(
   memory.confirm(memory.mark);
 }
 
-/** An entry that cannot be read is the processor's to report; here it only means that its readings are not known. */
+/** Skips an entry that cannot be read, which the processor will report. Its readings are unknown here. */
 function recallEntry(memory: IdentityMemory, data: Uint8Array): void {
   const { mark } = memory;
   try {

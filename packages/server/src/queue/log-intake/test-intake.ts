@@ -17,7 +17,7 @@ export interface TestIntakeOptions {
   readonly findStored?: FindStored;
 }
 
-/** For tests only: an intake with a real queue below `dataDir`. */
+/** For tests: an intake with a real queue below `dataDir`. */
 export async function openTestIntake(dataDir: string, options: TestIntakeOptions = {}) {
   const { nowMs = Date.now, backlogBytesMax = 1e9, identitiesMax = 100_000 } = options;
   const { windows = { replayMs: 86_400_000, duplicateMs: 60_000 } } = options;
@@ -42,7 +42,7 @@ export async function openTestIntake(dataDir: string, options: TestIntakeOptions
   return { intake: new LogIntake({ queue, shares, memory, forgotten }), queue, memory };
 }
 
-/** For tests only: all entries of the queue below `dataDir`. */
+/** For tests: all entries of the queue below `dataDir`. */
 export async function readTestQueue(dataDir: string): Promise<Uint8Array[]> {
   const reader = new SqliteLogReader(dataDir);
   const entries = await reader.read(0, null, Number.MAX_SAFE_INTEGER);

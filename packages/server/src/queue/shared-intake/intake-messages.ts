@@ -1,7 +1,7 @@
 import type { Duplicates } from "../intake.ts";
 import type { Position } from "../position.ts";
 
-/** What a listener thread tells the intake thread. */
+/** Messages from a listener thread to the intake thread. */
 export type ToIntake =
   /** There is something in the ring. */
   | { readonly kind: "wake" }
@@ -13,11 +13,11 @@ export type ToIntake =
       readonly frame: Uint8Array<ArrayBuffer>;
     };
 
-/** What the intake thread tells a listener thread: what became of the requests with these tickets. */
+/** The answer of the intake thread to a listener thread: what became of the requests with these tickets. */
 export interface Told {
   readonly kind: "told";
   readonly position: Position;
-  /** Tickets of requests of which everything was accepted: first and last of each run. */
+  /** Tickets of fully accepted requests: the first and last of each run. */
   readonly accepted: readonly number[];
   readonly others: readonly ToldRequest[];
 }

@@ -19,17 +19,17 @@ const isAsleep = 2;
 const isWaiting = 3;
 const recordHeadBytes = 16;
 const wrapMark = 0xffffffff;
-/** A reader that died would otherwise be waited for without end; its process ends soon. */
+/** A dead reader would otherwise be waited for without end; its process ends soon. */
 const waitMs = 1000;
 
-/** `bytes` is a power of two. */
+/** `bytes` must be a power of two. */
 export function makeRing(bytes: number): RingMemory {
   const memory = new SharedArrayBuffer(headBytes + bytes);
   new Int32Array(memory)[isAsleep] = 1;
   return memory;
 }
 
-/** The views of a ring that both ends have. */
+/** The views of a ring that both ends use. */
 class RingView {
   readonly control: Int32Array;
   readonly bytes: Uint8Array;
@@ -59,7 +59,7 @@ export class RingWriter {
     this.#written = Atomics.load(this.#ring.control, written);
   }
 
-  /** Whether a request may go this way; a very large one would keep all others waiting. */
+  /** Returns whether a request fits; a very large one would keep all others waiting. */
   takes({ frame }: PackedRequest): boolean {
     return frame.length <= this.#ring.bytes.length / 4;
   }
@@ -84,7 +84,7 @@ export class RingWriter {
     this.#publish(needed);
   }
 
-  /** Sees to it that the reader takes what was written. */
+  /** Makes sure that the reader takes what was written. */
   wake(): void {
     if (Atomics.exchange(this.#ring.control, isAsleep, 0) === 1) this.#onWake();
   }
@@ -132,7 +132,7 @@ export class RingReader {
     this.#read = Atomics.load(this.#ring.control, read);
   }
 
-  /** Takes all requests there are, then sleeps until it is called again. */
+  /** Takes all waiting requests, then sleeps until it is called again. */
   drain(take: (request: PackedRequest, ticket: number) => void): void {
     const { control } = this.#ring;
     do {
@@ -143,7 +143,7 @@ export class RingReader {
         while (this.#read !== upTo) this.#takeNext(take);
       }
       Atomics.store(control, isAsleep, 1);
-      // What was written before the writer could see that nobody is awake.
+      // Checks for requests that were written before the writer could see that nobody is awake.
     } while (Atomics.load(control, written) !== this.#read);
   }
 

@@ -5,7 +5,7 @@ import { QueueUnavailableError } from "../queue.ts";
 import type { IntakeFault, ToIntake, Told, ToldRequest } from "./intake-messages.ts";
 import { type RingMemory, RingReader } from "./request-ring.ts";
 
-/** Gives the requests of one listener thread to the intake of this thread, and tells it what became of them. */
+/** Passes the requests of one listener thread to the intake of this thread, and reports what became of them. */
 export class RingServer {
   readonly #intake: Intake;
   readonly #ring: RingReader;
@@ -63,7 +63,7 @@ export class RingServer {
     else accepted.push(number, number);
   }
 
-  /** Once the current work is done, so that requests that became durable together take one message. */
+  /** Reports after the current work, so that requests that became durable together take one message. */
   #tell(): void {
     if (this.#isTelling) return;
     this.#isTelling = true;
@@ -78,7 +78,7 @@ export class RingServer {
   }
 }
 
-/** Waits for one request. Reused. */
+/** Waits for one request. The object is reused. */
 class Ticket implements Waiter {
   number = 0;
   readonly #server: RingServer;
@@ -98,7 +98,7 @@ class Ticket implements Waiter {
   }
 }
 
-/** Only what the port has of them. */
+/** Returns only the fields that the port has. */
 function toPass({ readings, bySensor, first }: Duplicates): Duplicates {
   return { readings, bySensor, first };
 }

@@ -4,7 +4,7 @@ import { QueueUnavailableError } from "../queue.ts";
 import type { IntakeFault, ToIntake, Told } from "./intake-messages.ts";
 import { type RingMemory, RingWriter } from "./request-ring.ts";
 
-/** The intake as a listener thread has it: requests go to another thread, and its verdicts come back in groups. */
+/** The intake of a listener thread: requests go to another thread, and its verdicts come back in groups. */
 export class SharedIntake implements Intake {
   readonly #ring: RingWriter;
   readonly #post: (message: ToIntake) => void;

@@ -1,4 +1,4 @@
-/** For tests only: an intake thread with one ring. */
+/** For tests: an intake thread with one ring. */
 import { openTestIntake } from "../log-intake/test-intake.ts";
 import { at } from "../test-positions.ts";
 import { RingServer } from "./ring-server.ts";

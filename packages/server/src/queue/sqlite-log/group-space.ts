@@ -1,4 +1,4 @@
-/** Memory for the frames of one group, which the queue thread sees too. */
+/** Memory for the frames of one group, shared with the queue thread. */
 export interface GroupSpace {
   readonly number: number;
   bytes: Uint8Array<SharedArrayBuffer>;
@@ -7,16 +7,16 @@ export interface GroupSpace {
 }
 
 const firstSpaceBytes = 64 * 1024;
-/** Memory of more than this is not kept for reuse, so one burst does not hold it for ever. */
+/** Larger memory is not kept for reuse, so that one burst does not hold it for ever. */
 const keptSpaceBytesMax = 8 * 1024 * 1024;
-/** Frames of so few bytes are copied one by one: the call that copies many takes 0.3 us. */
+/** Frames up to this size are copied byte by byte: the call that copies many takes 0.3 us. */
 const smallFrameBytesMax = 128;
 
 export function makeSpace(number: number): GroupSpace {
   return { number, bytes: new Uint8Array(new SharedArrayBuffer(firstSpaceBytes)), isShown: false };
 }
 
-/** Makes room for more behind the bytes that are used. */
+/** Makes room for more bytes after the used ones. */
 export function growSpace(space: GroupSpace, usedBytes: number, moreBytes: number): void {
   const grown = new Uint8Array(new SharedArrayBuffer((usedBytes + moreBytes) * 2));
   grown.set(space.bytes.subarray(0, usedBytes));
@@ -24,7 +24,7 @@ export function growSpace(space: GroupSpace, usedBytes: number, moreBytes: numbe
   space.isShown = false;
 }
 
-/** What is kept for a later group of a space that is no longer used. */
+/** Returns the memory to keep for a later group after a space is no longer used. */
 export function spaceToKeep(space: GroupSpace): GroupSpace {
   return space.bytes.length > keptSpaceBytesMax ? makeSpace(space.number) : space;
 }

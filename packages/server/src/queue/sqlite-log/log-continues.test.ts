@@ -10,7 +10,7 @@ import { readLogTotals } from "./read-log-totals.ts";
 
 const entryBytes = 64;
 
-/** A log of four entries, of which the first ones were trimmed. */
+/** A log of four entries, the first of which were trimmed. */
 function withLog(trimmed: number, check: (dataDir: string) => void): void {
   const dataDir = mkdtempSync(join(tmpdir(), "weir-log-"));
   const writer = new LogWriter(dataDir, { windowMs: 1000, readingsMax: 1000 });

@@ -3,9 +3,9 @@ import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import { logFile, logMigrations } from "./log-schema.ts";
 
 /**
- * Whether a processor that stands at `sequence` can go on with this log and miss nothing. Sequences count bytes and
- * entries follow each other without gaps, so the first entry after it must start there; where there is none,
- * the log must end there.
+ * Returns whether a processor at `sequence` can continue with this log and miss nothing. Sequences count bytes and
+ * entries follow each other without gaps, so the first entry after it must start there. If there is none, the log must
+ * end there.
  */
 export function logContinues(dataDir: string, sequence: number): boolean {
   const db = openForReading(join(dataDir, logFile), logMigrations);

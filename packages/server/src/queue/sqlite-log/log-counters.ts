@@ -1,12 +1,15 @@
 const writeEveryMs = 1000;
 
-/** Counters that the log keeps beside its entries. They are written at most once a second, because each costs a page in the commit. */
+/**
+ * Counters that the log keeps beside its entries. They are written at most once a second, because each adds a page to
+ * the commit.
+ */
 export class LogCounters {
   readonly #totals: Map<string, number>;
   readonly #changed = new Set<string>();
   #takenMs = Number.NEGATIVE_INFINITY;
 
-  /** As the log has them. */
+  /** `totals` are the counters in the log. */
   constructor(totals: Readonly<Record<string, number>>) {
     this.#totals = new Map(Object.entries(totals));
   }
@@ -20,18 +23,18 @@ export class LogCounters {
     return Object.fromEntries(this.#totals);
   }
 
-  /** How long those that have changed have to wait until they are written; null where none has. */
+  /** Returns how long changed counters must wait until they are written; null if none has changed. */
   waitMs(): number | null {
     if (this.#changed.size === 0) return null;
     return Math.max(this.#takenMs + writeEveryMs - performance.now(), 0);
   }
 
-  /** The next ones need not wait. */
+  /** Makes changed counters due at once. */
   hurry(): void {
     this.#takenMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Those to write now. */
+  /** Returns the counters to write now. */
   take(): [string, number][] {
     this.#takenMs = performance.now();
     const due = [...this.#changed].map((name): [string, number] => [name, this.#totals.get(name)!]);
@@ -39,7 +42,7 @@ export class LogCounters {
     return due;
   }
 
-  /** Some that were taken may not have been written. */
+  /** Called when counters that were taken may not have been written. */
   lost(): void {
     for (const name of this.#totals.keys()) this.#changed.add(name);
   }

@@ -1,13 +1,13 @@
 import type { LogTotals, Retention } from "./log-writer.ts";
 
 /**
- * What the listener's thread and the queue thread say to each other. Frames and orders to append them lie in memory that both
- * share: Bun takes 38 us of CPU for a message there and one back that hold nothing but numbers, where a buffer that is handed
- * over and back takes 67 (arm64).
+ * Messages between the listener's thread and the queue thread. Frames and orders to append them are in shared memory: a
+ * message and its answer that hold only numbers take Bun 38 us of CPU, and 67 with a buffer that is transferred there
+ * and back (arm64).
  */
 export type ToLogThread =
   | { kind: "open"; dataDir: string; retention: Retention; orders: SharedArrayBuffer }
-  /** Frames that are appended from now on may lie in this memory, which goes by the number `space`. */
+  /** Frames appended from now on may be in this memory, which has the number `space`. */
   | { kind: "space"; space: number; memory: SharedArrayBuffer }
   /** Written with the append that follows. */
   | { kind: "counters"; counters: [string, number][] }

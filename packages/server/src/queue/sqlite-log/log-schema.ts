@@ -3,7 +3,7 @@ import type { Migration } from "../../platform/sqlite/open-database.ts";
 export const logFile = "queue.db";
 
 /**
- * `position` is the log's length in bytes after the entry, so the backlog in bytes is a subtraction.
+ * `position` is the length of the log in bytes after the entry, so the backlog in bytes is a subtraction.
  * `accepted_total` counts readings since the log began. The newest entry is never trimmed, so both survive trimming.
  */
 export const logMigrations: readonly Migration[] = [

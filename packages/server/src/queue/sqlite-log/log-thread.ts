@@ -1,7 +1,7 @@
 /**
- * The queue thread: it owns the log file, because an fsync must not stop the listener. Messages are taken in order. A write
- * that found no space is answered as lost and the thread goes on; any other I/O error is fatal, because after a failed fsync
- * nobody knows what is on disk, and asking again would be told a lie.
+ * The queue thread: it owns the log file, because an fsync must not block the listener. Messages are processed in
+ * order. A write that finds no space is reported as lost and the thread continues. Any other I/O error is fatal,
+ * because after a failed fsync the contents of the disk are unknown, and a second fsync would wrongly succeed.
  */
 import { SQLiteError } from "bun:sqlite";
 import { type AppendOrder, AppendOrderTaker } from "./append-orders.ts";
@@ -14,7 +14,7 @@ declare const self: Worker;
 let writer: LogWriter | undefined;
 let orders: AppendOrderTaker;
 const spaces: SharedArrayBuffer[] = [];
-/** For the next append. */
+/** Counters to write with the next append. */
 let counters: [string, number][] = [];
 
 self.onmessage = (event: MessageEvent<ToLogThread>) => {
@@ -52,7 +52,7 @@ function open(message: Extract<ToLogThread, { kind: "open" }>): void {
   }
 }
 
-/** Under load one order follows the other. */
+/** Carries out orders as long as they come: under load one follows the other. */
 function appendOrdered(log: LogWriter): void {
   for (let order: AppendOrder | null = orders.take(); order !== null; order = orders.next()) {
     const result = append(log, order);

@@ -86,7 +86,7 @@ test("probing for a long time without an append leaves the write-ahead log bound
   log.close();
 });
 
-/** Appends until the disk refuses; returns the number of the frame that was refused, and why. */
+/** Appends until the disk refuses. Returns the number of the refused frame, and the error code. */
 function appendUntilRefused(log: LogWriter, first: number): { refused: number; code: unknown } {
   for (let number = first; ; number++) {
     try {

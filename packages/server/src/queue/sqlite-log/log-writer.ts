@@ -6,7 +6,7 @@ import { logFile, logMigrations } from "./log-schema.ts";
 import { isOutOfSpace } from "./out-of-space.ts";
 import { syncFoundLog } from "./sync-found-log.ts";
 
-/** How long entries are kept after the processor is done with them: the memory of duplicates is rebuilt from them. */
+/** How long entries are kept after the processor has settled them: the memory of duplicates is rebuilt from them. */
 export interface Retention {
   readonly windowMs: number;
   readonly readingsMax: number;
@@ -17,18 +17,20 @@ export interface LogTotals {
   readonly acceptedReadings: number;
 }
 
-/** Trimming is looked at once in so many appends, and takes at most twice as many entries: it keeps up, and no append
- *  waits for a long clean-up. */
+/**
+ * Trimming runs once per this many appends and removes at most twice as many entries: it keeps up, and no append waits
+ * for a long clean-up.
+ */
 const appendsPerTrim = 8;
 const trimEntriesMax = 2 * appendsPerTrim;
-/** Bytes appended between two checkpoints, counting what a commit writes beside its data. */
+/** Bytes appended between two checkpoints, including what a commit writes besides its data. */
 const checkpointEveryBytes = 16 * 1024 * 1024;
 const commitOverheadBytes = 8 * 1024;
 const probeBytes = 64 * 1024;
 
 /**
- * The only writer of the log file. Every method is synchronous and runs on the queue thread; a method that returns has
- * its work on disk. `appendedMs` is passed in, because the clock belongs to the caller.
+ * The only writer of the log file. Every method is synchronous and runs on the queue thread; when it returns, its work
+ * is on disk. `appendedMs` is a parameter, because the clock belongs to the caller.
  */
 export class LogWriter {
   readonly #db: Database;
@@ -55,12 +57,13 @@ export class LogWriter {
     syncFoundLog(dataDir);
     const db = openDatabase(join(dataDir, logFile), { synchronous: "full", shrinks: true });
     migrate(db, logFile, logMigrations);
-    // SQLite's own checkpoints swallow a failed fsync and try it again; see #checkpoint.
+    // SQLite's own checkpoints ignore a failed fsync and try again; see #checkpoint.
     db.run("PRAGMA wal_autocheckpoint = 0");
     this.#db = db;
     this.#freePages = new FreePages(db);
     this.#retention = retention;
-    // Statements of `query` end with the database; those of `prepare` would keep the closed file open until collected.
+    // Statements of `query` end with the database; those of `prepare` would keep the closed file open until garbage
+    // collection.
     this.#insert = db.query(
       "INSERT INTO entries (position, readings, accepted_total, appended_ms, data) VALUES (?, ?, ?, ?, ?)",
     );
@@ -95,7 +98,7 @@ export class LogWriter {
     return Object.fromEntries(rows.map((row) => [row.name, row.total]));
   }
 
-  /** Appends one group of frames and, where due, trims and writes counters, in one commit. */
+  /** Appends one group of frames in one commit, which also trims and writes counters when these are due. */
   append(
     data: Uint8Array,
     readings: number,
@@ -115,7 +118,7 @@ export class LogWriter {
     return position;
   }
 
-  /** Writes about as much as a request needs: throws what an append would throw. */
+  /** Writes about as much as a request does, and throws what an append would throw. */
   probe(): void {
     this.#commit(() => this.#writeProbe.run(probeBytes));
     this.#checkpointAfter(probeBytes);
@@ -125,7 +128,7 @@ export class LogWriter {
     this.#settledPosition = position;
   }
 
-  /** Leaves one tidy file behind where there is space for it; everything appended is on disk already. */
+  /** Leaves one tidy file behind if there is space for it; everything appended is on disk already. */
   close(): void {
     try {
       this.#db.run("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -141,7 +144,7 @@ export class LogWriter {
     if (this.#sinceCheckpointBytes >= checkpointEveryBytes) this.#checkpoint();
   }
 
-  /** Moves what is in the write-ahead log into the file; where a reader or a full disk is in the way, next time again. */
+  /** Moves the write-ahead log into the file. If a reader or a full disk prevents it, the next call tries again. */
   #checkpoint(): void {
     try {
       const { log, checkpointed } = this.#passiveCheckpoint.get() as { log: number; checkpointed: number };
@@ -162,7 +165,7 @@ export class LogWriter {
       trimTo = entry.position;
     }
     if (trimTo > 0) this.#delete.run(trimTo);
-    // After a backlog the file is larger than what is kept of it.
+    // After a backlog the file is larger than its contents.
     this.#freePages.releaseSome();
   }
 

@@ -5,18 +5,18 @@ import type { Retention } from "./log-writer.ts";
 export interface LogThreadOptions {
   readonly dataDir: string;
   readonly retention: Retention;
-  /** The disk can no longer be trusted; the process must end without answering. */
+  /** Called when the disk can no longer be trusted; the process must end without answering. */
   readonly onFatal: (reason: string) => void;
 }
 
 export interface OpenedLogThread {
   readonly thread: Worker;
   readonly orders: AppendOrders;
-  /** What the log holds. */
+  /** The state of the log when it was opened. */
   readonly opened: Extract<FromLogThread, { kind: "opened" }>;
 }
 
-/** Starts the queue thread. Rejects with the reason why the log cannot be used. */
+/** Starts the queue thread. Rejects with the reason if the log cannot be used. */
 export function openLogThread({ dataDir, retention, onFatal }: LogThreadOptions): Promise<OpenedLogThread> {
   const result = Promise.withResolvers<OpenedLogThread>();
   const orders = new AppendOrders();

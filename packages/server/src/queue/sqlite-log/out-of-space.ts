@@ -1,6 +1,6 @@
 import { SQLiteError } from "bun:sqlite";
 
-/** The write was refused before anything was promised, so the log is as it was. */
+/** Returns whether a write was refused for lack of space, before anything was promised, so the log is unchanged. */
 export function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof SQLiteError)) return false;
   return (

@@ -4,7 +4,7 @@ import { onlyPartition, type Position } from "../position.ts";
 import type { QueueTotals } from "../queue.ts";
 import { logFile, logMigrations } from "./log-schema.ts";
 
-/** What the log on disk says of itself, for those who do not write it. What comes after `settled` is the backlog. */
+/** Reads the totals of the log on disk, for processes that do not write it. Everything after `settled` is the backlog. */
 export function readLogTotals(dataDir: string, settled: Position): QueueTotals {
   const db = openForReading(join(dataDir, logFile), logMigrations);
   if (db === null) return { acceptedReadings: 0, lastPosition: at(0), backlogBytes: 0, counters: {} };

@@ -7,7 +7,7 @@ import type { RequestNumber } from "../packed-readings.ts";
 import { type Position, sequenceInOnly } from "../position.ts";
 import { logFile } from "./log-schema.ts";
 
-/** Groups that may have become durable between that of a request and its answer. */
+/** How many groups may have become durable between that of a request and its answer. */
 const entriesMax = 16;
 
 export class SqliteAcceptedReadings implements AcceptedReadings {

@@ -112,7 +112,7 @@ for (;;) {
   for (const append of appends) append.then(() => say("resolved "), () => say("rejected "));
   await appends[0];
 }`;
-  // A limit on file size is an error of the disk that needs no special rights; its signal would end the process.
+  // A limit on the file size is a disk error that needs no special rights; its signal would end the process.
   const limited = `trap '' XFSZ; ulimit -f 2000; exec "$0" "$@"`;
   const command = ["sh", "-c", limited, process.execPath, "-e", script, folder.path];
   const { stdout } = Bun.spawnSync(command, { stderr: "inherit" });
@@ -145,7 +145,7 @@ test("groups larger and smaller than the memory of those before them are written
   using folder = tempFolder();
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
   const frames = [64, 100_000, 128, 9_000_000, 64, 72, 300_000, 64].map((bytes, nth) => frame(nth, bytes));
-  // In turn alone and together with the one before, so that both memories grow and are replaced.
+  // Alternately alone and together with the frame before, so that both memories grow and are replaced.
   for (const [nth, each] of frames.entries()) {
     const durable = queue.append(each, 1);
     if (nth % 2 === 1) await durable;
@@ -171,7 +171,7 @@ test("a counter that changes while the last group is being written survives clos
   await reopened.close();
 });
 
-/** The beginning of a script that works on a queue of its own, in the folder that is its first argument. */
+/** The beginning of a script that opens a queue in the folder given as its first argument. */
 const openQueue = `
 const { SqliteLogQueue } = await import(${JSON.stringify(join(import.meta.dir, "sqlite-log-queue.ts"))});
 const { defaults, frame } = await import(${JSON.stringify(join(import.meta.dir, "../queue-under-test.ts"))});
@@ -187,7 +187,7 @@ const queue = await SqliteLogQueue.open({
 });
 `;
 
-/** Appends numbered frames from a process of its own, kills it after `enough` acknowledgements, and counts them. */
+/** Appends numbered frames in a separate process, kills it after `enough` acknowledgements, and counts them. */
 async function appendUntilKilled(dataDir: string, enough: number): Promise<number> {
   const script = `${openQueue}
 for (let number = 1; ; number++) {

@@ -26,7 +26,7 @@ import { type LogThreadOptions, type OpenedLogThread, openLogThread } from "./op
 export interface SqliteLogOptions extends LogThreadOptions {
   /** How far the processor had come when the log was opened. */
   readonly settledPosition: Position;
-  /** Unsettled bytes the log may hold before `hasRoom` says no. */
+  /** How many unsettled bytes the log may hold before `hasRoom` returns false. */
   readonly backlogBytesMax: number;
   readonly nowMs: () => number;
   /** Called before the promises of lost appends reject. */
@@ -35,7 +35,7 @@ export interface SqliteLogOptions extends LogThreadOptions {
   readonly onAppended: (commitMs: number) => void;
 }
 
-/** Frames that will be committed together, and the one promise all their requests wait for. */
+/** Frames that are committed together, and the promise that all their requests wait for. */
 interface Group {
   readonly space: GroupSpace;
   bytes: number;
@@ -57,13 +57,13 @@ export class SqliteLogQueue implements Queue {
   readonly #options: SqliteLogOptions;
   readonly #thread: Worker;
   readonly #orders: AppendOrders;
-  /** One for the group that is being written and one for that which is being filled. */
+  /** One for the group that is being written and one for the group that is being filled. */
   readonly #spareSpaces: GroupSpace[] = [makeSpace(0), makeSpace(1)];
   readonly #counters: LogCounters;
   #writing: Group | null = null;
   #filling: Group | null = null;
   #state: QueueState = "idle";
-  /** One object for each commit, so that whoever asks pays nothing. */
+  /** One object per commit, so that reading the position costs nothing. */
   #position: Position;
   #settledSequence: number;
   #acceptedReadings = 0;
@@ -148,10 +148,10 @@ export class SqliteLogQueue implements Queue {
     this.#thread.terminate();
   }
 
-  /** Of what is filled or written now; also where it is lost. */
+  /** Resolves when the groups that are being filled or written are written or lost. */
   async #untilWritten(): Promise<void> {
     await this.barrier().catch(() => undefined);
-    // Groups that hold nothing but counters are sent at the end of the turn.
+    // Groups of counters alone are only sent at the end of the turn.
     if (this.#state === "gathering") this.#send();
   }
 
@@ -163,15 +163,15 @@ export class SqliteLogQueue implements Queue {
   #startGroup(): Group {
     ways.assert(this.#state, this.#state !== "closing" && this.#state !== "closed", "a log that is open");
     const durable = Promise.withResolvers<void>();
-    // Requests wait on this promise; where none does (counters alone), a loss has nobody to tell.
+    // Requests wait on this promise; if none does (counters alone), nobody handles a rejection.
     durable.promise.catch(() => undefined);
     this.#filling = { space: this.#spareSpaces.pop()!, bytes: 0, readings: 0, durable };
     return this.#filling;
   }
 
   /**
-   * Waits for the end of this turn of the event loop, so that requests that arrived together share a commit, and so that the queue
-   * thread does not compete for a core with the answers to the group before.
+   * Waits for the end of this turn of the event loop, so that requests that arrived together share a commit, and so
+   * that the queue thread does not compete for a core with the answers to the previous group.
    */
   #scheduleSend(): void {
     if (this.#state !== "idle") return;
@@ -199,7 +199,7 @@ export class SqliteLogQueue implements Queue {
     if (!isReached) this.#post({ kind: "append" });
   }
 
-  /** Counters ride along with a group; where none comes in time, they are a group of their own. */
+  /** Counters are written with a group; if none comes in time, they are a group of their own. */
   #dueCounters(): [string, number][] {
     const waitMs = this.#counters.waitMs();
     if (waitMs === 0) return this.#counters.take();

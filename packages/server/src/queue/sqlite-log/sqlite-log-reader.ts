@@ -5,7 +5,7 @@ import { assertOnly, type Position, sequenceInOnly } from "../position.ts";
 import type { QueueEntry, QueueReader } from "../queue-reader.ts";
 import { logFile } from "./log-schema.ts";
 
-/** Reads the log from any process, beside its writer. The log is one partition, whichever is asked for. */
+/** Reads the log from any process, beside its writer. The log has one partition and refuses any other. */
 export class SqliteLogReader implements QueueReader {
   readonly #db: Database;
   readonly #read: Statement<EntryRow, [number]>;

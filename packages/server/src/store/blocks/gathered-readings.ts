@@ -49,9 +49,7 @@ export class GatheredReadings {
     return this.#chunk.count;
   }
 
-  /**
-   * Takes the readings of a chunk. Returns their indexes grouped by sensor, and within a sensor in order of arrival.
-   */
+  /** Takes the readings of a chunk. Returns their indexes grouped by sensor, and within a sensor in order of arrival. */
   take(chunk: SavedChunk): Uint32Array {
     this.#chunk = chunk;
     const { cells, metadata, count } = chunk;
@@ -85,9 +83,7 @@ export class GatheredReadings {
   }
 }
 
-/**
- * Sets whether a block can hold the reading, and how far the device's time is from it. Repeating this changes nothing.
- */
+/** Sets whether a block can hold the reading, and how far the device's time is from it. Repeating this changes nothing. */
 function derive(cells: Float64Array, cell: number, metadata: string): void {
   const atUs = cells[cell + atCell]!;
   const value = cells[cell + valueCell]!;

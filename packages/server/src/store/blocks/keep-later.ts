@@ -10,9 +10,7 @@ export function keepLater(
   if (known === undefined || isLater(reading, known)) latest.set(sensorId, reading);
 }
 
-/**
- * Among readings with the same time, the one received last is later, and among these the one with the largest value.
- */
+/** Among readings with the same time, the one received last is later, and among these the one with the largest value. */
 function isLater(left: StoredReading, right: StoredReading): boolean {
   const order = left.atUs - right.atUs || left.receivedUs - right.receivedUs || left.value - right.value;
   return order > 0;

@@ -27,9 +27,7 @@ export function columnBytesMax(count: number): number {
   return columnHeadBytes + padded(count * inDoubles);
 }
 
-/**
- * Writes columns one after the other into one buffer. The buffer is reused: `bytes` is valid until the next `begin`.
- */
+/** Writes columns one after the other into one buffer. The buffer is reused: `bytes` is valid until the next `begin`. */
 export class ColumnWriter {
   readonly doubles: Float64Array;
   readonly words: Uint32Array;
@@ -182,9 +180,7 @@ export function endOfColumn(view: DataView, start: number, count: number): numbe
   return padded(data + dataBytes(form, count, view.getUint32(start + 4, true)));
 }
 
-/**
- * The three functions below are the same, because one loop over several kinds of arrays takes 40 ns more per number.
- */
+/** The three functions below are the same, because one loop over several kinds of arrays takes 40 ns more per number. */
 function writeBytes(
   target: Uint8Array,
   start: number,

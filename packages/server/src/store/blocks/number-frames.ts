@@ -6,9 +6,7 @@
 const numbersPerFrame = 128;
 const frameHeadWords = 2;
 
-/**
- * Returns how many 32-bit words the first `count` numbers take, or Infinity if one of them is too large for a frame.
- */
+/** Returns how many 32-bit words the first `count` numbers take, or Infinity if one of them is too large for a frame. */
 export function frameWords(numbers: Float64Array, count: number, base: number): number {
   let words = 0;
   for (let start = 0; start < count; start += numbersPerFrame) {

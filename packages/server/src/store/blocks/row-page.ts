@@ -9,9 +9,7 @@ export type RowPage = [
   fits: 0 | 1,
 ][];
 
-/**
- * Returns the rows of a page up to a time that a block can hold, as a series, and the time of the last row looked at.
- */
+/** Returns the rows of a page up to a time that a block can hold, as a series, and the time of the last row looked at. */
 export function readRowPage(rows: RowPage, upToUs: number): { series: ReadingSeries; lastUs: number } {
   const atUs = new Float64Array(rows.length);
   const values = new Float64Array(rows.length);

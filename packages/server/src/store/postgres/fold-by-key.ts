@@ -1,7 +1,4 @@
-/**
- * Returns the last item of each key, ordered by key. A statement may write no row twice, and the order prevents
- * deadlocks.
- */
+/** Returns the last item of each key, ordered by key. A statement may write no row twice, and the order prevents deadlocks. */
 export function lastOfEach<T>(items: readonly T[], keyOf: (item: T) => readonly (number | string)[]): T[] {
   return foldByKey(items, keyOf, (_, later) => later);
 }

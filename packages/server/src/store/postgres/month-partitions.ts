@@ -9,9 +9,7 @@ const tables = [
   { table: "blocks", column: "last_us" },
 ] as const;
 
-/**
- * Tables are created for the month before, for late readings, and for the coming months, so that nobody has to wait.
- */
+/** Tables are created for the month before, for late readings, and for the coming months, so that nobody has to wait. */
 const monthsBefore = 1;
 const monthsAhead = 2;
 /** An arbitrary number that nothing else in the database locks. */

@@ -16,10 +16,7 @@ export class NodeRecordWriter implements BatchWriter {
   }
 }
 
-/**
- * Adds to the counts of nodes. Processors of other partitions add to the same rows, so this comes late in a
- * transaction.
- */
+/** Adds to the counts of nodes. Processors of other partitions add to the same rows, so this comes late in a transaction. */
 export class NodeCountWriter implements BatchWriter {
   async write(tx: PostgresSession, { nodeCounts }: SettledBatch): Promise<void> {
     if (nodeCounts.length > 0) await addCounts(tx, nodeCounts);

@@ -9,10 +9,7 @@ export interface SensorBlock extends StoredBlock {
   readonly sensorId: number;
 }
 
-/**
- * Packs the readings of the series from index `from` (inclusive) to `to` (exclusive) into blocks, each within one
- * month.
- */
+/** Packs the readings of the series from index `from` (inclusive) to `to` (exclusive) into blocks, each within one month. */
 export function packBlocks(sensorId: number, series: ReadingSeries, from: number, to: number): SensorBlock[] {
   return pack({ sensorId, series, readingsMax: blockReadingsMax, encode: encodeBlock }, from, to);
 }

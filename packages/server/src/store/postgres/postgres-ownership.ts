@@ -41,10 +41,7 @@ export class PostgresOwnership implements Ownership {
     return this.#take("expires_at <= clock_timestamp() AND $1::int4 IS NULL", null, max);
   }
 
-  /**
-   * Renews the leases of the partitions. Resolves to those that are still owned; others have been taken by somebody
-   * else.
-   */
+  /** Renews the leases of the partitions. Resolves to those that are still owned; others have been taken by somebody else. */
   async renew(owned: readonly OwnedPartition[]): Promise<OwnedPartition[]> {
     const { rows } = await this.#database.query<{ partition: number }>(
       `UPDATE weir_store.partition_leases AS lease

@@ -5,9 +5,7 @@ import type { StoreDatabase } from "./store-database.ts";
 import { blocksEndingFrom, blocksStartingUpTo } from "./stored-blocks.ts";
 import { type ReadingRow, rowsAfter, rowsBefore, toReading } from "./stored-readings.ts";
 
-/**
- * How many rows and blocks are read at a time. No transaction is open between two pages, however slow the reader is.
- */
+/** How many rows and blocks are read at a time. No transaction is open between two pages, however slow the reader is. */
 export interface PageSize {
   readonly rows: number;
   readonly blocks: number;

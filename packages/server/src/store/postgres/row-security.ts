@@ -1,7 +1,4 @@
-/**
- * Tables whose rows name their account. Readings and counts by device do not: devices are looked up in control data
- * first.
- */
+/** Tables whose rows name their account. Readings and counts by device do not: devices are looked up in control data first. */
 const tables = [
   "alarms",
   "dead_letters",

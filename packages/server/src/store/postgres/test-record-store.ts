@@ -28,10 +28,7 @@ export interface TestRecordLimits extends RecordLimits, Partial<QuarantineLimits
   readonly owner?: string;
 }
 
-/**
- * For tests: the whole store of one process of a cluster, as the owner of `partition`, which is the only one by
- * default.
- */
+/** For tests: the whole store of one process of a cluster, as the owner of `partition`, which is the only one by default. */
 export async function openRecordStore(url: string, limits: TestRecordLimits = {}, partition = onlyPartition) {
   const opened = await openTestStore(url, recordWriters(limits));
   const { database, settlement, ownership } = opened;

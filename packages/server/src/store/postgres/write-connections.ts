@@ -1,9 +1,7 @@
 import type { PostgresSession } from "../../platform/postgres/open-postgres.ts";
 import type { Connection } from "../reading-store.ts";
 
-/**
- * Records when devices last connected. If a device is listed more than once, the latest time and the last rhythm count.
- */
+/** Records when devices last connected. If a device is listed more than once, the latest time and the last rhythm count. */
 export async function writeConnections(
   tx: PostgresSession,
   connections: readonly Connection[],

@@ -20,9 +20,7 @@ export class BatteryRemover {
     return this.#next.get(deviceId)?.deviceId ?? null;
   }
 
-  /**
-   * Deletes at most `max` levels received before `beforeUs`. Returns how many; fewer than `max` only if none are left.
-   */
+  /** Deletes at most `max` levels received before `beforeUs`. Returns how many; fewer than `max` only if none are left. */
   removeBefore(deviceId: number, beforeUs: number, max: number): number {
     return this.#delete.run(deviceId, beforeUs, max).changes;
   }

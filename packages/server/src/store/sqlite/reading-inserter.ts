@@ -57,10 +57,7 @@ export class ReadingInserter {
     this.#storedRows = new StoredRows(db);
   }
 
-  /**
-   * Writes the readings that a batch saves. Returns the places, among the batch's saves, of those that were stored
-   * already.
-   */
+  /** Writes the readings that a batch saves. Returns the places, among the batch's saves, of those that were stored already. */
   insert(saves: SavedReadings): readonly number[] {
     this.#alreadyStored = [];
     const left = this.#insertStretches(saves);

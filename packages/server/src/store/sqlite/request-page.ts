@@ -27,10 +27,7 @@ export class RequestPage {
     return this.records.length < limit || lastMs >= this.#oldestMs;
   }
 
-  /**
-   * Adds matching requests of the device at index `place` of a part. Lines are loaded only when a request must be
-   * decoded.
-   */
+  /** Adds matching requests of the device at index `place` of a part. Lines are loaded only when a request must be decoded. */
   addFrom(part: ActivityPart, place: number, lines: () => Uint8Array | null): void {
     const { before } = this.#query;
     const { arrivalsMs, marks, devices } = part.columns;

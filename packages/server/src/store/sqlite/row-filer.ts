@@ -2,10 +2,7 @@ import type { Database, Statement } from "bun:sqlite";
 import { rowColumns } from "./bind-row.ts";
 import { stagedRows } from "./staged-rows.ts";
 
-/**
- * How many parts are filed together. With more parts, fewer pages are written per row, but a reader has more to look
- * into.
- */
+/** How many parts are filed together. With more parts, fewer pages are written per row, but a reader has more to look into. */
 const partsWanted = 64;
 /** Rows that one step files at most, unless a single sensor has more: about three milliseconds. */
 const rowsPerStep = 2048;

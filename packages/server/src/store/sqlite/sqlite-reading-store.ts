@@ -214,9 +214,7 @@ export class SqliteReadingStore implements ReadingStore {
     return this.#durablePosition;
   }
 
-  /**
-   * Records that this much was committed, and syncs once it adds up. A failed sync is tried again with the next batch.
-   */
+  /** Records that this much was committed, and syncs once it adds up. A failed sync is tried again with the next batch. */
   wrote(bytes: number): void {
     this.#unsyncedBytes += bytes;
     if (this.#unsyncedBytes < syncEveryBytes) return;
@@ -243,10 +241,7 @@ export class SqliteReadingStore implements ReadingStore {
     this.#db.close();
   }
 
-  /**
-   * Returns whether the whole log is in the file now. A reader or a full disk may prevent it; the next call tries
-   * again.
-   */
+  /** Returns whether the whole log is in the file now. A reader or a full disk may prevent it; the next call tries again. */
   #checkpoint(): boolean {
     try {
       const result = this.#db.query("PRAGMA wal_checkpoint(PASSIVE)").get() as CheckpointResult;
