@@ -1,15 +1,20 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import type { Subprocess } from "bun";
+import { childrenOf, signalProcess } from "../../tests/harness/running-process.ts";
 
 /** Where programs for administrators are, besides those that a user's PATH leads to. */
 const searchPath = `${process.env.PATH ?? ""}:/usr/sbin:/sbin`;
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 60_000;
 const lookEveryMs = 20;
+const linesShown = 20;
 
 interface EngineOptions {
   /** How the engine is called in messages. */
   readonly name: string;
   readonly command: readonly string[];
+  /** A command that becomes the engine, such as one that gives it another clock. */
+  readonly under?: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** What the engine prints is kept here. */
   readonly logFile: string;
   readonly isReady: () => Promise<boolean>;
@@ -24,11 +29,12 @@ export class EngineProcess {
   }
 
   /** Resolves when the engine is ready. */
-  static async start({ name, command, logFile, isReady }: EngineOptions): Promise<EngineProcess> {
+  static async start(options: EngineOptions): Promise<EngineProcess> {
+    const { name, command, under = [], env = process.env, logFile, isReady } = options;
     const [program = "", ...args] = command;
     const log = openSync(logFile, "a");
-    const run = Bun.spawn([Bun.which(program, { PATH: searchPath }) ?? program, ...args], {
-      ...{ stdin: "ignore", stdout: log, stderr: log },
+    const run = Bun.spawn([...under, Bun.which(program, { PATH: searchPath }) ?? program, ...args], {
+      ...{ env, stdin: "ignore", stdout: log, stderr: log },
       // In a group of its own: Ctrl-C in a terminal is for whoever started the engine, and stops it in good order.
       detached: true,
     });
@@ -41,7 +47,7 @@ export class EngineProcess {
         continue;
       }
       await engine.kill();
-      throw new Error(`${name} did not start. Its log: ${await Bun.file(logFile).text()}`);
+      throw new Error(`${name} did not start. It logged:\n${lastLines(logFile)}`);
     }
     return engine;
   }
@@ -50,8 +56,24 @@ export class EngineProcess {
     return this.#run.pid;
   }
 
+  /** Resolves to the exit code; null when a signal ended it. */
+  get exited(): Promise<number | null> {
+    return this.#run.exited.then(() => this.#run.exitCode);
+  }
+
+  get hasExited(): boolean {
+    return this.#run.exitCode !== null || this.#run.signalCode !== null;
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#run.kill(signal);
+  }
+
+  /** Signals the process and those that it has started, as PostgreSQL does for every connection. */
+  signalAll(signal: NodeJS.Signals): void {
+    const started = childrenOf(this.pid);
+    this.signal(signal);
+    for (const child of started) signalProcess(child, signal);
   }
 
   async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
@@ -72,4 +94,8 @@ export async function isListening(port: number): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+export function lastLines(logFile: string): string {
+  return readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-linesShown).join("\n");
 }

@@ -9,6 +9,7 @@ interface NatsOptions {
   readonly monitorPort: number;
   /** The other servers that it forms a cluster with, and where it listens for them. */
   readonly cluster?: { readonly name: string; readonly port: number; readonly routePorts: readonly number[] };
+  readonly under?: readonly string[];
   /** More lines for the `jetstream` block of its configuration. */
   readonly jetstream?: readonly string[];
   /** More lines for the rest of it. */
@@ -20,13 +21,14 @@ interface NatsOptions {
  * wait for each other, so start them together.
  */
 export async function startNats(options: NatsOptions): Promise<EngineProcess> {
-  const { folder, port, monitorPort } = options;
+  const { folder, port, monitorPort, under = [] } = options;
   mkdirSync(folder, { recursive: true });
   const configFile = join(folder, "nats.conf");
   writeFileSync(configFile, configOf(options));
   return EngineProcess.start({
     name: `The NATS server at port ${port}`,
     command: ["nats-server", "-c", configFile],
+    under,
     logFile: join(folder, "nats.log"),
     isReady: () => isHealthy(monitorPort),
   });

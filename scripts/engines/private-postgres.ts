@@ -12,6 +12,7 @@ interface PostgresOptions {
   readonly port: number;
   /** More settings, as `name=value`. */
   readonly settings?: readonly string[];
+  readonly under?: readonly string[];
   /** Copies this server at the first start, and then follows it. */
   readonly standbyOf?: PrivatePostgres;
 }
@@ -24,12 +25,14 @@ export class PrivatePostgres {
   readonly port: number;
   readonly folder: string;
   readonly #settings: readonly string[];
+  readonly #under: readonly string[];
   #engine: EngineProcess | null = null;
 
-  private constructor({ folder, port, settings = [] }: PostgresOptions) {
+  private constructor({ folder, port, settings = [], under = [] }: PostgresOptions) {
     this.folder = folder;
     this.port = port;
     this.#settings = settings;
+    this.#under = under;
   }
 
   static async start(options: PostgresOptions): Promise<PrivatePostgres> {
@@ -78,9 +81,16 @@ export class PrivatePostgres {
         ...[program("postgres"), "-D", this.#dataFolder],
         ...settings.flatMap((setting) => ["-c", setting]),
       ]),
+      under: this.#under,
       logFile: join(this.folder, "postgres.log"),
       isReady: () => isReady(this.port),
     });
+  }
+
+  /** The server's first process. */
+  get process(): EngineProcess {
+    if (this.#engine === null) throw new Error("PostgreSQL was not started.");
+    return this.#engine;
   }
 
   url(database = "postgres"): string {

@@ -5,10 +5,11 @@ import { EngineProcess, isListening } from "./engine-process.ts";
 interface RedisOptions {
   readonly folder: string;
   readonly port: number;
+  readonly under?: readonly string[];
 }
 
 /** A Redis server of our own that keeps everything in memory. */
-export async function startRedis({ folder, port }: RedisOptions): Promise<EngineProcess> {
+export async function startRedis({ folder, port, under = [] }: RedisOptions): Promise<EngineProcess> {
   mkdirSync(folder, { recursive: true });
   return EngineProcess.start({
     name: "Redis",
@@ -16,6 +17,7 @@ export async function startRedis({ folder, port }: RedisOptions): Promise<Engine
       ...["redis-server", "--port", String(port), "--bind", "127.0.0.1", "--dir", folder],
       ...["--save", "", "--appendonly", "no"],
     ],
+    under,
     logFile: join(folder, "redis.log"),
     isReady: () => isListening(port),
   });

@@ -48,6 +48,7 @@ export class BrowserSession {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
+    signal?: AbortSignal,
   ): Promise<ApiAnswer> {
     const full = path.startsWith(".") ? `/accounts/${this.account}${path.slice(1)}` : path;
     const response = await fetch(this.#url + managePath + full, {
@@ -60,6 +61,7 @@ export class BrowserSession {
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
     });
     const [cookie] = response.headers.getSetCookie();
     if (cookie !== undefined) this.#cookie = cookie.split(";")[0]!;

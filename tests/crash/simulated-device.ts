@@ -20,16 +20,25 @@ const requestsMax = 1000;
 /** Yesterday, so that no timestamp of a run is ever ahead of the server's clock. */
 const timestampsStartMs = Date.now() - 86_400_000;
 
+interface DeviceOptions {
+  /** How long the device waits for an answer; for ever where none is given. */
+  readonly timeoutMs?: number;
+  /** Whether an answer asks to send the same again. Only 503 does, unless something stands between the device and Weir. */
+  readonly isToBeRepeated?: (response: Response) => boolean;
+}
+
 /** A device that writes down in the ledger what it sends before it sends it, and what it was told when it was told. */
 export class SimulatedDevice {
   readonly device: InstalledDevice;
   readonly #baseUrl: string;
   readonly #ledger: Ledger;
+  readonly #options: DeviceOptions;
 
-  constructor(url: string, device: InstalledDevice, ledger: Ledger) {
+  constructor(url: string, device: InstalledDevice, ledger: Ledger, options: DeviceOptions = {}) {
     this.#baseUrl = `${url}/api/v1/devices/${device.uuid}`;
     this.device = device;
     this.#ledger = ledger;
+    this.#options = options;
   }
 
   /** A new reading of one of the device's sensors, written down as sent. */
@@ -50,7 +59,10 @@ export class SimulatedDevice {
   async deliver(readings: readonly SentReading[], shape: Shape = "bulk"): Promise<Delivery> {
     try {
       const response = await this.request(readings, shape);
-      return this.#conclude(readings, response.status, await response.text());
+      const { isToBeRepeated = ({ status }) => status === 503 } = this.#options;
+      const body = await response.text();
+      if (isToBeRepeated(response)) return { kind: "unanswered", status: response.status };
+      return this.#conclude(readings, response.status, body);
     } catch {
       return { kind: "unanswered", status: null };
     }
@@ -68,8 +80,10 @@ export class SimulatedDevice {
 
   /** The bare request, for tests that look at the answer themselves. The ledger is not told. */
   request(readings: readonly SentReading[], shape: Shape = "bulk"): Promise<Response> {
+    const { timeoutMs } = this.#options;
     return fetch(this.#url(readings, shape), {
       method: "POST",
+      ...(timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(timeoutMs) }),
       headers: {
         authorization: `Bearer ${this.device.token}`,
         "content-type": "application/json",
@@ -90,7 +104,6 @@ export class SimulatedDevice {
   }
 
   #conclude(readings: readonly SentReading[], status: number, body: string): Delivery {
-    if (status === 503) return { kind: "unanswered", status };
     if (status !== 202) return { kind: "wrong", problem: `${status} ${body}` };
     const { accepted, duplicates } = JSON.parse(body) as { accepted: number; duplicates: number };
     if (accepted + duplicates !== readings.length) {

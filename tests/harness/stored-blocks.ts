@@ -22,6 +22,11 @@ export function readBlocks(store: Database): BlockReading[] {
   const rows = store
     .query("SELECT sensor_id, first_us, last_us, readings, data FROM blocks ORDER BY sensor_id, first_us")
     .values() as BlockRow[];
+  return takeBlocksApart(rows);
+}
+
+/** The readings in these rows of the table of blocks. */
+export function takeBlocksApart(rows: readonly BlockRow[]): BlockReading[] {
   return rows.flatMap(([sensorId, firstUs, lastUs, count, data]) => {
     const readings = new BlockBytes(data).readings(Number(sensorId));
     const found = [readings.length, readings[0]?.atUs, readings.at(-1)?.atUs];

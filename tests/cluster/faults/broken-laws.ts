@@ -1,0 +1,47 @@
+import type { StoredRow } from "../../crash/ledger.ts";
+import type { OrderedLoad } from "./ordered-load.ts";
+import { disorder } from "./processing-order.ts";
+
+const namedMax = 3;
+
+/** What was promised and not kept, in words and at most a few of each kind. `rows` are those of all sensors of the load's devices. */
+export function brokenLaws(load: OrderedLoad, rows: readonly StoredRow[]): string[] {
+  const numbered = new Set(load.senders.map(({ device }) => device.device.sensors[0]!.id));
+  const findings = load.ledger.compare(rows.filter(({ sensorId }) => numbered.has(sensorId)));
+  return [
+    ...some("lost (acknowledged and not stored)", findings.lost),
+    ...some("stored twice", findings.storedTwice),
+    ...some("altered", findings.altered),
+    ...some("stored and never sent", findings.neverSent),
+    ...some("processed out of order or too often", disorderOf(load, rows)),
+    ...some("answered with something that does not ask for a repeat", load.problems),
+  ];
+}
+
+function disorderOf(load: OrderedLoad, rows: readonly StoredRow[]): string[] {
+  const bySensor = Map.groupBy(rows, ({ sensorId }) => sensorId);
+  return load.senders.flatMap(({ device, firstNth }) => {
+    const { valuesFrom, sent } = device;
+    const [sensor, steps] = device.device.sensors;
+    const atUs = new Map(load.ledger.acknowledged().map((reading) => [reading.value, reading.atUs]));
+    const nthAt = new Map(
+      Array.from({ length: sent - firstNth + 1 }, (_, index) => firstNth + index).map((nth) => [
+        atUs.get(valuesFrom + nth),
+        nth,
+      ]),
+    );
+    const processed = (bySensor.get(steps!.id) ?? []).map((row) => ({
+      nth: nthAt.get(row.atUs) ?? Number.NaN,
+      step: row.value,
+    }));
+    const timesSent = (nth: number) => load.timesSent(valuesFrom + nth);
+    return disorder({ first: firstNth, last: sent, timesSent }, processed).map(
+      (text) => `sensor ${sensor!.uuid}: ${text}`,
+    );
+  });
+}
+
+function some(what: string, found: readonly string[]): string[] {
+  if (found.length === 0) return [];
+  return [`${what}, ${found.length} of them: ${found.slice(0, namedMax).join("; ")}`];
+}

@@ -1,0 +1,125 @@
+/**
+ * `npm run test:cluster -- --rounds n`: lets every fault happen to a whole cluster under load and checks what was promised. Ends with code 1
+ * when a promise was broken. `tests/cluster/faults.test.ts` is the short form.
+ */
+import { parseArgs } from "node:util";
+import { ensureSystemPackages } from "../../../scripts/system-packages.ts";
+import { clusterEngines } from "../../harness/programs.ts";
+import { runSeed } from "../../harness/seeded-random.ts";
+import { mountSmallDisk, whyNoMount } from "../../harness/small-disk.ts";
+import { CutOff, whyNoCutOff } from "./cut-off.ts";
+import { type FaultReport, faultRound } from "./fault-round.ts";
+import { faultTable } from "./fault-table.ts";
+import { allFaults, smallDiskServer } from "./faults.ts";
+import { TestedCluster } from "./tested-cluster.ts";
+import { whyNoWrongClock } from "./wrong-clock.ts";
+
+const help = `Usage: npm run test:cluster -- [options]
+
+Starts a whole cluster on this machine (three NATS servers, PostgreSQL with a synchronous standby, Redis, two ingest,
+two process, one deliver and two manage processes, haproxy), sends readings through haproxy, and lets one fault after
+the other happen: processes are killed, stopped for 10 s and cut off for 10 s, a clock is wrong by an hour, a disk is
+full. After each fault it checks that
+  - every acknowledged reading is stored, once and unchanged,
+  - the readings of each sensor were processed in the order in which they were sent,
+  - devices and people saw only answers that ask for a repeat (429, 502, 503, 504, or none).
+It prints how long each recovery took, and ends with code 1 where a promise was broken.
+
+  --rounds <number>  how often every fault happens (1)
+  --only <text>      only faults with this in their name; may be given several times
+  --seed <number>    makes the same choices as an earlier run
+  --list             print the names of all faults
+  --help             show this text
+
+A round takes about 15 minutes. Cutting off, the wrong clock and the full disk need root on Linux; without it they are
+left out, and the table says so.
+`;
+
+const devices = 12;
+const logLinesShown = 200;
+/** Room for what the stream holds in a round, and little enough to be filled at once. */
+const smallDiskBytes = 256 * 1024 * 1024;
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "1" },
+    only: { type: "string", multiple: true, default: [] },
+    seed: { type: "string" },
+    list: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (options.help) {
+  console.log(help);
+  process.exit(0);
+}
+const rounds = Number(options.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) fail("--rounds must be a whole number from 1 on.");
+
+const tools = {
+  ...{ whyNoCutOff: await whyNoCutOff(), whyNoDisk: whyNoMount(), whyNoWrongClock: whyNoWrongClock() },
+};
+using stack = new DisposableStack();
+const cutOff = tools.whyNoCutOff === null ? stack.use(new CutOff()) : null;
+const disk = tools.whyNoDisk === null && !options.list ? stack.use(mountSmallDisk(smallDiskBytes)) : null;
+const faults = allFaults({ ...tools, cutOff, disk }).filter(
+  ({ name }) => options.only.length === 0 || options.only.some((text) => name.includes(text)),
+);
+if (options.list) {
+  console.log(faults.map(({ name }) => name).join("\n"));
+  process.exit(0);
+}
+if (faults.length === 0) fail("No fault has this name. --list prints all of them.");
+const ensured = await ensureSystemPackages(clusterEngines);
+if (!ensured.ok) fail(ensured.problem);
+
+let seed = options.seed === undefined ? runSeed() : Number(options.seed);
+const startedMs = performance.now();
+const reports: { name: string; report: FaultReport | string }[] = [];
+say(`Starting a whole cluster. Repeat with --seed ${seed}.`);
+const cluster = await TestedCluster.start(devices, {
+  underOf: (name) => cutOff?.underOf(name) ?? [],
+  // More than the small disk has: a server that knew would not take the stream.
+  jetstream: ["max_file_store: 16GB"],
+  folderOf: (name) => (name === smallDiskServer ? disk?.path : undefined),
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(130));
+try {
+  for (let round = 1; round <= rounds; round++) {
+    for (const fault of faults) {
+      const { name, impossible } = fault;
+      say(`round ${round} of ${rounds}: ${name}${impossible ? `, left out: ${impossible}` : ""}`);
+      const report = impossible ?? (await faultRound(cluster, fault, seed++));
+      reports.push({ name, report });
+      for (const law of typeof report === "string" ? [] : report.broken) say(`  BROKEN: ${law}`);
+    }
+  }
+} catch (error) {
+  say(`  FAILED: ${error instanceof Error ? error.message : error}`);
+  reports.push({ name: "(ended)", report: "the cluster did not recover" });
+  await end(1);
+}
+const isBroken = reports.some(({ report }) => typeof report !== "string" && report.broken.length > 0);
+await end(isBroken ? 1 : 0);
+
+async function end(exitCode: number): Promise<never> {
+  console.log(`\n${faultTable(reports)}`);
+  if (exitCode !== 0) console.log(`\nThe end of the log of the cluster:\n${logEnd()}`);
+  await cluster[Symbol.asyncDispose]();
+  stack.dispose();
+  process.exit(exitCode);
+}
+
+/** What the processes wrote last, in order of time, which every line begins with. */
+function logEnd(): string {
+  return cluster.weir.logText.trimEnd().split("\n").sort().slice(-logLinesShown).join("\n");
+}
+
+function say(text: string): void {
+  console.log(`${((performance.now() - startedMs) / 1000).toFixed(0).padStart(5)} s  ${text}`);
+}
+
+function fail(problem: string): never {
+  console.error(problem);
+  process.exit(1);
+}

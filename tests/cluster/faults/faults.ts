@@ -1,0 +1,195 @@
+import type { ProcessRole } from "@weir/protocol/closed-sets";
+import type { ClusterPart } from "../../../scripts/cluster/cluster-part.ts";
+import type { SmallDisk } from "../../harness/small-disk.ts";
+import { waitUntil } from "../../harness/wait-until.ts";
+import type { CutOff } from "./cut-off.ts";
+import type { TestedCluster } from "./tested-cluster.ts";
+import { underWrongClock } from "./wrong-clock.ts";
+
+/** Something that goes wrong with a part of a cluster. */
+export interface Fault {
+  readonly name: string;
+  /** For how long, at least. */
+  readonly lastsMs: number;
+  /** Why it cannot be tried here. */
+  readonly impossible?: string | null;
+  /** Makes it happen. The function that it resolves to puts things right again. */
+  begin(cluster: TestedCluster): Promise<() => Promise<void>>;
+}
+
+/** What some faults need, and why it is not there. */
+export interface FaultTools {
+  readonly cutOff: CutOff | null;
+  readonly whyNoCutOff: string | null;
+  readonly disk: SmallDisk | null;
+  readonly whyNoDisk: string | null;
+  readonly whyNoWrongClock: string | null;
+}
+
+/** The NATS server whose disk can be full. */
+export const smallDiskServer = "nats-3";
+
+const pauseMs = 10_000;
+/** A killed process is started again by whoever watches over it. */
+const deadMs = 5_000;
+const hourS = 3600;
+
+/** Which part of a running cluster has a fault. */
+interface Victim {
+  readonly name: string;
+  find(cluster: TestedCluster): Promise<Pick<ClusterPart, "name" | "signal" | "kill" | "startAgain">>;
+}
+
+const leader: Victim = {
+  name: "stream leader",
+  async find({ weir, queue }) {
+    const name = await queue.leader();
+    return weir.nats.find(({ port }) => name === `n${port}`)!.part;
+  },
+};
+
+const follower: Victim = {
+  name: "stream follower",
+  async find({ weir, queue }) {
+    const name = await queue.leader();
+    return weir.nats.find(({ port }) => name !== `n${port}`)!.part;
+  },
+};
+
+const redis: Victim = { name: "Redis", find: async ({ weir }) => weir.redis };
+
+const primary: Victim = { name: "PostgreSQL primary", find: async ({ weir }) => pairPart(weir, "primary") };
+const standby: Victim = { name: "PostgreSQL standby", find: async ({ weir }) => pairPart(weir, "standby") };
+
+function pairPart({ postgres }: TestedCluster["weir"], place: "primary" | "standby") {
+  const { name, postgres: server } = postgres[place];
+  return {
+    name,
+    signal: (signal: NodeJS.Signals) => server.process.signalAll(signal),
+    async kill() {
+      server.process.signalAll("SIGKILL");
+      await server.process.exited;
+    },
+    startAgain: () => server.startAgain(),
+  };
+}
+
+const nodes = (["ingest", "process", "deliver", "manage"] as const).map(
+  (role: ProcessRole): Victim => ({ name: role, find: async ({ weir }) => weir.of(role)[0]!.part }),
+);
+const [ingest, processor] = nodes as [Victim, Victim];
+const everybody = [leader, follower, ...nodes, primary, standby, redis];
+
+export function kill(...victims: readonly Victim[]): Fault {
+  return {
+    name: `kill ${victims.map(({ name }) => name).join(" and ")}`,
+    lastsMs: deadMs,
+    async begin(cluster) {
+      const parts = await Promise.all(victims.map((victim) => victim.find(cluster)));
+      await Promise.all(parts.map((part) => part.kill()));
+      return async () => {
+        await Promise.all(parts.map((part) => part.startAgain()));
+      };
+    },
+  };
+}
+
+/** The primary dies, and the standby is promoted, as whoever watches over them would do it. */
+export const killPrimary: Fault = {
+  name: "kill PostgreSQL primary",
+  lastsMs: deadMs,
+  async begin({ weir }) {
+    await pairPart(weir, "primary").kill();
+    await weir.postgres.promoteStandby();
+    return () => weir.postgres.replaceStandby();
+  },
+};
+
+export function pause(victim: Victim, ms = pauseMs): Fault {
+  return {
+    name: `stop ${victim.name} for ${ms / 1000} s`,
+    lastsMs: ms,
+    async begin(cluster) {
+      const part = await victim.find(cluster);
+      part.signal("SIGSTOP");
+      return async () => part.signal("SIGCONT");
+    },
+  };
+}
+
+function cut(victim: Victim, { cutOff, whyNoCutOff }: FaultTools): Fault {
+  return {
+    name: `cut off ${victim.name} for ${pauseMs / 1000} s`,
+    lastsMs: pauseMs,
+    impossible: whyNoCutOff,
+    async begin(cluster) {
+      const { name } = await victim.find(cluster);
+      cutOff!.cut(name);
+      return async () => cutOff!.heal();
+    },
+  };
+}
+
+/** The process is started again with the clock wrong, and at the end with the right one. */
+function setClock(victim: Victim, seconds: number, { whyNoWrongClock }: FaultTools): Fault {
+  return {
+    name: `clock of ${victim.name} ${Math.abs(seconds / hourS)} h ${seconds < 0 ? "slow" : "fast"}`,
+    lastsMs: pauseMs,
+    impossible: whyNoWrongClock,
+    async begin(cluster) {
+      const part = await victim.find(cluster);
+      await part.kill();
+      await part.startAgain(underWrongClock(seconds));
+      return async () => {
+        await part.kill();
+        await part.startAgain();
+      };
+    },
+  };
+}
+
+/** Of the server that leads the stream, or of one that does not. */
+function fillDisk(isLeader: boolean, { disk, whyNoDisk }: FaultTools): Fault {
+  return {
+    name: `full disk of stream ${isLeader ? "leader" : "follower"}`,
+    lastsMs: pauseMs,
+    impossible: whyNoDisk,
+    async begin({ weir, queue }) {
+      const { port, part } = weir.nats.find((server) => server.part.name === smallDiskServer)!;
+      await waitUntil(`${part.name} ${isLeader ? "leads" : "follows"}`, async () => {
+        const leads = (await queue.leader().catch(() => null)) === `n${port}`;
+        if (leads !== isLeader) await queue.stepDown().catch(() => undefined);
+        return leads === isLeader;
+      });
+      disk!.fill();
+      return async () => {
+        disk!.free();
+        // A server that has found its disk full takes no part in streams until it is started again.
+        await part.kill();
+        await part.startAgain();
+      };
+    },
+  };
+}
+
+export function allFaults(tools: FaultTools): Fault[] {
+  const killed = everybody.filter((victim) => victim !== primary);
+  return [
+    ...killed.map((victim) => kill(victim)),
+    killPrimary,
+    ...everybody.map((victim) => pause(victim)),
+    ...everybody.map((victim) => cut(victim, tools)),
+    ...[hourS, -hourS].flatMap((seconds) =>
+      [ingest, processor].map((victim) => setClock(victim, seconds, tools)),
+    ),
+    ...[true, false].map((isLeader) => fillDisk(isLeader, tools)),
+  ];
+}
+
+/** The most telling ones. */
+export const someFaults: readonly Fault[] = [
+  kill(leader),
+  kill(ingest, processor),
+  killPrimary,
+  pause(processor, 4000),
+];

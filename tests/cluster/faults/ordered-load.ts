@@ -1,0 +1,187 @@
+import { Ledger, type SentReading } from "../../crash/ledger.ts";
+import { SimulatedDevice } from "../../crash/simulated-device.ts";
+import type { SeededRandom } from "../../harness/seeded-random.ts";
+import { waitUntil } from "../../harness/wait-until.ts";
+import type { InstalledDevice } from "../../harness/weir-installation.ts";
+
+/** A device whose first sensor sends numbered readings, one request after the other, through one load after the other. */
+export interface OrderedDevice {
+  readonly device: InstalledDevice;
+  /** Added to the number of a reading, so that no two readings of a cluster have the same value. */
+  readonly valuesFrom: number;
+  /** The number of the last reading. */
+  sent: number;
+  lastAtUs: number;
+}
+
+interface Sender {
+  readonly device: OrderedDevice;
+  readonly simulated: SimulatedDevice;
+  readonly firstNth: number;
+  /** When the last acknowledged request was first sent, and when it was acknowledged. */
+  begunMs: number;
+  acknowledgedMs: number;
+  /** The newest reading that was acknowledged. */
+  acknowledgedUs: number;
+}
+
+interface LoadOptions {
+  readonly url: string;
+  readonly devices: readonly OrderedDevice[];
+  readonly random: SeededRandom;
+}
+
+/** Longer than Weir tries to publish (10 s) before it answers 503. */
+const answerTimeoutMs = 15_000;
+const retryAfterMs = 100;
+/** Nobody waits longer while nothing is wrong, also on a busy machine. */
+const usualWaitMaxMs = 1000;
+const pauseMs = 60;
+const bulkMax = 40;
+const bulkChance = 0.1;
+/** How likely a request is sent twice at once, so that two nodes may have it. */
+const twinChance = 0.03;
+/** Behind the clock, so that many readings within a millisecond are not ahead of it. */
+const behindMs = 1000;
+const acceptedTimeoutMs = 120_000;
+
+/**
+ * Devices that send in order and repeat a request until it is acknowledged: the next reading of a sensor leaves only when the one before is
+ * known to have arrived. Every reading has a timestamp, by which a repeat is recognised.
+ */
+export class OrderedLoad implements Disposable {
+  readonly ledger = new Ledger();
+  /** No reading of this load is older. */
+  readonly fromUs = (Date.now() - behindMs) * 1000;
+  readonly #random: SeededRandom;
+  readonly #senders: readonly Sender[];
+  readonly #timesSent = new Map<number, number>();
+  readonly #answers = new Map<string, number>();
+  readonly #problems: string[] = [];
+  readonly #loops: Promise<void>[];
+  #longestMs = 0;
+  #troubleEndedMs = 0;
+  #isFinishing = false;
+  #isAbandoned = false;
+
+  constructor({ url, devices, random }: LoadOptions) {
+    this.#random = random;
+    this.#senders = devices.map((device) => ({
+      device,
+      simulated: new SimulatedDevice(url, device.device, this.ledger, {
+        ...{ timeoutMs: answerTimeoutMs, isToBeRepeated },
+      }),
+      firstNth: device.sent + 1,
+      ...{ begunMs: 0, acknowledgedMs: 0, acknowledgedUs: 0 },
+    }));
+    this.#loops = this.#senders.map((sender) => this.#run(sender));
+  }
+
+  /** Answers that no device should ever get. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  /** How many requests were answered with each status; "none" where there was no answer. */
+  get answers(): ReadonlyMap<string, number> {
+    return this.#answers;
+  }
+
+  /** The longest time that a device had to repeat a request for. */
+  get longestMs(): number {
+    return this.#longestMs;
+  }
+
+  /** When the last request was acknowledged that had to be repeated or had to wait; 0 where none had. */
+  get troubleEndedMs(): number {
+    return this.#troubleEndedMs;
+  }
+
+  get senders(): readonly Readonly<Sender>[] {
+    return this.#senders;
+  }
+
+  /** How many requests had the reading. */
+  timesSent(value: number): number {
+    return this.#timesSent.get(value) ?? 0;
+  }
+
+  /** Resolves when every device has had a request acknowledged that it began after this moment, to when the last one had. */
+  async untilAccepted(afterMs: number): Promise<number> {
+    const again = new Map<Sender, number>();
+    await waitUntil(
+      "every device has a reading accepted again",
+      () => {
+        for (const sender of this.#senders)
+          if (sender.begunMs > afterMs && !again.has(sender)) again.set(sender, sender.acknowledgedMs);
+        return again.size === this.#senders.length;
+      },
+      acceptedTimeoutMs,
+    );
+    return Math.max(...again.values());
+  }
+
+  /** Sends nothing new, and resolves when everything sent has been acknowledged. */
+  async finish(): Promise<void> {
+    this.#isFinishing = true;
+    await Promise.all(this.#loops);
+  }
+
+  /** Sends nothing more, acknowledged or not: for a run that has failed. */
+  [Symbol.dispose](): void {
+    this.#isAbandoned = true;
+  }
+
+  async #run(sender: Sender): Promise<void> {
+    while (!this.#isAbandoned && !this.#isFinishing) {
+      const readings = this.#compose(sender.device);
+      const begunMs = performance.now();
+      let isRepeated = false;
+      while (!this.#isAbandoned && !(await this.#send(sender, readings))) {
+        isRepeated = true;
+        await Bun.sleep(retryAfterMs);
+      }
+      sender.begunMs = begunMs;
+      sender.acknowledgedMs = performance.now();
+      sender.acknowledgedUs = readings.at(-1)!.atUs!;
+      const waitedMs = sender.acknowledgedMs - begunMs;
+      this.#longestMs = Math.max(this.#longestMs, waitedMs);
+      if (isRepeated || waitedMs > usualWaitMaxMs) this.#troubleEndedMs = sender.acknowledgedMs;
+      await Bun.sleep(this.#random.fraction() * 2 * pauseMs);
+    }
+  }
+
+  /** Whether the readings were acknowledged, or never will be. */
+  async #send({ simulated }: Sender, readings: readonly SentReading[]): Promise<boolean> {
+    const copies = this.#random.chance(twinChance) ? 2 : 1;
+    for (const { value } of readings) this.#timesSent.set(value, this.timesSent(value) + copies);
+    const shape = readings.length === 1 ? "single" : "bulk";
+    const deliveries = await Promise.all(
+      Array.from({ length: copies }, () => simulated.deliver(readings, shape)),
+    );
+    for (const delivery of deliveries) {
+      if (delivery.kind === "wrong") this.#problems.push(delivery.problem);
+      const answer = delivery.kind === "unanswered" ? (delivery.status ?? "none") : delivery.kind;
+      this.#answers.set(String(answer), (this.#answers.get(String(answer)) ?? 0) + 1);
+    }
+    return deliveries.some(({ kind }) => kind !== "unanswered");
+  }
+
+  #compose(device: OrderedDevice): SentReading[] {
+    const count = this.#random.chance(bulkChance) ? this.#random.between(2, bulkMax) : 1;
+    return Array.from({ length: count }, () => {
+      device.sent++;
+      device.lastAtUs = Math.max(device.lastAtUs + 1, (Date.now() - behindMs) * 1000);
+      return this.ledger.send({
+        ...{ value: device.valuesFrom + device.sent, sensorId: device.device.sensors[0]!.id },
+        ...{ atUs: device.lastAtUs, metadata: null },
+      });
+    });
+  }
+}
+
+/** Weir asks for a repeat with 429 and 503. haproxy does so, besides, for a process that ended or did not answer. */
+export function isToBeRepeated({ status, headers }: Response): boolean {
+  if (status === 429 || status === 503) return true;
+  return (status === 502 || status === 504) && !headers.has("x-request-id");
+}
