@@ -21,15 +21,15 @@ export interface Arrival {
 
 export interface AcceptorParts {
   readonly intake: Intake;
-  /** Keeps count of rejected readings. */
+  /** Counts rejected readings. */
   readonly counts: CountTaker;
   readonly metrics: IngestMetrics;
 }
 
-/** What became of a request whose readings were taken. */
+/** The result of a request whose readings were handed over. */
 interface Accepted {
   readonly outcome: Outcome;
-  /** By which its readings are in the queue; null where there are none. */
+  /** The position by which its readings are in the queue; null if there are none. */
   readonly position: Position | null;
   readonly duplicates: Duplicates | null;
 }
@@ -49,7 +49,7 @@ export class Acceptor {
     this.#toleranceUs = toleranceMs * 1000;
   }
 
-  /** Readings that were packed last. */
+  /** How many readings were packed last. */
   get readings(): number {
     return this.#frame.readings;
   }
@@ -62,19 +62,19 @@ export class Acceptor {
     return packReadings(columns, context, this.#frame);
   }
 
-  /** What was packed last, valid until the next is packed. */
+  /** Returns the request packed last. It is valid until the next is packed. */
   packed(): PackedRequest {
     this.#frame.finish();
     return this.#frame;
   }
 
   /**
-   * Hands over what was packed last. Rejects with QueueUnavailableError when there is no room or the write was lost,
-   * with AccountLimitError when the account holds all it may.
+   * Hands over the request packed last. Rejects with QueueUnavailableError if there is no room or the write was lost, with
+   * AccountLimitError if the account has reached its limit.
    */
   async accept(dropped: Dropped): Promise<Accepted> {
     const { readings } = this;
-    // Nothing got through, so there is nothing to be taken.
+    // No reading got through, so the intake has nothing to take.
     if (readings === 0) {
       const outcome = { accepted: 0, duplicates: 0, rejected: this.#countDropped(dropped) };
       return { outcome, position: null, duplicates: null };
@@ -87,7 +87,7 @@ export class Acceptor {
     return { outcome, position, duplicates };
   }
 
-  /** Counts the readings of a request in which nothing addressed a sensor, so that it was not packed. */
+  /** Counts the readings of a request that was not packed, because no entry addressed a sensor. */
   countRefused(runs: readonly Pick<RefusedRun, "reason" | "readings">[]): void {
     for (const { reason, readings } of runs) {
       if (reason === "dropped_duplicate") continue;
@@ -96,7 +96,7 @@ export class Acceptor {
     }
   }
 
-  /** Counts what is now certain, and names the reasons. */
+  /** Counts the dropped readings once the answer is certain. Returns the counts by reason. */
   #countDropped(dropped: Dropped): RejectedCounts | null {
     if (dropped === null) return null;
     const rejected: RejectedCounts = {};

@@ -11,28 +11,28 @@ interface DispatchParts extends RefusingParts {
   readonly ingest: Ingest;
   /** The short way of usual requests to the device API. */
   readonly usual: UsualTaker;
-  /** Answers about the listener itself. */
+  /** Answers questions about the listener itself. */
   readonly health: Operations;
   readonly forward: Forward;
 }
 
-/** Has somebody else answer: the management API, pages, documents, figures. Null for what nobody else knows. */
+/** Passes a request on: to the management API, pages, documents or metrics. Resolves to null if nobody else knows the path. */
 export type Forward = (head: RequestHead, peerAddress: string) => Promise<Forwarded | null>;
 
 interface Forwarded {
   readonly begun: Begun;
-  /** Whether its answer says what is left of the source's budget. */
+  /** Whether the answer states what is left of the source's budget. */
   readonly isMarked: boolean;
 }
 
-/** What the listener does with its requests: `dispatchRequest`, and a refusal for those that cannot be understood. */
+/** Creates the exchange of the listener: `dispatchRequest`, and a refusal for requests that cannot be parsed. */
 export function createDispatch(parts: DispatchParts): Exchange {
   const { ingest, usual, health, forward, limiter, sources, clock, requestIds } = parts;
   return { begin: dispatchRequest, refuse: createRefusing(parts), usual };
 
   /**
-   * Gives a request to whoever answers it: the device API here, everything else elsewhere. What nobody knows is for
-   * the device API too, which says what is wrong.
+   * Passes a request to whoever answers it: the device API here, or another process. A path that nobody knows goes to the
+   * device API too, which explains what is wrong.
    */
   function dispatchRequest(head: RequestHead, peerAddress: string): Begun | Promise<Begun> {
     if (head.route !== null || isForDevices(head.target)) return ingest(head, peerAddress);
@@ -51,8 +51,8 @@ export function createDispatch(parts: DispatchParts): Exchange {
   }
 
   /**
-   * Requests for pages, documents and figures are not counted against the budget of their source, but their answers say
-   * what is left of it, like all others.
+   * Requests for pages, documents and metrics do not count against the budget of their source, but their answers state what is
+   * left of it, like all others.
    */
   function mark(answer: Answer, head: RequestHead, peerAddress: string): Answer {
     const budget = limiter.peek(sources.keyOf(peerAddress, head.headers), clock.nowMs());
@@ -60,7 +60,10 @@ export function createDispatch(parts: DispatchParts): Exchange {
   }
 }
 
-/** All of `/api/` that is not the management API's, and questions about the server as a whole. */
+/**
+ * Returns whether a target belongs to the device API: everything in `/api/` except the management API, and questions about the
+ * server as a whole.
+ */
 function isForDevices(target: string): boolean {
   return target === "*" || (target.startsWith("/api/") && !target.startsWith(`${managePath}/`));
 }

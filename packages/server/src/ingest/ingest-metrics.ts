@@ -14,13 +14,13 @@ const commitBoundsSeconds = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 ];
 
-/** All that one thread has counted. */
+/** The counts of one thread. */
 export interface IngestTotals {
   readonly counters: readonly CounterTotals[];
   readonly histograms: readonly HistogramTotals[];
 }
 
-/** What the ingest path counts. Series are looked up once, here, so that counting on the hot path is an addition. */
+/** The metrics of the ingest path. Series are looked up once, here, so that counting on the hot path is an addition. */
 export class IngestMetrics {
   readonly #requests = new Counter("weir_http_requests_total", "Answered requests by endpoint and status.");
   readonly #readings = new Counter("weir_readings_total", "Readings by outcome; rejected ones by reason.");
@@ -64,7 +64,7 @@ export class IngestMetrics {
     this.#duplicates.total += duplicates;
   }
 
-  /** `dropCode` counts from 1, as the drop reasons do on the hot path. */
+  /** `dropCode` is a drop code of the hot path, counted from 1. */
   rejected(dropCode: number, readings: number): void {
     this.#rejected[dropCode - 1]!.total += readings;
   }
@@ -84,7 +84,7 @@ export class IngestMetrics {
     };
   }
 
-  /** Adds what another thread has counted. */
+  /** Adds the counts of another thread. */
   add({ counters, histograms }: IngestTotals): void {
     for (const [nth, counter] of [this.#requests, this.#readings, this.#lookups].entries())
       counter.add(counters[nth]!);

@@ -35,9 +35,9 @@ import type { SettledPosition } from "./settled-position.ts";
 
 interface IngestOptions {
   readonly bodyBytesMax: number;
-  /** Memory for bodies that are being received, all together. Past it: 503. */
+  /** Memory for all bodies that are being received. Past it: 503. */
   readonly bodiesBytesMax: number;
-  /** Where threads share that memory. */
+  /** Shared memory in which threads count these bytes together. */
   readonly bodiesCounted?: SharedArrayBuffer;
   readonly entriesMax: number;
   readonly clockToleranceMs: number;
@@ -56,45 +56,45 @@ export interface IngestParts extends AcceptorParts {
   readonly requestIds: RequestIds;
 }
 
-/** Answers a request by its head alone, or asks for its body. A promise only where the limiter has to be waited for. */
+/** Answers a request by its head alone, or asks for its body. Returns a promise only if the limiter must be waited for. */
 export type Ingest = (head: RequestHead, peerAddress: string) => Begun | Promise<Begun>;
 
 /** A request once it is known whom it addresses. */
 interface Arrived {
   readonly head: RequestHead;
   readonly arrivalMs: number;
-  /** Of the monotonic clock, for measuring. */
+  /** By the monotonic clock, for measuring. */
   readonly startedMs: number;
   readonly route: Route | null;
   readonly device: Device | undefined;
   readonly contract: Contract;
-  /** Where the budget depends on it; null where it is not checked yet. */
+  /** Set if the budget depends on it; null if it is not checked yet. */
   readonly authentication: Authentication | null;
-  /** Whose budget it counts against. */
+  /** The key of the budget that the request counts against. */
   readonly limitKey: string;
   readonly peerAddress: string;
 }
 
-/** And what is left of its budget. */
+/** An arrived request, and what is left of its budget. */
 interface Visit extends Arrived {
   readonly id: RequestId;
   readonly budget: Budget;
   readonly reply: Reply;
-  /** What came to light on the way, for the device's activity. */
+  /** Facts that are found on the way, for the device's activity. */
   bodyBytes: number | null;
   clock: DeviceClock | null;
   problems: ErrorMap | null;
   refused: RefusedReadings | null;
-  /** By which the accepted readings are in the queue; null where there are none. */
+  /** The position by which the accepted readings are in the queue; null if there are none. */
   position: Position | null;
 }
 
 const contracts: Record<ContractName, Contract> = { queued: queuedContract, stored: storedContract };
 
 /**
- * The path of a request, in the order the contract fixes: rate limit, route and method, bearer header, device, token,
- * type and size of the body, JSON, validation, sensors, drops, durable append, answer. The first that fails answers.
- * Requests come from `dispatchRequest` (dispatch-request.ts), which gives everything but the device API to others.
+ * Creates the path of a request, in the order that the contract fixes: rate limit, route and method, bearer header, device,
+ * token, type and size of the body, JSON, validation, sensors, drops, durable append, answer. The first step that fails
+ * answers. Requests come from `dispatchRequest` (dispatch-request.ts), which passes everything but the device API to others.
  */
 export function createIngest(options: IngestOptions, parts: IngestParts): Ingest {
   const { clock, log, devices, limiter, sources, lastConnected, metrics, activity } = parts;
@@ -152,7 +152,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const { route } = head;
     const device = route === null ? undefined : devices.find(route.deviceUuid);
     const contract = contracts[device?.record.contract ?? options.defaultContract];
-    // Only who has the device's token may use up its budget: a stranger who knows its UUID must not lock it out.
+    // Only a client with the device's token may use up its budget: a stranger who knows its UUID must not lock it out.
     const authentication =
       device !== undefined && contract.limitsPerDevice
         ? authenticate(head.headers.get("authorization"), device, arrivalMs)
@@ -219,7 +219,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
         deviceClockSeconds: visit.clock?.correctFrom ?? null,
         batteryVolts: parsed.batteryVolts,
       });
-      // Neither the columns nor the body are this request's any more once it waits.
+      // Once the request waits, the columns and the body no longer belong to it.
       if (dropped !== null) visit.refused = requestActivity.dropped(visit, route, device, body);
       const { outcome, position, duplicates } = await acceptor.accept(dropped);
       if (duplicates !== null) visit.refused = requestActivity.repeated(visit.refused, duplicates);

@@ -4,20 +4,21 @@ export type Connections = [deviceId: number, lastConnectedMs: number][];
 const firstRoom = 1024;
 
 /**
- * Records when devices connected. It stays in memory until collected, because devices are not promised that it is kept.
+ * Records when devices connected. The times stay in memory until they are collected, because devices are not promised that they
+ * are kept.
  *
- * A collection goes on where the last one ended, in the order of ids, and begins again at the lowest behind the highest. So
- * those that are written together are neighbours in the store: a thousand of 100,000 devices lie in 7 pages of it, where
- * those that were seen first lie in all 700. Nobody waits for longer than one round.
+ * A collection continues after the id where the last one ended, and starts again at the lowest id after the highest. So devices
+ * that are written together are neighbours in the store: a thousand of 100,000 devices lie in 7 pages, whereas in order of
+ * arrival they would lie in all 700. No device waits longer than one round.
  */
 export class LastConnected {
-  /** Device ids are small numbers given in order, so they are places in an array. 0 where nothing is to be collected. */
+  /** Device ids are small numbers assigned in order, so they are indexes of an array. 0 if there is nothing to collect. */
   #seenMs = new Float64Array(firstRoom);
   #waiting = 0;
   /** Where the next collection begins. */
   #next = 0;
 
-  /** Hot: once per request. */
+  /** Hot: called once per request. */
   note(deviceId: number, nowMs: number): void {
     if (deviceId >= this.#seenMs.length) this.#grow(deviceId);
     if (this.#seenMs[deviceId] === 0) this.#waiting++;

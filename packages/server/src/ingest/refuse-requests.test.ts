@@ -13,7 +13,7 @@ const ignore = () => undefined;
 let listener: Listener;
 afterEach(() => listener.drain(0));
 
-/** A listener on which every request with a whole head fails, with these limits. */
+/** A listener with these limits on which every request with a whole head fails. */
 function start(some: Partial<typeof limits>): void {
   const refuse = createRefusing({
     clock: new ManualClock("2026-06-15T12:00:00.000Z"),

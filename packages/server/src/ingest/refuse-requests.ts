@@ -17,12 +17,12 @@ export interface RefusingParts {
   readonly metrics: IngestMetrics;
 }
 
-/** A head that was not understood has none that could be trusted. */
+/** The headers of a head that was not understood cannot be trusted. */
 const noHeaders: RequestHeaders = { get: () => null };
 
 /**
- * Answers requests whose head nobody could read, under the same headers as all others. They count against their source
- * like any request, but keep their own status when its budget is used up: to wait would not make them proper.
+ * Answers requests whose head could not be parsed, with the same headers as all others. They count against their source like
+ * any request, but keep their own status when its budget is used up: waiting would not make them valid.
  */
 export function createRefusing({
   clock,

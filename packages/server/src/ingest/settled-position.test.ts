@@ -4,7 +4,7 @@ import { SettledPosition } from "./settled-position.ts";
 
 const longMs = 600_000;
 
-/** Which of the promises have resolved, once everything that is due has run. */
+/** Returns which of the promises have resolved, once everything that is due has run. */
 async function resolved(promises: readonly Promise<void>[]): Promise<number[]> {
   const done: number[] = [];
   for (const [n, promise] of promises.entries()) void promise.then(() => done.push(n));

@@ -1,15 +1,15 @@
 import { isReached, type Position, startOf } from "../queue/position.ts";
 
-/** Requests that may wait at a time. Past it a request is answered without waiting: its readings are durable anyway. */
+/** Maximum number of requests that wait. Past it, a request is answered without waiting: its readings are durable anyway. */
 const waitingMax = 10_000;
 
-/** Readings of an account that the processor has passed and not settled, from this position on. */
+/** An account with readings that the processor has passed but not settled, from this position on. */
 export interface ParkedAccount {
   readonly accountId: number;
   readonly position: Position;
 }
 
-/** How far one partition is. */
+/** The reported progress of one partition. */
 interface Reported {
   readonly position: Position;
   readonly parked: ReadonlyMap<number, Position>;
@@ -23,12 +23,12 @@ interface Waiter {
 }
 
 /**
- * How far the processor has settled the queue, and the requests that wait until it has passed their readings.
+ * Knows how far the processor has settled the queue, and holds the requests that wait until it has passed their readings.
  *
- * Requests ask in the order in which the queue grows and all wait equally long, so they form one line: whoever is at
- * its front is both settled first and given up first. One report of the processor answers any number of them, and one
- * timer is enough for all deadlines. Requests of accounts whose readings are parked stay in the line, and the others pass,
- * and so do those of one partition where another is behind.
+ * Requests ask in the order in which the queue grows and all wait equally long, so they form one line: the request at its front
+ * is both settled first and given up first. One report of the processor answers any number of them, and one timer is enough for
+ * all deadlines. Requests of accounts with parked readings, or of a partition that is behind, stay in the line while others
+ * pass them.
  */
 export class SettledPosition {
   readonly #waitMs: number;
@@ -37,7 +37,7 @@ export class SettledPosition {
   #line: Waiter[] = [];
   #timer: Timer | null = null;
 
-  /** The partitions are as far as `positions` say, and those that are not among them at their start. */
+  /** The partitions are as far as `positions` say; all others are at their start. */
   constructor(positions: readonly Position[], waitMs: number, max = waitingMax) {
     for (const position of positions)
       this.#partitions.set(position.partition, { position, parked: new Map() });
@@ -49,7 +49,7 @@ export class SettledPosition {
     return this.#line.length;
   }
 
-  /** The processor has settled everything of the partition up to `position`, but for what it has parked. */
+  /** Called when the processor has settled everything of the partition up to `position`, except parked readings. */
   reached(position: Position, parked: readonly ParkedAccount[]): void {
     const positions = new Map(parked.map((one) => [one.accountId, one.position]));
     this.#partitions.set(position.partition, { position, parked: positions });
@@ -58,7 +58,7 @@ export class SettledPosition {
     else this.#answer(({ position: asked, accountId }) => this.#isSettled(asked, accountId));
   }
 
-  /** Resolves when everything up to `position` is settled, or has not been for as long as a request waits. */
+  /** Resolves when everything up to `position` is settled, or after the maximum wait. */
   until(position: Position, accountId: number): Promise<void> {
     const isSettled = this.#isSettled(position, accountId);
     if (isSettled || this.#waitMs === 0 || this.#line.length >= this.#waitingMax) return Promise.resolve();
@@ -83,7 +83,7 @@ export class SettledPosition {
     return parked === undefined || !isReached(parked, position);
   }
 
-  /** A partition that nobody has reported yet is at its start. */
+  /** A partition without a report is at its start. */
   #reportedOf(partition: number): Reported {
     const known = this.#partitions.get(partition);
     if (known !== undefined) return known;

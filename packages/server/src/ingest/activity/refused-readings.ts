@@ -14,9 +14,9 @@ import {
   unmatchedSensor,
 } from "../classify/reading-columns.ts";
 
-/** Readings of one request that are told apart (of duplicates, as many as the intake describes); the counts are of all. */
+/** How many readings of one request are described (duplicates: as many as the intake describes). The counts cover all. */
 const findingsMax = 50;
-/** Of what a device calls a sensor, so much is kept. */
+/** How many characters are kept of the name that a device uses for a sensor. */
 const identifierCharsMax = 100;
 
 const futureTimestamp = dropCode("dropped_future_timestamp");
@@ -26,14 +26,14 @@ export function reasonOfDrop(code: DropCode): RefusalReason {
   return code === movedOutOfRange ? "dropped_invalid_timestamp" : dropReasons[code - 1]!.key;
 }
 
-/** Of a request none of whose entries addressed a sensor, and that therefore was not packed. */
+/** Marks the rows of a request that was not packed, because no entry addressed a sensor. */
 export function markUnmatched(columns: ReadingColumns): void {
   for (let row = 0; row < columns.count; row++) {
     if (columns.drops[row] === kept) columns.drops[row] = unknownSensor;
   }
 }
 
-/** The first of the readings that were dropped, and why. `urlSensor` is what the URL calls the sensor. */
+/** Describes the first dropped readings. `urlSensor` is the sensor as the URL names it. */
 export function describeDropped(columns: ReadingColumns, urlSensor: string | null): ReadingFinding[] {
   const findings: ReadingFinding[] = [];
   for (let row = 0; row < columns.count && findings.length < findingsMax; row++) {
@@ -45,7 +45,7 @@ export function describeDropped(columns: ReadingColumns, urlSensor: string | nul
 
 function describeRow(columns: ReadingColumns, row: number, urlSensor: string | null): ReadingFinding {
   const code = columns.drops[row]!;
-  // Of an entry that could not be read, the columns still hold what an earlier request left there.
+  // For an entry that could not be read, the columns still hold values of an earlier request.
   const isRead = code === unknownSensor || code === futureTimestamp || code === movedOutOfRange;
   const seconds = columns.seconds[row]!;
   const identifier = code === unknownSensor ? (urlSensor ?? columns.identifiers[row]!) : null;
@@ -62,8 +62,8 @@ function describeRow(columns: ReadingColumns, row: number, urlSensor: string | n
 }
 
 /**
- * The first of the readings that were dropped or repeated, in their order. Places of duplicates count what was packed, which
- * is all but the dropped ones; of those, the first are enough to tell the place of any that is described.
+ * Describes the first dropped or repeated readings, in order. The indexes of duplicates count only packed readings, so they are
+ * shifted by the dropped readings before them. The described dropped readings are enough for that.
  */
 export function withDuplicates(
   dropped: readonly ReadingFinding[],
@@ -97,7 +97,7 @@ export interface RefusedRun {
   readings: number;
 }
 
-/** Neighbouring readings are mostly of one sensor and refused for one reason. */
+/** Neighbouring readings mostly belong to one sensor and are refused for one reason. */
 export function countDropped(columns: ReadingColumns): RefusedRun[] {
   const runs: RefusedRun[] = [];
   let last: RefusedRun | null = null;
@@ -118,7 +118,10 @@ export function countDropped(columns: ReadingColumns): RefusedRun[] {
 
 const invalidShape = dropCode("dropped_invalid_shape");
 
-/** The sensor of a row; 0 where it is unknown. An entry that is not an object, or names no sensor, leaves an id of an earlier request in the columns. */
+/**
+ * Returns the sensor of a row; 0 if it is unknown. For an entry that is not an object, or names no sensor, the columns still
+ * hold an id of an earlier request.
+ */
 function sensorOf(columns: ReadingColumns, row: number): number {
   const code = columns.drops[row]!;
   const isUnknown = code === unknownSensor || code === missingIdentifier || code === invalidShape;

@@ -6,15 +6,15 @@ import { EntryTexts } from "../parse/entry-texts.ts";
 import { isJsonObject, parseJson } from "../parse/parse-json.ts";
 import { reasonOfDrop } from "./refused-readings.ts";
 
-/** Rejected readings of one request that are kept, and how long each may be as JSON. */
+/** How many rejected readings of one request are kept, and how long each may be as JSON. */
 const entriesMax = 1000;
 const entryBytesMax = 16 * 1024;
 
 type Origin = Omit<RejectedReading, "position" | "reason" | "entry">;
 
 /**
- * The readings of a request that were rejected, as they were sent but for white space. Reads the body a second time, which only devices pay
- * for whose rejected readings are to be kept, and only when there are some. What is no object cannot become a reading.
+ * Returns the rejected readings of a request as they were sent, without white space. It reads the body a second time, but only
+ * if there are rejected readings and the device keeps them. Entries that are not objects cannot become readings.
  */
 export function rejectedEntries(
   body: Uint8Array,

@@ -302,7 +302,7 @@ test("shows why a whole request failed, and counts no readings", async () => {
   await post("sensors/temp/readings", { data: [], battery_voltage: 101 });
   expect(lastRequest()).toMatchObject({ error: "validation_failed", status: 422 });
 
-  // The queue takes no more: a device repeats all of it, so nothing of it may count yet.
+  // The queue accepts no more, so the device repeats the whole request and nothing of it may count yet.
   const data = Array.from({ length: 400 }, (_, nth) => ({ value: nth, timestamp: "2026-06-15T11:00:00Z" }));
   await post("sensors/temp/readings/bulk", { data });
   activity.collect();

@@ -28,7 +28,7 @@ import {
 } from "./refused-readings.ts";
 import { rejectedEntries } from "./rejected-entries.ts";
 
-/** What is known of a request by the time its readings are packed. */
+/** What is known of a request when its readings are packed. */
 interface SeenRequest {
   readonly id: RequestId;
   readonly arrivalMs: number;
@@ -53,18 +53,18 @@ interface GivenAnswer {
   readonly source: string;
   readonly error: ApiErrorName | null;
   readonly outcome: Outcome | null;
-  /** By which the accepted readings are in the queue; null where there are none. */
+  /** The position by which the accepted readings are in the queue; null if there are none. */
   readonly position: Position | null;
 }
 
-/** Fields of a body whose problems are kept. */
+/** How many fields of a body have their problems kept. */
 const problemsMax = 20;
-/** A field may be called what the device likes. */
+/** The device chooses the names of fields, so their length is limited. */
 const fieldCharsMax = 200;
 const noFindings: readonly ReadingFinding[] = [];
 
 const codes: ReadonlySet<string> = new Set(refusalCodes);
-/** Where readings were looked at, they are what is counted, and not the request. */
+/** Refusals that count as requests. If readings were looked at, the readings are counted instead. */
 export const refusalOf: ReadonlyMap<RefusalName, RefusalCode> = new Map(
   refusalNames
     .filter((name) => codes.has(codeOfRefusal(name)))
@@ -73,7 +73,7 @@ export const refusalOf: ReadonlyMap<RefusalName, RefusalCode> = new Map(
 
 /**
  * Records what happened to each request, for people to look at. Refused readings are described at once, because the next
- * request reuses the columns; they are counted when the answer is certain, because a device repeats what failed.
+ * request reuses the columns. They are counted when the answer is certain, because a device repeats a failed request.
  */
 export class RequestActivity {
   readonly #activity: ActivityRecorder;
@@ -84,7 +84,7 @@ export class RequestActivity {
     this.#columns = columns;
   }
 
-  /** Describes the readings of a request in which none addressed a sensor, so that it was not packed. */
+  /** Describes the readings of a request that was not packed, because no entry addressed a sensor. */
   unmatched(request: SeenRequest, route: Route, device: Device, body: Uint8Array): RefusedReadings {
     markUnmatched(this.#columns);
     return this.dropped(request, route, device, body);
@@ -158,7 +158,7 @@ export class RequestActivity {
   }
 }
 
-/** Null where all went well. */
+/** Returns null if everything was accepted. */
 function troubleOf({ refused, problems }: SeenRequest, outcome: Outcome | null): RequestTrouble | null {
   if (refused === null && problems === null) return null;
   return {
@@ -168,7 +168,7 @@ function troubleOf({ refused, problems }: SeenRequest, outcome: Outcome | null):
   };
 }
 
-/** Where nothing addressed a sensor, the device is told no counts, but people see the same ones as in statistics. */
+/** If no entry addressed a sensor, the device gets no counts, but people see the same ones as in statistics. */
 function countsOf(refused: RefusedReadings | null): RejectedCounts | null {
   if (refused === null) return null;
   const counts: RejectedCounts = {};

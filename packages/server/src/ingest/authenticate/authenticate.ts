@@ -1,7 +1,9 @@
 import type { Device } from "./device-registry.ts";
 import type { DeviceTable } from "./device-table.ts";
 
-/** Whether the request has a token, its device exists, and the token belongs to the device; checked in this order. */
+/**
+ * The result of three checks, in this order: the request has a token, its device exists, and the token belongs to the device.
+ */
 export type Authentication =
   | { ok: true; device: Device }
   | { ok: false; error: "missingToken" | "deviceNotFound" | "invalidToken" };
@@ -28,20 +30,22 @@ export function authenticate(
   return passesOnPrevious(device, nowMs) ? { ok: true, device } : { ok: false, error: "invalidToken" };
 }
 
-/** Whether these are the bytes of the token of the device in `row`, which has but one and is enabled. Notes nothing. */
+/**
+ * Returns whether these bytes are the token of the device in `row`, which has only one token and is enabled. Records nothing.
+ */
 export function isTokenOf(devices: DeviceTable, row: number, token: Uint8Array): boolean {
   Bun.SHA256.hash(token, digest);
   return devices.hasTokenHash(row, digestWords);
 }
 
-/** Whether the digest is of the token before, and that is still taken. */
+/** Returns whether the digest is that of the previous token, and that token is still accepted. */
 function passesOnPrevious({ overlap }: Device, nowMs: number): boolean {
   if (overlap === null || !digestEquals(overlap.previous.hash) || overlap.isOver(nowMs)) return false;
   overlap.notePrevious(nowMs);
   return true;
 }
 
-/** The token of `Bearer <token>`, the scheme in any case; null for every other form. */
+/** Returns the token of `Bearer <token>`, with the scheme in any case; null for every other form. */
 function bearerToken(authorization: string | null): string | null {
   if (authorization === null || authorization.length <= scheme.length) return null;
   for (let i = 0; i < scheme.length; i++) {
@@ -51,7 +55,7 @@ function bearerToken(authorization: string | null): string | null {
   return token === "" || token.includes(" ") ? null : token;
 }
 
-/** Compares hashes over their whole length, so the time it takes tells nothing about the token. */
+/** Compares hashes over their whole length, so the time it takes reveals nothing about the token. */
 function digestEquals(tokenHash: Uint8Array): boolean {
   let difference = 0;
   for (let i = 0; i < digest.length; i++) difference |= digest[i]! ^ tokenHash[i]!;

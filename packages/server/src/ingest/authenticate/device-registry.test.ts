@@ -34,7 +34,7 @@ function byId(records: Iterable<DeviceRecord>): DeviceRecord[] {
   return [...records].sort((one, other) => one.id - other.id);
 }
 
-/** The registry finds all that the map has, each way there is, and nothing else. */
+/** Checks that the registry finds everything in the map, in every way, and nothing else. */
 function expectSame(
   registry: DeviceRegistry,
   expected: ReadonlyMap<number, DeviceRecord>,
@@ -98,7 +98,7 @@ test(
         const registry = new DeviceRegistry();
         const expected = new Map<number, DeviceRecord>();
         for (const { kind, id, token, overrides, sensors } of operations) {
-          // What was found before is not what is found later.
+          // A later change does not affect what was found before.
           expect(registry.findById(id)?.record).toEqual(expected.get(id));
           if (kind === "remove") {
             registry.remove(id);

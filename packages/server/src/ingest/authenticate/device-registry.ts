@@ -5,17 +5,17 @@ import { type PreviousToken, TokenOverlap } from "./token-overlap.ts";
 export type { Sensor } from "./packed-sensors.ts";
 
 export interface DeviceRecord extends DeviceFields {
-  /** Null for all devices but those whose token was replaced with an overlap. */
+  /** Null unless the token was replaced with an overlap. */
   readonly previousToken: PreviousToken | null;
 }
 
-/** How a device uses its two tokens while it has two. */
+/** When a device with two tokens last used each of them. */
 export interface TokenUse {
   readonly deviceId: number;
   readonly previousHash: Uint8Array;
-  /** Whether the token before is refused by now. */
+  /** Whether the previous token is refused by now. */
   readonly isOver: boolean;
-  /** Times of the last use of each; 0 where it was not used since the registry was loaded. */
+  /** The time of the last use of each token; 0 if it was not used since the registry was loaded. */
   readonly currentUsedMs: number;
   readonly previousUsedMs: number;
 }
@@ -23,10 +23,10 @@ export interface TokenUse {
 /** Up to this many sensors are searched one by one, which is faster than a map and takes no memory. */
 const searchedSensorsMax = 8;
 
-/** A device as it was when it was found. What changes later does not change it, but for its overlap. */
+/** A device as it was when it was found. Later changes do not affect it, except those of its overlap. */
 export class Device {
   readonly record: DeviceRecord;
-  /** Null where there is but one token. */
+  /** Null if the device has only one token. */
   readonly overlap: TokenOverlap | null;
   #index: Map<string, Sensor> | null = null;
 
@@ -35,7 +35,7 @@ export class Device {
     this.overlap = overlap;
   }
 
-  /** The sensor with this slug or UUID, exactly. Slugs are never shaped like UUIDs, so one index holds both. */
+  /** Returns the sensor with exactly this slug or UUID. Slugs never look like UUIDs, so one index holds both. */
   sensor(identifier: string): Sensor | undefined {
     const { sensors } = this.record;
     if (sensors.length > searchedSensorsMax) return this.#indexed().get(identifier);
@@ -55,14 +55,14 @@ export class Device {
 }
 
 /**
- * Devices, tokens and sensors in memory, so that authenticating and addressing a reading touches no disk.
- * Kept current by whoever changes control data: `put` and `remove` take effect for every request begun after them.
+ * Holds devices, tokens and sensors in memory, so that authenticating a request and finding its sensor needs no disk access.
+ * Changes of control data call `put` and `remove`, which take effect for every request that begins afterwards.
  */
 export class DeviceRegistry {
   readonly table = new DeviceTable();
-  /** By device, as are those below. */
+  /** By device id, like the maps below. */
   readonly #overlaps = new Map<number, TokenOverlap>();
-  /** Devices with so many sensors that an index of them is kept, from when they are first asked for. */
+  /** Devices with so many sensors that an index is built when they are first looked up. */
   readonly #indexed = new Map<number, Device>();
 
   get size(): number {
@@ -82,7 +82,7 @@ export class DeviceRegistry {
     return row < 0 ? undefined : this.table.accountOf(row);
   }
 
-  /** The id of the sensor of the device in `row` whose slug or UUID stands there; 0 where it is none. */
+  /** Returns the id of the sensor of the device in `row` whose slug or UUID is in these bytes; 0 if there is none. */
   sensorAt(row: number, bytes: Buffer, start: number, end: number): number {
     const { table } = this;
     if (table.sensorCount(row) <= searchedSensorsMax) return table.sensorAt(row, bytes, start, end);
@@ -103,12 +103,12 @@ export class DeviceRegistry {
     return Array.from(this.table.rows(), (row) => this.table.idOf(row));
   }
 
-  /** All devices as they are now, to be put into another registry. */
+  /** Returns all devices as they are now, to fill another registry. */
   records(): DeviceRecord[] {
     return Array.from(this.table.rows(), (row) => this.#recordIn(row));
   }
 
-  /** Of those with two tokens; usually there are none. */
+  /** Returns the token use of devices with two tokens; usually there are none. */
   tokenUses(nowMs: number): TokenUse[] {
     return Array.from(this.#overlaps, ([deviceId, overlap]) => ({
       deviceId,
@@ -141,7 +141,7 @@ export class DeviceRegistry {
   }
 }
 
-/** What was noted of an overlap outlives a change of something else about the device. */
+/** The recorded use of an overlap survives other changes of the device. */
 function overlapOf(previous: PreviousToken | null, former: TokenOverlap | null): TokenOverlap | null {
   if (previous === null) return null;
   const isSame = former !== null && Buffer.from(former.previous.hash).equals(previous.hash);

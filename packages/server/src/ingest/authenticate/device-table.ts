@@ -3,7 +3,7 @@ import { SlotTable } from "../../platform/slot-table.ts";
 import { PackedSensors, type Sensor } from "./packed-sensors.ts";
 import { readUuid, readUuidText, uuidText, uuidWords } from "./uuid-words.ts";
 
-/** What the table knows of a device. */
+/** The fields of a device in the table. */
 export interface DeviceFields {
   readonly id: number;
   readonly uuid: string;
@@ -17,7 +17,7 @@ export interface DeviceFields {
   readonly sensors: readonly Sensor[];
 }
 
-/** The places of a row's words. A row is as long as a line of the cache. */
+/** The index of each word in a row. A row is as long as a cache line. */
 const uuid = 0;
 const deviceId = 4;
 const accountId = 5;
@@ -29,53 +29,53 @@ const hashWords = 8;
 
 const queued = contractNames.indexOf("queued");
 
-/** Bits of the traits. The place of the contract in the list of them has four. */
+/** Bits of the traits. The index of the contract takes four bits. */
 const isEnabled = 1;
 const hasTwoTokens = 2;
 const hasQuarantine = 4;
 const contractShift = 4;
 const isLenient = 0x100;
 const nameMask = 0xf;
-/** Of what decides whether requests of the device may be usual ones, and how it must be. */
+/** The traits that decide whether requests of the device may take the short way, and their required values. */
 const usualMask = isEnabled | hasTwoTokens | (nameMask << contractShift);
 const usualTraits = isEnabled | (queued << contractShift);
 
 const firstRows = 64;
-/** More than fit into memory. */
+/** More rows than fit into memory. */
 const rowsMax = 2 ** 26;
 const noRow = -1;
 
 const soughtUuid = new Uint32Array(uuidWords);
 
 /**
- * Devices as rows of numbers. A request of a device touches its row, the cell of the table that leads there, and its
- * sensors: three places in memory, however many devices there are (0039).
+ * Devices as rows of numbers. A request of a device touches its row, the table cell that leads there, and its sensors: three
+ * places in memory, however many devices there are (0039).
  *
- * A row is the same device until something is put or removed; whoever waits keeps the id instead.
+ * A row belongs to the same device until something is put or removed. A request that waits keeps the id instead.
  */
 export class DeviceTable {
   #size = 0;
   #words = new Uint32Array(firstRows * rowWords);
-  /** The same memory. */
+  /** A view of the same memory. */
   #bytes = new Uint8Array(this.#words.buffer);
   readonly #slots = new SlotTable(rowsMax, (row) => hashOf(this.#words, row * rowWords));
   #sensors = new PackedSensors();
-  /** Rows that were used so far, and those of them that are free again. */
+  /** How many rows were used so far, and which of them are free again. */
   #used = 0;
   #free: number[] = [];
-  /** Ids are small numbers given in order, so they are places in an array. Row + 1, or 0 where there is no such device. */
+  /** Ids are small numbers assigned in order, so they are indexes of an array. Row + 1, or 0 if there is no such device. */
   #rowsById = new Uint32Array(firstRows);
 
   get size(): number {
     return this.#size;
   }
 
-  /** Words that are used for sensors, those of removed ones included. */
+  /** How many words sensors use, including removed ones. */
   get sensorRoom(): number {
     return this.#sensors.room;
   }
 
-  /** The row of the device whose UUID stands at `start`; negative where there is none. */
+  /** Returns the row of the device whose UUID is at `start`; negative if there is none. */
   rowAt(bytes: Uint8Array, start: number): number {
     return readUuid(bytes, start, soughtUuid) ? this.#soughtRow() : noRow;
   }
@@ -104,12 +104,12 @@ export class DeviceTable {
     return uuidText(this.#words, row * rowWords + uuid);
   }
 
-  /** Whether the device is enabled, has one token and speaks the contract `queued`. */
+  /** Returns whether the device is enabled, has one token and uses the contract `queued`. */
   isUsual(row: number): boolean {
     return (this.#words[row * rowWords + traits]! & usualMask) === usualTraits;
   }
 
-  /** Compares hashes over their whole length, so the time it takes tells nothing about the token. */
+  /** Compares hashes over their whole length, so the time it takes reveals nothing about the token. */
   hasTokenHash(row: number, hash: Uint32Array): boolean {
     const words = this.#words;
     const start = row * rowWords + tokenHash;
@@ -122,7 +122,7 @@ export class DeviceTable {
     return this.#sensors.count(this.#words[row * rowWords + sensors]!);
   }
 
-  /** The id of the device's sensor whose slug or UUID stands there; 0 where it is none. Looks at one after the other. */
+  /** Returns the id of the device's sensor whose slug or UUID is in these bytes; 0 if there is none. Searches one by one. */
   sensorAt(row: number, bytes: Uint8Array, start: number, end: number): number {
     return this.#sensors.find(this.#words[row * rowWords + sensors]!, bytes, start, end);
   }
@@ -144,7 +144,7 @@ export class DeviceTable {
     };
   }
 
-  /** In place of what was known of the device. While it has two tokens, its requests are not usual ones. */
+  /** Replaces the device. While it has two tokens, its requests do not take the short way. */
   put(device: DeviceFields, withTwoTokens: boolean): void {
     if (!readUuidText(device.uuid, soughtUuid)) throw new Error(`Device ${device.id} has no UUID.`);
     if (device.tokenHash.length !== hashWords * 4)
@@ -234,7 +234,9 @@ function traitsOf(device: DeviceFields): number {
   );
 }
 
-/** Of the UUID that stands there. UUIDs of the server are random; those of others could have most of their words in common. */
+/**
+ * Hashes the UUID at `start`. The server's UUIDs are random, but UUIDs from elsewhere may have most of their words in common.
+ */
 function hashOf(words: Uint32Array, start: number): number {
   const low = words[start]! ^ Math.imul(words[start + 1]!, 0x9e3779b1);
   const high = words[start + 2]! ^ Math.imul(words[start + 3]!, 0x85ebca6b);

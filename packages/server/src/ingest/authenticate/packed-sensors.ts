@@ -6,41 +6,41 @@ export interface Sensor {
   readonly slug: string;
 }
 
-/** The places of a sensor's words. Its slug follows, filled up to whole words. */
+/** The index of each word of a sensor. Its slug follows, padded to whole words. */
 const sensorId = 0;
 const uuid = 1;
 const slugBytes = uuid + uuidWords;
 const slug = slugBytes + 1;
 
-/** Of one character as JavaScript counts them. */
+/** The maximum length of one UTF-16 code unit in UTF-8. */
 const utf8BytesMax = 3;
 const firstRoom = 1024;
 const soughtUuid = new Uint32Array(uuidWords);
 
 /**
- * The sensors of all devices in one array of words, where a hundred thousand objects with their texts would be marked by every collection of
- * garbage and miss the caches several times each. A device has a list: the number of its sensors, then each of them. A
- * list is found by where it starts, and does not change.
+ * The sensors of all devices in one array of words. A hundred thousand objects with their texts would be visited by every
+ * garbage collection, and each would miss the caches several times. A device has a list: the number of its sensors, then each
+ * of them. A list is found by its start, and does not change.
  */
 export class PackedSensors {
   #words = new Uint32Array(firstRoom);
   #bytes = Buffer.from(this.#words.buffer);
-  /** The list of devices without sensors is the first word. */
+  /** The first word is the list of devices without sensors. */
   #end = 1;
-  /** Words of lists that were removed. */
+  /** Words of removed lists. */
   #unused = 0;
 
-  /** Words that are used, those of removed lists included. */
+  /** How many words are used, including those of removed lists. */
   get room(): number {
     return this.#end;
   }
 
-  /** Whether most of the memory is of lists that were removed. */
+  /** Whether most of the memory belongs to removed lists. */
   get isWasteful(): boolean {
     return this.#unused > this.#end / 2 && this.#unused > firstRoom;
   }
 
-  /** Where the list starts. */
+  /** Returns where the list starts. */
   add(sensors: readonly Sensor[]): number {
     if (sensors.length === 0) return 0;
     const start = this.#end;
@@ -54,7 +54,7 @@ export class PackedSensors {
     return start;
   }
 
-  /** Copies a list of another. */
+  /** Copies a list from another instance. */
   copy(from: PackedSensors, start: number): number {
     if (start === 0) return 0;
     const list = from.#words.subarray(start, from.#endOf(start));
@@ -86,7 +86,7 @@ export class PackedSensors {
     return sensors;
   }
 
-  /** The id of the sensor whose slug or UUID stands there, exactly; 0 where it is none. Slugs are never shaped like UUIDs. */
+  /** Returns the id of the sensor with exactly this slug or UUID; 0 if there is none. Slugs never look like UUIDs. */
   find(start: number, bytes: Uint8Array, identifierStart: number, identifierEnd: number): number {
     const words = this.#words;
     const length = identifierEnd - identifierStart;
@@ -117,7 +117,7 @@ export class PackedSensors {
     return true;
   }
 
-  /** Where the next sensor is. */
+  /** Returns where the next sensor starts. */
   #write(at: number, sensor: Sensor): number {
     const words = this.#words;
     if (!readUuidText(sensor.uuid, soughtUuid)) throw new Error(`Sensor ${sensor.id} has no UUID.`);

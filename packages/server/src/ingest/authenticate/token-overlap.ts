@@ -1,21 +1,21 @@
-/** The token a device had before, while it is still taken beside the new one. */
+/** The previous token of a device, while it is still accepted beside the new one. */
 export interface PreviousToken {
   readonly hash: Uint8Array;
-  /** From when on it is refused; null where only the first use of the new one ends it. */
+  /** From this time on the token is refused; null if only the first use of the new token ends it. */
   readonly expiresAtMs: number | null;
   readonly untilFirstUse: boolean;
-  /** Where threads note the first use for each other. */
+  /** Shared memory in which threads tell each other of the first use. */
   readonly used?: SharedArrayBuffer;
 }
 
 /**
- * The time in which a device may use its old token or its new one. Where the first use of the new one ends it, it ends
- * with that very request: no request begun later passes on the old token. What is noted here is in memory until somebody
- * writes it down; a crash before that can bring the old token back until the new one is used again.
+ * The time in which a device may use its old token or its new one. If the first use of the new one ends it, it ends with that
+ * very request: no later request passes with the old token. The use is recorded in memory until somebody writes it; a crash
+ * before that can bring the old token back until the new one is used again.
  */
 export class TokenOverlap {
   readonly previous: PreviousToken;
-  /** Times of the last use of each token since the server started; 0 where there was none. */
+  /** The time of the last use of each token since the server started; 0 if there was none. */
   currentUsedMs = 0;
   previousUsedMs = 0;
   /** Whether the new token was used. */

@@ -1,17 +1,20 @@
 /** UUIDs as the four words of their bytes, which take a sixth of the memory of their text and are compared faster. */
 export const uuidWords = 4;
-/** Of the text. */
+/** The length of the text. */
 export const uuidBytes = 36;
 
 const dash = 0x2d;
-/** The value of each byte that is a digit; negative for all others. Capital letters are no digits: UUIDs are compared exactly. */
+/**
+ * The value of each byte that is a digit; negative for all others. Capital letters are not digits, because UUIDs are compared
+ * exactly.
+ */
 const digits = new Int8Array(256).fill(-1);
 for (const [value, digit] of [..."0123456789abcdef"].entries()) digits[digit.charCodeAt(0)] = value;
 
 const text = new Uint8Array(uuidBytes);
 const binary = Buffer.alloc(uuidWords * 4);
 
-/** Whether there is a UUID at `start`, as the server writes them. Its words are then in `words`. */
+/** Returns whether there is a UUID at `start` in the form that the server writes, and puts its words into `words`. */
 export function readUuid(bytes: Uint8Array, start: number, words: Uint32Array): boolean {
   if (start + uuidBytes > bytes.length) return false;
   const first = fourDigits(bytes, start);
@@ -50,7 +53,7 @@ export function uuidText(words: Uint32Array, start: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Negative where one is none. */
+/** Returns a negative number if one of the bytes is not a digit. */
 function fourDigits(bytes: Uint8Array, start: number): number {
   return (
     (digits[bytes[start]!]! << 12) |

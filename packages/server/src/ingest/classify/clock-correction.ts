@@ -1,17 +1,17 @@
 import { parseHttpDate } from "./http-date.ts";
 
-/** The device's clock may be off by this much before its timestamps are moved. */
+/** The device's clock may be off by this much before its timestamps are corrected. */
 const toleratedOffsetMs = 2000;
 
-/** The device's own clock at sending. */
+/** The device's clock when it sent the request. */
 export interface DeviceClock {
-  /** How far it is behind the server's; negative where it is ahead. */
+  /** How far it is behind the server's; negative if it is ahead. */
   readonly offsetMs: number;
-  /** What it showed, in epoch seconds, where it is off so far that timestamps are to be read relative to it; else null. */
+  /** The time it showed, in epoch seconds, if it is off so far that timestamps must be corrected; otherwise null. */
   readonly correctFrom: number | null;
 }
 
-/** When the request carries a `Date` header, that is the device's clock. Null where it does not, or nobody can read it. */
+/** Reads the device's clock from the `Date` header. Returns null if there is none, or it cannot be read. */
 export function readDeviceClock(dateHeader: string | null, arrivalMs: number): DeviceClock | null {
   if (dateHeader === null) return null;
   const seconds = parseHttpDate(dateHeader, Math.floor(arrivalMs / 1000));

@@ -5,7 +5,7 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const shortWeekdays = weekdays.map((name) => name.slice(0, 3));
 
-/** One way to write a date: a weekday, then the pattern, whose small letters stand for digits or a month's name. */
+/** A date format: a weekday, then the pattern, whose small letters stand for digits or a month's name. */
 interface Form {
   readonly weekdays: readonly string[];
   readonly pattern: string;
@@ -49,7 +49,7 @@ export function parseHttpDate(header: string, nowSeconds: number): number | null
   if (form !== rfc850) return toSeconds(shortYear * 100 + twoDigitsAt(text, yearAt + 2), month, day, second);
 
   if (shortYear > 99) return null;
-  // RFC 9110: what would be more than 50 years ahead is the latest year of the past with the same two digits.
+  // RFC 9110: a year more than 50 years ahead is the latest past year with the same two digits.
   const year = latestYearEndingIn(shortYear, yearOf(nowSeconds) + 50);
   const seconds = toSeconds(year, month, day, second);
   if (seconds !== null && seconds <= nowSeconds + fiftyYearsSeconds) return seconds;

@@ -5,9 +5,9 @@ import { dropCode, kept, movedOutOfRange, type ReadingColumns, unmatchedSensor }
 
 export interface ArrivalContext {
   readonly arrivalMs: number;
-  /** The device's clock at sending, where it is off and timestamps need correction. */
+  /** The device's clock when it sent the request, if it is off and timestamps need correction. */
   readonly deviceClockSeconds: number | null;
-  /** How far ahead of arrival a time may be and still be accepted, as it is. */
+  /** How far ahead of arrival a time may be and still be accepted unchanged. */
   readonly toleranceUs: number;
 }
 
@@ -15,12 +15,12 @@ export const unknownSensor = dropCode("dropped_unknown_sensor");
 const futureTimestamp = dropCode("dropped_future_timestamp");
 const invalidTimestamp = dropCode("dropped_invalid_timestamp");
 
-/** Dropped readings by drop code, or null where none was. */
+/** Dropped readings by drop code, or null if there are none. */
 export type Dropped = number[] | null;
 
 /**
- * Classifies readings as far as that does not depend on other requests: drops some, corrects the times of the others and packs
- * them. One pass, no allocation per reading. Rows that are dropped have their reason in `drops` afterwards.
+ * Classifies readings as far as this does not depend on other requests: drops some, corrects the times of the others and packs
+ * them. It takes one pass and allocates nothing per reading. Afterwards `drops` has the reason of each dropped row.
  */
 export function packReadings(columns: ReadingColumns, context: ArrivalContext, frame: FrameWriter): Dropped {
   const { arrivalMs, deviceClockSeconds, toleranceUs } = context;

@@ -8,8 +8,8 @@ import { type Listener, listen } from "./listener.ts";
 const pieceBytes = 64 * 1024;
 
 /**
- * `/count?n` streams n pieces; `/endless` goes on until it is stopped; `/breaks` fails after one piece; `/silent` says
- * something once and then never again, and `/silent-later` does so when the test lets it.
+ * `/count?n` streams n pieces; `/endless` continues until it is stopped; `/breaks` fails after one piece; `/silent` sends one
+ * piece and then nothing, and `/silent-later` does so when the test allows it.
  */
 class StreamingExchange implements Exchange {
   produced = 0;
@@ -148,7 +148,7 @@ describe("a streamed answer", () => {
     socket.write("GET /endless HTTP/1.1\r\nHost: w\r\n\r\n");
     await waitUntil("the first pieces are made", () => exchange.produced > 0);
     const settled = await untilSteady(() => exchange.produced);
-    // What the system's buffers take, and not much more.
+    // As much as the system's buffers take, and not much more.
     expect(settled * pieceBytes).toBeLessThan(64 * 1024 * 1024);
     socket.destroy();
     await waitUntil("the source is stopped", () => exchange.stopped === 1);
@@ -193,7 +193,7 @@ describe("a streamed answer", () => {
     socket.write("GET /silent-later HTTP/1.1\r\nHost: w\r\n\r\n");
     await waitUntil("the answer is being made", () => exchange.held.length === 1);
     socket.resetAndDestroy();
-    // The first connection is gone once the listener has dealt with one that came after.
+    // The first connection is gone once the listener has handled a later one.
     await fetch(`${listener.url}/plain`);
     exchange.held[0]!();
     await waitUntil("the source is stopped", () => exchange.stopped === 1);
@@ -239,7 +239,7 @@ function exchangeRaw(text: string): Promise<string> {
   });
 }
 
-/** The number once it has stopped changing between two looks. */
+/** Waits until the number no longer changes between two looks, and returns it. */
 async function untilSteady(look: () => number): Promise<number> {
   let before = -1;
   await waitUntil("it does not change any more", () => {

@@ -4,9 +4,9 @@ import type { Outgoing } from "./outgoing.ts";
 const lastChunk = Buffer.from("0\r\n\r\n");
 
 /**
- * Sends the body of an answer piece by piece, as fast as the client takes it: the next piece is asked for when the last
- * one has left. In chunks (RFC 9112), or bare for a client of HTTP/1.0, which takes the end of the connection for the
- * end of the body.
+ * Sends the body of an answer piece by piece, as fast as the client reads: the next piece is requested when the last one has
+ * been sent. It uses chunks (RFC 9112), or bare bytes for a client of HTTP/1.0, for which the end of the connection is the end
+ * of the body.
  */
 export class AnswerStream {
   readonly #pieces: AsyncIterator<Uint8Array>;
@@ -23,11 +23,11 @@ export class AnswerStream {
     this.#isEndless = body.isEndless ?? false;
     this.#outgoing = outgoing;
     this.#isChunked = isChunked;
-    // A body of known size is one that is in memory already.
+    // A body of known size is in memory already.
     this.#isShared = body.sizeBytes !== undefined;
   }
 
-  /** Resolves when all of it was sent, or when it was stopped. Rejects when the source fails: the body is then cut off. */
+  /** Resolves when the whole body was sent, or when it was stopped. Rejects when the source fails: the body is then cut off. */
   async run(): Promise<void> {
     await this.#untilRoom();
     while (!this.#isStopped) {
@@ -40,14 +40,14 @@ export class AnswerStream {
     if (this.#isChunked && !this.#isStopped) this.#outgoing.send(lastChunk);
   }
 
-  /** The socket has room again. */
+  /** Called when the socket has room again. */
   drained(): void {
     this.#room?.resolve();
   }
 
   /**
-   * The server is stopping, or the client sends nothing more, and whether it still reads there is no knowing before
-   * something is sent to it: what never ends by itself ends here, as if that were all of it.
+   * Ends a body that never ends by itself, as if it were complete. Called when the server stops, or when the client has stopped
+   * sending: whether such a client still reads is unknown until something is sent.
    */
   finish(): void {
     if (!this.#isEndless || this.#isFinished) return;
@@ -55,7 +55,7 @@ export class AnswerStream {
     void this.#pieces.return?.();
   }
 
-  /** Nobody reads on: the source is told, and lets go of what it holds. */
+  /** Stops the source, which frees what it holds, because nobody reads any more. */
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -77,12 +77,12 @@ export class AnswerStream {
   }
 }
 
-/** The body of this answer will not be sent: nobody is there any more, or only the head was asked for. */
+/** Stops the body of an answer that will not be sent: the client is gone, or it asked only for the head. */
 export function abandon({ body }: Answer): void {
   if (typeof body !== "string") void body[Symbol.asyncIterator]().return?.();
 }
 
-/** The same bytes, not a copy. */
+/** Returns the same bytes, not a copy. */
 function viewOf(piece: Uint8Array): Buffer {
   return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
 }

@@ -1,21 +1,18 @@
-/**
- * The headers that every answer of the listener has, whatever it answers: set here and nowhere else, as lines that are
- * put together once.
- */
+/** The headers of every answer of the listener. They are set only here, as lines that are built once. */
 const onEveryAnswer = [
-  // What an answer is, its Content-Type says. A browser that guesses could take a device's text for a page.
+  // The Content-Type is authoritative. A browser that guesses could treat a device's text as a page.
   "X-Content-Type-Options: nosniff",
-  // Addresses here name devices and accounts, which is nobody else's business.
+  // Addresses here name devices and accounts, which other sites must not see.
   "Referrer-Policy: no-referrer",
 ];
 
 /**
- * A browser that was here over TLS never again asks without it, for a year. Only this host, because others below its
- * name may be somebody else's.
+ * For a year, a browser that used TLS here never connects without it. Only for this host, because subdomains may belong to
+ * somebody else.
  */
 const overTls = ["Strict-Transport-Security: max-age=31536000"];
 
-/** Unless an answer says otherwise, nobody keeps it: nearly all depend on who asks, and when. */
+/** By default answers are not cached: nearly all of them depend on who asks, and when. */
 const defaultCaching = "Cache-Control: no-store\r\n";
 
 function standingHeaders(hasTls: boolean): string {
@@ -30,26 +27,26 @@ export interface Answer {
   readonly body: string | StreamedBody;
 }
 
-/** Is sent piece by piece, and stopped when the client goes away. */
+/** A body that is sent piece by piece, and stopped when the client goes away. */
 export interface StreamedBody extends AsyncIterable<Uint8Array> {
   /**
-   * It never ends by itself. So a client that closes its side of the connection does not wait for the rest, it has left;
-   * and a server that stops does not wait for its end.
+   * The body never ends by itself. So a client that closes its side of the connection has left and does not wait for the rest,
+   * and a server that stops does not wait for the end.
    */
   readonly isEndless?: true;
-  /** How many bytes all pieces are together, where that is known beforehand. */
+  /** The size of all pieces together, if it is known beforehand. */
   readonly sizeBytes?: number;
-  /** All of it, where it is in memory for many answers. */
+  /** The whole body, if it is in memory for many answers. */
   readonly shared?: Uint8Array;
 }
 
-/** What is sent of shared bytes before other connections have their turn. */
+/** How much of shared bytes is sent before other connections get their turn. */
 const turnBytes = 64 * 1024;
 
 /**
- * A body that is in memory already. Many answers may share the bytes; they are not copied. They are sent a piece at a
- * time with a turn of the event loop in between, because handing the whole to the socket takes half a millisecond, and
- * hundreds of clients may ask at the same moment as a device.
+ * Creates a body from bytes in memory. Many answers may share the bytes, which are not copied. They are sent piece by piece
+ * with a turn of the event loop in between, because passing everything to the socket takes half a millisecond, and hundreds of
+ * clients may ask at the same moment as a device.
  */
 export function bodyOfBytes(bytes: Uint8Array): StreamedBody {
   return {
@@ -94,15 +91,15 @@ const reasons: Record<number, string> = {
 };
 
 interface RenderOptions {
-  /** The answer to a HEAD request has the headers of its body, and no body. */
+  /** The answer to a HEAD request has the headers of its body, but no body. */
   readonly withoutBody: boolean;
-  /** What is said about the connection: "close" when no further request will be read, null when nothing need be. */
+  /** The Connection header: "close" if no further request will be read, null if none is needed. */
   readonly connection: "close" | "keep-alive" | null;
 }
 
 export const continueText = "HTTP/1.1 100 Continue\r\n\r\n";
 
-/** The bytes of an answer as text: everything in it is ASCII but, perhaps, the body. Of a stream, only the head. */
+/** Renders an answer as text: everything but the body is ASCII. For a stream, only the head. */
 export type RenderAnswer = (answer: Answer, options: RenderOptions) => string;
 
 export function createRenderer(hasTls: boolean): RenderAnswer {
@@ -121,7 +118,7 @@ export function createRenderer(hasTls: boolean): RenderAnswer {
   };
 }
 
-/** Without a length a client takes the end of the connection for that of the body. */
+/** Without a length, a client takes the end of the connection for the end of the body. */
 function framingOf({ sizeBytes }: StreamedBody, isLast: boolean): string {
   if (sizeBytes !== undefined) return `Content-Length: ${sizeBytes}\r\n`;
   return isLast ? "" : "Transfer-Encoding: chunked\r\n";
@@ -130,7 +127,7 @@ function framingOf({ sizeBytes }: StreamedBody, isLast: boolean): string {
 let dateText = "";
 let dateSecond = -1;
 
-/** Made once a second; a thousand answers share it. */
+/** Created once a second and shared by a thousand answers. */
 export function httpDate(): string {
   const nowMs = Date.now();
   const second = Math.floor(nowMs / 1000);

@@ -9,7 +9,7 @@ const chunked = { kind: "chunked" } as const;
 
 interface Outcome {
   readonly received: Received;
-  /** Of all the bytes, those that were taken. */
+  /** How many of all bytes were consumed. */
   readonly consumed: number;
 }
 
@@ -17,7 +17,7 @@ function receiverOf(framing: ConstructorParameters<typeof BodyReceiver>[0], byte
   return new BodyReceiver(framing, bytesMax, new BodyRoom(roomy));
 }
 
-/** Pushes the bytes in pieces that end at these places, each piece in memory that is overwritten afterwards. */
+/** Pushes the bytes in pieces that end at these places. The memory of each piece is overwritten afterwards. */
 function pushAll(receiver: BodyReceiver, bytes: Buffer, cuts: readonly number[] = []): Outcome {
   let start = 0;
   for (const end of [...cuts.toSorted((a, b) => a - b), bytes.length]) {
@@ -36,7 +36,7 @@ function receiveChunked(text: string): Received {
   return receiverOf(chunked, roomy).push(Buffer.from(text, "latin1"), 0);
 }
 
-/** A body, the same in chunks with extensions and trailers, what follows it, and where it is all cut. */
+/** A body, the same body in chunks with extensions and trailers, the bytes that follow it, and where they are cut. */
 const anyChunkedBody = fc
   .record({
     parts: fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 8 }),

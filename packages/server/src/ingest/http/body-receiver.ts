@@ -3,7 +3,7 @@ import type { BodyRoom } from "./body-room.ts";
 import type { BodyRefusal } from "./exchange.ts";
 import { type BodyFraming, isFieldLine, isFieldText } from "./request-head.ts";
 
-/** A chunk's size line; extensions are allowed and ignored, up to this length. */
+/** The maximum length of a chunk's size line. Extensions are allowed and ignored. */
 const sizeLineBytesMax = 256;
 const trailerBytesMax = 8 * 1024;
 const gatheredBytesMin = 4 * 1024;
@@ -11,21 +11,21 @@ const gatheredBytesMin = 4 * 1024;
 export type Received = "more" | "done" | "malformed";
 
 /**
- * Collects the body of one request from the bytes of its connection, whether its length is announced or it comes in
- * chunks. Past `bytesMax`, or when there is no room for it, it collects nothing any more, says so in `refusal`, and goes
- * on to find the body's end, because the next request begins there.
+ * Collects the body of one request from the bytes of its connection, whether its length is announced or it comes in chunks.
+ * Past `bytesMax`, or if there is no room, it stops collecting, sets `refusal`, and continues to the end of the body, because
+ * the next request begins there.
  */
 export class BodyReceiver {
-  /** How far into the last piece the body reached. */
+  /** How far the body reached into the last piece. */
   consumed = 0;
   refusal: BodyRefusal | null = null;
   isDone = false;
-  /** Memory for the body, filled up to `#bytes`. It grows by doubling: a body may come a byte at a time. */
+  /** Memory for the body, filled up to `#bytes`. It grows by doubling, because a body may come one byte at a time. */
   #gathered: Buffer | null = null;
   #bytes = 0;
   readonly #bytesMax: number;
   readonly #room: BodyRoom | null;
-  /** What of the room is taken for `#gathered`. */
+  /** How much of the room is taken for `#gathered`. */
   #takenBytes = 0;
   /** Bytes of the body, or of the current chunk, that are still to come. */
   #left: number;
@@ -44,19 +44,19 @@ export class BodyReceiver {
     if (this.#left > bytesMax) this.refusal = "too large";
   }
 
-  /** The whole body, once it is done and not refused; valid until the socket's next piece. */
+  /** The whole body, once it is complete and not refused; valid until the socket's next piece. */
   get body(): Uint8Array {
     return this.#gathered === null ? noBody : this.#gathered.subarray(0, this.#bytes);
   }
 
-  /** Takes what belongs to the body from `piece`, from `start` on. */
+  /** Takes the bytes of the body from `piece`, from `start` on. */
   push(piece: Buffer, start: number): Received {
     const received = this.#push(piece, start);
     if (received === "done") this.isDone = true;
     return received;
   }
 
-  /** As `release`, of a body that nobody reads any more. */
+  /** Like `release`, and also frees the memory of a body that nobody reads any more. */
   free(): void {
     if (this.#takenBytes > 0) freeBytes(this.#gathered!);
     this.release();
@@ -107,12 +107,12 @@ export class BodyReceiver {
     this.release();
   }
 
-  /** Makes `#gathered` large enough for so many more bytes; false when there is no room for that. */
+  /** Grows `#gathered` for this many more bytes. Returns false if there is no room. */
   #growFor(bytes: number): boolean {
     const neededBytes = this.#bytes + bytes;
     const former = this.#gathered;
     if (former !== null && former.length >= neededBytes) return true;
-    // What is still to come is known unless it comes in chunks, and more than that is never needed.
+    // The rest of the size is known unless the body comes in chunks, and more than that is never needed.
     const expectedBytes = this.#isChunked ? this.#bytesMax : neededBytes + this.#left;
     const doubledBytes = Math.max((former?.length ?? 0) * 2, gatheredBytesMin);
     const grownBytes = Math.max(neededBytes, Math.min(doubledBytes, expectedBytes));
@@ -127,7 +127,7 @@ export class BodyReceiver {
     return true;
   }
 
-  /** Gathers a line of the chunked framing up to its line feed. */
+  /** Collects a line of the chunked framing up to its line feed. */
   #takeLine(piece: Buffer): "whole" | "partial" | "long" {
     const end = piece.indexOf(0x0a, this.consumed);
     const until = end < 0 ? piece.length : end + 1;
@@ -164,7 +164,7 @@ export class BodyReceiver {
 
 export const noBody = new Uint8Array(0);
 
-/** The hexadecimal size before any extension. */
+/** Parses the hexadecimal size before any extension. */
 function parseSize(line: string): number | null {
   const size = /^([0-9A-Fa-f]{1,12})(?:[ \t]*;.*)?$/.exec(line);
   return size === null || !isFieldText(line) ? null : Number.parseInt(size[1]!, 16);

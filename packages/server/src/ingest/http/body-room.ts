@@ -1,7 +1,7 @@
 /**
- * The memory that bodies may take while they are being received and handled, for many connections together. A body that
- * arrives in one piece with its head needs none of it, so readings of single devices go on when the room is used up.
- * Threads that are given the same `counted` share the room.
+ * Limits the memory of bodies that are being received and handled, for many connections together. A body that arrives in one
+ * piece with its head needs no room, so readings of single devices continue when the room is used up. Threads with the same
+ * `counted` share the room.
  */
 export class BodyRoom {
   readonly #bytesMax: number;
@@ -16,7 +16,7 @@ export class BodyRoom {
     return Number(Atomics.load(this.#taken, 0));
   }
 
-  /** False when there is not that much left; nothing is taken then. */
+  /** Takes room. Returns false, and takes nothing, if there is not enough left. */
   take(bytes: number): boolean {
     const before = Atomics.add(this.#taken, 0, BigInt(bytes));
     if (Number(before) + bytes <= this.#bytesMax) return true;

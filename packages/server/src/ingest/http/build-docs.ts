@@ -8,17 +8,17 @@ import { type DocumentLimits, openapiDocument } from "@weir/protocol/openapi";
 import { nodeReference } from "@weir/rule-engine/node-reference";
 import type { Encoding, SharedContent } from "./shared-content.ts";
 
-/** What is published about the APIs. */
+/** The published documents about the APIs. */
 export interface Docs {
   readonly document: SharedContent;
   readonly page: SharedContent;
   readonly script: SharedContent;
 }
 
-/** Takes some 9 ms for either; the highest quality takes a second and saves a fifth. */
+/** Takes about 9 ms for either; the highest quality takes a second and saves a fifth. */
 const brotliQuality = 5;
 
-/** Takes half a second, so it is not for a thread that has requests to answer. */
+/** Takes half a second, so it must not run on a thread that answers requests. */
 export async function buildDocs(limits: DocumentLimits): Promise<Docs> {
   const document = openapiDocument(limits, manageRoutes);
   const guides = [

@@ -10,10 +10,10 @@ export interface TlsPair {
   readonly key: string;
 }
 
-/** How often the files are looked at. Looking beats watching: renewals replace files, links and whole folders. */
+/** How often the files are checked. Polling is more reliable than watching: renewals replace files, links and whole folders. */
 const lookEveryMs = 2000;
 
-/** Throws where the two do not belong together, so that a half-written renewal is never put to use. */
+/** Throws if certificate and key do not belong together, so that a half-written renewal is never used. */
 export function readCertificate({ certFile, keyFile }: CertificateFiles): TlsPair {
   const pair = { cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") };
   // Loaded here, because most listeners have no certificate and the module takes megabytes.

@@ -28,7 +28,7 @@ describe("a body that is not wanted", () => {
     using client = server.client();
     client.socket.write("POST /refused HTTP/1.1\r\nHost: weir\r\nContent-Length: 999999999999999\r\n\r\n");
     const piece = Buffer.alloc(1024 * 1024);
-    // A write to a socket that is closed calls back at once, with an error, for ever and without a pause in between.
+    // A write to a closed socket calls back at once with an error, for ever and without a pause.
     const send = (error?: Error | null): void => {
       if (!error && !client.isEnded) client.socket.write(piece, send);
     };

@@ -43,7 +43,7 @@ describe("a client that goes away", () => {
 });
 
 describe("a client that sends and does not read", () => {
-  /** How much a client could send until nothing of it was taken any more for a while. */
+  /** Returns how much a client could send until the server stopped reading for a while. */
   async function sendUntilHeldBack(client: TestClient, text: string): Promise<number> {
     const piece = Buffer.from(text.repeat(Math.ceil(65_536 / text.length)));
     let lastMs = performance.now();

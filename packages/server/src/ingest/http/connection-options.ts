@@ -7,6 +7,6 @@ export interface ConnectionOptions {
   readonly exchange: Exchange;
   readonly render: RenderAnswer;
   readonly held: HeldBytes;
-  /** The handler of a request has thrown. */
+  /** Called when the handler of a request has thrown. */
   readonly onFault: (error: unknown) => void;
 }

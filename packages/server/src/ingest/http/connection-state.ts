@@ -17,19 +17,19 @@ export type ConnectionState =
   | "head"
   /** Receiving a body that somebody wants. */
   | "body"
-  /** A request is being answered; what comes meanwhile waits. */
+  /** A request is being answered; bytes that arrive meanwhile wait. */
   | "answering"
-  /** The body of the answer is sent piece by piece; what comes meanwhile waits. */
+  /** The body of the answer is sent piece by piece; bytes that arrive meanwhile wait. */
   | "streaming"
   /** Receiving the rest of a body that was refused; its answer is already sent. */
   | "discard"
   /** The last answer is on its way out. */
   | "ending"
-  /** As "ending", with an answer that breaks off a request, so the client may still be sending it. */
+  /** Like "ending", with an answer that breaks off a request, so the client may still be sending it. */
   | "refusing"
   /** The last answer is sent, and the client may still be sending. */
   | "lingering"
-  /** The socket was told to end, or is gone. */
+  /** The socket was told to end, or has closed. */
   | "closed";
 
 export const connectionWays = new StateWays<ConnectionState>("connection", {
@@ -41,16 +41,16 @@ export const connectionWays = new StateWays<ConnectionState>("connection", {
   ending: ["lingering", "closed"],
   refusing: ["lingering", "closed"],
   lingering: ["closed"],
-  // Whoever has told the socket to end is told by it that it has.
+  // A socket that was told to end reports its close too.
   closed: ["closed"],
 });
 
-/** Whether what the client sends has to wait, because its last request is being answered. */
+/** Returns whether the client's bytes must wait, because its last request is being answered. */
 export function isAnswering(state: ConnectionState): boolean {
   return state === "answering" || state === "streaming";
 }
 
-/** Whether no further request is taken. */
+/** Returns whether no further request is accepted. */
 export function isOver(state: ConnectionState): boolean {
   return state === "ending" || state === "refusing" || state === "lingering" || state === "closed";
 }

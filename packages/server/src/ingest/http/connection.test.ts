@@ -22,7 +22,7 @@ describe("requests that come in any pieces", () => {
     for (let cut = 1; cut < several.length; cut++) {
       server.exchange.begun.length = 0;
       connection.write(several.slice(0, cut));
-      // The next turn of the loop sends the rest on its own, for the first has been written through by then.
+      // The next turn of the loop sends the rest on its own, because the first piece has been written by then.
       await new Promise(setImmediate);
       connection.write(several.slice(cut));
       for (const body of bodies) expect((await connection.answer()).body).toBe(body);

@@ -72,7 +72,7 @@ export class Connection implements UsualClient {
     this.#enter("closed");
   }
 
-  /** The handler of a request has thrown. */
+  /** Called when the handler of a request has thrown. */
   readonly fault = (error: unknown): void => {
     this.#options.onFault(error);
     if (isOver(this.#state) || this.#outgoing.isBlocked || this.#state === "streaming") this.abort();
@@ -96,7 +96,7 @@ export class Connection implements UsualClient {
     this.#process(this.#readAhead.join(piece));
   }
 
-  /** The socket has room again. */
+  /** Called when the socket has room again. */
   drained(): void {
     if (!this.#outgoing.isBlocked) return;
     this.#patience.heard();

@@ -1,4 +1,4 @@
-/** The docs thread: builds what is published about the APIs, once. */
+/** The docs thread: builds the published documents about the APIs, once. */
 import type { DocumentLimits } from "@weir/protocol/openapi";
 import { buildDocs } from "./build-docs.ts";
 

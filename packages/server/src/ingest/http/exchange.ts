@@ -4,52 +4,52 @@ import type { HttpFault } from "./http-fault.ts";
 import type { RequestHead } from "./request-head.ts";
 
 /**
- * What answers requests. It sees the head first, so that it can refuse before a body is taken. While it makes up its
- * mind, nothing more is read from the client.
+ * Answers requests. It sees the head first, so that it can refuse before a body is read. While it decides, nothing more is read
+ * from the client.
  */
 export interface Exchange {
   begin(head: RequestHead, peerAddress: string): Begun | Promise<Begun>;
-  /** The answer to a request whose head cannot be understood or does not come, or whose answer has failed. */
+  /** Returns the answer to a request whose head cannot be parsed or does not arrive, or whose answer has failed. */
   refuse(fault: HttpFault, peerAddress: string): Answer;
-  /** Takes usual requests a shorter way. */
+  /** Answers usual requests the short way. */
   readonly usual?: UsualTaker;
 }
 
 export type Begun = Answer | BodyTaker;
 
-/** Wants the body before it answers. */
+/** Asks for the body before it answers. */
 export interface BodyTaker {
   readonly bytesMax: number;
-  /** Where the memory for the body comes from when it arrives in several pieces. */
+  /** The room for a body that arrives in several pieces. */
   readonly room: BodyRoom;
-  /** Whether `take` has read the bytes when it returns, so that they need not be valid after its first await. */
+  /** Whether `take` has read the bytes when it returns, so that they need not stay valid after its first await. */
   readonly readsAtOnce: boolean;
   take(body: Uint8Array | BodyRefusal): Promise<Answer>;
-  /** The answer where the body cannot be understood or does not come. */
+  /** Returns the answer if the body cannot be parsed or does not arrive. */
   refuse(fault: HttpFault): Answer;
 }
 
-/** Answers requests from the bytes they came in, where these are all of the request. */
+/** Answers requests directly from their bytes, if these are complete. */
 export interface UsualTaker {
   /**
-   * Where the request at `start` ends. Negative where it is not a usual one: then nothing has happened, and it is to be
-   * begun the general way.
+   * Returns where the request at `start` ends. A negative number means that it is not a usual one: then nothing has happened,
+   * and it must take the general way.
    */
   take(bytes: Buffer, start: number, client: UsualClient): number;
-  /** A request with this head, which is the text of all its lines, was begun the general way. */
+  /** Called when a request with this head took the general way. `text` is all lines of the head. */
   learn(text: string, head: RequestHead): void;
 }
 
-/** Who waits for the answer to a usual request. */
+/** The connection that waits for the answer to a usual request. */
 export interface UsualClient {
   readonly peerAddress: string;
-  /** Under which key `peerAddress` is counted; null until somebody has looked it up. */
+  /** The limit key of `peerAddress`; null until it is looked up. */
   limitKey: string | null;
-  /** Sends the bytes of a whole answer, which are valid until this returns. False where only a general answer will do. */
+  /** Sends the bytes of a whole answer, which are valid until this returns. Returns false if only a general answer will do. */
   answerBytes(bytes: Buffer): boolean;
   answerWith(answer: Answer): void;
   fault(error: unknown): void;
 }
 
-/** Why there is no body: it is over `bytesMax`, or other bodies have used up the room. */
+/** Why there is no body: it exceeds `bytesMax`, or other bodies have used up the room. */
 export type BodyRefusal = "too large" | "no room";

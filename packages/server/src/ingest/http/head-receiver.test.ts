@@ -5,7 +5,7 @@ import { HeadReceiver } from "./head-receiver.ts";
 
 type Received = ReturnType<HeadReceiver["push"]>;
 
-/** Gives the pieces to a receiver as a connection does, until it has a head or refuses what came. */
+/** Pushes the pieces to a receiver as a connection does, until it has a head or refuses. */
 function receive(...pieces: string[]): Received {
   const heads = new HeadReceiver();
   let kept = Buffer.alloc(0);

@@ -2,11 +2,11 @@ import { HeadCache } from "./head-cache.ts";
 import { type HeadRefusal, isFieldText, type RequestHead, refuseHeadLine } from "./request-head.ts";
 
 const headBytesMax = 16 * 1024;
-/** Empty lines that may come before a request. One is common behind a body; a client that sends many is none. */
+/** Empty lines that may come before a request. One is common after a body; a client that sends many is not an HTTP client. */
 const emptyLineBytesMax = 64;
 const knownHeads = new HeadCache();
 
-/** What is to know of the head of a usual request when it is answered. */
+/** The parts of a usual request's head that are needed when it is answered. */
 const usualHead: RequestHead = {
   ...{
     method: "POST",
@@ -20,33 +20,33 @@ const usualHead: RequestHead = {
 
 /** Finds the heads of one connection's requests. */
 export class HeadReceiver {
-  /** How far the bytes are used up: behind the head when it is done, up to where it begins when more has to come. */
+  /** How far the bytes are consumed: the end of the head if it is complete, its beginning if more must come. */
   consumed = 0;
   #head: RequestHead | null = null;
   #text = "";
-  /** Of the empty lines since the last head. */
+  /** Bytes of the empty lines since the last head. */
   #emptyLineBytes = 0;
-  /** How many bytes of an unfinished head are whole lines that are in order. */
+  /** How many bytes of an unfinished head are whole lines that were checked. */
   #checkedBytes = 0;
 
-  /** The last head that was done. */
+  /** The last complete head. */
   get head(): RequestHead {
     return this.#head!;
   }
 
-  /** The head of the last request, without its empty line. */
+  /** The text of the last head, without its empty line. */
   get text(): string {
     return this.#text;
   }
 
-  /** A usual request was taken without looking for its head. */
+  /** Called when a usual request was taken without a search for its head. */
   passOver(): void {
     this.#head = usualHead;
     this.#text = "";
     this.#emptyLineBytes = 0;
   }
 
-  /** "none" when no head has begun; a number is the status that refuses what came. */
+  /** Returns "none" if no head has begun; a number is the status that refuses the bytes. */
   push(bytes: Buffer, from: number): "none" | "more" | "done" | HeadRefusal | LongHead {
     const start = skipEmptyLines(bytes, from);
     this.consumed = start;
@@ -69,9 +69,8 @@ export class HeadReceiver {
   }
 
   /**
-   * Looks at what came of a head whose end is missing, from where the last look ended, and returns the status that
-   * refuses it. A client that ends its lines with a bare line feed would otherwise wait for an answer until its time is
-   * up, because to it the head is complete.
+   * Checks new lines of an unfinished head, and returns the status that refuses one. A client that ends its lines with a bare
+   * line feed would otherwise wait until its time is up, because it considers the head complete.
    */
   #refuseLines(bytes: Buffer, start: number): HeadRefusal | null {
     let lineStart = start + this.#checkedBytes;
@@ -89,7 +88,7 @@ export class HeadReceiver {
 
 type LongHead = 400 | 414 | 431 | 501;
 
-/** By what is too long (RFC 9112, 3): the method, the target, or the fields that follow. */
+/** Refuses by the part that is too long (RFC 9112, 3): the method, the target, or the fields that follow. */
 function refuseLongHead(bytes: Buffer, start: number): LongHead {
   const line = bytes.toString("latin1", start, start + headBytesMax);
   if (line.includes("\r\n")) return 431;
@@ -102,7 +101,7 @@ function isLineSoFar(line: string): boolean {
   return isFieldText(line.endsWith("\r") ? line.slice(0, -1) : line);
 }
 
-/** Some clients send an empty line behind a body; before a request it means nothing (RFC 9112, 2.2). */
+/** Some clients send an empty line after a body; before a request it means nothing (RFC 9112, 2.2). */
 function skipEmptyLines(bytes: Buffer, from: number): number {
   let start = from;
   while (bytes[start] === 0x0d && bytes[start + 1] === 0x0a) start += 2;

@@ -1,7 +1,7 @@
 /**
- * The bytes that the connections of a listener hold because a client does not read its answers, or sends ahead of them.
- * Each connection is bounded by itself (one answer or one piece of a stream, and what it has read ahead), but there may be
- * thousands. Past the limit, `onFull` is called once the current work is done.
+ * Counts the bytes that the connections of a listener hold because a client does not read its answers, or sends ahead of them.
+ * Each connection has its own limit (one answer or one piece of a stream, and what it has read ahead), but there may be
+ * thousands. Past the limit, `onFull` is called after the current work.
  */
 export class HeldBytes {
   readonly #bytesMax: number;
@@ -18,12 +18,12 @@ export class HeldBytes {
     return this.#bytes;
   }
 
-  /** So many more are held; fewer where it is negative. */
+  /** Adds held bytes; a negative number subtracts. */
   add(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes <= this.#bytesMax || this.#isCalling) return;
     this.#isCalling = true;
-    // Not at once: this is in the middle of a connection's work, and that connection may have to go.
+    // Not called at once, because this is in the middle of a connection's work, and that connection may have to be closed.
     queueMicrotask(() => {
       this.#isCalling = false;
       this.#onFull();

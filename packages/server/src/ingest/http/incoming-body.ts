@@ -5,15 +5,15 @@ import type { BodyTaker } from "./exchange.ts";
 import type { HttpFault } from "./http-fault.ts";
 import type { BodyFraming } from "./request-head.ts";
 
-/** How much of a refused body is read and thrown away before the connection is closed instead. */
+/** How much of a refused body is read and discarded before the connection is closed instead. */
 const discardedBytesMax = 16 * 1024 * 1024;
 
 /**
- * The body of the request that a connection is at. It is received for the taker that wants it; a body that nobody wants,
- * or that was refused, is read to its end and thrown away, because the next request begins there.
+ * The body of the current request of a connection. It is received for the taker that wants it. A body that nobody wants, or
+ * that was refused, is read to its end and discarded, because the next request begins there.
  */
 export class IncomingBody {
-  /** How far into the last piece it reached. */
+  /** How far the body reached into the last piece. */
   consumed = 0;
   #receiver: BodyReceiver | null = null;
   #taker: BodyTaker | null = null;
@@ -24,12 +24,12 @@ export class IncomingBody {
     return this.#receiver !== null && !this.#receiver.isDone;
   }
 
-  /** A request begins, and nobody wants its body unless `beginFor` says so. */
+  /** Begins a request. Its body is discarded unless `beginFor` is called. */
   begin(framing: BodyFraming): void {
     this.#receiver = framing.kind === "none" ? null : new BodyReceiver(framing, 0, null);
   }
 
-  /** Returns the answer that is being made where the body need not be waited for, because there is none or it is refused. */
+  /** Returns the pending answer if there is no need to wait for the body, because there is none or it is refused. */
   beginFor(taker: BodyTaker, framing: BodyFraming): Promise<Answer> | null {
     if (framing.kind === "none") return taker.take(noBody);
     this.#receiver = new BodyReceiver(framing, taker.bytesMax, taker.room);
@@ -38,13 +38,13 @@ export class IncomingBody {
     return null;
   }
 
-  /** Where the body ends that begins at `start`; null where it is not all there, or too large, and needs a receiver. */
+  /** Returns the end of the body that begins at `start`; null if it is not complete, or too large, and needs a receiver. */
   endIn(bytes: Buffer, start: number, { bytesMax }: BodyTaker, framing: BodyFraming): number | null {
     if (framing.kind !== "length" || framing.bytes > bytesMax) return null;
     return bytes.length - start >= framing.bytes ? start + framing.bytes : null;
   }
 
-  /** As `beginFor` and `push` of a body that is all there. */
+  /** Like `beginFor` and `push`, for a body that is complete. */
   takeWhole(taker: BodyTaker, bytes: Buffer, start: number, end: number): Promise<Answer> {
     const answer = taker.take(bytes.subarray(start, end));
     if (taker.readsAtOnce && end === bytes.length) freeBytes(bytes);
@@ -52,8 +52,8 @@ export class IncomingBody {
   }
 
   /**
-   * Takes what `bytes` has of the body from `start` on. Once the taker has what it needs, its answer is being made, and
-   * what is still to come of the body is thrown away.
+   * Takes the bytes of the body from `start` on. Once the taker has what it needs, its answer is pending, and the rest of the
+   * body is discarded.
    */
   push(bytes: Buffer, start: number): Promise<Answer> | "more" | "discarded" | "malformed" | "too much" {
     const receiver = this.#receiver!;
@@ -63,7 +63,7 @@ export class IncomingBody {
     if (received === "malformed") return received;
     if (taker === null) return this.#discard(received, receiver.consumed - start);
     if (received === "more" && receiver.refusal === null) {
-      // The receiver has copied it.
+      // The receiver has copied the bytes.
       freeBytes(bytes);
       return received;
     }
@@ -82,12 +82,12 @@ export class IncomingBody {
     return received === "done" ? "discarded" : "more";
   }
 
-  /** The answer of its taker where it cannot be understood or does not come; null where nobody waits for it. */
+  /** Returns the taker's answer if the body cannot be parsed or does not arrive; null if nobody waits for it. */
   refuse(fault: HttpFault): Answer | null {
     return this.#taker === null ? null : this.#taker.refuse(fault);
   }
 
-  /** The request is answered: the memory of its body is free for others. */
+  /** Called when the request is answered: frees the memory of its body. */
   release(): void {
     this.#receiver?.release();
   }

@@ -3,8 +3,9 @@ import type { Patience } from "./patience.ts";
 import type { ReadAhead } from "./read-ahead.ts";
 
 /**
- * Hangs up on a client that may still be sending. To close at once would reset the connection, and with it what the client has
- * not read of its last answer; so it is only told that nothing more will come, and has a while to hang up itself.
+ * Closes a connection whose client may still be sending. Closing at once would reset the connection, and the client could lose
+ * the part of its last answer that it has not read. So the client is only told that nothing more will come, and has a while to
+ * close the connection itself.
  */
 export function linger(socket: Socket<unknown>, readAhead: ReadAhead, patience: Patience): null {
   readAhead.take();

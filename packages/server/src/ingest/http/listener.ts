@@ -13,8 +13,8 @@ import type { ConnectionTimes } from "./patience.ts";
 import { SourceConnections, type SourceLimit } from "./source-connections.ts";
 
 /**
- * The cipher suites of TLS 1.2 that are offered: with forward secrecy, so that a stolen key opens nothing that was
- * recorded before, and with authenticated encryption. TLS 1.3 has no others; older versions are not spoken at all.
+ * The cipher suites offered for TLS 1.2: with forward secrecy, so that a stolen key does not open recorded connections, and
+ * with authenticated encryption. TLS 1.3 has no others; older versions are not supported.
  */
 const tlsSuites = [
   "ECDHE-ECDSA-AES128-GCM-SHA256",
@@ -32,11 +32,11 @@ interface ListenerOptions {
   readonly sharesPort?: boolean;
   /** Null for plain HTTP. */
   readonly certificate: CertificateFiles | null;
-  /** Null for none. */
+  /** Null for no limit. */
   readonly sourceLimit: SourceLimit | null;
   readonly onCertificateReplaced: () => void;
   readonly onCertificateUnusable: (error: unknown) => void;
-  /** The exchange has thrown, which it should not; its client gets a 500. */
+  /** Called when the exchange has thrown, which it should not; its client gets a 500. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -45,13 +45,13 @@ export interface Listener {
   readonly connections: number;
   /** Memory that is held for clients that do not read their answers, or send ahead of them. */
   readonly heldBytes: number;
-  /** Takes no more connections, lets begun requests finish for up to `timeoutMs`, then closes. */
+  /** Accepts no more connections, lets begun requests finish for up to `timeoutMs`, then closes. */
   drain(timeoutMs: number): Promise<void>;
 }
 
 export interface ListenerLimits extends ConnectionTimes {
   readonly staleCheckMs: number;
-  /** Past this many a new connection is closed at once. */
+  /** Past this many, a new connection is closed at once. */
   readonly connectionsMax: number;
   /** Past this many held bytes, the connections that have held theirs for longest are closed. */
   readonly heldBytesMax: number;
@@ -66,7 +66,7 @@ const usualLimits: ListenerLimits = {
   heldBytesMax: 128 * 1024 * 1024,
 };
 
-/** The part of a limit for all listeners that one of them may use. */
+/** Returns the share of one listener in the limits for all listeners. */
 export function limitsOfOne(listeners: number): ListenerLimits {
   const { connectionsMax, heldBytesMax, ...others } = usualLimits;
   return {
@@ -77,13 +77,13 @@ export function limitsOfOne(listeners: number): ListenerLimits {
 }
 
 /**
- * Listens for HTTP/1.1, plain or with TLS, and gives each connection to the exchange. Written on the bare socket,
- * because Bun's own HTTP server spends 8 us of 19 on each request that is answered later than at once, and every
- * answer here waits for the disk; see docs/decisions/0007.
+ * Listens for HTTP/1.1, plain or with TLS, and passes requests to the exchange. It uses the bare socket, because Bun's own HTTP
+ * server spends 8 us of 19 on each request that is not answered at once, and every answer here waits for the disk; see
+ * docs/decisions/0007.
  */
 export function listen(options: ListenerOptions, exchange: Exchange, limits = usualLimits): Listener {
   const { certificate, sharesPort = false } = options;
-  /** With the source that each is counted for. */
+  /** The source that each connection counts for. */
   const connections = new Map<Connection, string | null>();
   const sources = new SourceConnections(options.sourceLimit);
   const held = new HeldBytes(limits.heldBytesMax, relieve);
@@ -108,7 +108,7 @@ export function listen(options: ListenerOptions, exchange: Exchange, limits = us
     };
     return Bun.listen<Connection>({
       ...listening,
-      // A client that has sent all it has to say may still be waiting for its answer.
+      // A client that has finished sending may still be waiting for its answer.
       allowHalfOpen: true,
       socket: {
         open(socket) {
@@ -124,7 +124,7 @@ export function listen(options: ListenerOptions, exchange: Exchange, limits = us
           socket.data = new Connection(socket, connectionOptions);
           connections.set(socket.data, counted.source);
         },
-        // Without this, Bun tells of a TLS connection only once it has greeted, and one that never does would stay.
+        // Without this, Bun reports a TLS connection only after its handshake, and one that never completes it would stay.
         handshake: () => undefined,
         data: (socket, piece) => socket.data?.received(piece),
         drain: (socket) => socket.data?.drained(),
@@ -134,15 +134,16 @@ export function listen(options: ListenerOptions, exchange: Exchange, limits = us
           connections.delete(socket.data);
           socket.data?.closed();
         },
-        // Also what a callback above has thrown; nothing is lost with the connection but the requests on it.
+        // This also receives what a callback above has thrown; only the requests on this connection are lost.
         error: (socket, error) => socket.data?.fault(error),
       },
     });
   }
 
   /**
-   * Gives up those who have kept the server waiting for longest: whoever reads their answers is never among them for
-   * long, and whoever does not has to make room. Goes on to three quarters, so as not to be back at the next byte.
+   * Closes the connections that have kept the server waiting for longest. A client that reads its answers never waits for long,
+   * and one that does not must make room. Continues down to three quarters of the limit, so that the next byte does not exceed
+   * it again.
    */
   function relieve(): void {
     const holders = [...connections.keys()].filter(({ holding }) => holding.bytes > 0);
@@ -154,8 +155,8 @@ export function listen(options: ListenerOptions, exchange: Exchange, limits = us
   }
 
   /**
-   * New connections get the new certificate; open ones go on with theirs. One that is being opened at this very moment
-   * may be reset: a client simply connects again.
+   * New connections get the new certificate; open ones keep theirs. A connection that is being opened at this very moment may
+   * be reset: its client connects again.
    */
   function replace(tls: TlsPair): void {
     const previous = listener;

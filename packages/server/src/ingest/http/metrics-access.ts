@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { isLoopback } from "../../platform/address.ts";
 import type { RequestHead, RequestHeaders } from "./request-head.ts";
 
-/** Whether a request may read the metrics of the whole installation. */
+/** Returns whether a request may read the metrics of the whole installation. */
 export type MetricsAccess = (head: RequestHead, peerAddress: string) => boolean;
 
-/** What proxies add. With any of them, the peer is a proxy and not who asks. */
+/** Headers that proxies add. With any of them, the peer is a proxy and not the client. */
 const forwardingHeaders = [
   "forwarded",
   "via",
@@ -16,16 +16,15 @@ const forwardingHeaders = [
 ];
 
 /**
- * Metrics are for the operator: whoever knows the token, or is on this machine. A reverse proxy on this machine is on it
- * too and must not let the whole world in, so a request counts as local only without any header of a proxy and when it
- * names this machine as its host. (A proxy that adds no header and rewrites the host cannot be told apart; it must not
- * pass /metrics on.)
+ * Metrics are for the operator: a client that knows the token, or is on this machine. A reverse proxy on this machine must not
+ * let everybody in, so a request counts as local only if it has no header of a proxy and names this machine as its host. (A
+ * proxy that adds no header and rewrites the host cannot be recognised; it must not pass /metrics on.)
  */
 export function createMetricsAccess(token: string | null): MetricsAccess {
   const expected = token === null ? null : hashOf(token);
   return ({ headers }, peerAddress) => {
     const given = /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-    // Of hashes, which have one length, so that the time of the comparison tells nothing.
+    // Hashes have one length, so the time of the comparison reveals nothing.
     if (given !== undefined) return expected !== null && timingSafeEqual(hashOf(given), expected);
     return isLoopback(peerAddress) && isAskedDirectly(headers);
   };

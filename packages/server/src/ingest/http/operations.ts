@@ -6,17 +6,17 @@ import { PublishedDocs } from "./published-docs.ts";
 import type { RequestHead, RequestHeaders } from "./request-head.ts";
 import { answerWithContent } from "./shared-content.ts";
 
-/** The routes for operators and readers of the docs. They are not counted against any budget. */
+/** The routes for operators and readers of the docs. They do not count against any budget. */
 interface OperationParts {
   readonly limits: DocumentLimits;
   metrics(): Promise<string>;
   readonly mayReadMetrics: MetricsAccess;
 }
 
-/** Answers a path of its own; null for every other. */
+/** Answers its own paths; null for every other. */
 export type Operations = (head: RequestHead, peerAddress: string) => Answer | Promise<Answer> | null;
 
-/** Kept by clients, but asked for anew: it changes with the server's version and settings. */
+/** Clients may keep it but must revalidate: it changes with the server's version and settings. */
 const caching = { "Cache-Control": "no-cache" };
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -24,7 +24,7 @@ const pageHeaders = { ...caching, "Content-Security-Policy": pagePolicy };
 
 type Route = (headers: RequestHeaders) => Answer | Promise<Answer>;
 
-/** The metrics and the docs. */
+/** Creates the routes of the metrics and the docs. */
 export function createOperations(parts: OperationParts): Operations {
   const docs = new PublishedDocs(parts.limits);
   const answer = answerRoutes(
@@ -41,15 +41,15 @@ export function createOperations(parts: OperationParts): Operations {
   };
 }
 
-/** What a node cannot do without. */
+/** The services that a node cannot work without. */
 export interface NeededOthers {
   missing(): Promise<readonly string[]>;
   notes(): readonly string[];
 }
 
 /**
- * Whether the listener lives, and whether a reading could be accepted now. Where that depends on others, the answer names those that
- * are not reached, and what an operator should know of them.
+ * Answers whether the listener is alive, and whether a reading could be accepted now. If that depends on other services, the
+ * answer names those that cannot be reached, and what an operator should know about them.
  */
 export function createHealth(isReady: () => Promise<boolean>, others?: NeededOthers): Operations {
   return answerRoutes(

@@ -1,12 +1,12 @@
 import type { Socket } from "bun";
 import type { HeldBytes } from "./held-bytes.ts";
 
-/** What goes out on a connection. What the socket does not take at once waits here until it has room. */
+/** Sends bytes on a connection. Bytes that the socket does not accept at once wait here until it has room. */
 export class Outgoing {
   readonly #socket: Socket<unknown>;
   readonly #held: HeldBytes;
   #unsent: Buffer | null = null;
-  /** Memory that is held for `#unsent` alone; 0 where the bytes are shared with other answers. */
+  /** Memory that is held for `#unsent` alone; 0 if the bytes are shared with other answers. */
   #heldBytes = 0;
   #blockedSinceMs = 0;
 
@@ -15,7 +15,7 @@ export class Outgoing {
     this.#held = held;
   }
 
-  /** While this is so, nothing more may be sent: a client that does not read its answers gets no further ones. */
+  /** While this is true, nothing more may be sent: a client that does not read its answers gets no further ones. */
   get isBlocked(): boolean {
     return this.#unsent !== null;
   }
@@ -24,26 +24,26 @@ export class Outgoing {
     return this.#heldBytes;
   }
 
-  /** When the client began to keep what it was sent waiting. */
+  /** Since when the client has not read what it was sent. */
   get blockedSinceMs(): number {
     return this.#blockedSinceMs;
   }
 
-  /** `isShared` says that the bytes are kept in memory anyway, for the answers to others. Others may be written over. */
+  /** `isShared` means that the bytes stay in memory anyway, for other answers. Other bytes may be overwritten. */
   send(data: string | Buffer, isShared = false): void {
     const written = this.#socket.write(data);
-    // The socket is closed; its connection will be told.
+    // The socket is closed, and its connection will be told.
     if (written < 0) return;
     const length = typeof data === "string" ? Buffer.byteLength(data) : data.length;
     if (written === length) return;
     const kept = isShared && typeof data !== "string" ? data : Buffer.from(data as string);
     this.#unsent = kept.subarray(written);
     this.#blockedSinceMs = performance.now();
-    // All of the memory stays until the last byte of it is sent.
+    // The whole memory is held until its last byte is sent.
     if (!isShared) this.#hold(length);
   }
 
-  /** Sends what waits. */
+  /** Sends the waiting bytes. */
   flush(): void {
     const unsent = this.#unsent;
     if (unsent === null) return;
@@ -52,7 +52,7 @@ export class Outgoing {
     else this.clear();
   }
 
-  /** Forgets what waits. */
+  /** Forgets the waiting bytes. */
   clear(): void {
     this.#unsent = null;
     this.#hold(0);

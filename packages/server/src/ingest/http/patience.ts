@@ -1,16 +1,16 @@
-/** How long a connection may take for what. */
+/** How long a connection may take. */
 export interface ConnectionTimes {
-  /** To say anything at all. */
+  /** Maximum silence. */
   readonly idleMs: number;
-  /** To send one request, so that nobody holds a connection with a trickle; also to read one answer. */
+  /** Maximum time to send one request, so that nobody holds a connection with a trickle of bytes; also to read one answer. */
   readonly requestMs: number;
-  /** To hang up once the last answer is sent. */
+  /** Maximum time to close the connection after the last answer. */
   readonly lingerMs: number;
 }
 
-/** How long a client has been silent, and how long it has been sending one request or not reading one answer. */
+/** Measures how long a client has been silent, and how long it has been sending one request or not reading one answer. */
 export class Patience {
-  /** When the request that is being received, the answer that is not being read, or the lingering began; else 0. */
+  /** When the current request, the unread answer, or the lingering began; otherwise 0. */
   #begunMs = 0;
   #lastHeardMs = performance.now();
 
@@ -18,7 +18,7 @@ export class Patience {
     this.#lastHeardMs = performance.now();
   }
 
-  /** Something began that may not take for ever; goes on with what has begun already. */
+  /** Starts the time of something that must end. If it is running already, it continues. */
   begin(): void {
     if (this.#begunMs === 0) this.#begunMs = performance.now();
   }

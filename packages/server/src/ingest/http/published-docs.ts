@@ -2,8 +2,8 @@ import type { DocumentLimits } from "@weir/protocol/openapi";
 import type { Docs } from "./build-docs.ts";
 
 /**
- * The docs, built in a thread of their own when they are first asked for: most servers are never asked, and devices must
- * not wait for it. Everybody who asks meanwhile waits for the same build. After a failure the next request tries again.
+ * The docs, built in their own thread on the first request: most servers are never asked, and devices must not wait. Requests
+ * that arrive meanwhile wait for the same build. After a failure the next request tries again.
  */
 export class PublishedDocs {
   readonly #limits: DocumentLimits;

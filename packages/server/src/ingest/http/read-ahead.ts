@@ -1,13 +1,13 @@
 import type { Socket } from "bun";
 import type { HeldBytes } from "./held-bytes.ts";
 
-/** What a client may send ahead while it waits for an answer, before it is held back. */
+/** How much a client may send ahead while it waits for an answer, before it is paused. */
 const readAheadBytesMax = 64 * 1024;
 
 /**
- * The bytes of a connection that came before they could be used: a head whose end is missing, or requests behind one
- * that is still being answered. Holds the client back when that is too much, so a connection holds at most the limit
- * and one piece of the socket's.
+ * Holds bytes of a connection that arrived before they could be used: an unfinished head, or requests after one that is still
+ * being answered. If there is too much, it pauses the client, so a connection holds at most the limit and one piece of the
+ * socket.
  */
 export class ReadAhead {
   readonly #socket: Socket<unknown>;
@@ -28,13 +28,13 @@ export class ReadAhead {
     return this.#bytes === null;
   }
 
-  /** All that waits, with this piece behind it. */
+  /** Returns all waiting bytes followed by this piece. */
   join(piece: Buffer): Buffer {
     const bytes = this.take();
     return bytes === null ? piece : Buffer.concat([bytes, piece]);
   }
 
-  /** All that waits; null when nothing does. */
+  /** Returns all waiting bytes, or null. */
   take(): Buffer | null {
     const bytes = this.#bytes;
     if (bytes === null) return null;
@@ -44,8 +44,9 @@ export class ReadAhead {
   }
 
   /**
-   * Bun gives each piece memory of its own, so what is left of one need not be copied. It is copied once it is less
-   * than half, so as not to hold the rest: halving makes that cheap even for a thousand requests in one piece.
+   * Bun allocates each piece separately, so the rest of a piece need not be copied. It is copied once it is less than half, so
+   * as not to hold the memory of the whole piece: because of the halving this is cheap even for a thousand requests in one
+   * piece.
    */
   keep(bytes: Buffer, start: number): null {
     const rest = bytes.subarray(start);
@@ -57,7 +58,7 @@ export class ReadAhead {
     return null;
   }
 
-  /** Lets the client send again, once little enough waits. */
+  /** Lets the client send again once little enough waits. */
   release(): void {
     if (!this.#isHeldBack || (this.#bytes !== null && this.#bytes.length > readAheadBytesMax)) return;
     this.#isHeldBack = false;

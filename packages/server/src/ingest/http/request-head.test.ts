@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
 import { parseHead, type RequestHead } from "./request-head.ts";
 
-/** A head of these lines. */
+/** A head with these lines. */
 function head(...lines: string[]): string {
   return lines.join("\r\n");
 }
 
-/** A POST that is in order but for these lines. */
+/** A valid POST, plus these lines. */
 function post(...lines: string[]): string {
   return head("POST /a HTTP/1.1", "Host: weir", ...lines);
 }
@@ -100,9 +100,9 @@ describe("a head that is in order", () => {
   });
 });
 
-/** Heads on whose meaning two readers could disagree, and heads that are no heads. */
+/** Heads whose meaning is ambiguous, and texts that are not heads. */
 const refused: readonly [status: number, text: string][] = [
-  // Two lengths, or a length that is no number.
+  // Two lengths, or a length that is not a number.
   [400, post("Content-Length: 5", "Transfer-Encoding: chunked")],
   [400, post("Transfer-Encoding: chunked", "Content-Length: 0")],
   [400, post("Transfer-Encoding: identity", "Content-Length: 5")],
@@ -134,7 +134,7 @@ const refused: readonly [status: number, text: string][] = [
   [400, post("Content-Length: \v5")],
   [400, post("Content-Length: \f5")],
   [400, post("Content-Length-: 5", "Transfer-Encoding: gzip")],
-  // Codings that do not end in exactly one "chunked", so that the end of the body is not known.
+  // Codings that do not end in exactly one "chunked", so that the end of the body is unknown.
   ...[
     "gzip",
     "chunked, chunked",
@@ -160,7 +160,7 @@ const refused: readonly [status: number, text: string][] = [
   ].map((coding): [number, string] => [400, post(`Transfer-Encoding: ${coding}`)]),
   [400, post("Transfer-Encoding: chunked", "Transfer-Encoding: chunked")],
   [400, post("Transfer-Encoding: chunked", "Transfer-Encoding: identity")],
-  // The end of the body is known, but not what is in it.
+  // The end of the body is known, but its contents cannot be decoded.
   ...["gzip, chunked", "identity,chunked", "GZIP ,\tCHUNKED", "br, gzip, chunked"].map(
     (coding): [number, string] => [501, post(`Transfer-Encoding: ${coding}`)],
   ),
@@ -170,7 +170,7 @@ const refused: readonly [status: number, text: string][] = [
   [400, post("Transfer-Encoding: chunked\0")],
   [400, post("Transfer-Encoding: chunked\x7f")],
   [400, head("POST / HTTP/1.0", "Host: weir", "Transfer-Encoding: chunked")],
-  // Names that another reader could take for the one that counts.
+  // Names that another parser could read as the standard header.
   ...[
     "Transfer-Encoding : chunked",
     "Transfer-Encoding\t: chunked",
@@ -193,7 +193,7 @@ const refused: readonly [status: number, text: string][] = [
     "a@b: 1",
     '"a": 1',
   ].map((line): [number, string] => [400, post(line)]),
-  // Lines that end or go on in other ways than by CR LF.
+  // Lines that do not end with CR LF, or continue on the next line.
   [400, post("X: 1\nContent-Length: 5")],
   [400, post("X: 1\n\nGET /b HTTP/1.1")],
   [400, post("X: 1\rContent-Length: 5")],
@@ -257,12 +257,12 @@ const refused: readonly [status: number, text: string][] = [
     "HTTP/1.1 200 OK",
     "\x16\x03\x01\x02",
   ].map((line): [number, string] => [400, head(line, "Host: weir")]),
-  // A tunnel, which is well-formed and not built.
+  // A tunnel, which is well-formed but not supported.
   ...["weir:80", "192.0.2.1:443", "[::1]:8080"].map((authority): [number, string] => [
     501,
     head(`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`),
   ]),
-  // Later 1.x are read as 1.1, with all that it asks for.
+  // Later 1.x versions are read as 1.1, with all its requirements.
   [400, head("GET / HTTP/1.2")],
   [505, head("GET / HTTP/2.0", "Host: weir")],
   [505, head("GET / HTTP/0.9", "Host: weir")],

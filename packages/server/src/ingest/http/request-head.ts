@@ -1,14 +1,17 @@
 import { matchRoute, type Route } from "./route.ts";
 
 /**
- * The head of an HTTP/1.1 request (RFC 9112), read strictly: where two readers could disagree on where a request ends,
- * one of them can be made to take a body for a request, so whatever is ambiguous is refused.
+ * The head of an HTTP/1.1 request (RFC 9112), parsed strictly: if two parsers can disagree on where a request ends, one of them
+ * can be made to read a body as a request, so everything ambiguous is refused.
  */
 export interface RequestHead {
   readonly method: string;
-  /** Path and query; `*` where an OPTIONS asks about the server as a whole. */
+  /** Path and query; `*` if an OPTIONS asks about the server as a whole. */
   readonly target: string;
-  /** The endpoint for devices that the target addresses; null for every other path. Here, because heads are remembered. */
+  /**
+   * The device endpoint that the target addresses; null for every other path. It is part of the head, because heads are
+   * remembered.
+   */
   readonly route: Route | null;
   readonly headers: ReceivedHeaders;
   readonly body: BodyFraming;
@@ -17,13 +20,13 @@ export interface RequestHead {
   readonly expectsContinue: boolean;
 }
 
-/** By lower-case name; of repeated headers all values, joined by commas. */
+/** Headers by lower-case name. The values of repeated headers are joined by commas. */
 export interface RequestHeaders {
   get(name: string): string | null;
 }
 
 interface ReceivedHeaders extends RequestHeaders {
-  /** All of them, to be passed on. */
+  /** All headers, to be passed on. */
   entries(): Iterable<readonly [name: string, value: string]>;
 }
 
@@ -40,7 +43,7 @@ const refused: Record<HeadRefusal, HeadResult> = {
   505: { ok: false, status: 505 },
 };
 
-/** `text` is everything before the empty line, one character a byte. */
+/** `text` is everything before the empty line, one character per byte. */
 export function parseHead(text: string): HeadResult {
   const lines = text.split("\r\n");
   const requestLine = parseRequestLine(lines[0]!);
@@ -71,8 +74,8 @@ export function parseHead(text: string): HeadResult {
 }
 
 /**
- * The status that refuses one whole line of a head, or null. A client that sends no head at all need not be waited for
- * until an empty line comes.
+ * Returns the status that refuses one whole line of a head, or null. A client that sends no head at all is refused before an
+ * empty line comes.
  */
 export function refuseHeadLine(line: string, isFirst: boolean): HeadRefusal | null {
   if (!isFirst) return isFieldLine(line) ? null : 400;
@@ -89,7 +92,7 @@ function parseRequestLine(line: string): RequestLine | 400 | 501 | 505 {
   if (!isToken(method) || !isVisible(target)) return 400;
   const version = parseVersion(versionText);
   if (typeof version === "number") return version;
-  // Asks for a tunnel to another server, which this one does not build.
+  // Asks for a tunnel to another server, which is not supported.
   if (method === "CONNECT") return isAuthority(target) ? 501 : 400;
   const path = pathOf(target, method);
   return path === null ? 400 : { method, target: path, version };
@@ -130,13 +133,13 @@ function parseHeaders(lines: readonly string[]): HeaderFields | null {
   return headers;
 }
 
-/** A name, a colon right behind it, and a value; a line that goes on from the one before is none. */
+/** Returns whether the line is a name, a colon right after it, and a value; a continuation of the line before is not. */
 export function isFieldLine(line: string): boolean {
   const colon = line.indexOf(":");
   return colon > 0 && isToken(line.slice(0, colon)) && isFieldText(line);
 }
 
-/** How long the body is, or the status that refuses it. */
+/** Returns the length of the body, or the status that refuses it. */
 function framing(headers: RequestHeaders, isModern: boolean): BodyFraming | 400 | 501 {
   const length = headers.get("content-length");
   const coding = headers.get("transfer-encoding");
@@ -151,8 +154,8 @@ function framing(headers: RequestHeaders, isModern: boolean): BodyFraming | 400 
 }
 
 /**
- * Codings other than one `chunked` are refused. Where the last is not `chunked`, nobody can tell where the body ends
- * (RFC 9112, 6.3); the same goes for a list that is not well-formed, or that has `chunked` twice.
+ * Refuses codings other than one `chunked`. If the last is not `chunked`, it is unknown where the body ends (RFC 9112, 6.3);
+ * the same holds for a malformed list, and for one with `chunked` twice.
  */
 function refuseCodings(codings: string): 400 | 501 {
   const names = codings.split(",").map((coding) => trimBlanks(coding.toLowerCase(), 0));
@@ -169,7 +172,7 @@ function isKeptAlive(connection: string | null, isModern: boolean): boolean {
   return !options.includes("close") && (isModern || options.includes("keep-alive"));
 }
 
-/** A proxy may send the whole URL; its path is what is asked for. */
+/** A proxy may send the whole URL; only its path matters. */
 function pathOf(target: string, method: string): string | null {
   if (target.startsWith("/")) return target;
   const isOptions = method === "OPTIONS";
@@ -177,18 +180,18 @@ function pathOf(target: string, method: string): string | null {
   const url = /^https?:\/\/[^/?#]+(.*)$/i.exec(target);
   if (url === null) return null;
   const path = url[1]!;
-  // Of the server as a whole, as a proxy is sent it (RFC 9112, 3.2.4).
+  // `OPTIONS *` in the form that is sent to a proxy (RFC 9112, 3.2.4).
   if (path === "" && isOptions) return "*";
   return path.startsWith("/") ? path : `/${path}`;
 }
 
-/** A host and a port. */
+/** Returns whether the target is a host and a port. */
 function isAuthority(target: string): boolean {
   const colon = target.lastIndexOf(":");
   return colon > 0 && isHost(target) && isDigits(target.slice(colon + 1));
 }
 
-/** A host that was sent twice is joined by a comma and a space, which no host has. */
+/** The values of a repeated Host are joined by a comma and a space, which no host contains. */
 function isHost(host: string): boolean {
   return /^[\w.~!$&'()*+;=%:[\]-]*$/.test(host);
 }
@@ -221,7 +224,7 @@ function isVisible(text: string): boolean {
   return text !== "";
 }
 
-/** Without control characters: a lone line feed or a NUL is where readers begin to disagree. */
+/** Returns whether the text has no control characters: parsers disagree on a lone line feed or a NUL. */
 export function isFieldText(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -230,7 +233,7 @@ export function isFieldText(text: string): boolean {
   return true;
 }
 
-/** 1 for each character code that a token may have. */
+/** 1 for each character code that is allowed in a token. */
 const tokenCodes = new Uint8Array(256);
 const tokenCharacters = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 for (let i = 0; i < tokenCharacters.length; i++) tokenCodes[tokenCharacters.charCodeAt(i)] = 1;

@@ -1,6 +1,6 @@
 import { apiPrefix, type EndpointName } from "@weir/protocol/contracts";
 
-/** What a path addresses. `sensor` is null on the batch endpoint. */
+/** The target of a path. `sensor` is null on the batch endpoint. */
 export interface Route {
   readonly endpoint: EndpointName;
   readonly deviceUuid: string;
@@ -13,7 +13,7 @@ const readingsSuffix = "/readings";
 const bulkSuffix = "/readings/bulk";
 const percent = 0x25;
 
-/** Finds the endpoint of a path, or null. Taken apart by hand: there are three routes, and every new head has one. */
+/** Returns the endpoint of a path, or null. It is parsed by hand: there are three routes, and every new head has one. */
 export function matchRoute(target: string): Route | null {
   if (!target.startsWith(devices)) return null;
   const query = target.indexOf("?");
@@ -34,14 +34,14 @@ export function matchRoute(target: string): Route | null {
   return null;
 }
 
-/** Whether exactly `suffix` stands from `start` to the end of the path. */
+/** Returns whether the path from `start` to its end is exactly `suffix`. */
 function rest(target: string, start: number, end: number, suffix: string): boolean {
   return end - start === suffix.length && target.startsWith(suffix, start);
 }
 
 /**
- * The text of a segment, of which each character stands for one byte. Bytes above ASCII mean the same raw as
- * percent-encoded. What is not UTF-8 stays percent-encoded: it will match nothing and be echoed back.
+ * Decodes a segment in which each character stands for one byte. Bytes above ASCII mean the same raw and percent-encoded. A
+ * segment that is not UTF-8 stays percent-encoded: it will match nothing and be echoed back.
  */
 function decode(segment: string): string {
   if (isPlain(segment)) return segment;

@@ -6,16 +6,16 @@ import type { RequestHeaders } from "./request-head.ts";
 const encodings = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** A file or page that is the same for everybody. It is made once, and all answers send the same bytes. */
+/** A file or page that is the same for everybody. It is built once, and all answers send the same bytes. */
 export interface SharedContent {
   readonly contentType: string;
-  /** By encoding; "identity" is always there. */
+  /** By encoding; "identity" always exists. */
   readonly forms: ReadonlyMap<Encoding, Uint8Array>;
   /** Weak, because all forms share it, and a strong tag stands for exact bytes. */
   readonly etag: string;
 }
 
-/** Sends the smallest form that the client takes, or 304 where the client has it already. */
+/** Sends the smallest form that the client accepts, or 304 if the client has it already. */
 export function answerWithContent(
   { contentType, forms, etag }: SharedContent,
   request: RequestHeaders,
@@ -44,7 +44,7 @@ function chooseEncoding(accepted: string, forms: SharedContent["forms"]): Encodi
   return encodings.find((encoding) => forms.has(encoding) && names.has(encoding)) ?? "identity";
 }
 
-/** `q=0` says that an encoding is not taken. */
+/** `q=0` means that an encoding is not accepted. */
 function isZeroWeight(parameter: string): boolean {
   const [name, value = ""] = parameter.split("=");
   return name?.trim() === "q" && Number.parseFloat(value) === 0;

@@ -1,18 +1,18 @@
 /** How many connections one source may have open. */
 export interface SourceLimit {
   readonly connectionsMax: number;
-  /** What the connections of a client are counted by; null where they are not, as those of a trusted proxy. */
+  /** Returns the key that a client's connections are counted by; null if they are not counted, as those of a trusted proxy. */
   sourceOf(peerAddress: string): string | null;
-  /** A source has as many connections as it may have, so a further one was refused. */
+  /** Called when a connection was refused, because its source has reached the limit. */
   onRefused(source: string): void;
-  /** Where threads count together; by default a listener counts for itself. */
+  /** Shared memory in which threads count together; by default a listener counts for itself. */
   readonly counted?: SharedArrayBuffer;
 }
 
-/** More cells than connections, so that hardly any two sources share both of theirs. */
+/** More cells than connections, so that two sources hardly ever share both of their cells. */
 const cellsPerRow = 65_536;
 
-/** The counts that the listeners of a process share. */
+/** Creates the counts that the listeners of a process share. */
 export function makeSourceCounts(): SharedArrayBuffer {
   const memory = new SharedArrayBuffer((1 + 2 * cellsPerRow) * 4);
   new Uint32Array(memory)[0] = crypto.getRandomValues(new Uint32Array(1))[0]!;
@@ -20,10 +20,10 @@ export function makeSourceCounts(): SharedArrayBuffer {
 }
 
 /**
- * Counts the open connections of each source, so that one alone cannot use up what all share.
+ * Counts the open connections of each source, so that one source cannot use up what all share.
  *
- * A source has one cell in each of two rows, by two hashes that nobody outside can foresee, and the lower of its two counts is
- * taken for its own. It counts too many only where other sources share both cells, which hardly happens, and never too few.
+ * A source has one cell in each of two rows, by two hashes that nobody outside can predict, and the lower of its two counts is
+ * used. The count is too high only if other sources share both cells, which hardly ever happens, and never too low.
  */
 export class SourceConnections {
   readonly #limit: SourceLimit | null;
@@ -37,7 +37,7 @@ export class SourceConnections {
     this.#cells = new Int32Array(memory, 4);
   }
 
-  /** Not ok when the source has as many as it may have. A source of null is not counted. */
+  /** `ok` is false if the source has reached its limit. A source of null is not counted. */
   open(peerAddress: string): { readonly ok: boolean; readonly source: string | null } {
     const source = this.#limit?.sourceOf(peerAddress) ?? null;
     if (this.#limit === null || source === null) return { ok: true, source: null };
@@ -53,7 +53,7 @@ export class SourceConnections {
     if (source !== null) this.#add(source, -1);
   }
 
-  /** How many the source has then. */
+  /** Returns the source's connections afterwards. */
   #add(source: string, connections: number): number {
     const first = Bun.hash.wyhash(source, BigInt(this.#seed));
     const cells = this.#cells;

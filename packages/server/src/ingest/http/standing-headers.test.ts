@@ -8,7 +8,7 @@ const ignore = () => undefined;
 let listener: Listener;
 afterEach(() => listener.drain(0));
 
-/** `/kept` has a Cache-Control of its own. */
+/** `/kept` has its own Cache-Control. */
 const begin: Exchange["begin"] = ({ target }) => {
   const headers = target === "/kept" ? { "Cache-Control": "max-age=60" } : {};
   return { status: 200, headers, body: "" };

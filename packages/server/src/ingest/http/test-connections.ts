@@ -8,9 +8,9 @@ import type { BodyRefusal, Exchange } from "./exchange.ts";
 import type { HttpFault } from "./http-fault.ts";
 import { type Listener, type ListenerLimits, listen } from "./listener.ts";
 
-/** For tests only: what the tests of connections share. */
+/** For tests: what the tests of connections share. */
 export const bodyBytesMax = 100_000;
-/** For the bodies of all connections together. */
+/** The room for the bodies of all connections together. */
 const roomBytesMax = 250_000;
 export const largeBytes = 16 * 1024 * 1024;
 const sharedBody = Buffer.alloc(largeBytes, "x");
@@ -27,16 +27,16 @@ export const limits: ListenerLimits = {
 
 type Certificate = Parameters<typeof listen>[0]["certificate"];
 
-/** Answers by path. `/held` answers when the test lets it; `/refused` wants no body; `/at-once` reads its body at once. */
+/** Answers by path. `/held` answers when the test allows it; `/refused` wants no body; `/at-once` reads its body at once. */
 export class TestExchange implements Exchange {
-  /** What was begun, in order. */
+  /** The requests that were begun, in order. */
   readonly begun: string[] = [];
-  /** As text, or why there was none. */
+  /** The bodies as text, or why there was none. */
   readonly bodies: string[] = [];
-  /** The bytes that were given, which may be valid no more. */
+  /** The bytes of bodies, which may no longer be valid. */
   readonly taken: Uint8Array[] = [];
   readonly room = new BodyRoom(roomBytesMax);
-  /** Answers that are being made, in order. */
+  /** Pending answers, in order. */
   readonly held: ((answer: Answer) => void)[] = [];
 
   begin: Exchange["begin"] = ({ method, target }) => {
@@ -68,7 +68,7 @@ export class TestExchange implements Exchange {
     };
   };
 
-  /** Requests of which it is not decided yet whether their body is wanted. */
+  /** Requests that have not decided yet whether they want their body. */
   readonly undecided: (() => void)[] = [];
 
   refuse: Exchange["refuse"] = (fault) => answer("refused head", fault);
@@ -94,7 +94,7 @@ function answer(body: string, status = 200): Answer {
   return { status, headers: { "Content-Type": "text/plain" }, body };
 }
 
-/** A listener with an exchange of its own, new for every test. */
+/** A listener with its own exchange, new for every test. */
 export class TestListener {
   exchange!: TestExchange;
   listener!: Listener;
@@ -157,7 +157,7 @@ export class TestListener {
   }
 }
 
-/** A client by the socket, for what a RawConnection does not do: to stop reading, to half-close, to see the end. */
+/** A client on a bare socket, for what a RawConnection cannot do: stop reading, half-close, see the end. */
 export class TestClient implements Disposable {
   readonly socket: Socket;
   received = "";

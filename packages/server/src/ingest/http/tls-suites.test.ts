@@ -10,7 +10,7 @@ setDefaultTimeout(30_000);
 const ensured = await ensureSystemPackages([tlsClient]);
 const problem = ensured.ok ? null : ensured.problem;
 
-/** Shakes hands with these options of the client; the suite that was agreed on, null where there was none. */
+/** Performs a handshake with these client options. Resolves to the agreed suite, or null. */
 async function handshake(fixture: "first" | "rsa", options: readonly string[]): Promise<string | null> {
   const { port } = new URL(listeners[fixture].url);
   const command = ["openssl", "s_client", "-connect", `127.0.0.1:${port}`, ...options];

@@ -1,12 +1,12 @@
 import { contains, limitKey, type Network, parseAddress } from "../../platform/address.ts";
 import type { RequestHeaders } from "../http/request-head.ts";
 
-/** Distinct addresses whose key is remembered, so that the usual request parses no address. */
+/** Addresses whose key is remembered, so that most requests parse no address. */
 const knownAddressesMax = 10_000;
 
 /**
- * Under which key a request is counted: the peer's address, or, when the peer is a configured proxy, the right-most
- * hop of X-Forwarded-For that is not one. Everything left of that hop was written by strangers.
+ * Finds the key under which a request is counted: the peer's address, or, if the peer is a configured proxy, the right-most hop
+ * of X-Forwarded-For that is not one. Everything left of that hop was written by strangers.
  */
 export class SourceKeys {
   readonly #trustedProxies: readonly Network[];
@@ -16,7 +16,7 @@ export class SourceKeys {
     this.#trustedProxies = trustedProxies;
   }
 
-  /** Whether what a request says of whom it comes from may count. */
+  /** Whether any proxy is trusted to name the client of a request. */
   get trustsProxies(): boolean {
     return this.#trustedProxies.length > 0;
   }
@@ -26,19 +26,19 @@ export class SourceKeys {
   }
 
   /**
-   * What an open connection is counted by: its peer, because there is no request yet that could say more. Null for a
-   * configured proxy, whose connections are those of many clients.
+   * Returns the key under which an open connection is counted: its peer, because no request has named a client yet. Null for a
+   * configured proxy, whose connections carry many clients.
    */
   connectionKeyOf(peerAddress: string): string | null {
     return this.#isTrusted(peerAddress) ? null : this.keyOfAddress(peerAddress);
   }
 
-  /** Whether the client came over TLS to the proxy in front, going by the word of a trusted one. */
+  /** Returns whether the client used TLS to the proxy in front, according to a trusted proxy. */
   isSecureByProxy(peerAddress: string, headers: RequestHeaders): boolean {
     return headers.get("x-forwarded-proto") === "https" && this.#isTrusted(peerAddress);
   }
 
-  /** The address itself. */
+  /** Returns the client's address itself. */
   addressOf(peerAddress: string, headers: RequestHeaders): string {
     if (this.#trustedProxies.length === 0) return peerAddress;
     const forwardedFor = headers.get("x-forwarded-for");
@@ -58,7 +58,7 @@ export class SourceKeys {
     return address !== null && this.#trustedProxies.some((network) => contains(network, address));
   }
 
-  /** Of an address that `addressOf` found. */
+  /** Returns the key of an address that `addressOf` returned. */
   keyOfAddress(addressText: string): string {
     const known = this.#keys.get(addressText);
     if (known !== undefined) return known;

@@ -6,7 +6,7 @@ import { bodyForm, decodeBody } from "./body-form.ts";
 
 const bytesMax = 1000;
 
-/** A real listener that answers with what became of the body, so that requests arrive as they do in production. */
+/** A real listener that reports what became of the body, so that requests arrive as in production. */
 let listener: Listener;
 beforeAll(() => {
   const ignore = () => undefined;
@@ -55,12 +55,12 @@ interface Sent {
   readonly encoding?: string;
 }
 
-/** The bytes as text, or the error. */
+/** Resolves to the bytes as text, or the error. */
 async function send({ body, type = "application/json", encoding }: Sent): Promise<string> {
   const headers = new Headers();
   if (type !== null) headers.set("content-type", type);
   if (encoding !== undefined) headers.set("content-encoding", encoding);
-  // Fetch would set a type of its own for text.
+  // Fetch would set its own type for text.
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const response = await fetch(listener.url, { method: "POST", headers, body: bytes });
   return response.text();

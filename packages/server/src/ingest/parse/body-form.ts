@@ -3,13 +3,13 @@ import { splitOutsideQuotes } from "./split-outside-quotes.ts";
 import { areWholeZstdFrames } from "./zstd-frames.ts";
 
 /**
- * Checks content type, encoding and size. `bodyForm` decides on the headers, before a byte of
- * the body is taken; `decodeBody` inflates what came, and never to more than the limit.
+ * Checks content type, encoding and size. `bodyForm` decides by the headers, before a byte of the body is read; `decodeBody`
+ * inflates the body, never beyond the limit.
  */
 type BodyForm =
   | { ok: true; bytesMax: number; inflate: Inflate | null }
   | { ok: false; error: "payloadTooLarge" }
-  /** `taken` are the headers that tell what would have been taken. */
+  /** `taken` are the headers that name what would have been accepted. */
   | { ok: false; error: "unsupportedMediaType"; taken: Readonly<Record<string, string>> };
 
 type BodyResult = { ok: true; bytes: Uint8Array } | { ok: false; error: "payloadTooLarge" | "undecodable" };
@@ -27,7 +27,7 @@ const decoders = new Map<string, Inflate>([
   ["zstd", inflateWholeZstd],
 ]);
 
-/** Compressed data that does not compress is a little longer than what it holds. */
+/** Incompressible data gets slightly longer when it is compressed. */
 const encodedSlackBytes = 64 * 1024;
 
 const tooLarge = { ok: false, error: "payloadTooLarge" } as const;
@@ -59,7 +59,7 @@ export async function decodeBody(
   bytesMax: number,
 ): Promise<BodyResult> {
   try {
-    // Inflating goes on after this returns, and the bytes belong to the connection.
+    // Inflating continues after this returns, and the bytes belong to the connection.
     return { ok: true, bytes: await inflate(received.slice(), { maxOutputLength: bytesMax }) };
   } catch (error) {
     const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
@@ -82,18 +82,18 @@ function isJsonInUtf8(contentType: string | null): boolean {
 }
 
 type Decompress = "brotliDecompress" | "gunzip" | "inflate" | "inflateRaw" | "zstdDecompress";
-/** With `info` they also hand over the engine, which counts the bytes it has taken. Their types do not say so. */
+/** With `info` these functions also return the engine, which counts the bytes it has taken. Their types do not say so. */
 type DecompressWithInfo = (
   bytes: Uint8Array,
   options: { maxOutputLength: number; info: true },
   callback: (error: Error | null, result: { buffer: Uint8Array; engine: { bytesWritten: number } }) => void,
 ) => void;
 
-/** Most decoders stop at the end of the stream and ignore what comes behind it; here it is an error. */
+/** Most decoders stop at the end of the stream and ignore further bytes; here these are an error. */
 function inflatingAll(decompress: Decompress): Inflate {
   return (bytes, { maxOutputLength }) =>
     new Promise((resolve, reject) => {
-      // Loaded by the first body that is compressed, because the module takes megabytes.
+      // Loaded by the first compressed body, because the module takes megabytes.
       const zlib = process.getBuiltinModule("node:zlib");
       (zlib[decompress] as unknown as DecompressWithInfo)(
         bytes,
@@ -121,7 +121,7 @@ async function inflateWholeZstd(
   return inflateZstd(bytes, options);
 }
 
-/** "deflate" means zlib by the standard, and a bare stream by the habit of many clients: the first byte tells. */
+/** "deflate" means zlib by the standard, but many clients send a bare stream: the first byte tells. */
 function inflateEitherWay(bytes: Uint8Array, options: { maxOutputLength: number }): Promise<Uint8Array> {
   const isZlib = bytes.length >= 2 && (bytes[0]! & 0x0f) === 8 && (bytes[0]! * 256 + bytes[1]!) % 31 === 0;
   return isZlib ? inflateZlib(bytes, options) : inflateBare(bytes, options);

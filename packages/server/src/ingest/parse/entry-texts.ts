@@ -9,15 +9,15 @@ import {
 } from "@weir/rule-engine/json-text";
 
 /**
- * Finds the text of entries in the text of a body that was parsed. It goes through the body once: ask for rows in
+ * Finds the text of entries in the text of a parsed body. It walks through the body once, so rows must be requested in
  * ascending order.
  */
 export class EntryTexts {
   text = "";
   #row = 0;
-  /** Where the entry of `#row` starts; -1 until the first one is asked for. */
+  /** Where the entry of `#row` starts; -1 until the first request. */
   #at = -1;
-  /** Where it ends, if that is known; else -1. */
+  /** Where it ends; -1 if unknown. */
   #end = -1;
 
   begin(text: string): void {
@@ -27,7 +27,7 @@ export class EntryTexts {
     this.#end = -1;
   }
 
-  /** Where the entry starts, which has to be there. */
+  /** Returns where the entry starts, which must exist. */
   startOf(row: number): number {
     const { text } = this;
     if (this.#at < 0) this.#at = startOfEntries(text);
@@ -39,7 +39,7 @@ export class EntryTexts {
     return this.#at;
   }
 
-  /** Whoever has walked through the last entry asked for can say where it ends, and spares doing that again. */
+  /** A caller that has walked through the last requested entry reports where it ends, which saves walking again. */
   endsAt(end: number): void {
     this.#end = end;
   }
@@ -47,7 +47,7 @@ export class EntryTexts {
 
 const place: MemberPlace = { keyEnd: 0, valueStart: 0, valueEnd: 0, isDense: true };
 
-/** The first entry of `data`, or `data` itself where it is not a list. */
+/** Returns the start of the first entry of `data`, or of `data` itself if it is not a list. */
 function startOfEntries(text: string): number {
   const data = startOfData(text);
   return text[data] === "[" ? startOfFirst(text, data)! : data;
@@ -55,10 +55,10 @@ function startOfEntries(text: string): number {
 
 const dataKey = '"data"';
 
-/** Where the value of `data` starts. Of several the last counts. */
+/** Returns where the value of `data` starts. If the key is repeated, the last counts. */
 function startOfData(text: string): number {
   const only = text.indexOf(dataKey);
-  // Nearly always the key is there once and without escapes, so that the members need not be walked through.
+  // The key nearly always occurs once and without escapes, so that the members need not be walked through.
   if (only === text.lastIndexOf(dataKey) && !text.includes("\\")) {
     return skipSpace(text, skipSpace(text, only + dataKey.length) + 1);
   }

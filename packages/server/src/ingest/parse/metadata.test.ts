@@ -7,7 +7,7 @@ const isReserved = (key: string): boolean => key === "value" || key === "timesta
 
 type Found = { ok: true; json: string } | { ok: false; largestKey: string };
 
-/** The metadata of an entry that is sent as this text. */
+/** Returns the metadata of an entry sent as this text. */
 function ofText(text: string): Found {
   const entry = JSON.parse(text) as JsonObject;
   const metadataKeys = Object.keys(entry).filter((key) => !isReserved(key)).length;
@@ -23,7 +23,7 @@ function of(entry: JsonObject): Found {
   return ofText(JSON.stringify(entry));
 }
 
-/** An entry with one member that makes its metadata exactly so many bytes long. */
+/** An entry with one member whose metadata is exactly this many bytes long. */
 function entryOf(bytes: number, character = "x"): JsonObject {
   const room = bytes - Buffer.byteLength('{"a":""}');
   const size = Buffer.byteLength(character);

@@ -8,16 +8,16 @@ import {
   startOfNext,
 } from "@weir/rule-engine/json-text";
 
-/** Bytes that the metadata of one reading may take as JSON. */
+/** Maximum bytes of the metadata of one reading as JSON. */
 export const metadataBytesMax = 4096;
 
-/** A string of this length fits whatever its characters are: UTF-8 takes at most three bytes for each. */
+/** A string of this length always fits: UTF-8 takes at most three bytes per character. */
 const surelyFits = Math.floor(metadataBytesMax / 3);
 
 /** `end` is where the entry's text ends. */
 type Metadata = { ok: true; json: string; end: number } | { ok: false; largestKey: string };
 
-/** An entry of a body that was parsed: where its text starts, and how many keys of it are metadata. */
+/** An entry of a parsed body: where its text starts, and how many of its keys are metadata. */
 interface EntryText {
   readonly text: string;
   readonly start: number;
@@ -27,14 +27,14 @@ interface EntryText {
 const place: MemberPlace = { keyEnd: 0, valueStart: 0, valueEnd: 0, isDense: true };
 
 /**
- * The entry's other keys as JSON text, with keys and values as they were sent, since a double does not hold every
- * number. Only white space outside of strings is left out. Of a repeated key the last counts.
+ * Returns the entry's other keys as JSON text, with keys and values as they were sent, because a double does not hold every
+ * number. Only white space outside of strings is left out. If a key is repeated, the last counts.
  */
 export function metadataJson(entry: EntryText, isReserved: (key: string) => boolean): Metadata {
   const { text, metadataKeys } = entry;
   let json = "";
   let found = 0;
-  // Metadata that stand side by side without white space are copied in one piece, which goes from `from` to `to`.
+  // Adjacent metadata without white space is copied in one piece, from `from` to `to`.
   let from = text.length;
   let to = text.length;
   let end = entry.start + 1;
@@ -71,7 +71,7 @@ function joined(json: string, more: string): string {
   return `${json},${more}`;
 }
 
-/** The text of each member that is metadata, by key. */
+/** Returns the text of each metadata member, by key. */
 function members({ text, start }: EntryText, isReserved: (key: string) => boolean): Map<string, string> {
   const texts = new Map<string, string>();
   for (let at = startOfFirst(text, start); at !== null; at = startOfNext(text, place.valueEnd)) {
@@ -82,7 +82,7 @@ function members({ text, start }: EntryText, isReserved: (key: string) => boolea
   return texts;
 }
 
-/** The member that was just read, which starts at `at`. */
+/** Returns the text of the member that was just read, which starts at `at`. */
 function memberText(text: string, at: number): string {
   const { keyEnd, valueStart, valueEnd } = place;
   return `${text.slice(at, keyEnd)}:${compactJson(text, valueStart, valueEnd)}`;

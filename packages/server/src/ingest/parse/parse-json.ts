@@ -31,7 +31,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether `value` has more than `levels` levels of objects and arrays; a scalar has none. */
+/** Returns whether `value` has more than `levels` levels of objects and arrays; a scalar has none. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;

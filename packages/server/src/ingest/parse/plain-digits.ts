@@ -1,12 +1,15 @@
-/** What both ways through plain bodies know of numbers: plain-readings.ts, and dense-entries.ts for the usual form of entries. */
+/**
+ * Constants of numbers that both parsers of plain bodies share: plain-readings.ts, and dense-entries.ts for the most common
+ * form.
+ */
 
 const zero = 0x30;
 
-/** Numbers of up to this many digits are whole in a double, and so is the power of ten they are divided by. */
+/** Numbers of up to this many digits are exact in a double, and so is the power of ten they are divided by. */
 export const exactDigitsMax = 15;
 export const powersOfTen = Array.from({ length: exactDigitsMax + 1 }, (_, exponent) => 10 ** exponent);
 
-/** More than any limit, also where it is added to other digits, so that the check of the limit refuses it. */
+/** Larger than any limit, even when added to other digits, so that the check of the limit refuses it. */
 export const notTwoDigits = 100_000_000;
 
 export function twoDigits(bytes: Uint8Array, at: number): number {

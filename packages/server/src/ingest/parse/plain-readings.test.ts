@@ -23,7 +23,7 @@ function readPlain(text: string): Row[] | null {
   return rows;
 }
 
-/** A member that means nothing keeps the body from the plain way. Null where the body is refused. */
+/** A member without meaning makes the body take the general way. Returns null if the body is refused. */
 function readGenerally(text: string): Row[] | null {
   const end = text.lastIndexOf("}");
   const body = Buffer.from(`${text.slice(0, end)},"ignored":0${text.slice(end)}`);

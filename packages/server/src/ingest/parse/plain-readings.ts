@@ -23,7 +23,7 @@ const dataKey = Buffer.from('"data"');
 const valueKey = Buffer.from('"value"');
 const timestampKey = Buffer.from('"timestamp"');
 
-/** What a step returns instead of an offset when the bytes are not of the plain form. */
+/** Returned by a step instead of an offset if the bytes do not have the plain form. */
 const notPlain = -1;
 
 /**
@@ -32,9 +32,9 @@ const notPlain = -1;
  *     {"data": [{"value": 21.5, "timestamp": "2026-01-31T14:05:09.250Z"}, …]}
  *
  * Plain means: these keys and no others, in either order, with or without a timestamp in this one form, numbers of up
- * to fifteen digits without an exponent, any white space. It saves the text, an object for each entry and a string for
- * each timestamp: 0.2 of 0.5 us a reading are left. Everything else, faults included, is left to the general way,
- * with which this one has to agree on what it takes.
+ * to fifteen digits without an exponent, any white space. This avoids the text, an object per entry and a string per
+ * timestamp: a reading takes 0.2 us instead of 0.5. Everything else, including faults, is left to the general way. Both
+ * must agree on every body that this one accepts.
  *
  * Each step takes the offset it starts at and returns the offset after what it read, or `notPlain`.
  */
@@ -52,7 +52,7 @@ export class PlainReadings {
     this.#dense = new DenseEntries(columns);
   }
 
-  /** Whether the body is plain. Only then do the columns hold its readings, all of them for this sensor. */
+  /** Returns whether the body is plain. Only then do the columns hold its readings, all of them for this sensor. */
   read(bytes: Uint8Array, sensorId: number): boolean {
     const columns = this.#columns;
     columns.reset(Math.min(this.#entriesMax, Math.ceil(bytes.length / shortestEntryBytes)));
@@ -83,7 +83,7 @@ export class PlainReadings {
     return true;
   }
 
-  /** Whether what stands from `start` to `end` is one plain reading: `{"data": {"value": 21.5, …}}`. */
+  /** Returns whether the bytes from `start` to `end` are one plain reading: `{"data": {"value": 21.5, …}}`. */
   readSingle(bytes: Uint8Array, start: number, end: number, sensorId: number): boolean {
     const columns = this.#columns;
     columns.reset(1);
@@ -149,7 +149,7 @@ export class PlainReadings {
     return skipSpace(bytes, at);
   }
 
-  /** `"timestamp": "YYYY-MM-DDThh:mm:ss[.ffffff]Z"` */
+  /** Reads `"timestamp": "YYYY-MM-DDThh:mm:ss[.ffffff]Z"`. */
   #timestamp(bytes: Uint8Array, start: number, row: number): number {
     const text = expectKey(bytes, start, timestampKey);
     if (
@@ -201,14 +201,14 @@ export class PlainReadings {
   }
 }
 
-/** A key, its colon, and the white space around both. */
+/** Reads a key, its colon, and the white space around both. */
 function expectKey(bytes: Uint8Array, start: number, key: Uint8Array): number {
   if (start === notPlain) return notPlain;
   for (let i = 0; i < key.length; i++) if (bytes[start + i] !== key[i]) return notPlain;
   return expect(bytes, skipSpace(bytes, start + key.length), colon);
 }
 
-/** One character and the white space after it. */
+/** Reads one character and the white space after it. */
 function expect(bytes: Uint8Array, at: number, character: number): number {
   return at !== notPlain && bytes[at] === character ? skipSpace(bytes, at + 1) : notPlain;
 }

@@ -2,8 +2,8 @@ import type { Handling } from "@weir/protocol/contracts";
 import { splitOutsideQuotes } from "./split-outside-quotes.ts";
 
 /**
- * The `handling` preference of RFC 7240, or null where none is stated. Of repeated preferences the first counts;
- * unknown ones and unknown values are ignored, as the standard asks.
+ * Returns the `handling` preference of RFC 7240, or null. If a preference is repeated, the first counts; unknown preferences
+ * and values are ignored, as the standard requires.
  */
 export function preferredHandling(prefer: string | null): Handling | null {
   if (prefer === null) return null;

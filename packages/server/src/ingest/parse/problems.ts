@@ -1,4 +1,4 @@
-/** The `errors` map of a 422: field paths to messages. Past the limit of paths the rest is left out. */
+/** The `errors` map of a 422: field paths to messages. Past the limit, further paths are left out. */
 const problemPathsMax = 100;
 
 export type ErrorMap = Record<string, string[]>;

@@ -24,16 +24,16 @@ import {
 import { PlainReadings } from "./plain-readings.ts";
 import { type ErrorMap, Problems } from "./problems.ts";
 
-/** What the URL and the headers said about the body. */
+/** What the URL and the headers say about the body. */
 interface Submission {
   readonly endpoint: EndpointName;
   readonly device: Device;
-  /** The sensor of the URL: null on the batch endpoint, and where it matched nothing. */
+  /** The sensor of the URL: null on the batch endpoint, or if it matched nothing. */
   readonly urlSensor: Sensor | null;
   readonly handling: Handling;
 }
 
-/** `isJson` is false where there was no JSON object to look at, so that no way of handling entries was applied. */
+/** `isJson` is false if there was no JSON object, so that no handling of entries was applied. */
 type ParseResult = ParsedReadings | { ok: false; isJson: boolean; errors: ErrorMap };
 
 interface ParsedReadings {
@@ -45,7 +45,7 @@ interface ParsedReadings {
   readonly unmatched: readonly string[];
 }
 
-/** Identifiers that a 404 lists, and how much of each. */
+/** How many identifiers a 404 lists, and how much of each. */
 const unmatchedIdentifiersMax = 100;
 export const identifierCharactersMax = 200;
 
@@ -62,8 +62,8 @@ const deepBody: ParseResult = { ok: false, isJson: true, errors: { body: [tooDee
 const plainReadings: ParsedReadings = { ok: true, batteryVolts: null, someMatched: true, unmatched: [] };
 
 /**
- * Parses and validates the body in one pass over its entries: each becomes a row of `columns`, with its sensor looked up on the
- * way. Strict handling collects problems; lenient handling turns an entry's first problem into its drop reason.
+ * Parses and validates the body in one pass over its entries: each becomes a row of `columns`, and its sensor is looked up on
+ * the way. Strict handling collects problems; lenient handling turns an entry's first problem into its drop reason.
  */
 export class ReadingsParser {
   readonly #columns: ReadingColumns;
@@ -116,7 +116,7 @@ export class ReadingsParser {
     return null;
   }
 
-  /** False when the body is nested too deeply; every other problem is collected. */
+  /** Returns false if the body is nested too deeply; every other problem is collected. */
   #entries(data: unknown): boolean {
     const { endpoint } = this.#submission;
     if (isEmpty(data)) {
@@ -150,7 +150,7 @@ export class ReadingsParser {
     return true;
   }
 
-  /** Hot: once per entry. False when one of its members is nested deeper than `levels`. */
+  /** Hot: called once per entry. Returns false if one of its members is nested deeper than `levels`. */
   #entry(entry: unknown, row: number, levels: number): boolean {
     const columns = this.#columns;
     columns.drops[row] = kept;
@@ -177,7 +177,7 @@ export class ReadingsParser {
 
   #value(value: unknown, row: number): void {
     if (typeof value === "number" && value - value === 0) {
-      this.#columns.values[row] = value + 0; // -0 becomes 0: they are one value
+      this.#columns.values[row] = value + 0; // -0 becomes 0, because they are one value.
     } else if (value === undefined || value === null) {
       this.#refuse(row, "value", "A reading needs a value; leave a failed sample out.", drops.missingValue);
     } else {
@@ -222,7 +222,7 @@ export class ReadingsParser {
     return unmatchedSensor;
   }
 
-  /** The identifier, null where it is not given, undefined where it is given and not a string. */
+  /** Returns the identifier; null if it is not given, undefined if it is not a string. */
   #identifier(entry: JsonObject, key: "sensor_uuid" | "sensor_slug", row: number): string | null | undefined {
     const identifier = entry[key];
     if (identifier === undefined || identifier === null || identifier === "") return null;

@@ -1,4 +1,4 @@
-/** Splits a header's value at a separator, leaving quoted strings whole. */
+/** Splits a header's value at a separator and keeps quoted strings whole. */
 export function splitOutsideQuotes(text: string, separator: string): string[] {
   const parts: string[] = [];
   let isQuoted = false;

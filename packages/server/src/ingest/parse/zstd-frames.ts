@@ -5,8 +5,8 @@ const contentSizeBytes = [0, 2, 4, 8];
 const rleBlock = 1;
 
 /**
- * Whether the bytes are whole zstd frames (RFC 8878), one after another, by their headers alone. The decoder does not
- * tell: given a body that was cut off, it returns what it could inflate as if that were all.
+ * Returns whether the bytes are complete zstd frames (RFC 8878), one after another, by their headers alone. The decoder does
+ * not tell: for a body that was cut off, it returns the part that it could inflate as if that were all.
  */
 export function areWholeZstdFrames(bytes: Uint8Array): boolean {
   if (bytes.length === 0) return false;
@@ -16,7 +16,7 @@ export function areWholeZstdFrames(bytes: Uint8Array): boolean {
   return next === bytes.length;
 }
 
-/** Where the frame at `start` ends, or null where it is none or is cut off. */
+/** Returns where the frame at `start` ends, or null if it is not a frame or is cut off. */
 function endOfFrame(view: DataView, start: number): number | null {
   if (start + 8 > view.byteLength) return null;
   const magic = view.getUint32(start, true);

@@ -1,4 +1,4 @@
-/** Whether an Accept header names a JSON type: `application/json` or any `+json`, not refused with q=0. */
+/** Returns whether an Accept header names a JSON type: `application/json` or any `+json`, not refused with q=0. */
 export function acceptsJson(accept: string | null): boolean {
   if (accept === null) return false;
   for (const range of accept.toLowerCase().split(",")) {

@@ -2,11 +2,11 @@ import type { EndpointName } from "@weir/protocol/contracts";
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { ApiErrorName } from "@weir/protocol/errors";
 
-/** What became of the readings of a request that got at least one reading through, now durable. */
+/** The result of a request of which at least one reading got through and is durable. */
 export interface Outcome {
   readonly accepted: number;
   readonly duplicates: number;
-  /** Null where nothing was dropped. */
+  /** Null if nothing was dropped. */
   readonly rejected: RejectedCounts | null;
 }
 
@@ -16,7 +16,7 @@ export interface Rendered {
   readonly body: string;
 }
 
-/** Renders outcomes and refusals as one of the two contracts. Decides nothing. */
+/** Renders outcomes and refusals as one of the two contracts. It decides nothing. */
 export interface Contract {
   /** Whether the URL may name a sensor by its slug. */
   readonly takesSlugInUrl: boolean;
@@ -26,6 +26,6 @@ export interface Contract {
   readonly answersWhenSettled: boolean;
   /** `sensor` is the identifier from the URL, null on the batch endpoint. */
   success(outcome: Outcome, endpoint: EndpointName, sensor: string | null): Rendered;
-  /** `details` are the members that some errors add to their body. */
+  /** `details` are members that some errors add to their body. */
   refusal(error: ApiErrorName, details?: Readonly<Record<string, unknown>>): Rendered;
 }

@@ -1,7 +1,7 @@
 import type { ApiErrorName } from "@weir/protocol/errors";
 import type { HttpFault } from "../http/http-fault.ts";
 
-/** Which error of the API tells a client of each fault. */
+/** The API error for each fault. */
 export const faultErrors: Record<HttpFault, ApiErrorName> = {
   400: "badRequest",
   408: "requestTimeout",

@@ -2,13 +2,13 @@ import { queuedMessage } from "@weir/protocol/contracts";
 import { apiErrors } from "@weir/protocol/errors";
 import type { Contract } from "./contract.ts";
 
-/** The contract of today: 202 and counts, errors with machine-readable codes. */
+/** The current contract: 202 and counts, errors with machine-readable codes. */
 export const queuedContract: Contract = {
   takesSlugInUrl: true,
   limitsPerDevice: false,
   answersWhenSettled: false,
 
-  /** Put together by hand: it is the answer to nearly every request. */
+  /** Built by hand, because it is the answer to nearly every request. */
   success({ accepted, duplicates, rejected }, _endpoint, sensor) {
     const reasons = rejected === null ? "{}" : JSON.stringify(rejected);
     const counts = `{"message":"${queuedMessage}","accepted":${accepted},"duplicates":${duplicates},"rejected":${reasons}`;

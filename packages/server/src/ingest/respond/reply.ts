@@ -12,10 +12,10 @@ import type { RequestId } from "./request-ids.ts";
 /** How long a client should wait when readings cannot be made durable. */
 const unavailableRetryS = 5;
 
-/** What an account has too much of takes longer to become less than a disk to be written. */
+/** Longer, because an account takes longer to fall below its limit than a disk to be written. */
 const accountLimitRetryS = 10;
 
-/** A limit of the account, and what there is to say of it. */
+/** A limit of the account, and how to describe it. */
 interface ReachedAccountLimit {
   readonly message: string;
   readonly setting: string;
@@ -25,10 +25,10 @@ interface ReachedAccountLimit {
 const challenge = { "WWW-Authenticate": "Bearer" };
 const variesByAccept = { Vary: "Accept" };
 
-/** What one resource or another of this server takes. Each names its own in a 405. */
+/** The methods of any resource of this server. Each resource names its own in a 405. */
 const serverMethods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
-/** The one answer of a request: what the contract says, under the headers that every answer carries. */
+/** Builds the answer of a request: the contract's body, with the headers of every answer. */
 export class Reply {
   readonly #contract: Contract;
   readonly #budget: Budget;
@@ -41,7 +41,7 @@ export class Reply {
     this.#id = id;
   }
 
-  /** The client asked for this handling and gets it; the answer says so. */
+  /** Adds a header that says that the requested handling was applied. */
   applied(handling: Handling): void {
     this.#appliedHandling = handling;
   }
@@ -55,12 +55,12 @@ export class Reply {
     return this.#send(rendered, rendered.status === 401 ? challenge : undefined);
   }
 
-  /** To a browser, the same address may be a page. */
+  /** In a browser, the same address may be a page. */
   noSuchRoute(): Answer {
     return this.#send(this.#contract.refusal("notFound"), variesByAccept);
   }
 
-  /** `taken` are the headers that tell what would have been taken. */
+  /** `taken` are the headers that name what would have been accepted. */
   unsupportedMediaType(taken: Readonly<Record<string, string>>): Answer {
     return this.#send(this.#contract.refusal("unsupportedMediaType"), taken);
   }
@@ -77,7 +77,7 @@ export class Reply {
     return this.#send(this.#contract.refusal("noReadingsAccepted", { rejected: rejected ?? {} }));
   }
 
-  /** To `OPTIONS *`, which asks about the server as a whole (RFC 9110, 9.3.7). */
+  /** The answer to `OPTIONS *`, which asks about the server as a whole (RFC 9110, 9.3.7). */
   serverOptions(): Answer {
     return {
       status: 204,
@@ -94,7 +94,7 @@ export class Reply {
     return this.#send(this.#contract.refusal("unavailable"), { "Retry-After": String(unavailableRetryS) });
   }
 
-  /** Nothing was taken, and the device may try again: what waits is processed, or the operator changes the limit. */
+  /** Nothing was accepted, and the device may try again: waiting readings are processed, or the operator changes the limit. */
   accountLimit({ message: detail, setting, max }: ReachedAccountLimit): Answer {
     const rendered = this.#contract.refusal("accountLimit", { detail, limit: { setting, max } });
     return this.#send(rendered, { "Retry-After": String(accountLimitRetryS) });

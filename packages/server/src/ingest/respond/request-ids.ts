@@ -16,7 +16,7 @@ export class RequestIds {
     return this.of(++this.#number);
   }
 
-  /** As `next`, where the text is of no use yet. */
+  /** Like `next`, if the text is not needed yet. */
   nextNumber(): number {
     return ++this.#number;
   }

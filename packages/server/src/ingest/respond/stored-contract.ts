@@ -3,7 +3,7 @@ import type { ApiErrorName } from "@weir/protocol/errors";
 import type { Contract, Rendered } from "./contract.ts";
 import { queuedContract } from "./queued-contract.ts";
 
-/** Where the earlier contract answers an error in its own words; every other error is shared. */
+/** Errors that the earlier contract words differently; every other error is shared. */
 const ownMessages: Partial<Record<ApiErrorName, { status: number; message: string }>> = {
   missingToken: { status: 401, message: storedMessages.unauthenticated },
   invalidToken: { status: 401, message: storedMessages.unauthenticated },

@@ -5,7 +5,7 @@ import { Reply } from "../respond/reply.ts";
 import type { RequestIds } from "../respond/request-ids.ts";
 import { sensorBytesMax } from "./usual-heads.ts";
 
-/** The name of a sensor as bytes, in a place of its own: no text is made of it, and the request that it stood in may be gone. */
+/** The name of a sensor as bytes in its own memory: no text is created, and the request's bytes may be gone. */
 export class Identifier {
   length = 0;
   readonly #bytes = Buffer.alloc(sensorBytesMax);
@@ -24,7 +24,7 @@ export class Identifier {
   }
 }
 
-/** What tells the answer to one accepted reading from that to another. */
+/** What distinguishes the answers to accepted readings from each other. */
 export interface AcceptedReading {
   /** The sensor as the URL named it. */
   readonly identifier: Identifier;
@@ -33,7 +33,7 @@ export interface AcceptedReading {
   readonly remaining: number;
 }
 
-/** The bytes of an answer, with the places of what is different in each. */
+/** The bytes of an answer, and the places of the parts that vary. */
 interface Sheet {
   readonly bytes: Buffer;
   readonly limit: number;
@@ -49,9 +49,8 @@ interface Sheet {
 const accepted: Outcome = { accepted: 1, duplicates: 0, rejected: null };
 
 /**
- * The answer to one accepted reading as bytes that are there already: what is different in each is written over the last
- * one's. The sheets for that are printed by the general way, one for each length of a sensor's identifier, and anew when
- * a number gets longer or shorter.
+ * The answer to one accepted reading as prepared bytes: the parts that vary overwrite those of the last answer. The sheets are
+ * rendered by the general way, one per length of the sensor's identifier, and again when a number gets longer or shorter.
  */
 export class AcceptedAnswer {
   readonly #render: RenderAnswer;
@@ -79,7 +78,7 @@ export class AcceptedAnswer {
     return bytes;
   }
 
-  /** The answer in the general form. */
+  /** Returns the answer in the general form. */
   answerTo({ identifier, requestNumber, limit, remaining }: AcceptedReading, outcome = accepted): Answer {
     const reply = new Reply(
       queuedContract,
@@ -137,7 +136,7 @@ function digitsOf(number: number, base: number): number {
 
 const numerals = Buffer.from("0123456789abcdefghijklmnopqrstuvwxyz");
 
-/** Writes all digits of a number so that the last stands before `end`. */
+/** Writes all digits of a number so that the last is before `end`. */
 function writeDigits(bytes: Buffer, end: number, number: number, base: number): void {
   let at = end;
   let rest = number;

@@ -24,13 +24,13 @@ import { RequestIds } from "../respond/request-ids.ts";
 import { SettledPosition } from "../settled-position.ts";
 import { UsualRequests } from "./usual-requests.ts";
 
-/** For tests only. */
+/** For tests. */
 export const start = "2026-06-15T12:00:00Z";
 export const tokens = ["a", "b", "c", "d"].map((letter) => `wdt_${letter.repeat(43)}`);
 export const uuids = ["1", "2", "3", "4"].map((digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`);
 export const slugs = ["temp", "humidity", "a.b_c-d"];
 
-/** The second speaks the earlier contract, the third is disabled, the fourth has many sensors. */
+/** The second uses the earlier contract, the third is disabled, the fourth has many sensors. */
 export const devices = uuids.map((uuid, index): DeviceRecord => {
   const sensorNames = index === 3 ? [...slugs, ..."abcdefghij"] : slugs;
   return {
@@ -49,7 +49,7 @@ function limitOf(limit: number): Limiter {
   return openLimiter(makeLimit({ limit, windowMs: 60_000, keysMax: 1000 }));
 }
 
-/** The device API on a port of its own, with or without the short way. */
+/** The device API on its own port, with or without the short way. */
 export class TestServer implements AsyncDisposable {
   readonly clock = new ManualClock(start);
   taken = 0;
@@ -63,14 +63,14 @@ export class TestServer implements AsyncDisposable {
   readonly #metrics = new IngestMetrics();
   readonly #lastConnected = new LastConnected();
 
-  /** `proxies` are the networks whose word on X-Forwarded-For counts. */
+  /** `proxies` are the networks whose X-Forwarded-For is trusted. */
   static async start(hasShortWay: boolean, limit = 30, proxies: readonly string[] = []): Promise<TestServer> {
     const server = new TestServer();
     await server.#start(hasShortWay, limitOf(limit), proxies);
     return server;
   }
 
-  /** Whose limiter has to ask somebody else every third time, as one that machines share. */
+  /** Starts a server whose limiter must ask another process every third time, as one that machines share. */
   static async startAsking(limit: number): Promise<TestServer> {
     const server = new TestServer();
     const limiter = limitOf(limit);
@@ -147,7 +147,7 @@ export class TestServer implements AsyncDisposable {
     this.#connection = await RawConnection.open(this.#url);
   }
 
-  /** The answer, but for what differs from server to server. */
+  /** Resolves to the answer, without the parts that differ from server to server. */
   async send(request: string): Promise<string> {
     this.clock.advanceMs(700);
     this.#connection.write(request);
@@ -169,14 +169,14 @@ export class TestServer implements AsyncDisposable {
     return text.replaceAll(this.#boot, "boot");
   }
 
-  /** A minute has passed, and the processor has settled everything. */
+  /** Lets a minute pass, and the processor settle everything. */
   becomeFree(): void {
     this.clock.advanceMs(60_000);
     const { lastPosition } = this.#queue;
     this.#queue.settled({ position: lastPosition, durablePosition: at(0) });
   }
 
-  /** Everything that the requests left behind. */
+  /** Returns everything that the requests left behind. */
   async traces(): Promise<unknown> {
     const reader = new SqliteLogReader(this.#folder.path);
     const entries = await reader.read(onlyPartition, null, Number.MAX_SAFE_INTEGER);
@@ -201,7 +201,7 @@ export class TestServer implements AsyncDisposable {
   }
 }
 
-/** Frames of one reading without metadata, as hexadecimal text: all that is accepted here. */
+/** Returns the frames as hexadecimal text. All accepted frames here have one reading without metadata. */
 function withoutBoot(frames: Buffer): string[] {
   const texts: string[] = [];
   for (let at = 0; at < frames.length; at += frames.readUInt32LE(at)) {

@@ -9,20 +9,20 @@ const lineEnd = Buffer.from("/readings HTTP/1.1\r\n");
 const slash = 0x2f;
 const zero = 0x30;
 
-/** Of the identifier of a sensor. */
+/** Maximum length of a sensor's identifier. */
 export const sensorBytesMax = 64;
-/** Header fields of more bytes than this are not remembered, nor more shapes of them than this at a time. */
+/** Maximum bytes of header fields that are remembered, and maximum number of shapes. */
 const fieldsBytesMax = 1024;
 const shapesMax = 16;
-/** So many heads of other shapes have to come before those that are remembered make room. */
+/** This many heads of unknown shapes must come before the remembered ones make room. */
 const strangersMax = 10_000;
 
-/** 1 for each byte that means itself, both in a path and in a JSON string. */
+/** 1 for each byte that stands for itself, both in a path and in a JSON string. */
 const plainBytes = new Uint8Array(256);
 for (const character of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
   plainBytes[character.charCodeAt(0)] = 1;
 
-/** Fields that proxies add, each with another value in every request. None but the first decides anything. */
+/** Fields that proxies add, with another value in every request. Only the first one affects anything. */
 const proxyFields = [
   "x-forwarded-for",
   "x-real-ip",
@@ -30,36 +30,39 @@ const proxyFields = [
   "x-amzn-trace-id",
   "traceparent",
 ] as const;
-/** A value of such a field that is longer is read the general way. */
+/** A longer value of such a field is read the general way. */
 const proxyValueBytesMax = 256;
 
-/** What two requests of one shape may differ in. The token and the length of the body have as many bytes as in the one that was learned. */
+/**
+ * A part in which two requests of one shape may differ. The token and the length of the body have as many bytes as in the
+ * learned request.
+ */
 type Hole =
   | { readonly kind: "token" | "length"; readonly bytes: number }
   | { readonly kind: (typeof proxyFields)[number] };
 
-/** The header fields of a request and the empty line behind them: what stands before each hole, and behind the last. */
+/** The header fields of a request and the empty line after them: the text before each hole, and after the last. */
 interface Shape {
   readonly holes: readonly Hole[];
   readonly between: readonly Uint8Array[];
 }
 
 /**
- * Recognises the heads of usual requests from their bytes, so that no text is made of them: `POST` of a single reading,
- * with header fields that are those of a request before but for the token, the length of the body and what proxies add. All devices of
- * a fleet have such heads in common, however many they are. What it found stands in the fields until the next `read`.
+ * Recognises the heads of usual requests from their bytes, so that no text is created: a `POST` of a single reading, with
+ * header fields equal to those of an earlier request except for the token, the length of the body and what proxies add. All
+ * devices of a fleet share such heads, however many there are. The fields hold what was found until the next `read`.
  *
- * It takes no head for something else than the general way does (head-receiver.ts, body-form.ts): a shape is learned from
- * a head that was parsed there, and its token is only of use where it is exactly one that the server gave out.
+ * It never reads a head differently than the general way (head-receiver.ts, body-form.ts): a shape is learned from a head that
+ * was parsed there, and its token only helps if it is exactly one that the server issued.
  */
 export class UsualHeads {
-  /** The UUID of the device, or what stands in its place. */
+  /** The UUID of the device, or whatever is in its place. */
   uuidStart = 0;
   sensorStart = 0;
   sensorEnd = 0;
   tokenStart = 0;
   tokenEnd = 0;
-  /** The value of X-Forwarded-For; both are 0 where there is none. */
+  /** The value of X-Forwarded-For; both are 0 if there is none. */
   forwardedStart = 0;
   forwardedEnd = 0;
   bodyStart = 0;
@@ -67,7 +70,7 @@ export class UsualHeads {
   #shapes: Shape[] = [];
   #strangers = 0;
 
-  /** Whether there is a whole usual request at `start`. */
+  /** Returns whether there is a whole usual request at `start`. */
   read(bytes: Buffer, start: number): boolean {
     const fieldsStart = this.#readLine(bytes, start);
     if (fieldsStart < 0) return false;
@@ -85,7 +88,7 @@ export class UsualHeads {
     return false;
   }
 
-  /** `text` is the whole head, of which `head` was made, without its empty line. */
+  /** `text` is the whole head that `head` was parsed from, without its empty line. */
   learn(text: string, head: RequestHead): void {
     const shape = shapeOf(text, head);
     if (shape === null || this.#shapes.some((known) => isSame(known, shape))) return;
@@ -97,7 +100,7 @@ export class UsualHeads {
     this.#shapes.push(shape);
   }
 
-  /** Where the line ends; negative where it is another. */
+  /** Returns where the line ends; negative if it does not match. */
   #readLine(bytes: Buffer, start: number): number {
     if (!hasAt(bytes, start, lineStart)) return -1;
     this.uuidStart = start + lineStart.length;
@@ -144,7 +147,7 @@ export class UsualHeads {
   }
 }
 
-/** Negative where it is none. */
+/** Returns a negative number if it is not a length. */
 function readLength(bytes: Buffer, start: number, end: number): number {
   let length = 0;
   for (let at = start; at < end; at++) {
@@ -155,7 +158,7 @@ function readLength(bytes: Buffer, start: number, end: number): number {
   return length;
 }
 
-/** Where something other than printable characters comes, or the value is too long: then the line does not end there. */
+/** Returns where the first unprintable character is; if the value is too long, an offset where the line does not end. */
 function endOfValue(bytes: Buffer, start: number): number {
   let at = start;
   while (bytes[at]! >= 0x20 && bytes[at]! < 0x7f && at - start < proxyValueBytesMax) at++;
@@ -174,7 +177,7 @@ function isSame(one: Shape, other: Shape): boolean {
   );
 }
 
-/** Null for a head in which something else tells what becomes of the request. */
+/** Returns null for a head in which other fields affect the request. */
 function shapeOf(text: string, head: RequestHead): Shape | null {
   const { headers, body } = head;
   if (head.route?.endpoint !== "single" || head.method !== "POST") return null;
@@ -196,7 +199,7 @@ function shapeOf(text: string, head: RequestHead): Shape | null {
   return places.every((place) => place !== null) ? shapeAround(`${fields}\r\n\r\n`, places) : null;
 }
 
-/** A hole and where it is in the fields. */
+/** A hole and its place in the fields. */
 interface Place {
   readonly hole: Hole;
   readonly start: number;
@@ -213,14 +216,14 @@ function shapeAround(fields: string, places: readonly Place[]): Shape {
   };
 }
 
-/** "" where it is another scheme. */
+/** Returns "" for another scheme. */
 function tokenOf(authorization: string | null): string {
   const scheme = "bearer ";
   const isBearer = authorization?.slice(0, scheme.length).toLowerCase() === scheme;
   return isBearer ? authorization!.slice(scheme.length) : "";
 }
 
-/** The end of a field's value; null where it cannot be told, as where the field comes more than once. */
+/** Returns the place of a field's value; null if it is unclear, for example if the field is repeated. */
 function placeOf(fields: string, name: string, valueEnd: string, hole: Hole): Place | null {
   let lineStart = 0;
   for (const line of fields.split("\r\n")) {

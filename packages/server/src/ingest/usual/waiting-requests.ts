@@ -8,10 +8,10 @@ export interface WaitingAnswers {
   failed(request: WaitingRequest, error: unknown): void;
 }
 
-/** A request that was handed to the intake, and whose answer waits until its reading is durable. */
+/** A request that was handed to the intake and waits until its reading is durable. */
 export class WaitingRequest implements AcceptedReading, Waiter {
   client!: UsualClient;
-  /** The address that it comes from, which may be behind a proxy. */
+  /** The client's address, which may be behind a proxy. */
   source = "";
   deviceId = 0;
   accountId = 0;
@@ -21,7 +21,7 @@ export class WaitingRequest implements AcceptedReading, Waiter {
   limit = 0;
   remaining = 0;
   arrivalMs = 0;
-  /** Of the monotonic clock, for measuring. */
+  /** By the monotonic clock, for measuring. */
   startedMs = 0;
   bodyBytes = 0;
   readonly #pool: WaitingRequests;
@@ -41,10 +41,13 @@ export class WaitingRequest implements AcceptedReading, Waiter {
   }
 }
 
-/** Waiting requests that are kept for reuse. */
+/** How many waiting requests are kept for reuse. */
 const sparesMax = 4096;
 
-/** Requests are reused, where each would otherwise have a promise and closures of its own. They are valid until answered. */
+/**
+ * Reuses request objects, because each request would otherwise need its own promise and closures. An object is valid until it
+ * is answered.
+ */
 export class WaitingRequests {
   readonly answers: WaitingAnswers;
   readonly #spares: WaitingRequest[] = [];
@@ -53,7 +56,7 @@ export class WaitingRequests {
     this.answers = answers;
   }
 
-  /** One to be filled in. */
+  /** Returns an object to fill in. */
   next(): WaitingRequest {
     return this.#spares.pop() ?? new WaitingRequest(this);
   }
