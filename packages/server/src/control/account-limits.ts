@@ -1,8 +1,8 @@
-/** How much of what an account may have. Commands of the operator are not limited. */
+/** How many devices, sensors and audit entries an account may have. Commands of the operator are not limited. */
 export interface AccountLimits {
   readonly devices: number;
   readonly sensors: number;
-  /** The oldest give way. */
+  /** Past the limit, the oldest entries are deleted. */
   readonly auditEntries: number;
 }
 

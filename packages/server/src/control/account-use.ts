@@ -1,13 +1,13 @@
 import type { ControlData } from "./control.ts";
 
-/** What an account has of what is limited. */
+/** How much an account has of what is limited. */
 export interface AccountUse {
   readonly devices: number;
   readonly sensors: number;
   readonly auditEntries: number;
 }
 
-/** The accounts with at least this many devices or sensors. */
+/** Returns the accounts with at least this many devices or sensors. */
 export async function accountsUsing(
   db: ControlData,
   { devices, sensors }: Pick<AccountUse, "devices" | "sensors">,

@@ -1,7 +1,7 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { readMailAddresses } from "@weir/rule-engine/mail-addresses";
 
-/** The addresses that the nodes of a chain send mail to, each once. */
+/** Returns the addresses that the nodes of a chain send mail to, each once. */
 export function mailAddressesIn({ nodes }: ChainDefinition): string[] {
   const addresses = nodes
     .filter(({ type }) => type === "email")

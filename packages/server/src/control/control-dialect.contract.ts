@@ -8,7 +8,7 @@ export interface OpenedControl {
   close(): Promise<void>;
 }
 
-/** What every engine makes of the words of its dialect (see control-dialect.ts). */
+/** Checks what every engine makes of its dialect (see control-dialect.ts). */
 export function controlDialectContract(name: string, open: () => Promise<OpenedControl>): void {
   let opened: OpenedControl;
   let control: Control;

@@ -1,11 +1,11 @@
 import type { RawBuilder, SqlBool } from "kysely";
 
-/** The few things that repositories cannot say in the same words to every engine. */
+/** The few expressions that differ between engines. */
 export interface ControlDialect {
-  /** What stands behind `in`, as one parameter: there may be no values, or more than an engine takes parameters. */
+  /** The right side of `in`, as one parameter: there may be no values, or more than an engine accepts as parameters. */
   listed<T extends number | string | null>(values: readonly T[]): RawBuilder<T>;
-  /** Whether a list in a field of a column that holds JSON has a value, as text. */
+  /** Matches if a list in a field of a JSON column contains a value, as text. */
   jsonListHas(column: string, field: string, value: string): RawBuilder<SqlBool>;
-  /** Whether a column contains a text, with letters A to Z in any case. */
+  /** Matches if a column contains a text, with the letters A to Z in any case. */
   contains(column: string, text: string): RawBuilder<SqlBool>;
 }

@@ -4,16 +4,16 @@ import { type Actor, operator } from "./actor.ts";
 import type { Control, ControlChange } from "./control.ts";
 import type { TokenKey } from "./sealing/token-key.ts";
 
-/** What control data is opened with, on any engine. */
+/** The options for opening control data, on any engine. */
 export interface ControlOptions {
   readonly key: TokenKey;
-  /** Resolves when the running server, if there is one, works by the changes. */
+  /** Resolves when the running server, if there is one, has applied the changes. */
   readonly announce: (changes: readonly ControlChange[]) => Promise<void>;
   readonly clock?: Clock;
-  /** Until `actingAs` names somebody else. By default the operator at the command line. */
+  /** The actor until `actingAs` names another. By default the operator at the command line. */
   readonly actor?: Actor;
   readonly sendsMail?: boolean;
-  /** Left out: none. */
+  /** No limits by default. */
   readonly limits?: AccountLimits;
 }
 

@@ -5,8 +5,8 @@ import type { ImportSchema } from "./import-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
 
 /**
- * The tables of the control data as Kysely sees them; migrations of the adapters create them. Ids are internal and never
- * reused, UUIDs are what people and devices see. Times are microseconds since 1970.
+ * The tables of the control data for Kysely; migrations of the adapters create them. Ids are internal and never reused, UUIDs
+ * are what people and devices see. Times are microseconds since 1970.
  */
 export interface ControlSchema extends PeopleSchema, ImportSchema, RetentionSchema {
   accounts: AccountTable;
@@ -28,14 +28,14 @@ export interface AccountTable {
   name: string;
   default_chain_id: number | null;
   created_at: number;
-  /** Whether members without a second factor are kept out until they have set one up. */
+  /** Whether members without a second factor are locked out until they have set one up. */
   second_factor_required: Generated<0 | 1>;
   /** See device-expectation.ts, here and below. */
   expected_interval_s: Generated<number | null>;
   silence_alarm: Generated<SilenceAlarm | null>;
 }
 
-/** Kept by the engine itself, in the transaction of what is counted. */
+/** Maintained by the engine itself, in the transaction of each change. */
 export interface AccountUseTable {
   account_id: number;
   devices: number;
@@ -67,20 +67,23 @@ export interface DeviceTable {
   token_sealed: Uint8Array;
   token_created_at: number;
   created_at: number;
-  /** Of the token before, while it is still taken. */
+  /** The previous token, while it is still accepted. */
   previous_token_hash: Uint8Array | null;
   previous_token_created_at: number | null;
   previous_token_expires_at: number | null;
   previous_token_until_first_use: Generated<0 | 1>;
   previous_token_last_used_at: number | null;
-  /** As far as it was written down: only while there are two tokens. */
+  /** Recorded only while there are two tokens. */
   token_last_used_at: number | null;
-  /** Since when no other token is taken; null while the one before is. */
+  /** Since when no other token is accepted; null while the previous one is. */
   token_sole_since: number | null;
   quarantine: Generated<0 | 1>;
-  /** Since when the quarantine is on until the first day without rejections; null where a person set it, or it is off. */
+  /**
+   * Since when the quarantine is on automatically, until the first day without rejections; null if a person set it, or it is
+   * off.
+   */
   quarantine_auto_since: number | null;
-  /** What a list by name is sorted by: see name-order.ts. */
+  /** The sort key of lists by name: see name-order.ts. */
   name_order: Generated<string>;
   expected_interval_s: Generated<number | null>;
   silence_alarm: Generated<SilenceAlarm | null>;
@@ -116,12 +119,12 @@ export interface ChainTable {
   uuid: string;
   account_id: number;
   name: string;
-  /** Null while it was never published; then it has a draft. */
+  /** Null if it was never published; then it has a draft. */
   published_version: number | null;
   created_at: number;
-  /** A ChainDefinition as JSON, which may have any problem but one of its shape. */
+  /** A ChainDefinition as JSON. Its shape is valid, but it may have any other problem. */
   draft: string | null;
-  /** Counts the changes of the draft, its coming and going included. */
+  /** Counts the changes of the draft, including its creation and deletion. */
   draft_revision: Generated<number>;
   draft_updated_at: number | null;
 }
@@ -135,7 +138,7 @@ export interface ChainVersionTable {
   note: Generated<string>;
 }
 
-/** Sensors that are gone while readings of theirs may still be stored. */
+/** Removed sensors whose readings may still be stored. */
 export interface RemovedSensorTable {
   sensor_id: number;
   removed_at: number;
@@ -154,7 +157,7 @@ export interface SecretTable {
   created_at: number;
 }
 
-/** For how many days readings are kept, as Kysely sees it. */
+/** For how many days readings are kept. */
 interface RetentionSchema {
   account_retention: { account_id: number; days: number };
   sensor_retention: { sensor_id: number; days: number | null };

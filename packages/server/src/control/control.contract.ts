@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { setImmediate } from "node:timers/promises";
 import type { Control, ControlReader, ControlTransaction } from "./control.ts";
 
-/** An adapter of the control data, as the contract sees it. */
+/** An adapter of the control data. */
 export interface ControlAdapter {
   /** Opens the same new data twice, as two processes do. */
   openTwo(): Promise<OpenedTwice>;
@@ -14,7 +14,7 @@ export interface OpenedTwice {
   close(): Promise<void>;
 }
 
-/** What every adapter promises (see control.ts), tried on the real engine. */
+/** Checks what every adapter promises (see control.ts), on the real engine. */
 export function controlContract(name: string, adapter: ControlAdapter): void {
   let opened: OpenedTwice;
   let first: Control;
@@ -147,12 +147,12 @@ async function write(tx: ControlTransaction, key: string, value: string): Promis
     .execute();
 }
 
-/** Gives others the time to come as far as the caller, if they are let. */
+/** Gives others the time to come as far as the caller, if they are allowed to. */
 async function others(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await setImmediate();
 }
 
-/** Which a constraint refuses that is looked at when the transaction ends. */
+/** Violates a constraint that is checked when the transaction ends. */
 async function insertChainWithoutVersion(tx: ControlTransaction): Promise<void> {
   const uuid = crypto.randomUUID();
   const account = await tx

@@ -19,7 +19,7 @@ export interface ControlReader {
   readonly dialect: ControlDialect;
   /** The only account that can be reached; null means every account. See `withinAccount`. */
   readonly accountId: number | null;
-  /** The data as it is asked for on behalf of one account; `withinAccount` uses it. Engines that can hide other accounts do. */
+  /** Returns the data as seen on behalf of one account, for `withinAccount`. Engines that can hide other accounts do. */
   readonly confine: (accountId: number) => Pick<ControlReader, "db">;
   /** Whether the server can send mail. Null when that is unknown, as it is to commands. */
   readonly sendsMail: boolean | null;
@@ -59,7 +59,7 @@ export type ControlChange =
   /** The token key was replaced, or the one before it was deleted. */
   | { readonly kind: "key" };
 
-/** The data has to be migrated first, which a read-only command or the processor cannot do. */
+/** The data must be migrated first, which a read-only command or the processor cannot do. */
 export class ControlDataUnavailableError extends Error {
   readonly code = "control_data_unavailable";
 }

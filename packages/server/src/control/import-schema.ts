@@ -1,7 +1,7 @@
 import type { ImportFormat, ImportMode, ImportState } from "@weir/protocol/closed-sets";
 import type { Generated } from "kysely";
 
-/** Imports of readings as Kysely sees them. */
+/** The tables of imports for Kysely. */
 export interface ImportSchema {
   imports: ImportTable;
   import_problems: ImportProblemTable;
@@ -13,13 +13,13 @@ export interface ImportTable {
   account_id: number;
   format: ImportFormat;
   mode: ImportMode;
-  /** UUID of the device of all lines, where it is one. */
+  /** The UUID of the device, if all lines have the same. */
   device: string | null;
-  /** Slug or UUID of the sensor of all lines, where it is one. */
+  /** The slug or UUID of the sensor, if all lines have the same. */
   sensor: string | null;
   /** Names of columns, as JSON. */
   mapping: string;
-  /** By which the command line finds the import of a file again. */
+  /** Identifies the file, so that the command line finds its import again. */
   file_key: string | null;
   state: ImportState;
   received_bytes: Generated<number>;
@@ -27,7 +27,7 @@ export interface ImportTable {
   accepted: Generated<number>;
   duplicates: Generated<number>;
   problems: Generated<number>;
-  /** The names in the header row of a CSV file, as JSON, once it has come. */
+  /** The names in the header row of a CSV file, as JSON, once it was read. */
   header: string | null;
   carry: Uint8Array;
   skipping: Generated<0 | 1>;

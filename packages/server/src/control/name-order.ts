@@ -1,12 +1,12 @@
-/** A number as long as a name may be has this many digits in its length. */
+/** A number as long as the longest name has this many digits in its length. */
 const lengthDigits = 3;
-/** Of the longest name there can be, were every character of it a number of one digit. */
+/** The length for the longest name if every character were a number of one digit. */
 export const nameOrderLengthMax = 200 * (1 + lengthDigits);
 
 /**
- * A text by which names stand in order as people count: in any case, and with the numbers in them by what they come to, so
- * that "Pump 2" comes before "Pump 10". Each number is led by how many digits it has. Device lists are read in the order
- * that SQLite has of these texts, which are kept beside the names: a change here takes a migration.
+ * Returns a sort key for natural order: in any case, and with numbers by their value, so that "Pump 2" comes before "Pump 10".
+ * Each number is preceded by its number of digits. Device lists are read in SQLite's order of these texts, which are stored
+ * beside the names: a change here needs a migration.
  */
 export function nameOrder(name: string): string {
   return name.toLowerCase().replace(/[0-9]+/g, (digits) => {

@@ -1,6 +1,6 @@
 import type { ControlData, ControlReader } from "./control.ts";
 
-/** What people know something by. */
+/** The name and UUID by which people know something. */
 export interface NamedRow {
   readonly uuid: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface NamedRow {
 
 type NamedTable = "accounts" | "chains" | "devices";
 
-/** By id; those that were removed since are missing. */
+/** Returns rows by id; removed ones are left out. */
 export async function namedRows(
   { db, dialect }: Pick<ControlReader, "db" | "dialect">,
   table: NamedTable,
@@ -22,7 +22,7 @@ export async function namedRows(
   return new Map(rows.map(({ id, uuid, name }) => [id, { uuid, name }]));
 }
 
-/** Null where it was removed since. */
+/** Returns null if it was removed. */
 export async function findNamed(db: ControlData, table: NamedTable, id: number): Promise<NamedRow | null> {
   const row = await db.selectFrom(table).select(["uuid", "name"]).where("id", "=", id).executeTakeFirst();
   return row ?? null;

@@ -8,7 +8,7 @@ import type {
 import type { Role } from "@weir/protocol/manage/access";
 import type { Generated } from "kysely";
 
-/** The tables of people as Kysely sees them. Times are microseconds since 1970, as everywhere in control data. */
+/** The tables of people for Kysely. Times are microseconds since 1970, as everywhere in control data. */
 export interface PeopleSchema {
   users: UserTable;
   recovery_codes: RecoveryCodeTable;
@@ -26,18 +26,18 @@ export interface UserTable {
   id: Generated<number>;
   uuid: string;
   email: string;
-  /** When a link that was mailed to the address was used; null while the address may be anybody's. */
+  /** When a link that was mailed to the address was used; null while the owner of the address is unknown. */
   email_verified_at: Generated<number | null>;
   name: string;
   /** argon2id, in its usual text form. */
   password_hash: string;
   password_changed_at: number;
-  /** The seed of one-time passwords, sealed; in force once `totp_confirmed_at` is set. */
+  /** The sealed seed of one-time passwords; in force once `totp_confirmed_at` is set. */
   totp_sealed: Uint8Array | null;
   totp_confirmed_at: number | null;
-  /** The last time step a one-time password was used of, so that none is used twice. */
+  /** The time step of the last one-time password, so that none is used twice. */
   totp_last_step: Generated<number>;
-  /** Wrong codes with the right password, since the last right one. */
+  /** Wrong codes with the right password since the last right code. */
   wrong_codes: Generated<number>;
   /** Null follows the browser. */
   time_zone: Generated<string | null>;
@@ -68,7 +68,7 @@ export interface SessionTable {
   expires_at: number;
   source: string;
   user_agent: string;
-  /** When the person last gave a password or a code in it. */
+  /** When the person last entered a password or a code in this session. */
   proved_at: Generated<number>;
 }
 
@@ -78,11 +78,11 @@ export interface ApiKeyTable {
   account_id: number;
   name: string;
   key_hash: Uint8Array;
-  /** The first characters, by which people tell keys apart. */
+  /** The first characters, by which people recognise keys. */
   key_start: string;
   /** Scopes as a JSON list. */
   scopes: string;
-  /** Email of the person, or "operator". */
+  /** The person's email, or "operator". */
   created_by: string;
   created_at: number;
   expires_at: number | null;
@@ -99,7 +99,7 @@ export interface InvitationTable {
   invited_by: string;
   created_at: number;
   expires_at: number;
-  /** Whether the link went to the address by mail, and to nobody else. */
+  /** Whether the link was mailed to the address, and given to nobody else. */
   is_mailed: Generated<0 | 1>;
 }
 
@@ -107,7 +107,7 @@ export interface PasswordResetTable {
   token_hash: Uint8Array;
   user_id: number;
   expires_at: number;
-  /** Whether the link went to the address by mail; the operator hands links on otherwise. */
+  /** Whether the link was mailed to the address; the operator may pass links on in other ways. */
   is_mailed: Generated<0 | 1>;
 }
 
@@ -136,23 +136,23 @@ export interface MailRecipientTable {
 
 export interface AuditLogTable {
   id: Generated<number>;
-  /** Null where it is about no account, such as a sign-in. */
+  /** Null if it concerns no account, such as a sign-in. */
   account_id: number | null;
   happened_at: number;
   actor_kind: ActorKind;
-  /** Email, name of the key, or who ran the command. */
+  /** The email, the name of the key, or who ran the command. */
   actor: string;
   /** `device.create`, `token.show`, `session.sign-in`. */
   action: string;
   subject_kind: string;
   subject: string;
-  /** What people called it then; null where it has no name. */
+  /** Its name at that time; null if it has no name. */
   subject_name: Generated<string | null>;
   source: string;
   request_id: string;
-  /** JSON of what it was, and what it became. Never a secret. */
+  /** JSON of the state before and after. Never a secret. */
   before: string | null;
   after: string | null;
-  /** 0 while it is not known whether the processor has done it. */
+  /** 0 while it is unknown whether the processor has done it. */
   confirmed: Generated<number>;
 }

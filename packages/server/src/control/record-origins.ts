@@ -2,17 +2,17 @@ import { nodeNamesOf } from "./chains/chain-nodes.ts";
 import type { ControlReader } from "./control.ts";
 import { type NamedRow, namedRows } from "./named-rows.ts";
 
-/** Whom a record is about, as people know them. Null for what was removed since, or was never known. */
+/** The device, sensor and chain of a record as people know them. Null for what was removed, or was never known. */
 export interface RecordOrigin {
   readonly account: NamedRow | null;
   readonly device: NamedRow | null;
   readonly sensor: { readonly uuid: string; readonly slug: string } | null;
   readonly chain: NamedRow | null;
-  /** As the node is called in the published version. Null also where it was given no name. */
+  /** The node's name in the published version. Null also if it has no name. */
   readonly nodeName: string | null;
 }
 
-/** What records hold of it. */
+/** The ids in a record. */
 export interface OriginIds {
   readonly accountId: number | null;
   readonly deviceId?: number | null;
@@ -21,7 +21,7 @@ export interface OriginIds {
   readonly nodeId?: string | null;
 }
 
-/** Puts the origin beside each record; five queries, however many records there are. */
+/** Adds the origin to each record with five queries, however many records there are. */
 export async function withOrigins<Row extends OriginIds>(
   control: Pick<ControlReader, "db" | "dialect">,
   records: readonly Row[],

@@ -119,7 +119,7 @@ describe("AddressGuard", () => {
   });
 
   test("lets no address through that an independent table does not call public", () => {
-    // Half of the addresses lie close to the special ones, which random bytes hardly ever hit.
+    // Half of the addresses are close to the special ones, which random bytes hardly ever hit.
     const ipv4 = fc.uint8Array({ minLength: 4, maxLength: 4 });
     const ipv6 = fc.uint8Array({ minLength: 16, maxLength: 16 });
     const starts = [
@@ -141,7 +141,7 @@ describe("AddressGuard", () => {
       fc.property(fc.oneof(random, nearSpecial), (address) => {
         if (!ipaddr.isValid(address) || !guard.lets(address)) return;
         const range = ipaddr.process(address).range();
-        // Only a translator's wrapping of a public address is more than the table would let through.
+        // The guard lets through more than the table only for a public address wrapped by a translator.
         expect(range === "rfc6052" ? "unicast" : range).toBe("unicast");
       }),
       { numRuns: propertyRuns(2000) },

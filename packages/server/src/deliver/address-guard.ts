@@ -1,14 +1,14 @@
 import { contains, type Network, parseAddress, parseNetwork } from "../platform/address.ts";
 
 /**
- * Decides which addresses messages of chains may be sent to: those of the public internet, and what the operator has
- * put on the allow list. Whoever writes chains could otherwise reach what only this machine can reach: services
- * beside it, its network, and the credentials that clouds hand out at an address of their own.
+ * Decides which addresses messages of chains may be sent to: the public internet, and the networks on the operator's allow
+ * list. Authors of chains could otherwise reach what only this machine can reach: services beside it, its network, and the
+ * credentials that clouds provide at a special address.
  *
- * IPv6 is judged the other way round, since most of it is not in use: only global unicast is let through, without the
- * parts that are not public, and without those that wrap an IPv4 address for a tunnel or translator. A mapped address
- * (::ffff:192.0.2.1) is its IPv4 address. One that a NAT64 translator would turn into an IPv4 address is judged as
- * that one, because behind such a translator every IPv4 host has one.
+ * Most of IPv6 is unused, so its rule is reversed: only global unicast is allowed, except the parts that are not public and
+ * those that wrap an IPv4 address for a tunnel or translator. A mapped address (::ffff:192.0.2.1) counts as its IPv4 address.
+ * An address that a NAT64 translator turns into an IPv4 address counts as that one, because behind such a translator every IPv4
+ * host has one.
  */
 export class AddressGuard {
   readonly #allowed: readonly Network[];
@@ -17,7 +17,7 @@ export class AddressGuard {
     this.#allowed = allowed;
   }
 
-  /** What is not an address in its plain form is not let through. */
+  /** Anything but an address in its plain form is refused. */
   lets(address: string): boolean {
     const bytes = parseAddress(address);
     if (bytes === null) return false;

@@ -1,10 +1,10 @@
 /**
- * Ways to write the host of a URL so that it leads inside. `toLoopback` reach this very machine on one of the
- * addresses the tests listen on, so a test can show that they would get through without the guard; `toElsewhere` name
- * other machines of the inside, or nothing that exists.
+ * Spellings of a URL's host that lead to the inside. `toLoopback` reach this machine on an address that the tests listen on, so
+ * a test can show that they would get through without the guard; `toElsewhere` name other machines inside, or nothing that
+ * exists.
  */
 export const toLoopback: readonly string[] = [
-  // Plain, and with what a URL standard drops.
+  // Plain, and with parts that the URL standard drops.
   "127.0.0.1",
   "127.0.0.1.",
   "localhost",
@@ -192,7 +192,7 @@ export const toElsewhere: readonly string[] = [
   "[::ffff:0:127.0.0.1]",
   "[2607:f8b0::5efe:127.0.0.1]",
   "[2607:f8b0:0:0:200:5efe:10.0.0.1]",
-  // The rest of what is not public.
+  // Everything else that is not public.
   "0.0.0.1",
   "0.255.255.255",
   "192.0.0.1",
@@ -228,7 +228,7 @@ export const toElsewhere: readonly string[] = [
   "[8000::1]",
 ];
 
-/** What no URL may look like: refused before anything is resolved. */
+/** Texts that no URL may look like: refused before anything is resolved. */
 export const notHosts: readonly string[] = [
   "",
   ".",

@@ -2,8 +2,8 @@ const firstMs = 1000;
 const lastMs = 15 * 60 * 1000;
 
 /**
- * How long to wait after so many failed tries. The ceiling doubles with every try; the wait is anything below it
- * ("full jitter"), so that messages which failed together do not all come back together.
+ * Returns how long to wait after this many failed tries. The maximum doubles with every try. The wait is random below it ("full
+ * jitter"), so that messages that failed together are not all retried together.
  */
 export function backOffMs(tries: number, random: () => number): number {
   const ceilingMs = Math.min(firstMs * 2 ** (tries - 1), lastMs);

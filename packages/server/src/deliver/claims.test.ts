@@ -8,7 +8,7 @@ import { leaseMs } from "./claims.ts";
 import { delivered, failed } from "./sender.ts";
 import { quiet, TestOutbox } from "./test-outbox.ts";
 
-/** The same outbox, as another deliverer has it open. */
+/** Opens the same outbox as another deliverer. */
 function openAs(outbox: TestOutbox, owner: string) {
   const db = openDatabase(join(outbox.dataDir, storeFile), { synchronous: "normal" });
   return { store: new SqliteOutbox(db, { owner }), [Symbol.dispose]: () => db.close() };

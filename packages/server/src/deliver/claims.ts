@@ -8,21 +8,21 @@ const dueMax = 256;
 export const leaseMs = 60_000;
 
 /**
- * Decides which rows are delivered next and claims them, all in one go. Every claimed row counts against the limits until
- * it is given back by `cancel` or `end`.
+ * Decides which rows are delivered next and claims them in one step. Every claimed row counts against the limits until it is
+ * given back by `cancel` or `end`.
  */
 export class Claims {
   readonly #store: OutboxStore;
   readonly #limits: DeliveryLimits;
   readonly #perLaneMax: number;
   readonly #turns = new Turns();
-  /** Whether rows may be claimed under the store's owner that are not under way. */
+  /** Whether this owner may have claimed rows that are not under way. */
   #hasStray = true;
 
   constructor(store: OutboxStore, limits: LimitSettings) {
     this.#store = store;
     this.#limits = new DeliveryLimits(limits);
-    // Of the first rows of a lane at least one is not under way, or else its destination is full.
+    // At least one of the first rows of a lane is not under way, or its destination is full.
     this.#perLaneMax = limits.inFlightPerDestinationMax;
   }
 
@@ -30,7 +30,10 @@ export class Claims {
     return this.#limits.hasRoom;
   }
 
-  /** Null when nothing more can be begun. Otherwise there may be more, also when another deliverer was first with all. */
+  /**
+   * Resolves to null if nothing more can be begun. An empty list means that there may be more, because another deliverer was
+   * first.
+   */
   async take(nowMs: number, underWay: ReadonlySet<number>): Promise<OutboxRow[] | null> {
     const due = await this.#store.due(nowMs, {
       max: dueMax,
@@ -43,12 +46,12 @@ export class Claims {
     return chosen.length === 0 ? null : this.#claim(chosen, nowMs);
   }
 
-  /** The row is sent. */
+  /** Called when the row is sent. */
   served(row: DueRow): void {
     this.#turns.served(row);
   }
 
-  /** The row was not sent after all. */
+  /** Called when the row was not sent after all. */
   cancel(row: DueRow): void {
     this.#limits.cancel(row);
   }
@@ -57,17 +60,17 @@ export class Claims {
     this.#limits.end(row);
   }
 
-  /** When a destination that has used up its second may go on; null when none has. */
+  /** Returns when a destination that has used up its rate may continue; null if none has. */
   nextFreeMs(nowMs: number): number | null {
     return this.#limits.nextFreeMs(nowMs);
   }
 
-  /** A fault may have left rows claimed that were not begun. */
+  /** Called after a fault, which may have left rows claimed that were not begun. */
   faulted(): void {
     this.#hasStray = true;
   }
 
-  /** Gives up what a deliverer of the same name had claimed when it died, and what a fault has left claimed. */
+  /** Gives up claims that a deliverer of the same name had when it died, and claims left by a fault. */
   async releaseStray(underWay: ReadonlySet<number>): Promise<void> {
     if (this.#hasStray) await this.#store.releaseOthers([...underWay]);
     this.#hasStray = false;

@@ -1,8 +1,8 @@
 import { DeliveryError } from "./delivery-error.ts";
 
 /**
- * Runs work under a signal that is given when the time is up or the outer signal comes; its reason is a DeliveryError.
- * The work has to heed it.
+ * Runs work with a signal that aborts when the time is up or the outer signal aborts; its reason is a DeliveryError. The work
+ * must obey it.
  */
 export async function withinMs<Result>(
   limitMs: number,
@@ -24,7 +24,7 @@ export async function withinMs<Result>(
   }
 }
 
-/** Waits for something that cannot be called off, but not beyond the signal. */
+/** Waits for a promise that cannot be cancelled, but not beyond the signal. */
 export async function unlessAborted<Result>(signal: AbortSignal, pending: Promise<Result>): Promise<Result> {
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(signal.reason);
@@ -34,7 +34,7 @@ export async function unlessAborted<Result>(signal: AbortSignal, pending: Promis
     return await Promise.race([pending, aborted.promise]);
   } finally {
     signal.removeEventListener("abort", abort);
-    // A late failure of what nobody waits for any more must not end the process.
+    // A late failure that nobody waits for any more must not end the process.
     pending.catch(() => undefined);
     aborted.promise.catch(() => undefined);
   }

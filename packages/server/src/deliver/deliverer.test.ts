@@ -65,7 +65,7 @@ describe("a message", () => {
     const keys = [outbox.add(), outbox.add()];
     const draws = [0, 0.25];
     outbox.deliver({ random: () => draws.shift() ?? 1, triesMax: 2 });
-    // The one that drew no wait at all is tried again at once, and that was its last try.
+    // The message that drew no wait is tried again at once, and that was its last try.
     await outbox.settles(keys[0]!);
     await waitUntil("the other has failed", async () => (await outbox.record(keys[1]!)).tries === 1);
     expect((await outbox.record(keys[1]!)).dueMs - outbox.clock.nowMs()).toBe(250);

@@ -9,12 +9,12 @@ import { defaultLimits, type LimitSettings } from "./delivery-limits.ts";
 import { type SendingParts, sendRow } from "./send-row.ts";
 import type { SendOutcome } from "./sender.ts";
 
-/** Settled rows are kept so that people can look at them: so long, and so many. */
+/** How long and how many settled rows are kept, so that people can look at them. */
 const keptMs = 7 * 24 * 60 * 60 * 1000;
 const keptMax = 100_000;
 const tidyEveryMs = 60_000;
 const prunedAtOnceMax = 1000;
-/** Messages that are put off in one go, before others get a turn. */
+/** Messages that are put off in a row before others get a turn. */
 const putOffMax = 200;
 const firstFaultMs = 100;
 const lastFaultMs = 10_000;
@@ -25,11 +25,11 @@ const interruptMs = 1000;
 export interface DelivererParts extends SendingParts {
   readonly store: OutboxStore;
   readonly clock: Clock;
-  /** Without one, every message may be sent. */
+  /** Without a gate, every message may be sent. */
   readonly gate?: DeliveryGate;
-  /** After so many failed tries a message is dead. */
+  /** After this many failed tries a message is dead. */
   readonly triesMax: number;
-  /** Called after rows of the store were changed; they will want a sync sooner or later. */
+  /** Called after rows of the store were changed, because the store must be synced sooner or later. */
   readonly onSettled?: () => void;
   readonly limits?: Partial<LimitSettings>;
   readonly random?: () => number;
@@ -48,15 +48,14 @@ interface Ended {
 }
 
 /**
- * Delivers what waits in the outbox. It sleeps until a row is due or somebody wakes it, begins as many deliveries as
- * the limits allow, and writes down what became of each.
+ * Delivers the messages in the outbox. It sleeps until a row is due or it is woken, begins as many deliveries as the limits
+ * allow, and records what became of each.
  *
- * Promises: a waiting row is tried again and again until it is delivered or dead; a row is under way once at a time, also
- * where several deliverers share a store, each under a name of its own; what a deliverer had claimed when it died is
- * delivered by another when the lease is over, and by one of its name at once; no destination and no account holds up the
- * others. A fault of the store is retried: meanwhile outcomes are kept, and
- * their rows count as under way, so a receiver is not sent the same message over and over. Only a fault of the disk
- * itself ends `run` with an error. Does not promise that a message is sent once, nor any order.
+ * Promises: a waiting row is tried until it is delivered or dead. A row is under way once at a time, even if several deliverers
+ * share a store, each under its own name. Rows claimed by a deliverer that died are delivered by another when the lease ends,
+ * and at once by one of the same name. No destination and no account holds up the others. A fault of the store is retried;
+ * meanwhile outcomes are kept, and their rows count as under way, so that no receiver gets the same message over and over. Only
+ * a fault of the disk itself ends `run` with an error. Does not promise that a message is sent once, nor any order.
  */
 export class Deliverer {
   readonly #parts: DelivererParts;
@@ -85,7 +84,7 @@ export class Deliverer {
     return this.#inFlight.size;
   }
 
-  /** Ends after `stop`. */
+  /** Resolves after `stop`. */
   async run(): Promise<void> {
     this.#finished = Promise.withResolvers();
     try {
@@ -96,25 +95,25 @@ export class Deliverer {
     }
   }
 
-  /** There are new rows, or rows to retry. */
+  /** Called when there are new rows, or rows to retry. */
   wake(): void {
     this.#woken.resolve();
   }
 
-  /** What the gate held may be sent by now. */
+  /** Called when messages that the gate held may be sent by now. */
   review(): void {
     this.#tidyDueMs = 0;
     this.wake();
   }
 
-  /** Resolves within seconds. What could not be finished stays waiting. */
+  /** Resolves within seconds. Unfinished deliveries stay waiting. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.wake();
     await this.#finished?.promise;
   }
 
-  /** Does all there is to do now; returns how long to sleep. */
+  /** Does everything that is due. Resolves to how long to sleep. */
   async #attempt(): Promise<number> {
     try {
       await this.#settleEnded();
@@ -152,7 +151,7 @@ export class Deliverer {
     }
   }
 
-  /** False where the row is not under way: the gate has put it off or refused it. */
+  /** Resolves to false if the row is not under way, because the gate has put it off or refused it. */
   async #begin(row: OutboxRow, nowMs: number): Promise<boolean> {
     const { gate, store, onSettled } = this.#parts;
     const admission = (await gate?.admit(row, nowMs)) ?? { kind: "send", message: row.message };
@@ -223,7 +222,7 @@ export class Deliverer {
     return nowMs + Math.max(backOffMs(tries, random), outcome.retryAfterMs ?? 0);
   }
 
-  /** What became of the message is for whoever has claimed it since to tell. */
+  /** Another deliverer has claimed the message since and will record its result. */
   #lost({ id, accountId, destination }: OutboxRow): void {
     const facts = { id, accountId, destination };
     this.#parts.log.warn("another deliverer claimed a message before its outcome was saved", facts);
@@ -239,7 +238,7 @@ export class Deliverer {
     const { store, gate, clock } = this.#parts;
     const nowMs = clock.nowMs();
     if (nowMs < this.#tidyDueMs) return;
-    // Put off before anything is awaited: a review that is asked for meanwhile makes it due again.
+    // Set before anything is awaited, because a review that is requested meanwhile makes it due again.
     this.#tidyDueMs = nowMs + tidyEveryMs;
     let isDone = false;
     try {
@@ -252,7 +251,7 @@ export class Deliverer {
     }
   }
 
-  /** What is due already waits for a delivery to end or a second to pass, not for its time. */
+  /** Rows that are due already wait for a delivery to end or a second to pass, so their time does not matter. */
   async #untilNextMs(): Promise<number> {
     if (this.#putOff >= putOffMax) return 0;
     const nowMs = this.#parts.clock.nowMs();

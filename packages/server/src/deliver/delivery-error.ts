@@ -1,6 +1,6 @@
 /**
- * Why a message could not be delivered, in words for the account that sent it: no secret, no address of the inside of
- * the network, no text of the other side. `failed` is tried again; `hopeless` can never succeed as it is.
+ * Why a message could not be delivered, in words for the account that sent it: without secrets, addresses inside the network or
+ * text of the other side. `failed` is tried again; `hopeless` can never succeed.
  */
 export class DeliveryError extends Error {
   readonly code: "failed" | "hopeless";

@@ -2,20 +2,20 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
 import type { OutboxRow } from "../store/outbox-store.ts";
 
 /**
- * Decides whether a message that is due may be sent now. Called for one row after the other, which is claimed meanwhile. It
- * asks the store and control data, and waits for nothing else: no receiver and no person.
+ * Decides whether a due message may be sent now. It is called for one claimed row after the other. It asks the store and
+ * control data, and waits for neither receivers nor people.
  */
 export interface DeliveryGate {
-  /** Every row that may be sent is told to `ended` once. */
+  /** `ended` is called once for every row that may be sent. */
   admit(row: OutboxRow, nowMs: number): Promise<Admission>;
   ended(row: OutboxRow, isDelivered: boolean): Promise<void>;
-  /** Releases messages that were held and may go on; true where there are more of them. */
+  /** Releases held messages that may be sent now. Resolves to whether there are more of them. */
   review(nowMs: number): Promise<boolean>;
 }
 
 export type Admission =
   | { readonly kind: "send"; readonly message: OutboxMessage }
-  /** The gate has seen to it that the row is not due any more, or is another one. */
+  /** The gate has made sure that the row is no longer due, or has replaced it. */
   | { readonly kind: "put off" }
-  /** It can never be sent. */
+  /** The message can never be sent. */
   | { readonly kind: "refused"; readonly reason: string };

@@ -21,9 +21,9 @@ interface DestinationUse {
 }
 
 /**
- * Who may have how many deliveries under way. A destination has a number at a time and a number a second. An account
- * may have twice as many as are free, which leaves room for another account however many destinations one account
- * lets hang; an account that is alone still gets two thirds.
+ * Limits how many deliveries are under way. A destination has a limit at a time and a limit per second. An account may use
+ * twice as many slots as are free, which leaves room for another account however many destinations of one account hang; an
+ * account alone still gets two thirds.
  */
 export class DeliveryLimits {
   readonly #settings: LimitSettings;
@@ -62,7 +62,7 @@ export class DeliveryLimits {
     this.#inFlight--;
   }
 
-  /** Takes a delivery back that was not begun after all. */
+  /** Takes back a delivery that was not begun after all. */
   cancel(row: DueRow): void {
     this.#destinations.get(row.destination)!.beganMs.pop();
     this.end(row);
@@ -82,7 +82,7 @@ export class DeliveryLimits {
     return full;
   }
 
-  /** When a destination that has used up its second may go on; null when none has. */
+  /** Returns when a destination that has used up its rate may continue; null if none has. */
   nextFreeMs(nowMs: number): number | null {
     let next: number | null = null;
     for (const use of this.#destinations.values()) {
@@ -102,7 +102,7 @@ export class DeliveryLimits {
     return use.inFlight >= this.#settings.inFlightPerDestinationMax || this.#isOverRate(use, nowMs);
   }
 
-  /** A start that lies in the future was noted before the clock was set back. */
+  /** A start in the future was recorded before the clock was set back. */
   #isOverRate(use: DestinationUse, nowMs: number): boolean {
     use.beganMs = use.beganMs.filter((beganMs) => beganMs <= nowMs && nowMs - beganMs < secondMs);
     return use.beganMs.length >= this.#settings.perSecondPerDestinationMax;

@@ -2,16 +2,16 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
 import { DeliveryError } from "./delivery-error.ts";
 import { mqttTarget, originOf, webhookTarget } from "./target.ts";
 
-/** All mail leaves through the operator's one mail server. */
+/** All mail is sent through the operator's mail server. */
 export const mailDestination = "mail";
-/** For messages that lead nowhere; their delivery says why. */
+/** For messages without a valid destination; their delivery says why. */
 export const invalidDestination = "invalid";
 
 /** Origins by the kind and URL of a message: a chain sends all of its messages to the same few. */
 const origins = new Map<string, string>();
 const originsMax = 1000;
 
-/** What limits are counted by: scheme, host and port of a URL, or the mail server. */
+/** Returns the key of limits: scheme, host and port of a URL, or the mail server. */
 export function destinationOf(message: OutboxMessage): string {
   if (message.kind === "mail") return mailDestination;
   const { kind, url } = message;

@@ -10,7 +10,7 @@ import { Canary } from "./test-canary.ts";
 import { deliveryOf, networksOf, testConnector, webhookTo } from "./test-delivery.ts";
 import { WebhookSender } from "./webhook/webhook-sender.ts";
 
-/** Stands for the public internet, which tests do not reach out to. */
+/** Stands for the public internet, which tests do not contact. */
 const publicAddress = "127.0.0.2";
 const publicGuard = new AddressGuard(networksOf(publicAddress));
 const servers: { stop(force: boolean): unknown }[] = [];

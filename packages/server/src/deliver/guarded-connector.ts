@@ -5,7 +5,7 @@ import { unlessAborted, withinMs } from "./deadline.ts";
 import { DeliveryError } from "./delivery-error.ts";
 import type { Target } from "./target.ts";
 
-/** All addresses of a name, the preferred first. */
+/** Resolves to all addresses of a name, the preferred first. */
 export type Resolver = (host: string) => Promise<readonly string[]>;
 
 export interface ConnectorOptions {
@@ -17,14 +17,13 @@ export interface ConnectorOptions {
 
 /** How many addresses of one name are tried. */
 const addressesMax = 4;
-/** Time for one address while there is another to try. */
+/** How long one address is tried while there is another. */
 const attemptMs = 2000;
 
 /**
- * Connects to what a chain names, if the guard lets it. The name is resolved here, once, and the connection is made to
- * an address that was checked, so nothing can resolve it a second time to something else. The address that the socket
- * is then really connected to is checked too, before a byte is sent. The modules that connect take megabytes, so they are
- * loaded by the first connection.
+ * Connects to the host that a chain names, if the guard allows it. The name is resolved once, here, and the connection is made
+ * to the checked address, so nothing can resolve the name again to something else. The address of the connected socket is
+ * checked too, before a byte is sent. The modules that connect take megabytes, so they are loaded by the first connection.
  */
 export class GuardedConnector {
   readonly #guard: AddressGuard;
@@ -37,7 +36,7 @@ export class GuardedConnector {
     this.#ca = ca;
   }
 
-  /** Throws a DeliveryError where there is no connection. The signal ends the connection, whenever it comes. */
+  /** Throws a DeliveryError if there is no connection. The signal ends the connection at any time. */
   async connect(target: Target, signal: AbortSignal): Promise<Socket> {
     const found = await this.#addressesOf(target.host, signal);
     const addresses = found.filter((address) => this.#guard.lets(address)).slice(0, addressesMax);
@@ -112,7 +111,7 @@ async function ready(socket: Socket, event: string, target: Target, signal: Abor
 }
 
 function endOnAbort(socket: Socket, signal: AbortSignal): Socket {
-  // Whoever uses the socket learns of its faults there; one that nobody waits for must not end the process.
+  // Users of the socket handle its faults there; a fault that nobody waits for must not end the process.
   socket.on("error", () => undefined);
   if (signal.aborted) socket.destroy();
   signal.addEventListener("abort", () => socket.destroy(), { once: true });
@@ -120,8 +119,8 @@ function endOnAbort(socket: Socket, signal: AbortSignal): Socket {
 }
 
 /**
- * One answer for a name that does not exist and for one that leads inside: which names exist in the operator's network is no
- * business of an account.
+ * The same answer for a name that does not exist and for one that leads inside: an account must not learn which names exist in
+ * the operator's network.
  */
 function noPublicAddress(host: string, cause?: unknown): DeliveryError {
   return new DeliveryError(

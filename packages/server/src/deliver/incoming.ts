@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { DeliveryError } from "./delivery-error.ts";
 
-/** What the other side sends, as it comes, until it ends. Throws a DeliveryError when the connection or the time does. */
+/** Yields what the other side sends, until it ends. Throws a DeliveryError if the connection fails or the time is up. */
 export async function* incoming(socket: Socket, signal: AbortSignal): AsyncGenerator<Buffer, void, void> {
   try {
     for await (const chunk of socket) yield chunk as Buffer;

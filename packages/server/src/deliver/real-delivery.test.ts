@@ -13,7 +13,7 @@ import { mailTo, publishTo, testConnector, testSecret, webhookTo } from "./test-
 import { quiet, TestOutbox } from "./test-outbox.ts";
 import { WebhookSender } from "./webhook/webhook-sender.ts";
 
-/** The whole way, from a row to the receiver: with the real senders, servers and store. */
+/** The whole way from a row to the receiver, with the real senders, servers and store. */
 const noBroker = await whyNoBroker();
 
 function realSenders(smtpUrl: string | null): Senders {
@@ -102,7 +102,7 @@ test("mail that is not set up dies with the setting that is missing", async () =
   });
 });
 
-/** Deliveries of a process that was killed in the middle of them. */
+/** Starts deliveries in a process and kills it in the middle of them. */
 async function killInDelivery(outbox: TestOutbox, owner: string, server: HangingServer): Promise<string[]> {
   const message = webhookTo(server.url);
   const keys = outbox.addMany(4, (index) => ({ message, destination: `${destinationOf(message)}#${index}` }));

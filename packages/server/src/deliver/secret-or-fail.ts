@@ -1,7 +1,7 @@
 import { DeliveryError } from "./delivery-error.ts";
 import type { Delivery } from "./sender.ts";
 
-/** A secret that a message names. Where there is none, the message is tried again: somebody may set it. */
+/** Returns a secret that a message names. If it does not exist, the message is tried again, because somebody may set it. */
 export async function secretOrFail(secretOf: Delivery<unknown>["secretOf"], name: string): Promise<string> {
   const secret = await secretOf(name);
   if (secret !== null) return secret;

@@ -4,10 +4,10 @@ import type { OutboxRow } from "../store/outbox-store.ts";
 import { failed, hopeless, type Sender, type Senders, type SendOutcome } from "./sender.ts";
 
 const reasonCharsMax = 500;
-/** Anything shorter is found in ordinary words, and taking it out would show it. */
+/** A shorter secret occurs in ordinary words, and removing it would reveal it. */
 const secretCharsMin = 4;
 
-/** A reason as it may be kept and shown: on one line, not too long, and without the secrets that were in use. */
+/** Returns a reason that may be stored and shown: on one line, not too long, and without the secrets that were used. */
 function readableReason(reason: string, secrets: Iterable<string>): string {
   let text = reason;
   for (const secret of secrets) if (secret.length >= secretCharsMin) text = text.replaceAll(secret, "***");
@@ -24,7 +24,7 @@ export interface SendingParts {
   readonly log: Log;
 }
 
-/** Sends the message of a row. Never throws; a reason holds none of the secrets that were asked for on the way. */
+/** Sends the message of a row. Never throws; a reason contains none of the secrets that were looked up on the way. */
 export async function sendRow(
   parts: SendingParts,
   row: OutboxRow,
@@ -32,7 +32,7 @@ export async function sendRow(
 ): Promise<SendOutcome> {
   const { senders, secretOf, log } = parts;
   const { id, accountId, key, message } = row;
-  // A row of a newer Weir may be of a kind that this one does not know.
+  // A row of a newer Weir may have a kind that this version does not know.
   const sender = senders[message.kind] as Sender<OutboxMessage> | undefined;
   if (sender === undefined) return hopeless("This version of Weir does not know this kind of message.");
   const secrets = new Set<string>();

@@ -1,7 +1,7 @@
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import { DeliveryError } from "./delivery-error.ts";
 
-/** Sends messages of one kind. A try ends within a limit of its own, or soon after the signal. */
+/** Sends messages of one kind. A try ends within its own limit, or soon after the signal. */
 export interface Sender<Message> {
   send(delivery: Delivery<Message>): Promise<SendOutcome>;
 }
@@ -9,16 +9,16 @@ export interface Sender<Message> {
 export interface Delivery<Message> {
   readonly key: string;
   readonly message: Message;
-  /** A secret of the account by its name; null when there is none. */
+  /** Resolves to a secret of the account by its name, or null. */
   readonly secretOf: (name: string) => Promise<string | null>;
   readonly signal: AbortSignal;
 }
 
 export type SendOutcome =
   | { readonly kind: "delivered"; readonly note: string | null }
-  /** To be tried again, not before `retryAfterMs` where the other side asked for that. */
+  /** Try again, but not before `retryAfterMs` if the other side asked for that. */
   | { readonly kind: "failed"; readonly reason: string; readonly retryAfterMs: number | null }
-  /** Never to be tried again. */
+  /** Never try again. */
   | { readonly kind: "hopeless"; readonly reason: string };
 
 export type Senders = {
@@ -35,7 +35,7 @@ export function hopeless(reason: string): SendOutcome {
   return { kind: "hopeless", reason };
 }
 
-/** What a try came to, faults on the way included. */
+/** Returns the result of a try, including faults on the way. */
 export async function outcomeOf(attempt: () => Promise<SendOutcome>): Promise<SendOutcome> {
   try {
     return await attempt();

@@ -10,8 +10,8 @@ import { deliveryOf, everyLoopback, publishTo, testConnector, webhookTo } from "
 import { WebhookSender } from "./webhook/webhook-sender.ts";
 
 /**
- * Nothing a chain names leads inside. A canary listens where the spellings lead; it must see no connection. Each test
- * ends with one that is allowed, which shows that the canary sees what comes, and that nothing came before.
+ * Checks that nothing a chain names leads inside. A canary listens where the spellings lead; it must see no connection. Each
+ * test ends with an allowed connection, which shows that the canary sees connections, and that there was none before.
  */
 const closed = testConnector({ guard: new AddressGuard([]) });
 const open = testConnector({ guard: new AddressGuard(everyLoopback) });

@@ -1,9 +1,9 @@
 import { DeliveryError } from "./delivery-error.ts";
 
-/** What a URL of a message says about whom to connect to. */
+/** The host to connect to, from the URL of a message. */
 export interface Target {
   readonly scheme: Scheme;
-  /** A name, or an IP address without brackets, as the URL standard writes it. */
+  /** A name, or an IP address without brackets, in the form of the URL standard. */
   readonly host: string;
   readonly port: number;
   readonly isTls: boolean;
@@ -31,26 +31,26 @@ export function mqttTarget(text: string): Target {
   if (!["", "/"].includes(url.pathname) || url.search !== "" || url.hash !== "") {
     throw invalid("must end after the host and the port");
   }
-  // The URL standard leaves hosts of schemes that it does not know as they are written; as part of an HTTP URL it
-  // brings every spelling of an address into one form.
+  // The URL standard does not normalise hosts of unknown schemes; as part of an HTTP URL, every spelling of an address gets one
+  // form.
   const host = URL.parse(`http://${url.hostname}/`)?.hostname;
   if (host === undefined) throw invalid("has no valid host");
   return targetOf(url, host);
 }
 
-/** `scheme://host:port`, one text for all spellings. */
+/** `scheme://host:port`, the same text for all spellings. */
 export function originOf({ scheme, host, port }: Target): string {
   return `${scheme}://${authorityOf(host)}:${port}`;
 }
 
-/** The host as it stands in a URL or a Host header. */
+/** The host as it appears in a URL or a Host header. */
 export function authorityOf(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
 function parseUrl(text: string, allowed: readonly Scheme[]): URL {
   if (text.length > urlCharsMax) throw invalid(`is longer than ${urlCharsMax} characters`);
-  // A parser drops some of these silently, so that what it reads is not what a person sees.
+  // A parser silently drops some of these, so that it reads something else than a person sees.
   if (/[\s\p{Cc}]/u.test(text)) throw invalid("must not contain spaces or control characters");
   const url = URL.parse(text);
   if (url === null) throw invalid("is not valid");
@@ -65,7 +65,7 @@ function parseUrl(text: string, allowed: readonly Scheme[]): URL {
 
 function targetOf(url: URL, hostname: string): Target {
   const scheme = url.protocol.slice(0, -1) as Scheme;
-  // "example.org." is the same host as "example.org", but no certificate names it so.
+  // "example.org." is the same host as "example.org", but no certificate names it like that.
   const host = hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   if (host === "") throw invalid("has no host");
   const { port, isTls } = schemes[scheme];

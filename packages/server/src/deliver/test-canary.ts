@@ -1,6 +1,6 @@
 import type { TCPSocketListener } from "bun";
 
-/** For tests only: a server that says nothing and notes who came and what they sent. */
+/** For tests: a server that says nothing, and records who connected and what they sent. */
 export class Canary implements Disposable {
   readonly port: number;
   readonly #listeners: TCPSocketListener[] = [];

@@ -1,4 +1,4 @@
-/** For tests only: delivers the webhooks in a data folder until it is killed. */
+/** For tests: delivers the webhooks in a data folder until it is killed. */
 import { join } from "node:path";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";

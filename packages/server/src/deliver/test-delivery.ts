@@ -4,7 +4,7 @@ import { AddressGuard } from "./address-guard.ts";
 import { type ConnectorOptions, GuardedConnector } from "./guarded-connector.ts";
 import type { Delivery } from "./sender.ts";
 
-/** For tests only: what they have in common when they send something. */
+/** For tests: what all tests that send messages share. */
 export const testSecret = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
 export const testPassword = "correct horse battery staple";
 

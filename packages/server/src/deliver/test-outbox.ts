@@ -17,14 +17,14 @@ import { Deliverer, type DelivererParts } from "./deliverer.ts";
 import { type Delivery, delivered, type Sender, type Senders, type SendOutcome } from "./sender.ts";
 import { mailTo } from "./test-delivery.ts";
 
-/** For tests only: a delivery that was begun and ends when the test says so. */
+/** For tests: a delivery that was begun and ends when the test says so. */
 export interface Begun {
   readonly key: string;
   readonly delivery: Delivery<OutboxMessage>;
   end(outcome?: SendOutcome): void;
 }
 
-/** For tests only: notes what is sent. Without an outcome of its own a delivery hangs until the test ends it. */
+/** For tests: records what is sent. Without a scripted outcome a delivery hangs until the test ends it. */
 export class ScriptedSender implements Sender<OutboxMessage> {
   readonly begun: Begun[] = [];
   outcome: ((delivery: Delivery<OutboxMessage>) => SendOutcome | Promise<SendOutcome> | null) | null = null;
@@ -42,7 +42,7 @@ export class ScriptedSender implements Sender<OutboxMessage> {
   }
 }
 
-/** For tests only: an outbox on a real file, and a deliverer for it whose clock stands still. */
+/** For tests: an outbox on a real file, and a deliverer for it whose clock stands still. */
 export class TestOutbox implements AsyncDisposable {
   readonly dataDir: string;
   readonly clock = new ManualClock("2026-06-01T12:00:00Z");
@@ -72,7 +72,7 @@ export class TestOutbox implements AsyncDisposable {
     return { debug: note, info: note, warn: note, error: note };
   }
 
-  /** Starts to deliver what is and will be there. */
+  /** Starts to deliver present and future rows. */
   deliver(parts: Partial<DelivererParts> = {}): Deliverer {
     const { sender } = this;
     const senders: Senders = { webhook: sender, mail: sender, mqtt: sender };

@@ -1,9 +1,9 @@
 import type { DueRow } from "../store/outbox-store.ts";
 
-/** How many lanes it is remembered of when they were last served. One that was forgotten goes first. */
+/** How many lanes have their last turn remembered. A forgotten lane goes first. */
 const lanesMax = 4096;
 
-/** Whose turn it is: lanes that have waited longest since they were last served go first, each with one row at a time. */
+/** Decides whose turn it is: lanes that have waited longest since their last turn go first, each with one row at a time. */
 export class Turns {
   readonly #servedAt = new Map<string, number>();
   #served = 0;

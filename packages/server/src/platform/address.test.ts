@@ -202,7 +202,7 @@ test("a network holds an address exactly when their leading bits are equal", () 
     fc.property(pair, fc.nat(128), fc.nat(128), ([one, other], length, shared) => {
       const prefixBits = Math.min(length, one.length * 8);
       const first = masked(one, prefixBits);
-      // Random addresses rarely share a prefix, so a run of leading bits is copied over.
+      // Random addresses rarely share a prefix, so a run of leading bits is copied.
       const near = bitsOf(one).slice(0, shared) + bitsOf(other).slice(Math.min(shared, one.length * 8));
       const probe = Uint8Array.from(near.match(/.{8}/g)!, (byte) => Number.parseInt(byte, 2));
       const expected = bitsOf(probe).slice(0, prefixBits) === bitsOf(one).slice(0, prefixBits);

@@ -1,9 +1,9 @@
 /**
- * Internet addresses and networks, as bytes: 4 for IPv4, 16 for IPv6.
+ * Internet addresses and networks as bytes: 4 for IPv4, 16 for IPv6.
  *
- * An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) is the same host as its IPv4 address, so it becomes those 4 bytes:
- * a caller never has to compare the two forms. Reading is strict, because an address that two programs read
- * differently (`010.0.0.1`) is a way around a limit or a list of trusted proxies.
+ * An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) is the same host as its IPv4 address, so it becomes those 4 bytes: a caller
+ * never has to compare the two forms. Parsing is strict, because an address that two programs read differently (`010.0.0.1`) is
+ * a way around a limit or a list of trusted proxies.
  */
 export interface Network {
   /** As it was written. */
@@ -13,7 +13,7 @@ export interface Network {
   readonly prefixBits: number;
 }
 
-/** Reads an IPv4 or IPv6 address; a zone (`fe80::1%eth0`) is left out. Null when it is not an address. */
+/** Parses an IPv4 or IPv6 address; a zone (`fe80::1%eth0`) is left out. Returns null if it is not an address. */
 export function parseAddress(text: string): Uint8Array | null {
   if (!text.includes(":")) return parseIpv4(text);
   const zoneAt = text.indexOf("%");
@@ -23,8 +23,8 @@ export function parseAddress(text: string): Uint8Array | null {
 }
 
 /**
- * Reads `address/prefix`, or a bare address as the network of that one host. Bits set behind the prefix
- * (`10.1.2.3/8`) and zones are refused: they suggest that something narrower was meant.
+ * Parses `address/prefix`, or a bare address as the network of that one host. Bits after the prefix (`10.1.2.3/8`) and zones
+ * are refused: they suggest that something narrower was meant.
  */
 export function parseNetwork(text: string): Network | null {
   const [addressText = "", prefixText, ...rest] = text.split("/");
@@ -50,7 +50,7 @@ export function contains(network: Network, address: Uint8Array): boolean {
 }
 
 /**
- * What a source is counted by: an IPv4 address by itself, an IPv6 address by its /64, because one host commonly
+ * Returns the key that a source is counted by: an IPv4 address by itself, an IPv6 address by its /64, because one host commonly
  * owns a whole /64 and could otherwise take a fresh budget with every request.
  */
 export function limitKey(address: Uint8Array): string {
@@ -95,7 +95,7 @@ function parseIpv6(text: string): Uint8Array | null {
   if (halves.length === 1) return head?.length === 16 ? Uint8Array.from(head) : null;
 
   const tail = parseGroups(halves[1]!, true);
-  // "::" stands for at least one group of zeros, so at most seven groups may be written out beside it.
+  // "::" stands for at least one group of zeros, so at most seven groups may be written beside it.
   if (head === null || tail === null || head.length + tail.length > 14) return null;
   const bytes = new Uint8Array(16);
   bytes.set(head);
@@ -103,7 +103,7 @@ function parseIpv6(text: string): Uint8Array | null {
   return bytes;
 }
 
-/** The bytes of colon-separated groups; the last may be a dotted IPv4 address where `endsAddress`. */
+/** Returns the bytes of colon-separated groups; if `endsAddress`, the last may be a dotted IPv4 address. */
 function parseGroups(text: string, endsAddress: boolean): number[] | null {
   if (text === "") return [];
   const bytes: number[] = [];
@@ -122,7 +122,7 @@ function parseGroups(text: string, endsAddress: boolean): number[] | null {
   return bytes;
 }
 
-/** Whether a host is this machine itself, so that nobody else can be behind it. */
+/** Returns whether a host is this machine itself, so that nobody else can be behind it. */
 export function isLoopback(host: string): boolean {
   const address = parseAddress(host);
   if (address === null) return host.toLowerCase() === "localhost";

@@ -12,11 +12,11 @@ import {
 
 const dayMs = 86_400_000;
 
-/** Date covers 100,000,000 days either side of 1970, and is the second opinion throughout. */
+/** Date covers 100,000,000 days on either side of 1970, and is the reference throughout. */
 const anyDay = fc.integer({ min: -100_000_000, max: 100_000_000 });
 const anyYear = fc.integer({ min: -200_000, max: 200_000 });
 
-/** Date.UTC takes years 0 to 99 for 1900 to 1999, so the year is set on its own. */
+/** Date.UTC reads the years 0 to 99 as 1900 to 1999, so the year is set separately. */
 function dateOf(year: number, month: number, day: number): Date {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);

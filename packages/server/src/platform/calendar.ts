@@ -1,8 +1,8 @@
 /**
  * The Gregorian calendar as arithmetic on day numbers, where day 0 is 1970-01-01.
  *
- * Everything that reads or writes a date goes through these functions, so that a date means the same day wherever
- * it is parsed, compared or printed. They hold for any year, also before 1970, and never ask the machine's time zone.
+ * Everything that reads or writes a date uses these functions, so that a date means the same day wherever it is parsed,
+ * compared or printed. They are correct for any year, also before 1970, and do not depend on the machine's time zone.
  */
 export const secondsPerDay = 86_400;
 
@@ -21,8 +21,8 @@ const yearsPerEra = 400;
 const epochInEras = 719_468;
 
 /**
- * The day number of a date. Both directions count years from March: the leap day is then the last of its year, and
- * the months before it follow one pattern of 153 days in five months. Eras of 400 years repeat exactly.
+ * Returns the day number of a date. Both directions count years from March: the leap day is then the last of its year, and the
+ * months before it follow one pattern of 153 days in five months. Eras of 400 years repeat exactly.
  */
 export function daysFromCivil(year: number, month: number, day: number): number {
   const marchYear = month > 2 ? year : year - 1;
@@ -34,7 +34,7 @@ export function daysFromCivil(year: number, month: number, day: number): number 
   return era * daysPerEra + dayOfEra - epochInEras;
 }
 
-/** The date of a day number. */
+/** Returns the date of a day number. */
 export function civilFromDays(days: number): CivilDate {
   const era = Math.floor((days + epochInEras) / daysPerEra);
   const dayOfEra = days + epochInEras - era * daysPerEra;
@@ -51,7 +51,7 @@ export function civilFromDays(days: number): CivilDate {
   };
 }
 
-/** Whether the calendar has this date: 29 February only in leap years, 30 February never. */
+/** Returns whether the calendar has this date: 29 February only in leap years, 30 February never. */
 export function isCalendarDate(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
@@ -60,13 +60,13 @@ export function daysInYear(year: number): number {
   return isLeapYear(year) ? 366 : 365;
 }
 
-/** The Monday on which the ISO 8601 week year starts: its first week is the one that holds 4 January. */
+/** Returns the Monday on which the ISO 8601 week year starts: its first week contains 4 January. */
 export function firstMondayOfWeekYear(year: number): number {
   const fourthOfJanuary = daysFromCivil(year, 1, 4);
   return fourthOfJanuary - daysSinceMonday(fourthOfJanuary);
 }
 
-/** 52 or 53. */
+/** Returns 52 or 53. */
 export function weeksInWeekYear(year: number): number {
   return (firstMondayOfWeekYear(year + 1) - firstMondayOfWeekYear(year)) / 7;
 }

@@ -1,11 +1,11 @@
 import { isWithinRange } from "./iso-8601.ts";
 
-/** What `correctedUs` returns for a time that the correction moves out of the years a time may lie in. */
+/** Returned by `correctedUs` for a time that the correction moves out of the valid years. */
 export const outOfRange = -1;
 
 /**
- * A device's timestamp, moved by how far its clock is off, in microseconds since 1970. Seconds and microseconds are
- * moved apart, because far from now a double does not hold both, and the limits are exact to the microsecond.
+ * Returns a device's timestamp, corrected by how far its clock is off, in microseconds since 1970. Seconds and microseconds are
+ * moved separately, because far from now a double does not hold both, and the limits are exact to the microsecond.
  */
 export function correctedUs(seconds: number, micros: number, offsetMs: number): number {
   const offsetSeconds = Math.floor(offsetMs / 1000);

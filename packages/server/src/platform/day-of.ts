@@ -1,6 +1,6 @@
 export const dayMs = 86_400_000;
 
-/** Days since 1970, in UTC. */
+/** Returns the days since 1970 in UTC. */
 export function dayOf(ms: number): number {
   return Math.floor(ms / dayMs);
 }

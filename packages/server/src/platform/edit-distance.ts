@@ -1,6 +1,6 @@
 /**
- * Insertions, deletions, replacements and swaps of neighbours that turn one text into the other; Infinity where it takes
- * more than `most`, so that texts that are far apart cost little.
+ * Counts the insertions, deletions, replacements and swaps of neighbours that turn one text into the other. Returns Infinity if
+ * there are more than `most`, so that very different texts cost little.
  */
 export function editDistance(from: string, to: string, most: number): number {
   if (Math.abs(from.length - to.length) > most) return Number.POSITIVE_INFINITY;
@@ -18,7 +18,7 @@ export function editDistance(from: string, to: string, most: number): number {
       current.push(edits);
       fewest = Math.min(fewest, edits);
     }
-    // A swap in the next row goes on from the row before this one, whose fewest may be one less.
+    // A swap in the next row continues from the row before this one, whose minimum may be one less.
     if (fewest > most + 1) return Number.POSITIVE_INFINITY;
     beforeLast = last;
     last = current;

@@ -1,4 +1,4 @@
-/** The first `max` characters of a text. Counts code points, so that no character is cut in half. */
+/** Returns the first `max` characters of a text. Counts code points, so that no character is cut in half. */
 export function firstCharacters(text: string, max: number): string {
   if (text.length <= max) return text;
   let end = 0;

@@ -1,2 +1,2 @@
-/** How Weir writes a point in time. The rule engine writes the same into messages and depends on nothing, so it has it. */
+/** Formats a point in time. It lives in the rule engine, which writes the same form into messages and depends on nothing. */
 export { formatMicros } from "@weir/rule-engine/format-micros";

@@ -8,7 +8,7 @@ import {
 } from "./calendar.ts";
 import { digitAt } from "./digits.ts";
 
-/** The years a timestamp may be written in. Its instant, after the zone is applied, has to lie in them as well. */
+/** The years in which a timestamp may be written. Its instant, after the zone is applied, must be in them as well. */
 const firstYear = 1970;
 const lastYear = 9999;
 const rangeEndSeconds = daysFromCivil(lastYear + 1, 1, 1) * secondsPerDay;
@@ -44,7 +44,7 @@ const secondMicros = 1_000_000;
 export class Iso8601Parser {
   seconds = 0;
   micros = 0;
-  /** Whether the last text was refused only because its instant is outside the years that a time may lie in. */
+  /** Whether the last text was refused only because its instant is outside the valid years. */
   isOutOfRange = false;
   #text = "";
   #at = 0;
@@ -144,8 +144,8 @@ export class Iso8601Parser {
     if (!this.#skip(".") && !this.#skip(",")) return true;
     const first = this.#at;
     while (this.#isAtDigit()) this.#at++;
-    // From the last digit to the first, each step is one long division by ten. What a step cuts off is less than one
-    // and could not lift the next step to a further whole, so the result is exact for any number of digits.
+    // From the last digit to the first, each step is one long division by ten. The remainder of a step is less than one and
+    // cannot raise the next step by a whole, so the result is exact for any number of digits.
     let micros = 0;
     for (let at = this.#at - 1; at >= first; at--) {
       micros = Math.floor((digitAt(this.#text, at) * unitMicros + micros) / 10);

@@ -1,8 +1,8 @@
 const [quote, backslash, openList, closeList, openObject, closeObject] = Buffer.from('"\\[]{}');
 
 /**
- * Whether lists and objects are in one another more often than that, in what may be JSON. Asked before parsing, because a
- * value that is nested a million deep takes seconds to walk through, and every walk runs out of stack at its end.
+ * Returns whether lists and objects are nested deeper than `max` in bytes that may be JSON. Checked before parsing, because a
+ * value nested a million levels deep takes seconds to walk through, and every walk overflows the stack.
  */
 export function isNestedDeeperThan(json: Uint8Array, max: number): boolean {
   let depth = 0;

@@ -1,4 +1,7 @@
-/** The last of the numbers from `from` on and below `to` for which this is so, where it is so up to one of them. */
+/**
+ * Searches the numbers from `from` (inclusive) to `to` (exclusive) for the last for which `isSo` holds. It must hold up to some
+ * number and not after it. Returns `from - 1` if it holds for none.
+ */
 export function lastTrue(from: number, to: number, isSo: (at: number) => boolean): number {
   let low = from - 1;
   let high = to;

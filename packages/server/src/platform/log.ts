@@ -1,6 +1,6 @@
 /**
- * Structured logs: one JSON object a line on standard error. Callers pass facts, never headers or bodies, so that no
- * token can end up here.
+ * Structured logs: one JSON object per line on standard error. Callers pass facts, never headers or bodies, so that no token
+ * can end up here.
  */
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -27,7 +27,7 @@ export function createLog(
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** The words of an error that are safe to log. */
+/** Returns the text of an error that is safe to log. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,10 +1,10 @@
 /**
- * Adds up what several processes export, in Prometheus' text form: a series that more than one of them has gets the sum of
- * their values. Headings are kept once, with the series of all below.
+ * Adds up the metrics of several processes in Prometheus' text form: a series that several of them have gets the sum of their
+ * values. Headings are kept once, with all series below.
  */
 export function mergeMetrics(texts: readonly string[]): string {
   if (texts.length < 2) return texts[0] ?? "";
-  /** By their names, the lines that describe metrics and the values of their series, in the order they came. */
+  /** The lines that describe metrics and the values of their series, by name and in order of appearance. */
   const headings = new Map<string, string[]>();
   const series = new Map<string, Map<string, number>>();
   for (const text of texts) {

@@ -1,6 +1,6 @@
 /**
- * Counters, gauges and histograms in Prometheus' text form. Counting is a field increment, because it happens for
- * every request; everything else happens when somebody scrapes.
+ * Counters, gauges and histograms in Prometheus' text form. Counting is a field increment, because it happens for every
+ * request; everything else happens during a scrape.
  */
 export interface Metric {
   render(): string;
@@ -8,7 +8,7 @@ export interface Metric {
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** A counter with one series per combination of labels; ask for the series once and keep it. */
+/** A counter with one series per combination of labels; look the series up once and keep it. */
 export class Counter implements Metric {
   readonly #head: string;
   readonly #name: string;
@@ -53,7 +53,7 @@ export interface CounterSeries {
   total: number;
 }
 
-/** By the text of their labels. */
+/** Totals by the text of their labels. */
 export type CounterTotals = (readonly [labels: string, total: number])[];
 
 export interface HistogramTotals {
@@ -61,7 +61,7 @@ export interface HistogramTotals {
   readonly sumSeconds: number;
 }
 
-/** Values read when somebody scrapes. `type` is "counter" where the value only grows. */
+/** Values that are read during a scrape. `type` is "counter" if the value only grows. */
 export class Gauge implements Metric {
   readonly #head: string;
   readonly #name: string;
@@ -87,7 +87,7 @@ export class Gauge implements Metric {
   }
 }
 
-/** Buckets in seconds, as the custom is; observed in milliseconds, as our clocks are. */
+/** Buckets are in seconds, as is customary; values are observed in milliseconds, like our clocks. */
 export class Histogram implements Metric {
   readonly #head: string;
   readonly #name: string;

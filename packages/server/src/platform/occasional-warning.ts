@@ -3,7 +3,10 @@ import type { Log, LogFacts } from "./log.ts";
 
 const warningsApartMs = 60_000;
 
-/** Warns of what strangers can cause thousands of times a second: at most once a minute, and how often it was since. */
+/**
+ * Logs warnings that strangers can cause thousands of times a second: at most one per minute, with the number of occurrences
+ * since.
+ */
 export class OccasionalWarning {
   readonly #log: Log;
   readonly #message: string;

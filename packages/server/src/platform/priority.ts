@@ -3,15 +3,15 @@ import { getPriority, setPriority } from "node:os";
 import { basename } from "node:path";
 
 /**
- * Lowers how urgently the scheduler treats a process. Linux has a priority for each thread, and those of the runtime that
- * compile and collect garbage take as much time as its own: all of them are lowered, and threads that they start later
- * inherit it. A process that has ended needs nothing.
+ * Lowers the priority of a process. Linux has a priority per thread, and the runtime's threads that compile and collect garbage
+ * take as much time as its own: all of them are lowered, and threads that they start later inherit it. A process that has ended
+ * is ignored.
  */
 export function lowerProcess(pid: number, niceness: number): void {
   for (const thread of threadsOf(pid)) lower(thread, niceness);
 }
 
-/** Lowers the thread that calls this. Elsewhere than on Linux all threads of a process have the same priority, which stays. */
+/** Lowers the calling thread. Outside Linux all threads of a process have the same priority, which stays. */
 export function lowerThisThread(niceness: number): void {
   const thread = thisThread();
   if (thread !== null) lower(thread, niceness);
@@ -33,7 +33,7 @@ function thisThread(): number | null {
   }
 }
 
-/** A thread that stands further back already stays there. It may have ended, too. */
+/** A thread with a lower priority keeps it. The thread may also have ended. */
 function lower(thread: number, niceness: number): void {
   try {
     if (getPriority(thread) < niceness) setPriority(thread, niceness);

@@ -1,7 +1,6 @@
 /**
- * JSON text as a part of a value that is still to be written as JSON, by `stringify` of this file. The text goes in as it
- * is, so it must be text that a JSON parser has accepted. Metadata need this: a number such as 12345678901234567890 does
- * not survive being parsed and written again.
+ * JSON text inside a value that `stringify` of this file will write. The text is inserted unchanged, so a JSON parser must have
+ * accepted it. Metadata needs this: a number such as 12345678901234567890 does not survive being parsed and written again.
  */
 export class RawJson {
   readonly text: string;
@@ -10,7 +9,7 @@ export class RawJson {
     this.text = text;
   }
 
-  /** What JSON.stringify writes. Outside of `stringify` that is the parsed value, whose numbers are doubles. */
+  /** Used by JSON.stringify. Outside of `stringify` that is the parsed value, whose numbers are doubles. */
   toJSON(): unknown {
     if (texts === null) return JSON.parse(this.text);
     texts.push(this.text);
@@ -18,16 +17,16 @@ export class RawJson {
   }
 }
 
-/** The text of an object, typed as the object that readers of the JSON get. */
+/** The text of an object, with the type that readers of the JSON get. */
 export function rawObject<T extends object = Record<string, unknown>>(text: string): T {
   return new RawJson(text) as object as T;
 }
 
-/** Nobody outside of this process knows it, so nothing that people or devices wrote can be taken for it. */
+/** Unknown outside of this process, so no text of people or devices can be mistaken for it. */
 const placeholder = `raw-json-${crypto.randomUUID()}`;
 const written = JSON.stringify(placeholder);
 
-/** The texts of the value that is being written, while one is. */
+/** The texts of the value that is being written, or null. */
 let texts: string[] | null = null;
 
 /** Like JSON.stringify, with the text of each RawJson in its place. */

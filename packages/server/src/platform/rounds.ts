@@ -5,13 +5,13 @@ export interface RoundsOptions {
   /** One round. */
   readonly work: () => Promise<void>;
   readonly log: Log;
-  /** What the log says of a round that failed. */
+  /** The log message for a failed round. */
   readonly failed: string;
 }
 
 /**
- * Does a piece of work at intervals and whenever somebody asks for it, one round at a time. A round that fails is logged and
- * does not end the others.
+ * Does a piece of work at intervals and on request, one round at a time. A failed round is logged and does not prevent the
+ * next.
  */
 export class Rounds {
   readonly #options: RoundsOptions;
@@ -24,7 +24,7 @@ export class Rounds {
     this.#timer = setInterval(() => this.run(), options.everyMs);
   }
 
-  /** A round that takes long looks at this to end early. */
+  /** A long round checks this to end early. */
   get isStopped(): boolean {
     return this.#isStopped;
   }

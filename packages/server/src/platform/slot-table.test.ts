@@ -3,7 +3,7 @@ import { SlotTable } from "./slot-table.ts";
 
 const slots = 1_000_000;
 
-/** Whether the table leads from the hash to the slot. */
+/** Returns whether the table leads from the hash to the slot. */
 function finds({ cells, mask, slotMask }: SlotTable, hash: number, slot: number): boolean {
   for (let cell = hash & mask; cells[cell] !== 0; cell = (cell + 1) & mask) {
     const entry = cells[cell]!;
@@ -12,7 +12,7 @@ function finds({ cells, mask, slotMask }: SlotTable, hash: number, slot: number)
   return false;
 }
 
-/** Many of them share their lower bits, as hashes in a full table do. */
+/** Many hashes share their lower bits, as in a full table. */
 function hashOf(slot: number): number {
   return Math.imul(slot >> 1, 0x9e3779b1) >>> 0 || 1;
 }

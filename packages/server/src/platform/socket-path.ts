@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
 /**
- * Sockets in the data folder, through which the processes of an installation and its commands reach each other. Their
- * paths are cut off by the system at 108 bytes; for a deeper data folder a socket lies in a short one elsewhere, and a file
+ * Sockets in the data folder, through which the processes of an installation and its commands reach each other. The system
+ * limits their paths to 108 bytes. If the data folder's path is longer, a socket is in a short folder elsewhere, and a file
  * `NAME.address` in the data folder says where.
  */
 const socketPathBytesMax = 100;
 
-/** Removes what a killed process left, and says where to listen. Only one process at a time may do so. */
+/** Removes what a killed process left, and returns where to listen. Only one process at a time may call this. */
 export function claimSocketPath(dataDir: string, name: string): string {
   releaseSocketPath(dataDir, name);
   const inFolder = join(resolve(dataDir), `${name}.sock`);
@@ -33,7 +33,7 @@ export function findSocketPath(dataDir: string, name: string): string {
   return existsSync(address) ? readFileSync(address, "utf8") : join(resolve(dataDir), `${name}.sock`);
 }
 
-/** Runs `open` so that the socket it creates can be opened by the owner alone. */
+/** Runs `open` so that only the owner can open the socket it creates. */
 export function openPrivately<T>(open: () => T): T {
   const previousMask = process.umask(0o177);
   try {

@@ -2,13 +2,13 @@ import { formatMicros } from "./instant.ts";
 
 const secondEnd = "YYYY-MM-DDThh:mm:ss".length;
 
-/** From here on days say too little. */
+/** From this many days on, months are clearer. */
 const monthsFromDays = 60;
 const yearsFromDays = 365;
 const daysOfMonth = 30.44;
 const daysOfYear = 365.25;
 
-/** A length of time as people say it: in its two largest units, `2 h 5 min`, and from months on in one, `3 years`. */
+/** Formats a length of time for people: in its two largest units, `2 h 5 min`, and from months on in one, `3 years`. */
 export function durationInWords(durationMs: number): string {
   const ms = Math.abs(durationMs);
   if (ms < 1000) return `${Math.round(ms)} ms`;
@@ -35,7 +35,7 @@ function inUnits(amount: number, unit: string): string {
   return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
 }
 
-/** A point in time as people read it: `2026-06-01 12:00:00 UTC`. */
+/** Formats a point in time for people: `2026-06-01 12:00:00 UTC`. */
 export function timeInWords(ms: number): string {
   return `${formatMicros(ms * 1000)
     .slice(0, secondEnd)

@@ -19,7 +19,7 @@ function read(text: string, by: TimestampParser | Iso8601Parser = parser): bigin
 }
 
 describe("every instant, in every form that can write it", () => {
-  /** The forms of a day, made by Date: calendar, ordinal and week date, extended and basic. */
+  /** The forms of a day, created with Date: calendar, ordinal and week date, extended and basic. */
   function writeDate(localDay: bigint): string[] {
     const date = new Date(Number(localDay / 1000n));
     const [year, month, day] = date.toISOString().slice(0, 10).split("-") as [string, string, string];
@@ -34,7 +34,7 @@ describe("every instant, in every form that can write it", () => {
       `${year}-${ordinal}`,
       `${year}${ordinal}`,
     ];
-    // Around New Year the week year is another than the calendar's, and may be one that cannot be written.
+    // Around New Year the week year differs from the calendar year, and may be one that cannot be written.
     return weekYear < 1970
       ? forms
       : [...forms, `${weekYear}-W${week}-${weekday}`, `${weekYear}W${week}${weekday}`];
@@ -55,7 +55,7 @@ describe("every instant, in every form that can write it", () => {
     return forms;
   }
 
-  /** Twelve decimals, rounded up: less than a microsecond too much, so cutting off gives the part back. */
+  /** Twelve decimals, rounded up: less than a microsecond too much, so truncating returns the part. */
   function fraction(part: bigint, whole: bigint): string {
     return pad((part * 10n ** 12n + whole - 1n) / whole, 12);
   }
@@ -85,7 +85,7 @@ describe("every instant, in every form that can write it", () => {
     ];
   }
 
-  /** Round instants too, since the short forms write no others, and those near both ends of the range. */
+  /** Round instants too, because the short forms write no others, and instants near both ends of the range. */
   const anyInstant = fc.oneof(
     fc
       .tuple(
@@ -117,8 +117,8 @@ describe("every instant, in every form that can write it", () => {
 
 describe("any text", () => {
   /**
-   * A second reading of the grammar, made of other parts: patterns, and Date for the calendar. `\2` is the separator
-   * seen before, which keeps a date or time from mixing formats.
+   * A second implementation of the grammar from other parts: patterns, and Date for the calendar. `\2` is the separator seen
+   * before, which keeps a date or time from mixing formats.
    */
   function readByPatterns(text: string): bigint | null {
     const parts = /^([^Tt ]+)(?:[Tt ]([\d:.,]+)(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)?)?$/.exec(text);

@@ -9,7 +9,7 @@ function textOf({ seconds, micros }: Iso8601Parser | TimestampParser): string {
   return formatMicros(BigInt(seconds) * 1_000_000n + BigInt(micros));
 }
 
-/** The instant of a text, or null; the short way and the whole grammar have to give the same. */
+/** The instant of a text, or null; the short way and the whole grammar must agree. */
 function read(text: string): string | null {
   const [short, whole] = [new TimestampParser(), new Iso8601Parser()].map((parser) =>
     parser.parse(text) ? textOf(parser) : null,

@@ -13,21 +13,21 @@ const secondEnd = "YYYY-MM-DDThh:mm:ss".length;
 const microsEnd = "YYYY-MM-DDThh:mm:ss.ffffff".length;
 const offsetLength = "+hh:mm".length;
 
-/** Stands for a fraction or an offset that is not in the common form: more than either can be. */
+/** Stands for a fraction or an offset that is not in the common form: larger than either can be. */
 const notCommon = 1_000_000;
 
 /**
- * Reads the timestamps of readings, one after another, without allocating: the instant is left in `seconds` (since
- * 1970, UTC) and `micros`, which belong to the text of the last `parse` that returned true.
+ * Parses the timestamps of readings, one after another, without allocating: the instant is left in `seconds` (since 1970, UTC)
+ * and `micros`, which belong to the text of the last `parse` that returned true.
  *
- * Nearly every device sends `YYYY-MM-DDThh:mm:ss[.fraction][Z|±hh:mm]`, and neighbouring readings share their day.
- * That form is read in place, with the start of the last day remembered; whatever else arrives is left to the whole
- * grammar. The short way has to agree with the grammar on what it accepts, and may pass on anything.
+ * Nearly every device sends `YYYY-MM-DDThh:mm:ss[.fraction][Z|±hh:mm]`, and neighbouring readings share their day. That form is
+ * parsed in place, with the start of the last day remembered; everything else is left to the whole grammar. The short way must
+ * agree with the grammar on everything it accepts, and may pass on anything.
  */
 export class TimestampParser {
   seconds = 0;
   micros = 0;
-  /** The last date as the number YYYYMMDD; at first one that no text can give. */
+  /** The last date as the number YYYYMMDD; initially one that no text can give. */
   #date = -1;
   #dateSeconds = 0;
   readonly #anyForm: Iso8601Parser;
@@ -59,7 +59,7 @@ export class TimestampParser {
     return true;
   }
 
-  /** Leaves the start of the text's date in `#dateSeconds`. A date with missing digits is above any remembered one. */
+  /** Puts the start of the text's date into `#dateSeconds`. A date with missing digits is above any remembered one. */
   #findDate(text: string): boolean {
     const year = twoDigitsAt(text, 0) * 100 + twoDigitsAt(text, 2);
     const month = twoDigitsAt(text, 5);
@@ -90,7 +90,7 @@ function hasCommonSeparators(text: string): boolean {
   );
 }
 
-/** Where `Z` or an offset starts, told from the end; the end itself where the text stops without a zone. */
+/** Returns where `Z` or an offset starts, counted from the end; the end itself if the text has no zone. */
 function findZone(text: string): number {
   const end = text.length;
   if (text.charCodeAt(end - 1) === letterZ) return end - 1;
@@ -98,7 +98,7 @@ function findZone(text: string): number {
   return hasOffset ? end - offsetLength : end;
 }
 
-/** What stands between the seconds and the zone: nothing, or a dot and digits, of which six count. */
+/** Reads what is between the seconds and the zone: nothing, or a dot and digits, of which six count. */
 function fractionMicros(text: string, zoneAt: number): number {
   if (zoneAt === secondEnd) return 0;
   if (zoneAt < secondEnd + 2 || text.charCodeAt(secondEnd) !== dot) return notCommon;
@@ -112,7 +112,7 @@ function fractionMicros(text: string, zoneAt: number): number {
   return micros;
 }
 
-/** The zone as `findZone` left it: at most `Z`, or six characters with a colon in their middle. */
+/** Reads the zone at `findZone`'s result: at most `Z`, or six characters with a colon in their middle. */
 function offsetSeconds(text: string, zoneAt: number): number {
   if (zoneAt + 1 >= text.length) return 0;
   const sign = text.charCodeAt(zoneAt);

@@ -1,4 +1,4 @@
-/** Texts and what they mean, picked by hand: the grammar of timestamps by example. */
+/** Texts and their meaning, picked by hand: the grammar of timestamps by example. */
 type Rows = readonly [text: string, instant: string][];
 
 export const accepted: Record<string, Rows> = {

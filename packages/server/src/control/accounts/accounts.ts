@@ -9,12 +9,12 @@ export interface Account {
   readonly createdAt: number;
 }
 
-/** The accounts that the caller may reach, the oldest first. */
+/** Returns the accounts that the caller may access, oldest first. */
 export async function listAccounts(control: ControlReader): Promise<Account[]> {
   return accountsWithin(control, control.db).orderBy("id").execute();
 }
 
-/** A part of those. */
+/** Returns a page of these accounts. */
 export async function accountsOnPage(
   control: ControlReader,
   { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
@@ -31,12 +31,12 @@ export function accountByUuid(control: ControlReader, uuid: string): Promise<Acc
   return accountsWithin(control, control.db).where("uuid", "=", uuid).executeTakeFirst();
 }
 
-/** Names are not unique. The oldest first. */
+/** Names are not unique. Oldest first. */
 export function accountsNamed(control: ControlReader, name: string, limit: number): Promise<Account[]> {
   return accountsWithin(control, control.db).where("name", "=", name).orderBy("id").limit(limit).execute();
 }
 
-/** Whether the account exists and the caller may reach it. */
+/** Returns whether the account exists and the caller may access it. */
 export async function accountExists(
   control: ControlReader,
   db: ControlData,
@@ -51,7 +51,7 @@ function accountsWithin({ accountId }: ControlReader, db: ControlData) {
   return accountId === null ? accounts : accounts.where("id", "=", accountId);
 }
 
-/** Of these, those that are there. The oldest first. */
+/** Returns the accounts with these ids that exist, oldest first. */
 export async function accountsById(control: ControlReader, ids: readonly number[]): Promise<Account[]> {
   if (ids.length === 0) return [];
   return accountsWithin(control, control.db)
@@ -60,7 +60,7 @@ export async function accountsById(control: ControlReader, ids: readonly number[
     .execute();
 }
 
-/** One that is known to be there. */
+/** Returns an account that is known to exist. */
 export async function accountById(db: ControlData, accountId: number): Promise<Account> {
   return db
     .selectFrom("accounts")
@@ -69,7 +69,7 @@ export async function accountById(db: ControlData, accountId: number): Promise<A
     .executeTakeFirstOrThrow();
 }
 
-/** What the account expects of devices. See device-expectation.ts. */
+/** Returns the account's expectations of devices. See device-expectation.ts. */
 export async function expectationOfAccount(db: ControlData, accountId: number) {
   return db
     .selectFrom("accounts")

@@ -12,7 +12,7 @@ export interface NewAccount {
   readonly nowUs: number;
 }
 
-/** An account with its default chain, which is published, and its sensor types. */
+/** Inserts an account with its default chain, which is published, and its sensor types. */
 export async function insertAccount(
   tx: ControlTransaction,
   { name, defaultChain, sensorTypes, nowUs }: NewAccount,

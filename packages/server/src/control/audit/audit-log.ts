@@ -5,10 +5,10 @@ import type { ControlSchema } from "../control-schema.ts";
 import { inLowerCase } from "../people/in-lower-case.ts";
 import type { AuditLogTable } from "../people-schema.ts";
 
-/** Reads the audit log, which write-audit.ts writes. */
+/** An entry of the audit log, which write-audit.ts writes. */
 export interface AuditEntry {
   readonly id: number;
-  /** Null where it is about no account, such as a sign-in. */
+  /** Null if the entry concerns no account, such as a sign-in. */
   readonly accountId: number | null;
   readonly happenedAt: number;
   readonly actorKind: AuditLogTable["actor_kind"];
@@ -16,25 +16,25 @@ export interface AuditEntry {
   readonly action: string;
   readonly subjectKind: string;
   readonly subject: string;
-  /** What it was called then; null where it has no name. */
+  /** Its name at that time; null if it has no name. */
   readonly subjectName: string | null;
   readonly source: string;
   readonly requestId: string;
-  /** Null where there is none. One that was too long is `{ cut: true, bytes, start }`. */
+  /** Null if there is none. A value that was too long is `{ cut: true, bytes, start }`. */
   readonly before: unknown;
   readonly after: unknown;
-  /** False where it was asked of the processor and nobody knows whether it was done. */
+  /** False if the processor was asked and it is unknown whether it did it. */
   readonly isConfirmed: boolean;
 }
 
 export interface AuditFilter {
   readonly actor?: string | undefined;
-  /** An action, or the part before its dot for all of that kind. */
+  /** An action, or the part before its dot for all actions of that kind. */
   readonly action?: string | undefined;
   readonly subjectKind?: string | undefined;
-  /** Also what was done to many of which it is one; of a device, also what was done to its alarms. */
+  /** Also finds actions on many subjects that include this one; for a device, also actions on its alarms. */
   readonly subject?: string | undefined;
-  /** Microseconds since 1970, from the first on and before the second. */
+  /** Microseconds since 1970, from `fromUs` (inclusive) to `toUs` (exclusive). */
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
 }
@@ -42,20 +42,20 @@ export interface AuditFilter {
 export interface AuditPageRequest {
   readonly filter?: AuditFilter;
   readonly limit: number;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly beforeId?: number | undefined;
 }
 
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];
-  /** Where the next page begins; null when this is the last. A page may be short, or empty, and not the last. */
+  /** Where the next page begins; null if this is the last. A page may be short, or empty, and not the last. */
   readonly next: number | null;
 }
 
 /** How many entries a page looks at, so that a filter that matches nothing cannot hold up the server. */
 const lookedAtMax = 20_000;
 
-/** What happened in an account, the newest first. */
+/** Returns what happened in an account, newest first. */
 export async function listAudit(
   { db, dialect }: ControlReader,
   accountId: number,
@@ -65,8 +65,8 @@ export async function listAudit(
 }
 
 /**
- * What concerns a person outside accounts, above all sign-ins: done by them, or tried with their email address. Nothing
- * from before they were there, when the address may have been another's.
+ * Returns what concerns a person outside accounts, mainly sign-ins: their own actions, and attempts with their email address.
+ * Entries from before the person existed are left out, because the address may have been somebody else's.
  */
 export async function listAuditOfUser(
   { db, dialect }: ControlReader,
@@ -95,7 +95,7 @@ function entriesOf(db: ControlData) {
   return db.selectFrom("audit_log").where("account_id", "is", null);
 }
 
-/** `all` are the entries that have to be looked at to find those that are `meant`. */
+/** `all` are the entries to look at, `meant` the entries to find among them. */
 async function readPage(
   dialect: ControlDialect,
   meant: () => Entries,
@@ -131,7 +131,7 @@ function matching(
     matched = matched.where(({ eb, fn }) => eb(fn<string>("lower", ["actor"]), "=", actor.toLowerCase()));
   }
   if (action !== undefined) {
-    // All texts that begin with "device." sort from there up to "device/", because the slash follows the dot.
+    // All texts that begin with "device." sort between it and "device/", because the slash follows the dot.
     matched = matched.where(({ and, eb, or }) =>
       or([
         eb("action", "=", action),
@@ -146,10 +146,10 @@ function matching(
   return matched;
 }
 
-/** What is done to many at once, of which the entry tells the devices and the alarms. */
+/** Actions on many subjects at once, whose entries list the devices and the alarms. */
 const actionsOnMany = ["device.bulk-update", "alarm.acknowledge", "alarm.unacknowledge", "alarm.clear"];
 
-/** Done to it alone, to many of which it is one, or to alarms of it. */
+/** Matches actions on the subject alone, on many subjects including it, or on its alarms. */
 function isAbout(dialect: ControlDialect, subject: string) {
   const among = ["devices", "alarms"].map((field) => dialect.jsonListHas("after", field, subject));
   return ({ and, eb, or }: ExpressionBuilder<ControlSchema, "audit_log">) =>

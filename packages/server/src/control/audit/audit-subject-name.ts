@@ -4,15 +4,15 @@ import type { AuditedAction } from "./audited-action.ts";
 type Subject = Pick<AuditedAction, "subjectKind" | "subject" | "before" | "after">;
 type Lookup = (db: ControlData, uuids: readonly string[]) => Promise<string[]>;
 
-/** How many of several things are named in an entry; the others are counted. */
+/** How many of several subjects are named in an entry; the others are counted. */
 const namedMax = 3;
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const idShape = /^\d+$/;
 
 /**
- * What people call the subject of an entry. It is kept with the entry, because the name is gone with what it was done to.
- * `db` is the transaction of the change: what was deleted in it is named by what the entry says about it. Null where there
- * is no name, as with a dead letter.
+ * Returns the name of an entry's subject as people know it. It is stored with the entry, because it disappears with the
+ * subject. `db` is the transaction of the change: a subject deleted in it is named by the entry itself. Returns null if there
+ * is no name, as for a dead letter.
  */
 export async function subjectNameOf(db: ControlData, subject: Subject): Promise<string | null> {
   const lookUp = lookups[subject.subjectKind];
@@ -25,7 +25,7 @@ export async function subjectNameOf(db: ControlData, subject: Subject): Promise<
   return isIdentifier(subject.subject) ? deviceName : subject.subject;
 }
 
-/** With the device: every second one has a sensor called "Temperature". */
+/** Includes the device, because many devices have a sensor called "Temperature". */
 function ofDevice(device: string | null, sensor: string): string {
   return device === null ? sensor : `${device} / ${sensor}`;
 }
@@ -34,14 +34,14 @@ function isIdentifier(text: string): boolean {
   return text === "" || text === "several" || uuidShape.test(text) || idShape.test(text);
 }
 
-/** Of one, or of several that were changed at once. */
+/** Returns the UUID of one subject, or of several that were changed at once. */
 function uuidsOf({ subject, after }: Subject): readonly string[] {
   const devices = fieldOf(after, "devices");
   if (uuidShape.test(subject) || !Array.isArray(devices)) return [subject];
   return devices.filter((uuid) => typeof uuid === "string");
 }
 
-/** Names of alarms are several at once; people and invitations go by their address, messages by where they went. */
+/** An entry may list several alarm names; people and invitations are named by their address, messages by their destination. */
 function toldName(side: unknown): string | null {
   const names = fieldOf(side, "names");
   if (Array.isArray(names)) return listed(names.map(String));

@@ -1,14 +1,14 @@
 import type { ControlReader } from "../control.ts";
 import type { AuditEntry } from "./audit-log.ts";
 
-/** Where the subject of an audit entry is found today. Both null where it is gone, or is neither. */
+/** Where the subject of an audit entry is found today. Both are null if it no longer exists, or is neither. */
 export interface SubjectPlace {
-  /** UUID of the device, or of the sensor's device. */
+  /** The UUID of the device, or of the sensor's device. */
   readonly device: string | null;
   readonly chain: string | null;
 }
 
-/** The places of the entries' subjects that still exist in the account. */
+/** Returns the places of those subjects that still exist in the account. */
 export async function placeSubjects(
   { db, dialect }: ControlReader,
   accountId: number,

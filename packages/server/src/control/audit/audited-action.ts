@@ -5,18 +5,18 @@ import type { Actor } from "../actor.ts";
  * knows who did it and from where (see actor.ts).
  */
 export interface AuditedAction {
-  /** Whose log the entry belongs to. Null where it is about no account, such as a sign-in. */
+  /** The account whose log the entry belongs to. Null if it concerns no account, such as a sign-in. */
   readonly accountId: number | null;
-  /** `device.update`. */
+  /** For example `device.update`. */
   readonly action: string;
-  /** `device`. */
+  /** For example `device`. */
   readonly subjectKind: string;
   /** A UUID or a name. */
   readonly subject: string;
-  /** Plain JSON of what it was and what it became. Never a secret. */
+  /** Plain JSON of the state before and after. Never a secret. */
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Replaces the actor where the operation itself finds out who acts, such as a new person who accepts. */
+  /** Replaces the actor if the operation itself finds out who acts, such as a new person who accepts an invitation. */
   readonly by?: Pick<Actor, "kind" | "name">;
 }
 
@@ -32,7 +32,7 @@ export function nothingToAudit(nothingBecause: string): NothingToAudit {
   return { nothingBecause };
 }
 
-/** For work on many things, of which perhaps none was changed. */
+/** For changes of many things, of which perhaps none was changed. */
 export function auditOfMany(actions: readonly AuditedAction[], nothingBecause: string): Audit {
   const [first, ...more] = actions;
   return first === undefined ? nothingToAudit(nothingBecause) : [first, ...more];

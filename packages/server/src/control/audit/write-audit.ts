@@ -6,13 +6,12 @@ import { subjectNameOf } from "./audit-subject-name.ts";
 import type { AuditedAction } from "./audited-action.ts";
 
 /**
- * Who did what, when and from where. Entries are only ever added, and go from the oldest end: what is older than 400
- * days, and what is beyond the last million. Every new entry takes a few old ones along, so that no single one has to
- * wait for a large clean-up.
+ * Writes who did what, when and from where. Entries are only ever added, and deleted from the oldest end: those older than 400
+ * days, and those beyond the last million. Every new entry deletes a few old ones, so that no single one has to wait for a
+ * large clean-up.
  *
- * The entry of a change is written by `commitChange`, in the transaction of the change; that of a change which the
- * processor makes, by `askAudited`. `recordAction` is for what changes nothing: sign-ins, refused sign-ins, and tokens
- * and secrets that were shown.
+ * `commitChange` writes the entry of a change in its transaction; `askAudited` writes that of a change which the processor
+ * makes. `recordAction` is for actions that change nothing: sign-ins, refused sign-ins, and tokens and secrets that were shown.
  */
 export interface AuditLimits {
   readonly ageMaxMs: number;
@@ -21,17 +20,17 @@ export interface AuditLimits {
 
 export const auditLimits: AuditLimits = { ageMaxMs: 400 * 86_400_000, entriesMax: 1_000_000 };
 export const auditJsonBytesMax = 16 * 1024;
-/** A code unit takes at most three bytes in JSON that is written as a string again, so the cut form fits the limit. */
+/** A code unit takes at most three bytes in JSON within JSON, so the cut form fits the limit. */
 const cutCharsMax = 5000;
 const textCharsMax = 500;
 const prunedAtOnceMax = 20;
 
-/** Enters an action that changes no control data, on its own. */
+/** Records an action that changes no control data, in its own transaction. */
 export async function recordAction(control: Control, action: AuditedAction): Promise<void> {
   await control.transact((tx) => writeAudit(control, tx, [action]));
 }
 
-/** Enters an action that is about to be asked for. Answers with the id of its entry. See ask-audited.ts. */
+/** Records an action before it is requested. Resolves to the id of the entry. See ask-audited.ts. */
 export async function writeUnconfirmed(control: Control, action: AuditedAction): Promise<number> {
   return control.transact(async (tx) => {
     const { id } = await tx
@@ -45,7 +44,7 @@ export async function writeUnconfirmed(control: Control, action: AuditedAction):
   });
 }
 
-/** Completes an unconfirmed entry with what has become of the action. */
+/** Completes an unconfirmed entry with the result of the action. */
 export async function confirmAudit(control: Control, id: number, action: AuditedAction): Promise<void> {
   await control.transact(async (tx) => {
     const { account_id, subject, subject_name, before, after } = await rowOf(control, tx, action);
@@ -58,14 +57,14 @@ export async function confirmAudit(control: Control, id: number, action: Audited
   });
 }
 
-/** Takes back an unconfirmed entry of an action that has changed nothing. */
+/** Deletes the unconfirmed entry of an action that has changed nothing. */
 export async function withdrawAudit(control: Control, id: number): Promise<void> {
   await control.transact((tx) =>
     tx.deleteFrom("audit_log").where("id", "=", id).where("confirmed", "=", 0).execute(),
   );
 }
 
-/** Enters actions within a transaction of control data. */
+/** Records actions within a transaction of control data. */
 export async function writeAudit(
   control: Control,
   tx: ControlData,
@@ -81,7 +80,7 @@ export async function writeAudit(
   for (const accountId of accountIds) if (accountId !== null) await pruneAccount(control, tx, accountId);
 }
 
-/** One account must not push the entries of others out. A few go with every new one, so more than come. */
+/** One account must not push out the entries of others. Every new entry deletes a few, so more are deleted than added. */
 async function pruneAccount({ limits }: Control, tx: ControlData, accountId: number): Promise<void> {
   const { auditEntries } = await readAccountUse(tx, accountId);
   if (auditEntries <= limits.auditEntries) return;
@@ -117,12 +116,12 @@ async function rowOf(
   };
 }
 
-/** Removes a few entries that are past the limits, and says how many; zero when none of the oldest is. */
+/** Deletes a few entries that are past the limits. Resolves to how many, zero if the oldest ones are within them. */
 export async function pruneAudit(control: Control, limits: AuditLimits = auditLimits): Promise<number> {
   return control.transact((tx) => pruneSome(tx, control.nowUs(), limits));
 }
 
-/** Looks at the oldest few only. Ids grow with every entry, so that they count them. */
+/** Looks only at the few oldest entries. Ids grow with every entry, so their difference counts them. */
 async function pruneSome(
   db: ControlData,
   nowUs: number,

@@ -1,16 +1,16 @@
 import type { ChainLevel } from "@weir/protocol/closed-sets";
 import type { ControlData } from "../control.ts";
 
-/** What can have a chain, the nearest to a reading first; the account's default is always there. */
+/** The chain that applies to something, and the level that it comes from. The account's default always exists. */
 export interface ApplicableChain {
   readonly uuid: string;
   readonly name: string;
-  /** What makes it apply: the nearest that has a chain. */
+  /** The nearest level that has a chain. */
   readonly through: ChainLevel;
 }
 
 /**
- * The chain that applies to a sensor, a device, a group or (`default`, with the account's id) an account: its own, else
+ * Returns the chain that applies to a sensor, a device, a group or (`default`, with the account's id) an account: its own, or
  * that of the next level up. The row must exist.
  */
 export async function chainOf(
@@ -29,7 +29,7 @@ export async function chainOf(
 
 interface LevelRow {
   readonly chainId: number | null;
-  /** Null for an account, which has nothing above it and always a chain. */
+  /** Null for an account, which has nothing above it and always has a chain. */
   readonly above: { readonly level: ChainLevel; readonly id: number } | null;
 }
 

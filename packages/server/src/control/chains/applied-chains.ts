@@ -9,7 +9,10 @@ export interface AppliedChain {
   readonly through: Exclude<ChainLevel, "sensor">;
 }
 
-/** Which chains apply to these devices of one account, unless a sensor has its own: theirs, their group's, or the default. */
+/**
+ * Returns the chains that apply to these devices of one account, unless a sensor has its own: the device's, its group's, or the
+ * default.
+ */
 export async function chainsAppliedToDevices(
   { db, dialect }: AppliedData,
   accountId: number,
@@ -34,7 +37,7 @@ export async function chainsAppliedToDevices(
   });
 }
 
-/** The ids of the chains that these sensors of a device have of their own. */
+/** Returns the ids of the chains that these sensors of a device have of their own. */
 export async function ownChainsOfSensors(
   { db, dialect }: AppliedData,
   deviceId: number,

@@ -8,11 +8,14 @@ export interface ChainAssignment {
   readonly name: string;
   /** Null for a group, which is identified by its name. */
   readonly uuid: string | null;
-  /** Of a sensor. */
+  /** Set for a sensor. */
   readonly device: { readonly uuid: string; readonly name: string } | null;
 }
 
-/** What has the chain on one level, in the order they were made. All of it belongs to the chain's account: no other can be given it. */
+/**
+ * Returns everything on one level that has the chain, in order of creation. All of it belongs to the chain's account, because
+ * no other can use the chain.
+ */
 export async function assignmentsOn(
   db: ControlData,
   chainId: number,
@@ -56,7 +59,7 @@ export async function assignmentsOn(
   }
 }
 
-/** How much has a chain as its own. */
+/** How many sensors, devices and groups have a chain as their own. */
 export interface AssignmentCounts {
   readonly isDefault: boolean;
   readonly groups: number;
@@ -64,7 +67,7 @@ export interface AssignmentCounts {
   readonly sensors: number;
 }
 
-/** In as many queries for many chains as for one. */
+/** Takes as many queries for many chains as for one. */
 export async function countAssignments(
   { db, dialect }: Pick<ControlReader, "db" | "dialect">,
   chainIds: readonly number[],
@@ -99,7 +102,7 @@ export async function countAssignments(
   });
 }
 
-/** Null leaves it without a chain of its own; `default` with the account's id always has one. */
+/** Null removes the own chain; `default` with the account's id always has one. */
 export async function setChain(
   tx: ControlTransaction,
   { level, id }: { readonly level: ChainLevel; readonly id: number },

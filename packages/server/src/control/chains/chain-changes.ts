@@ -1,10 +1,10 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ControlTransaction } from "../control.ts";
 
-/** What is being edited of a chain, apart from what its readings go through. */
+/** The draft of a chain, apart from the published version that its readings go through. */
 export interface ChainDraft {
   readonly definition: ChainDefinition;
-  /** Counts the changes of the draft; give it back with the next one, to be refused when somebody was quicker. */
+  /** Counts the changes of the draft. Send it with the next change, which is refused if somebody else was faster. */
   readonly revision: number;
   readonly updatedAt: number;
 }
@@ -17,7 +17,7 @@ export interface DraftedChain {
   readonly createdAt: number;
 }
 
-/** A chain that has a draft and was never published. */
+/** Inserts a chain that has a draft and was never published. */
 export async function insertDraftedChain(tx: ControlTransaction, chain: DraftedChain): Promise<void> {
   const { uuid, accountId, name, definition, createdAt } = chain;
   await tx
@@ -39,7 +39,7 @@ export async function setChainName(tx: ControlTransaction, chainId: number, name
   await tx.updateTable("chains").set({ name }).where("id", "=", chainId).execute();
 }
 
-/** With all its versions. */
+/** Deletes a chain with all its versions. */
 export async function deleteChainRows(tx: ControlTransaction, chainId: number): Promise<void> {
   await tx.deleteFrom("chain_versions").where("chain_id", "=", chainId).execute();
   await tx.deleteFrom("chains").where("id", "=", chainId).execute();
@@ -54,7 +54,7 @@ export async function putDraft(tx: ControlTransaction, chainId: number, draft: C
     .execute();
 }
 
-/** `draftRevision` is that of the draft that goes. */
+/** `draftRevision` is the revision of the draft to delete. */
 export async function clearDraft(
   tx: ControlTransaction,
   { id, draftRevision }: { readonly id: number; readonly draftRevision: number },

@@ -1,17 +1,17 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ControlReader } from "../control.ts";
 
-/** What is needed to tell people of a chain's counts. */
+/** Labels for the metrics of a chain. */
 export interface ChainLabels {
-  /** UUIDs, because names say more of people and places than whoever reads metrics need know. */
+  /** UUIDs, because names would tell readers of metrics more about people and places than they need to know. */
   readonly account: string;
   readonly chain: string;
-  /** Of the published version, the nodes where readings enter and where they are saved. */
+  /** The nodes of the published version where readings enter and where they are saved. */
   readonly inputs: ReadonlySet<string>;
   readonly saves: ReadonlySet<string>;
 }
 
-/** Of these chains, by id; those that were deleted have none. */
+/** Returns the labels of these chains by id; deleted chains are left out. */
 export async function loadChainLabels(
   { db, dialect }: Pick<ControlReader, "db" | "dialect">,
   chainIds: readonly number[],

@@ -2,7 +2,7 @@ import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import type { ControlData } from "../control.ts";
 import { readVersion } from "./chain-versions.ts";
 
-/** Definitions that are in memory together while names are looked up in them: up to 256 KiB each. */
+/** How many definitions are in memory together while names are looked up in them: up to 256 KiB each. */
 const readAtOnceMax = 16;
 
 interface NodeOfChain {
@@ -10,7 +10,7 @@ interface NodeOfChain {
   readonly nodeId?: string | null;
 }
 
-/** What nodes are called in the published versions of their chains, by chain and node. Only of nodes that are asked for. */
+/** Returns the names of the requested nodes in the published versions of their chains, by chain and node. */
 export async function nodeNamesOf(
   db: ControlData,
   nodes: readonly NodeOfChain[],
@@ -31,7 +31,7 @@ export async function nodeNamesOf(
   return names;
 }
 
-/** A node of a version of a chain; null where the chain was deleted, or has no such node. */
+/** Returns a node of a version of a chain; null if the chain was deleted, or has no such node. */
 export async function findNode(
   db: ControlData,
   {

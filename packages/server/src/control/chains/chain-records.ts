@@ -5,9 +5,9 @@ export interface FoundChain {
   readonly uuid: string;
   readonly accountId: number;
   readonly name: string;
-  /** Null while it was never published; then it has a draft. */
+  /** Null if it was never published; then it has a draft. */
   readonly publishedVersion: number | null;
-  /** JSON of its definition; null where there is no draft. */
+  /** JSON of its definition; null if there is no draft. */
   readonly draft: string | null;
   readonly draftRevision: number;
   readonly draftUpdatedAt: number | null;
@@ -19,7 +19,7 @@ export type ListedChain = Omit<FoundChain, "draft">;
 
 type ReachableChains = Pick<ControlReader, "db" | "accountId">;
 
-/** Within the account; null: within all. */
+/** Searches the account; null searches all accounts. */
 export async function chainByUuid(
   { db, accountId }: ReachableChains,
   uuid: string,
@@ -30,7 +30,7 @@ export async function chainByUuid(
     .executeTakeFirst();
 }
 
-/** Names are unique within an account, so there are several within all accounts only. At most two are answered. */
+/** Names are unique within an account, so several are found only within all accounts. Returns at most two. */
 export async function chainsByName({ db, accountId }: ReachableChains, name: string): Promise<FoundChain[]> {
   return selectListed(db, accountId)
     .select("chains.draft")
@@ -43,17 +43,17 @@ export interface ChainPage {
   /** A part of the name. */
   readonly search?: string | undefined;
   readonly sort: "name" | "created";
-  /** The last chain of the page before. */
+  /** The last chain of the previous page. */
   readonly after?: { readonly id: number; readonly name: string } | undefined;
   readonly limit: number;
 }
 
-/** A part of the chains within an account, by name or in the order they were made. */
+/** Returns a page of the chains of an account, by name or in order of creation. */
 export async function chainsOnPage(
   { db, dialect, accountId }: ReachableChains & Pick<ControlReader, "dialect">,
   { search, sort, after, limit }: ChainPage,
 ): Promise<ListedChain[]> {
-  // Names are unique within an account, so either key alone gives every chain one place.
+  // Names are unique within an account, so either key alone orders the chains completely.
   const key = sort === "name" ? "chains.name" : "chains.id";
   const last = sort === "name" ? after?.name : after?.id;
   return selectListed(db, accountId)
@@ -77,7 +77,7 @@ export async function countChains(db: ControlData, accountId: number): Promise<n
   return count;
 }
 
-/** By UUID; chains that were deleted are missing. */
+/** Returns names by UUID; deleted chains are left out. */
 export async function chainNames(
   { db, dialect }: Pick<ControlReader, "db" | "dialect">,
   uuids: readonly string[],

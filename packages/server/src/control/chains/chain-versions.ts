@@ -5,11 +5,11 @@ export interface KeptVersion {
   readonly version: number;
   readonly publishedAt: number;
   readonly note: string;
-  /** Whether it says the same as the published one, so that going back to it would change nothing. */
+  /** Whether it equals the published version, so that restoring it would change nothing. */
   readonly isLikePublished: boolean;
 }
 
-/** The newest first. None of a chain that was never published. */
+/** Newest first. Empty for a chain that was never published. */
 export async function keptVersions(
   db: ControlData,
   chainId: number,
@@ -27,7 +27,7 @@ export async function keptVersions(
   return rows.map((row) => ({ ...row, isLikePublished: Boolean(row.isLikePublished) }));
 }
 
-/** Null where the chain has no such version. */
+/** Returns null if the chain has no such version. */
 export async function readVersion(
   db: ControlData,
   chainId: number,
@@ -37,7 +37,7 @@ export async function readVersion(
   return text === undefined ? null : (JSON.parse(text) as ChainDefinition);
 }
 
-/** Definitions as JSON, by the ids of the chains. */
+/** Returns definitions as JSON, by the ids of the chains. */
 export async function definitionTexts(
   db: ControlData,
   versions: readonly { readonly id: number; readonly version: number }[],
@@ -59,7 +59,7 @@ export interface PublishedChain {
   readonly publishedAt: number;
 }
 
-/** What is published of an account's chains, in the order they were made. */
+/** Returns the published versions of an account's chains, in order of creation. */
 export async function publishedChains(db: ControlData, accountId: number): Promise<PublishedChain[]> {
   return db
     .selectFrom("chains")
@@ -72,7 +72,7 @@ export async function publishedChains(db: ControlData, accountId: number): Promi
     .execute();
 }
 
-/** How many versions of these chains are kept. Chains without any are missing. */
+/** Counts the stored versions of these chains. Chains without any are left out. */
 export async function countVersions(
   { db, dialect }: Pick<ControlReader, "db" | "dialect">,
   chainIds: readonly number[],
@@ -92,7 +92,7 @@ export interface NewVersion {
   readonly publishedAt: number;
 }
 
-/** Puts a version into force, behind the newest there is. Of more versions than are kept the oldest goes. */
+/** Publishes a new version after the newest. Past the limit, the oldest version is deleted. */
 export async function publishVersion(
   tx: ControlTransaction,
   chainId: number,

@@ -1,7 +1,7 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ControlReader } from "../control.ts";
 
-/** A chain as it is in force: its published version. */
+/** The published version of a chain. */
 export interface PublishedChain {
   readonly id: number;
   readonly uuid: string;
@@ -11,7 +11,7 @@ export interface PublishedChain {
   readonly definition: ChainDefinition;
 }
 
-/** Every chain of every account, or the one asked for. */
+/** Returns every chain of every account, or the requested one. */
 export async function loadChains(
   { db }: Pick<ControlReader, "db">,
   chainId?: number,

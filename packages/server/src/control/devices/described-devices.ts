@@ -20,7 +20,7 @@ export interface Device extends ExpectationSettings {
   /** Whether its rejected readings are kept now, so that they can be submitted again. */
   readonly quarantine: boolean;
   readonly quarantineMode: QuarantineMode;
-  /** Its own; null where that of its group or account applies. */
+  /** Its own chain; null if that of its group or account applies. */
   readonly chain: { readonly uuid: string; readonly name: string } | null;
   /** Its own settings, and those that apply where it has none. */
   readonly expectations: ExpectationsByLevel;
@@ -33,7 +33,7 @@ export interface DeviceWithSensors extends Device {
   readonly sensors: readonly Sensor[];
 }
 
-/** Those that exist, in the order of the ids. */
+/** Returns the devices that exist, in the order of the ids. */
 export async function readDevices(
   { db, dialect }: Pick<ControlReader, "db" | "dialect">,
   ids: readonly number[],

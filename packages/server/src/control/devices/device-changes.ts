@@ -3,10 +3,10 @@ import type { ControlTransaction } from "../control.ts";
 import type { DeviceTable } from "../control-schema.ts";
 import { deleteSensorsOf } from "../sensors/sensor-records.ts";
 
-/** What is to be changed of a device. */
+/** The changes of a device. */
 export type DeviceChanges = Updateable<DeviceTable>;
 
-/** Answers with the device's id. */
+/** Returns the device's id. */
 export async function insertDeviceRow(
   tx: ControlTransaction,
   device: Insertable<DeviceTable>,
@@ -15,7 +15,7 @@ export async function insertDeviceRow(
   return id;
 }
 
-/** What can be changed of many devices at once. The device must exist. */
+/** Returns the columns that can be changed for many devices at once. The device must exist. */
 export async function readBulkColumns(
   tx: ControlTransaction,
   deviceId: number,
@@ -35,7 +35,7 @@ export async function updateDeviceRow(
   await tx.updateTable("devices").set(columns).where("id", "=", deviceId).execute();
 }
 
-/** With its sensors, whose ids are left behind, by which stored readings are purged later. */
+/** Deletes a device with its sensors. The ids of the sensors are kept, so that their stored readings are purged later. */
 export async function deleteDeviceRow(
   tx: ControlTransaction,
   deviceId: number,

@@ -14,10 +14,10 @@ export interface DeviceGroup {
 export interface GroupWithSettings extends ExpectationSettings {
   readonly id: number;
   readonly name: string;
-  /** Its own; null where that of the account applies. */
+  /** Its own chain; null if that of the account applies. */
   readonly chain: { readonly uuid: string; readonly name: string } | null;
   readonly deviceCount: number;
-  /** What its account sets. */
+  /** The settings of its account. */
   readonly ofAccount: ExpectationSettings;
 }
 
@@ -29,7 +29,7 @@ export async function groupByName(
   return selectNames(db).where("account_id", "=", accountId).where("name", "=", name).executeTakeFirst();
 }
 
-/** Groups in order of their names, at most `limit` after `after`. */
+/** Returns at most `limit` groups after `after`, ordered by name. */
 export async function groupsBehind(
   db: ControlData,
   accountId: number,
@@ -71,7 +71,7 @@ export async function updateGroup(
   await tx.updateTable("device_groups").set(columns).where("id", "=", groupId).execute();
 }
 
-/** Its devices are in no group then. */
+/** Deletes a group. Its devices stay, without a group. */
 export async function deleteGroup(tx: ControlTransaction, groupId: number): Promise<void> {
   await tx.updateTable("devices").set({ group_id: null }).where("group_id", "=", groupId).execute();
   await tx.deleteFrom("device_groups").where("id", "=", groupId).execute();

@@ -18,7 +18,7 @@ export async function deviceByUuid(db: ControlData, uuid: string): Promise<Found
     .executeTakeFirst();
 }
 
-/** The ids of those of these devices that there are, by UUID. Within an account, others' are unknown. */
+/** Returns the ids of these devices by UUID. Unknown devices, and within an account those of others, are left out. */
 export async function deviceIdsByUuid(
   { db, dialect, accountId }: Pick<ControlReader, "db" | "dialect" | "accountId">,
   uuids: readonly string[],
@@ -32,7 +32,7 @@ export async function deviceIdsByUuid(
   return new Map(rows.map(({ id, uuid }) => [uuid, id]));
 }
 
-/** All devices; or the one asked for, none when it was deleted. */
+/** Returns all devices, or the requested one if it exists. */
 export async function readDeviceNames(db: ControlData, deviceId?: number): Promise<DeviceName[]> {
   return db
     .selectFrom("devices")
@@ -41,7 +41,7 @@ export async function readDeviceNames(db: ControlData, deviceId?: number): Promi
     .execute();
 }
 
-/** Those of these devices that still exist. */
+/** Returns the names of those devices that still exist. */
 export async function readNamesOf(
   { db, dialect }: Pick<ControlReader, "db" | "dialect">,
   deviceIds: readonly number[],
@@ -58,7 +58,7 @@ export async function hasDevices(db: ControlData): Promise<boolean> {
   return (await db.selectFrom("devices").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Those whose quarantine has been automatic since then or before. */
+/** Returns devices whose quarantine has been automatic since this time or earlier. */
 export async function devicesInAutomaticQuarantine(
   db: ControlData,
   untilUs: number,

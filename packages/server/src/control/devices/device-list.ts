@@ -7,11 +7,11 @@ import { nameOrder } from "../name-order.ts";
 
 type ListedData = Pick<ControlReader, "db" | "dialect">;
 
-/** Which devices of an account a list holds. All that is given must be true of a device. */
+/** Selects devices of an account. All given conditions must hold. */
 export interface DeviceFilter {
-  /** Part of the name, the description or the UUID, or the whole slug of a sensor; of letters A to Z in any case. */
+  /** A part of the name, the description or the UUID, or the whole slug of a sensor; the letters A to Z in any case. */
   readonly search?: string | undefined;
-  /** The whole name, in any case and whatever zeros its numbers begin with: what stands in the same place of the list. */
+  /** The whole name, in any case and regardless of leading zeros in its numbers: names that sort alike. */
   readonly name?: string | undefined;
   /** The name of a group; null for devices in no group. */
   readonly group?: string | null | undefined;
@@ -21,14 +21,16 @@ export interface DeviceFilter {
 export interface DeviceMatch {
   readonly accountId: number;
   readonly filter: DeviceFilter;
-  /** Lists of ids, each of which has to hold the device. */
+  /** Lists of ids, each of which must contain the device. */
   readonly among?: readonly (readonly number[])[];
 }
 
-/** Where a device stands in a list: what it is sorted by, and its id, which tells apart what is equal in that. */
+/** The place of a device in a list: its sort key, and its id, which orders equal keys. */
 export interface DevicePlace {
   readonly id: number;
-  /** What the name is sorted by; the time of the last connection in milliseconds, null for never; nothing where ids are the order. */
+  /**
+   * The sort key of the name; the time of the last connection in milliseconds, null for never; null also if ids are the order.
+   */
   readonly key: string | number | null;
 }
 
@@ -38,14 +40,14 @@ export interface StoredOrder {
   readonly after: DevicePlace | null;
 }
 
-/** Up to this many sensors with the slug are looked up first; of more, each device is asked whether it has one. */
+/** Up to this many sensors with the slug are looked up first; with more, each device is checked for one. */
 const rareSlugMax = 2000;
-/** Enough to fill a page where most devices belong on it. What is looked up for each of them is looked up for as many at once. */
+/** Enough to fill a page if most devices match. Further look-ups are done for this many devices at once. */
 const idsPerStep = 2000;
 
 /**
- * The first devices in order of their names or of their making, of those behind `after`. Ids grow in the order devices are
- * made, also when a clock is set back.
+ * Returns the first devices after `after`, ordered by name or creation. Ids grow in the order of creation, even if a clock is
+ * set back.
  */
 export async function devicesInOrder(
   data: ListedData,
@@ -59,7 +61,7 @@ export async function devicesInOrder(
   return rows.map(({ id }) => ({ id, key: null }));
 }
 
-/** The ids of them all, step by step, for whoever finds enough among the first ones and to have only some in memory. */
+/** Yields the ids of all matching devices, step by step, so that a caller may stop early and only some are in memory. */
 export async function* idsInOrder(
   data: ListedData,
   match: DeviceMatch,
@@ -70,12 +72,12 @@ export async function* idsInOrder(
     yield step.map(({ id }) => id);
     if (step.length < idsPerStep) return;
     after = step.at(-1)!;
-    // A walk over a large fleet lets others be answered.
+    // A walk over a large fleet gives other work its turn.
     await setImmediate();
   }
 }
 
-/** Where these devices stand in a list by name. */
+/** Returns the places of these devices in a list by name. */
 export async function placesByName(
   { db, dialect }: ListedData,
   ids: readonly number[],
@@ -119,8 +121,8 @@ async function matching(data: ListedData, { accountId, filter, among = [] }: Dev
 }
 
 /**
- * Devices are gone through in the order of the list until the page is full. What is rare is found at the price of going
- * through all, so then nothing may be looked up for each; what is frequent fills the page soon.
+ * Walks over devices in the order of the list until the page is full. If matches are rare, it walks over all devices, so
+ * nothing may be looked up for each of them; if they are frequent, the page fills soon.
  */
 async function searching({ db, dialect }: ListedData, devices: Devices, search: string): Promise<Devices> {
   const some = db
@@ -145,7 +147,7 @@ async function searching({ db, dialect }: ListedData, devices: Devices, search: 
   });
 }
 
-/** Most that people search for is not, which spares a third of the work. */
+/** Most searches are not, which saves a third of the work. */
 function mayBePartOfUuid(search: string): boolean {
   return /^[0-9a-f-]{1,36}$/i.test(search);
 }

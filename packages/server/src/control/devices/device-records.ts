@@ -1,7 +1,7 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { ControlData } from "../control.ts";
 
-/** A device as ingest knows it. */
+/** A device as ingest needs it. */
 export interface DeviceRow {
   readonly id: number;
   readonly uuid: string;
@@ -24,9 +24,9 @@ export interface SensorOfDevice {
 }
 
 /**
- * All devices with their sensors, or the one asked for; none when it was removed. Two scans in the order of ids and no join, because
- * this reads every device and sensor there is when the server starts. Sensors are read first: what changes in between is
- * announced and read again.
+ * Returns all devices with their sensors, or the requested one if it exists. Two scans in the order of ids and no join, because
+ * this reads every device and sensor when the server starts. Sensors are read first: changes in between are announced and read
+ * again.
  */
 export async function readDeviceRows(
   db: ControlData,

@@ -13,14 +13,14 @@ const tokenColumns = [
   "previous_token_last_used_at",
 ] as const;
 
-/** What is kept of a device's token and of the one before it. */
+/** The stored columns of a device's token and of the previous one. */
 export type TokenRow = Pick<Selectable<DeviceTable>, (typeof tokenColumns)[number]>;
 
 export async function readTokenRow(db: ControlData, deviceId: number): Promise<TokenRow | undefined> {
   return db.selectFrom("devices").select(tokenColumns).where("id", "=", deviceId).executeTakeFirst();
 }
 
-/** The columns of a device that has one token, from that time on. */
+/** Returns the columns of a device that has one token, from that time on. */
 export function soleToken(sinceUs: number): Updateable<DeviceTable> {
   return {
     previous_token_hash: null,
@@ -32,19 +32,19 @@ export function soleToken(sinceUs: number): Updateable<DeviceTable> {
   };
 }
 
-/** Two tokens of a device, told apart from those it had or will have by the hash of the one before. */
+/** Two tokens of a device. The hash of the previous one identifies the overlap. */
 export interface TokenOverlap {
   readonly deviceId: number;
   readonly previousHash: Uint8Array;
 }
 
-/** When tokens were used; what is undefined stays as it is. */
+/** When tokens were used; undefined leaves a time unchanged. */
 export interface TokenUseTimes {
   readonly currentUsedUs?: number | undefined;
   readonly previousUsedUs?: number | undefined;
 }
 
-/** Leaves the device with its present token, unless another overlap has begun since. */
+/** Leaves the device with its current token, unless another overlap has begun since. */
 export async function endOverlap(
   tx: ControlTransaction,
   overlap: TokenOverlap,
@@ -54,7 +54,7 @@ export async function endOverlap(
   await updateOverlap(tx, overlap, { ...soleToken(endedAtUs), ...usedColumns(uses) });
 }
 
-/** Notes when the tokens were used, unless another overlap has begun since. */
+/** Records when the tokens were used, unless another overlap has begun since. */
 export async function noteTokenUses(
   tx: ControlTransaction,
   overlap: TokenOverlap,

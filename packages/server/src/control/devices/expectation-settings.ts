@@ -1,12 +1,12 @@
 import type { ExpectationLevel, SilenceAlarm } from "@weir/protocol/closed-sets";
 
-/** What a device, a group or an account sets; null leaves it to the next of them. */
+/** The settings of a device, a group or an account; null leaves a setting to the next level. */
 export interface ExpectationSettings {
   readonly expectedIntervalS: number | null;
   readonly silenceAlarm: SilenceAlarm | null;
 }
 
-/** The columns in which devices, groups and accounts keep them. */
+/** The columns in which devices, groups and accounts store them. */
 export interface ExpectationColumns {
   readonly expected_interval_s: number | null;
   readonly silence_alarm: SilenceAlarm | null;

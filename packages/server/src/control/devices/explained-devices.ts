@@ -1,6 +1,6 @@
 import type { ControlReader } from "../control.ts";
 
-/** What has to be known of devices to explain what became of their requests. Those that were removed are missing. */
+/** Returns what is needed to explain the outcome of devices' requests. Removed devices are left out. */
 export async function explainedDevices(
   { db, dialect }: Pick<ControlReader, "db" | "dialect">,
   deviceIds: readonly number[],

@@ -5,7 +5,7 @@ interface QuarantineColumns {
   readonly quarantine_auto_since: number | null;
 }
 
-/** Of a mode that begins now. */
+/** Returns the columns of a mode that begins now. */
 export function columnsOfMode(mode: QuarantineMode, nowUs: number): QuarantineColumns {
   return { quarantine: mode === "off" ? 0 : 1, quarantine_auto_since: mode === "automatic" ? nowUs : null };
 }

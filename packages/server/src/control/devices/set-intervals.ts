@@ -2,12 +2,14 @@ import type { ControlData } from "../control.ts";
 
 /** How often devices are expected to send, as far as people have set it. */
 export interface SetIntervals {
-  /** In milliseconds: a device's own interval, or that of its group. */
+  /** The device's own interval, or that of its group, in milliseconds. */
   readonly byDevice: ReadonlyMap<number, number>;
   readonly ofAccountMs: number | null;
 }
 
-/** For lists of all devices of an account. Costs as much as there are devices with an interval of their own or of their group. */
+/**
+ * For lists of all devices of an account. The cost grows with the devices that have an interval of their own or of their group.
+ */
 export async function readSetIntervals(db: ControlData, accountId: number): Promise<SetIntervals> {
   const ofGroups = await db
     .selectFrom("device_groups")

@@ -2,17 +2,17 @@ import type { Severity } from "@weir/protocol/closed-sets";
 import { sql } from "kysely";
 import type { ControlData } from "../control.ts";
 
-/** A device of which an alarm is to be raised when it goes silent. */
+/** A device for which an alarm is raised when it goes silent. */
 export interface WatchedDevice {
   readonly accountId: number;
   readonly deviceId: number;
   readonly deviceUuid: string;
   readonly severity: Severity;
-  /** As it was set for the device, its group or its account; null where that is left to what is learned. */
+  /** The interval set for the device, its group or its account; null if it is learned. */
   readonly setIntervalMs: number | null;
 }
 
-/** Of all accounts. Costs a look through all devices, unless nobody has set an alarm anywhere. */
+/** Returns the watched devices of all accounts. It reads all devices, unless nobody has set an alarm anywhere. */
 export async function readWatchedDevices(db: ControlData): Promise<WatchedDevice[]> {
   if (!(await isAnySet(db))) return [];
   const alarm = sql<

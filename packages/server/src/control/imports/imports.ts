@@ -3,7 +3,7 @@ import type { Insertable, Selectable, Updateable } from "kysely";
 import type { ControlData, ControlReader, ControlTransaction } from "../control.ts";
 import type { ImportTable } from "../import-schema.ts";
 
-/** An import as far as it has come. */
+/** An import and its progress. */
 export interface ImportRecord {
   readonly id: number;
   readonly uuid: string;
@@ -19,7 +19,7 @@ export interface ImportRecord {
   readonly lines: number;
   readonly accepted: number;
   readonly duplicates: number;
-  /** All of them; the first thousand are kept. */
+  /** The number of all problems; the first thousand are kept. */
   readonly problemCount: number;
   readonly header: readonly string[] | null;
   readonly carry: Uint8Array;
@@ -28,7 +28,7 @@ export interface ImportRecord {
   readonly updatedAt: number;
 }
 
-/** Which columns (CSV) or keys (NDJSON) hold what. */
+/** Maps columns (CSV) or keys (NDJSON) to fields. */
 export interface ColumnMapping {
   readonly device: string;
   readonly sensor: string;
@@ -44,7 +44,7 @@ export interface LineProblem {
   readonly reason: string;
 }
 
-/** Within an account, imports of others are as unknown as ones that never were. */
+/** Within an account, imports of others are not found. */
 export async function importByUuid(
   { db, accountId }: Pick<ControlReader, "db" | "accountId">,
   uuid: string,
@@ -58,7 +58,7 @@ export async function importByUuid(
   return found && toRecord(found);
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listImports({ db }: ControlReader, accountId: number): Promise<ImportRecord[]> {
   const own = db.selectFrom("imports").selectAll().where("account_id", "=", accountId);
   return (await own.orderBy("id", "desc").execute()).map(toRecord);
@@ -69,7 +69,7 @@ export async function openImports(db: ControlData, accountId: number): Promise<I
   return (await own.where("state", "=", "open").execute()).map(toRecord);
 }
 
-/** The kept problems of an import, in order of the lines. */
+/** Returns the kept problems of an import, in the order of the lines. */
 export async function importProblems({ db }: ControlReader, importId: number): Promise<LineProblem[]> {
   return db
     .selectFrom("import_problems")
@@ -89,7 +89,7 @@ export async function insertImport(
 /** How far an import has come since. */
 export type ImportChanges = Updateable<ImportTable>;
 
-/** Changes an open import that is still as far as the record says; undefined where it is not. */
+/** Changes an open import whose progress still equals the record's; returns undefined otherwise. */
 export async function advanceImport(
   tx: ControlTransaction,
   { id, receivedBytes }: ImportRecord,
@@ -120,7 +120,7 @@ export async function deleteImport(tx: ControlTransaction, id: number): Promise<
   await tx.deleteFrom("imports").where("id", "=", id).execute();
 }
 
-/** Leaves an account the newest of those that have finished. */
+/** Deletes all but the newest finished imports of an account. */
 export async function deleteSurplusImports(
   tx: ControlTransaction,
   accountId: number,

@@ -11,7 +11,7 @@ export interface AccountRole {
   readonly needsSecondFactor: boolean;
 }
 
-/** The role of the person in the account. Null for a person who is not a member, and for an unknown account. */
+/** Returns the role of the person in the account; null if the person is not a member, or the account is unknown. */
 export async function roleInAccount(
   control: ControlReader,
   userId: number,
@@ -21,7 +21,7 @@ export async function roleInAccount(
   return found === undefined ? null : asRole(found);
 }
 
-/** All the accounts of a person, by name. */
+/** Returns all accounts of a person, by name. */
 export async function rolesOf(control: ControlReader, userId: number): Promise<AccountRole[]> {
   const found = await roles(control, userId).orderBy("accounts.name").orderBy("accounts.id").execute();
   return found.map(asRole);

@@ -8,7 +8,7 @@ export interface AccountOfUser extends Account {
   readonly role: Role;
 }
 
-/** The accounts a person is a member of, the oldest first. */
+/** Returns the accounts of a person, oldest first. */
 export async function listAccountsOfUser(
   { db }: Pick<ControlReader, "db">,
   userId: number,
@@ -27,12 +27,12 @@ export async function listAccountsOfUser(
 
 export interface RoleOfUser {
   readonly userId: number;
-  /** Of the account. */
+  /** The name of the account. */
   readonly name: string;
   readonly role: Role;
 }
 
-/** What everybody is in which account, the oldest account first. */
+/** Returns the roles of all people in all accounts, oldest account first. */
 export async function rolesOfEverybody(db: ControlData): Promise<RoleOfUser[]> {
   return db
     .selectFrom("memberships")
@@ -52,7 +52,7 @@ export async function countOwnedAccounts(db: ControlData, userId: number): Promi
   return count;
 }
 
-/** An account that has other members, but no owner except this person. */
+/** Returns an account that has other members, but no owner except this person. */
 export function accountOwnedAlone(
   db: ControlData,
   userId: number,
@@ -73,7 +73,7 @@ export function accountOwnedAlone(
     .executeTakeFirst();
 }
 
-/** Whether any account has an owner who can sign in with a password. */
+/** Returns whether any account has an owner who can sign in with a password. */
 export async function hasOwner(db: ControlData): Promise<boolean> {
   const owner = await db
     .selectFrom("users")

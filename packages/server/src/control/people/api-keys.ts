@@ -8,17 +8,17 @@ export interface ApiKey {
   readonly id: number;
   readonly uuid: string;
   readonly name: string;
-  /** The first characters of its text, by which people tell keys apart. */
+  /** The first characters of its text, by which people recognise keys. */
   readonly start: string;
   readonly scopes: readonly Scope[];
-  /** Email of the person, which follows them when it changes. */
+  /** The person's email, which is updated when it changes. */
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
 }
 
-/** The oldest first, also those that have expired. */
+/** Oldest first, including expired keys. */
 export async function listApiKeys(
   control: ControlReader,
   accountId: number,
@@ -64,7 +64,7 @@ function keyOf(row: Omit<ApiKey, "scopes"> & { readonly scopes: string }): ApiKe
   return { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
 }
 
-/** By the hash of its text, whatever account it is of, also where it has expired. `scopes` is JSON. */
+/** Finds a key of any account by the hash of its text, even if it has expired. `scopes` is JSON. */
 export async function findApiKeyByHash(db: ControlData, keyHash: Uint8Array) {
   return db
     .selectFrom("api_keys")

@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from "kysely";
 import type { ControlData, ControlTransaction } from "../control.ts";
 import type { EmailLinkTable } from "../people-schema.ts";
 
-/** By what stands in the link, while it is open. */
+/** Finds an open link by the hash of its token. */
 export function findEmailLink(
   db: ControlData,
   tokenHash: Uint8Array,
@@ -17,7 +17,7 @@ export function findEmailLink(
     .executeTakeFirst();
 }
 
-/** Null where no change of address waits to be confirmed. */
+/** Returns null if no change of address waits for confirmation. */
 export async function pendingEmail(db: ControlData, userId: number, nowUs: number): Promise<string | null> {
   const pending = await db
     .selectFrom("email_links")
@@ -36,7 +36,7 @@ export async function insertEmailLink(
   await tx.insertInto("email_links").values(link).execute();
 }
 
-/** A person's links for one purpose. */
+/** Deletes a person's links for one purpose. */
 export async function deleteEmailLinks(
   tx: ControlTransaction,
   userId: number,
@@ -45,12 +45,12 @@ export async function deleteEmailLinks(
   await tx.deleteFrom("email_links").where("user_id", "=", userId).where("purpose", "=", purpose).execute();
 }
 
-/** Anybody's. */
+/** Deletes the expired links of everybody. */
 export async function deleteExpiredEmailLinks(tx: ControlTransaction, nowUs: number): Promise<void> {
   await tx.deleteFrom("email_links").where("expires_at", "<=", nowUs).execute();
 }
 
-/** Leaves a person the newest for one purpose. */
+/** Deletes all but the newest links of a person for one purpose. */
 export async function deleteSurplusEmailLinks(
   tx: ControlTransaction,
   userId: number,

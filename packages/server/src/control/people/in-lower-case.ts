@@ -1,6 +1,6 @@
 /**
- * An address as it compares with `lower(email)` of a database: with A to Z in lower case. Other letters stay as they are, because databases
- * do not agree on them, and two addresses that one of them takes for the same could be two people's.
+ * Returns an address in the form of a database's `lower(email)`: with A to Z in lower case. Other letters stay as they are,
+ * because databases disagree on them, and two addresses that one database considers equal could belong to two people.
  */
 export function inLowerCase(email: string): string {
   return email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -11,21 +11,21 @@ export interface Invitation {
   readonly email: string;
   readonly role: Role;
   readonly invitedBy: string;
-  /** Null where nobody has that email any more. */
+  /** Null if nobody has that email any more. */
   readonly invitedByName: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** 1 where the link went to the address by mail: whoever uses it has proved that the mailbox is theirs. */
+  /** 1 if the link was mailed to the address: whoever uses it has proved that the mailbox is theirs. */
   readonly isMailed: 0 | 1;
 }
 
-/** An invitation, and the account that it leads into. */
+/** An invitation and its account. */
 export interface OpenInvitation {
   readonly invitation: Invitation;
   readonly account: Account;
 }
 
-/** Those of an account that can still be accepted, the oldest first. */
+/** Returns the open invitations of an account, oldest first. */
 export async function listInvitations(
   control: Control,
   accountId: number,
@@ -48,7 +48,7 @@ export async function findInvitation(
   return invitationsWithin(control, db, accountId).where("uuid", "=", uuid).executeTakeFirst();
 }
 
-/** By the hash of what stands in its link, also where it has expired. */
+/** Finds an invitation by the hash of its token, even if it has expired. */
 export async function findInvitationByToken(
   db: ControlData,
   tokenHash: Uint8Array,
@@ -62,7 +62,7 @@ export async function findInvitationByToken(
   return { invitation, account: await accountById(db, accountId) };
 }
 
-/** All of an account. */
+/** Counts all invitations of an account. */
 export async function countInvitations(db: ControlData, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom("invitations")
@@ -88,7 +88,7 @@ export async function deleteInvitation(tx: ControlTransaction, id: number): Prom
   await tx.deleteFrom("invitations").where("id", "=", id).execute();
 }
 
-/** Those of an account that have expired, and those to the address. */
+/** Deletes the expired invitations of an account, and those to the address. */
 export async function deleteVoidInvitations(
   tx: ControlTransaction,
   accountId: number,
@@ -127,7 +127,7 @@ function invitations(db: ControlData) {
         .select("users.name")
         .innerJoin("memberships", "memberships.user_id", "users.id")
         .where(({ eb, fn }) => eb(fn("lower", ["users.email"]), "=", fn("lower", ["invitations.invited_by"])))
-        // Another tenant's person may have the address by now.
+        // By now the address may belong to a person of another account.
         .whereRef("memberships.account_id", "=", "invitations.account_id")
         .as("invitedByName"),
     );

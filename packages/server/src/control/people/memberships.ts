@@ -18,10 +18,10 @@ export interface Membership {
   readonly userId: number;
 }
 
-/** What a member is found by; an address in whatever case of letters. */
+/** What a member is found by; an address in any case of letters. */
 type MemberKey = { readonly uuid: string } | { readonly userId: number } | { readonly email: string };
 
-/** In the order of their email addresses, which is also that of `afterEmail`. */
+/** Ordered by email address, which is also the order of `afterEmail`. */
 export async function listMembers(
   control: ControlReader,
   accountId: number,
@@ -69,7 +69,7 @@ function membersWithin(control: ControlReader, db: ControlData, accountId: numbe
   return control.accountId === null ? members : members.where("account_id", "=", control.accountId);
 }
 
-/** Ids of the people in an account. */
+/** Returns the ids of the people in an account. */
 export async function memberIds(db: ControlData, accountId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("memberships")
@@ -79,7 +79,7 @@ export async function memberIds(db: ControlData, accountId: number): Promise<num
   return rows.map((row) => row.user_id);
 }
 
-/** Of the members who have proved that the mailbox is theirs. */
+/** Returns the addresses of members who have proved that the mailbox is theirs. */
 export async function verifiedEmails(db: ControlData, accountId: number): Promise<string[]> {
   const rows = await db
     .selectFrom("users")
@@ -91,7 +91,7 @@ export async function verifiedEmails(db: ControlData, accountId: number): Promis
   return rows.map(({ email }) => email);
 }
 
-/** Whether the account has an owner besides this person. */
+/** Returns whether the account has an owner besides this person. */
 export async function hasOtherOwner(db: ControlData, { accountId, userId }: Membership): Promise<boolean> {
   const another = await db
     .selectFrom("memberships")
@@ -111,7 +111,7 @@ export async function insertMembership(
   await tx.insertInto("memberships").values(row).execute();
 }
 
-/** Whatever role the person has in the account, and where they have none. */
+/** Makes the person an owner, whether or not they have a role in the account. */
 export async function putOwner(
   tx: ControlTransaction,
   { accountId, userId, nowUs }: Membership & { readonly nowUs: number },

@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { ControlData, ControlTransaction } from "../control.ts";
 import type { PasswordResetTable } from "../people-schema.ts";
 
-/** Whose password a link sets. */
+/** The person whose password a link sets. */
 export interface ResetUser {
   readonly id: number;
   readonly uuid: string;
@@ -10,7 +10,7 @@ export interface ResetUser {
   readonly name: string;
 }
 
-/** By what stands in the link, while it is open. */
+/** Finds the person of an open link by the hash of its token. */
 export async function findResetUser(
   db: ControlData,
   tokenHash: Uint8Array,
@@ -32,12 +32,12 @@ export async function insertReset(
   await tx.insertInto("password_resets").values(reset).execute();
 }
 
-/** Anybody's. */
+/** Deletes the expired links of everybody. */
 export async function deleteExpiredResets(tx: ControlTransaction, nowUs: number): Promise<void> {
   await tx.deleteFrom("password_resets").where("expires_at", "<=", nowUs).execute();
 }
 
-/** Leaves a person the newest. */
+/** Deletes all but the newest links of a person. */
 export async function deleteSurplusResets(
   tx: ControlTransaction,
   userId: number,

@@ -13,7 +13,7 @@ export async function deleteRecoveryCodes(tx: ControlTransaction, userId: number
   await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
 }
 
-/** Whether the code was one that nobody has used yet. From now on it is used. */
+/** Uses a code. Returns whether it existed and was unused. */
 export async function useRecoveryCode(
   tx: ControlTransaction,
   userId: number,
@@ -29,7 +29,7 @@ export async function useRecoveryCode(
   return numUpdatedRows > 0n;
 }
 
-/** Those that nobody has used yet. */
+/** Counts the unused codes. */
 export async function countRecoveryCodes(db: ControlData, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom("recovery_codes")

@@ -17,7 +17,7 @@ export interface OwnSession {
   readonly sessionId: number;
 }
 
-/** With the person's address, also where it has ended. */
+/** Finds a session with the person's address, even if it has ended. */
 export async function findSessionByToken(db: ControlData, tokenHash: Uint8Array) {
   return db
     .selectFrom("sessions")
@@ -35,7 +35,7 @@ export async function findSessionByToken(db: ControlData, tokenHash: Uint8Array)
     .executeTakeFirst();
 }
 
-/** Those in force, the newest first. */
+/** Returns the open sessions, newest first. */
 export function sessionsOfUser(db: ControlData, userId: number, nowUs: number): Promise<ListedSession[]> {
   return db
     .selectFrom("sessions")
@@ -53,7 +53,7 @@ export function sessionsOfUser(db: ControlData, userId: number, nowUs: number): 
     .execute();
 }
 
-/** Where the person's sessions that were used since then came from, each source once. */
+/** Returns the sources of the person's sessions that were used since then, each once. */
 export async function sourcesOfUser(db: ControlData, userId: number, sinceUs: number): Promise<string[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -74,7 +74,7 @@ export async function insertSession(
   return id;
 }
 
-/** With `nowUs`, a session that was ended meanwhile does not come back. */
+/** With `nowUs`, a session that was ended meanwhile is not revived. */
 export async function updateSession(
   tx: ControlTransaction,
   { userId, sessionId }: OwnSession,
@@ -89,7 +89,7 @@ export async function updateSession(
     .execute();
 }
 
-/** False where the person has no such session in force. */
+/** Returns false if the person has no such open session. */
 export async function deleteOpenSession(
   tx: ControlTransaction,
   { userId, sessionId }: OwnSession,
@@ -104,7 +104,7 @@ export async function deleteOpenSession(
   return numDeletedRows > 0n;
 }
 
-/** All of a person's sessions but one, also those that have ended; all where none is spared. */
+/** Deletes all sessions of a person, also ended ones, except the given one. */
 export async function deleteSessions(
   tx: ControlTransaction,
   userId: number,
@@ -117,7 +117,7 @@ export async function deleteSessions(
     .execute();
 }
 
-/** Anybody's that have ended and were not used since then. */
+/** Deletes sessions of everybody that have ended and were not used since then. */
 export async function deleteEndedSessions(
   tx: ControlTransaction,
   { nowUs, usedUntilUs }: { readonly nowUs: number; readonly usedUntilUs: number },
@@ -129,7 +129,7 @@ export async function deleteEndedSessions(
     .execute();
 }
 
-/** Deletes the surplus sessions of a person: ended ones first, then the longest unused. */
+/** Deletes the surplus sessions of a person: ended ones first, then those unused for longest. */
 export async function deleteSurplusSessions(
   tx: ControlTransaction,
   userId: number,

@@ -3,13 +3,13 @@ import type { ControlData, ControlTransaction } from "../control.ts";
 import type { UserTable } from "../people-schema.ts";
 import { inLowerCase } from "./in-lower-case.ts";
 
-/** A person. The row has hashes and sealed bytes in it, so it never leaves manage/people/. */
+/** A person. The row contains hashes and sealed bytes, so it never leaves manage/people/. */
 export type UserRow = Selectable<UserTable>;
 
-/** Stands for "none yet": a person whom the operator created, and who has not used their link. No password fits it. */
+/** Stands for no password yet: the operator created the person, who has not used their link. No password matches it. */
 export const noPassword = "";
 
-/** By email, whatever the case of its letters. */
+/** Finds a person by email, in any case of letters. */
 export function findUserByEmail(db: ControlData, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom("users")
@@ -22,7 +22,7 @@ export function findUserById(db: ControlData, userId: number): Promise<UserRow |
   return db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
 }
 
-/** Everybody, in the order of their email addresses. */
+/** Returns all people, ordered by email address. */
 export function allUsers(db: ControlData): Promise<UserRow[]> {
   return db
     .selectFrom("users")
@@ -43,7 +43,7 @@ export async function updateUser(
   await tx.updateTable("users").set(values).where("id", "=", userId).execute();
 }
 
-/** False where a one-time password of this step or a later one was used before. */
+/** Returns false if a one-time password of this step or a later one was used before. */
 export async function useTotpStep(tx: ControlTransaction, userId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("users")
@@ -54,7 +54,7 @@ export async function useTotpStep(tx: ControlTransaction, userId: number, step: 
   return numUpdatedRows > 0n;
 }
 
-/** With their sessions, memberships, codes and links. */
+/** Deletes a person with their sessions, memberships, codes and links. */
 export async function deleteUserRow(tx: ControlTransaction, userId: number): Promise<void> {
   await tx.deleteFrom("users").where("id", "=", userId).execute();
 }

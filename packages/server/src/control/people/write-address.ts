@@ -3,13 +3,13 @@ import type { UserRow } from "./users.ts";
 
 export interface NewAddress {
   readonly email: string;
-  /** Null where nobody has proved that the mailbox is theirs. */
+  /** Null if nobody has proved that the mailbox is theirs. */
   readonly verifiedAt: number | null;
 }
 
 /**
- * Gives a person another address to sign in with. Links that went to the old one are void. API keys and invitations
- * name whoever made them by their address, so they follow the person: the old address may be somebody else's tomorrow.
+ * Changes the address that a person signs in with. Links that were sent to the old one become void. API keys and invitations
+ * name their creator by address, so they are updated too: the old address may be somebody else's tomorrow.
  */
 export async function writeAddress(
   tx: ControlTransaction,

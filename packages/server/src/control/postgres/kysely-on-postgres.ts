@@ -12,12 +12,12 @@ import {
 import pg from "pg";
 import { type Postgres, TransactionAbortedError } from "../../platform/postgres/open-postgres.ts";
 
-/** Settings that a connection has while it is used, such as `search_path`. */
+/** Settings of a connection while it is used, such as `search_path`. */
 export type SessionSettings = Readonly<Record<string, string>>;
 
 /**
- * Kysely on a pool of connections. Every connection has the settings when it is used, and the pool must be used through this dialect
- * only, because they stay with the connection: it is told them again only where they differ. The opener of the pool closes it;
+ * Kysely on a pool of connections. Every connection has the settings when it is used. They stay with the connection and are
+ * sent again only if they differ, so the pool must be used through this dialect only. Whoever opened the pool closes it;
  * destroying the Kysely instance does not.
  */
 export function kyselyOnPostgres(postgres: Postgres, settings: SessionSettings): Dialect {
@@ -29,7 +29,7 @@ export function kyselyOnPostgres(postgres: Postgres, settings: SessionSettings):
   };
 }
 
-/** What connections were told last. */
+/** The settings that were last sent to each connection. */
 const toldSettings = new WeakMap<pg.PoolClient, SessionSettings>();
 
 class PoolDriver implements Driver {
@@ -60,7 +60,7 @@ class PoolDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw(`BEGIN ISOLATION LEVEL ${level}`));
   }
 
-  /** The server answers a COMMIT after a failed statement with a rollback and no error. */
+  /** After a failed statement, the server answers a COMMIT with a rollback and no error. */
   async commitTransaction(connection: PoolConnection): Promise<void> {
     if (connection.hasFailed) {
       throw new TransactionAbortedError("A statement of the transaction had failed.");
@@ -100,7 +100,7 @@ class PoolConnection implements DatabaseConnection {
       return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (fault) {
       this.hasFailed = true;
-      // What the server itself refused has left the connection usable.
+      // An error of the server itself leaves the connection usable.
       if (!(fault instanceof pg.DatabaseError)) this.isLost = true;
       throw fault;
     }
@@ -112,7 +112,7 @@ class PoolConnection implements DatabaseConnection {
   }
 }
 
-/** PostgreSQL has no texts with this character, so what people send with it is neither found nor kept as it is. */
+/** PostgreSQL's texts cannot contain this character, so it is removed from what people send. */
 function withoutNul(value: unknown): unknown {
   if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
   return Array.isArray(value) ? value.map(withoutNul) : value;

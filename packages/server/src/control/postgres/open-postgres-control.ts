@@ -12,7 +12,7 @@ const readersMax = 5;
 const writersMax = 4;
 
 export interface PostgresControlOptions extends ControlOptions {
-  /** What the administrator of the database sees, such as "weir manage". */
+  /** The name that the administrator of the database sees, such as "weir manage". */
   readonly applicationName: string;
   readonly log: Log;
 }
@@ -30,7 +30,7 @@ export async function openPostgresControl(url: string, options: PostgresControlO
   }
 }
 
-/** For processes that only read. Fails where the schema is not there yet, or is older than this Weir needs. */
+/** For processes that only read. Fails if the schema does not exist yet, or is older than this Weir needs. */
 export async function openPostgresControlReader(
   url: string,
   { applicationName }: Pick<PostgresControlOptions, "applicationName">,
@@ -46,7 +46,7 @@ export async function openPostgresControlReader(
   }
 }
 
-/** They connect when they are first used. */
+/** The pools connect when they are first used. */
 export function openControlPools(url: string, applicationName: string): ControlPools {
   return {
     readers: openPostgres(url, { applicationName, connectionsMax: readersMax }),
@@ -54,7 +54,9 @@ export function openControlPools(url: string, applicationName: string): ControlP
   };
 }
 
-/** Commits wait for the disk, also where the server's default is not to. What waits for standbys too, goes on doing so. */
+/**
+ * Makes commits wait for the disk, even if the server's default is not to. If the default also waits for standbys, that stays.
+ */
 async function durableWrites(postgres: Postgres): Promise<SessionSettings> {
   const { rows } = await postgres.query<{ found: string }>(
     "SELECT current_setting('synchronous_commit') AS found",
@@ -63,7 +65,7 @@ async function durableWrites(postgres: Postgres): Promise<SessionSettings> {
   return { synchronous_commit: found === "off" ? "on" : found };
 }
 
-/** Row-level security does not hold for such roles. */
+/** Warns if the role bypasses row-level security. */
 async function warnOfPassedBarrier(postgres: Postgres, log: Log): Promise<void> {
   const { rows } = await postgres.query<{ role: string }>(
     "SELECT rolname AS role FROM pg_roles WHERE rolname = current_user AND (rolsuper OR rolbypassrls)",

@@ -14,7 +14,10 @@ export interface ControlPools {
   readonly writers: Postgres;
 }
 
-/** The control data in the schema `weir_control`, which is up to date. `writing` are the settings of connections that write. */
+/**
+ * Opens control data in the schema `weir_control`, which must be up to date. `writing` are the settings of connections that
+ * write.
+ */
 export function postgresControl(
   { readers, writers }: ControlPools,
   options: ControlOptions,
@@ -36,7 +39,7 @@ export function postgresControl(
   };
 }
 
-/** The same, to read. */
+/** Opens control data for reading only. */
 export function postgresControlReader(readers: Postgres): ControlReader {
   const read = (accountId: number | null) =>
     dataOf(readers, accountId, { default_transaction_read_only: "on" });

@@ -3,7 +3,7 @@ import type { ControlDialect } from "../control-dialect.ts";
 
 export const postgresDialect: ControlDialect = {
   listed: (values) => {
-    // An empty list has no type, and a value that is unknown equals nothing.
+    // An empty list has no type; nothing equals NULL, so this matches nothing.
     if (values.length === 0) return sql`(NULL)`;
     const isNumbers = values.every((value) => typeof value !== "string");
     return sql`(SELECT unnest(${values}::${sql.raw(isNumbers ? "bigint[]" : "text[]")}))`;

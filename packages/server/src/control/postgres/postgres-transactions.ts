@@ -5,17 +5,19 @@ import type { ControlSchema } from "../control-schema.ts";
 
 /** How often the work of a transaction is run at most. */
 const attemptsMax = 10;
-/** How long a transaction waits for what another one has locked, before it is run again; also for its turn in the line. */
+/**
+ * How long a transaction waits for another one's lock before it is run again; also how long it waits for its turn in the line.
+ */
 const lockMaxMs = 2_000;
-/** What connections of transactions are set to. */
+/** Settings of connections for transactions. */
 export const transactionSettings = { lock_timeout: String(lockMaxMs) };
-/** The one line in which work that has to be run again waits, whichever process it is of. */
+/** The lock of the line in which work that must be run again waits, across all processes. */
 const lineKey = 7_305_804_402;
 const lockTimeout = "55P03";
 
 /**
- * Transactions run side by side, and PostgreSQL refuses to commit those that could not have run one after the other. Their work is then run
- * again, one at a time: what waits in line gets in the way of nothing else that waits, so it is not refused over and over.
+ * Runs transactions side by side; PostgreSQL refuses to commit those that could not have run one after the other. Their work is
+ * then run again, one at a time: transactions in line do not conflict with each other, so they are not refused over and over.
  */
 export async function runSerializable<T>(
   db: Kysely<ControlSchema>,
@@ -35,7 +37,10 @@ export async function runSerializable<T>(
   }
 }
 
-/** The lock is of the connection, not of the transaction, which would not see what was committed while it waited for its first statement. */
+/**
+ * The lock belongs to the connection, not to the transaction, because a transaction would not see what was committed while it
+ * waited for its first statement.
+ */
 async function runInLine<T>(
   connection: Kysely<ControlSchema>,
   work: (tx: ControlTransaction) => Promise<T>,
@@ -45,12 +50,12 @@ async function runInLine<T>(
   try {
     return await runOnce(connection, work, isKept);
   } finally {
-    // A connection that was lost has lost its locks as well.
+    // A lost connection has lost its locks as well.
     if (isInLine) await sql`SELECT pg_advisory_unlock(${lineKey})`.execute(connection).catch(() => {});
   }
 }
 
-/** False where its turn did not come, because whoever is first has stopped. The work then runs without the line. */
+/** Resolves to false if its turn did not come, because the first in line has stopped. The work then runs without the line. */
 async function tryToQueue(connection: Kysely<ControlSchema>): Promise<boolean> {
   try {
     await sql`SELECT pg_advisory_lock(${lineKey})`.execute(connection);
@@ -78,8 +83,8 @@ async function runOnce<T>(
 }
 
 /**
- * Serialisation failures, deadlocks, rows that stay locked, and keys that are taken: work checks keys before it writes them, so one that
- * is taken nevertheless was taken meanwhile.
+ * Serialisation failures, deadlocks, rows that stay locked, and duplicate keys: work checks keys before it writes them, so a
+ * duplicate key was inserted meanwhile.
  */
 function isConflict(fault: unknown): boolean {
   return ["40001", "40P01", "23505", lockTimeout].includes(codeOf(fault));

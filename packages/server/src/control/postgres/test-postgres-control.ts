@@ -3,12 +3,12 @@ import { migrateSchema } from "../../platform/postgres/migrate-schema.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
 import { controlSchema } from "./migrations/control-migrations.ts";
 
-/** For tests only: what `WEIR_TEST_CONTROL` names, and the databases of tests are copies of. */
+/** For tests: the database that `WEIR_TEST_CONTROL` names, of which the databases of tests are copies. */
 const template = "weir_control_template";
-/** As installations should connect: no superuser, so that row-level security holds. */
+/** Tests connect as installations should: not as superuser, so that row-level security applies. */
 const role = "weir";
 
-/** A server with an empty, migrated database to copy. Every test may keep connections open until its file has ended. */
+/** Starts a server with an empty, migrated database to copy. Every test may keep connections open until its file has ended. */
 export async function testControlServer(): Promise<TestPostgres & { readonly templateUrl: string }> {
   const engine = await testPostgres(["fsync=off", "max_connections=400", "shared_buffers=32MB"]);
   const server = openPostgres(engine.url, { applicationName: "weir test" });
@@ -27,12 +27,12 @@ export async function testControlServer(): Promise<TestPostgres & { readonly tem
 
 export interface TestDatabase {
   readonly url: string;
-  /** Resolves when it is there. */
+  /** Resolves when the database exists. */
   readonly created: Promise<void>;
   drop(): Promise<void>;
 }
 
-/** A copy of the template. */
+/** Creates a copy of the template. */
 export function createTestDatabase(templateUrl: string): TestDatabase {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   const elsewhere = (database: string) => {
@@ -56,8 +56,8 @@ export function createTestDatabase(templateUrl: string): TestDatabase {
 }
 
 /**
- * Removes all control data and begins ids anew, which takes a tenth of the time of another copy. Not with the rights of its caller: it
- * leaves out triggers and the checks of references.
+ * Deletes all control data and restarts ids, which takes a tenth of the time of another copy. It runs with its owner's rights,
+ * because it skips triggers and reference checks.
  */
 const emptyFunction = `
 CREATE FUNCTION public.empty_control() RETURNS void LANGUAGE plpgsql SECURITY DEFINER

@@ -3,8 +3,8 @@ import type { ControlReader } from "../control.ts";
 import { inLowerCase } from "../people/in-lower-case.ts";
 
 /**
- * Whether each address may get mail of the account, in the order of the addresses. A no counts before all else, then being a
- * member with a verified address.
+ * Returns whether each address may get mail of the account, in the order of the addresses. A refusal counts first, then
+ * membership with a verified address.
  */
 export async function recipientStandings(
   { db, dialect }: Pick<ControlReader, "db" | "dialect">,

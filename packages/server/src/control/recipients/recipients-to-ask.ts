@@ -10,13 +10,13 @@ export interface ToAsk {
 }
 
 export interface AskingPace {
-  /** Who was mailed or tried later than this is left alone for now. */
+  /** Addresses that were mailed or tried later than this are left alone for now. */
   readonly mailedUntilUs: number;
   readonly triedUntilUs: number;
   readonly perAccountMax: number;
 }
 
-/** Addresses that wait to be asked: a few of each account, the longest untried first. */
+/** Returns addresses that wait to be asked: a few of each account, those untried for longest first. */
 export async function recipientsToAsk(
   db: ControlData,
   { mailedUntilUs, triedUntilUs, perAccountMax }: AskingPace,
@@ -47,7 +47,7 @@ export async function recipientsToAsk(
     .execute();
 }
 
-/** How many others were tried since then by the account, and at the address. */
+/** Counts the tries since then: by the account for other addresses, and at the address. */
 export async function countTries(
   db: ControlData,
   { id, accountId, email }: ToAsk,

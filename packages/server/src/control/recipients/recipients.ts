@@ -10,7 +10,7 @@ export interface Recipient {
   readonly email: string;
   readonly state: RecipientState;
   readonly isAsked: 0 | 1;
-  /** When the last link was mailed; null where none was. */
+  /** When the last link was mailed; null if none was. */
   readonly mailedAt: number | null;
   readonly answeredAt: number | null;
   readonly createdAt: number;
@@ -18,7 +18,7 @@ export interface Recipient {
 
 export type RecipientState = Exclude<MailRecipientTable["state"], "removed">;
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listRecipients(
   control: ControlReader,
   accountId: number,
@@ -58,7 +58,7 @@ function recipientsWithin(control: ControlReader, db: ControlData, accountId: nu
   return control.accountId === null ? ofAccount : ofAccount.where("account_id", "=", control.accountId);
 }
 
-/** By the hash of what stands in the link that was mailed last. */
+/** Finds a recipient by the hash of the last mailed token. */
 export async function findRecipientByToken(db: ControlData, tokenHash: Uint8Array) {
   return db
     .selectFrom("mail_recipients")
@@ -79,7 +79,7 @@ export async function recipientEmails(db: ControlData, accountId: number): Promi
   return rows.map(({ email }) => email);
 }
 
-/** Waits to be asked. One that was removed comes back, with the time it was asked last. */
+/** Adds an address that waits to be asked. A removed one is restored, with the time it was last asked. */
 export async function putWaitingRecipient(
   tx: ControlTransaction,
   {
@@ -104,10 +104,10 @@ export async function putWaitingRecipient(
     .execute();
 }
 
-/** What is to be changed of a recipient. */
+/** The changes of a recipient. */
 export type RecipientChanges = Updateable<MailRecipientTable>;
 
-/** Returns the state it is in; undefined where it is gone. */
+/** Returns its state; undefined if it no longer exists. */
 export async function updateRecipient(
   tx: ControlTransaction,
   id: number,
@@ -122,7 +122,7 @@ export async function updateRecipient(
   return row?.state;
 }
 
-/** Anybody's that were removed and not asked since then. */
+/** Deletes recipients of all accounts that were removed and not asked since then. */
 export async function deleteRemovedRecipients(tx: ControlTransaction, triedUntilUs: number): Promise<void> {
   await tx
     .deleteFrom("mail_recipients")

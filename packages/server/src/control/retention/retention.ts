@@ -42,7 +42,7 @@ export async function writeSensorRetention(
   await tx.insertInto("sensor_retention").values({ sensor_id: sensorId, days }).execute();
 }
 
-/** Every setting there is. Accounts and sensors that are missing have none. */
+/** All retention settings. Accounts and sensors that are missing have none. */
 export interface RetentionSettings {
   readonly accounts: ReadonlyMap<number, number>;
   readonly sensors: ReadonlyMap<number, number | null>;

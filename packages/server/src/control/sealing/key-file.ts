@@ -13,8 +13,8 @@ import {
 import { join } from "node:path";
 
 /**
- * The files of the token key in the data folder: the key in force, and beside it the one before, for as long as a rotation is
- * under way. Both are the owner's alone, and durable before anything is sealed with them.
+ * The files of the token key in the data folder: the current key and, while a rotation is under way, the previous one. Only the
+ * owner may access both, and they are durable before anything is sealed with them.
  */
 export const keyFile = "token.key";
 export const previousKeyFile = "token.key.previous";
@@ -24,7 +24,7 @@ export class TokenKeyError extends Error {
   readonly code = "token_key_unusable";
 }
 
-/** Where a key comes from that is not in a file, for messages. */
+/** The source of a key that is not in a file, for messages. */
 export const environment = "the environment";
 const ownerOnly = 0o600;
 
@@ -32,17 +32,17 @@ export interface KeyBytes {
   readonly current: Uint8Array;
   /** Null unless a rotation is under way. */
   readonly previous: Uint8Array | null;
-  /** Whether the current one was created just now, because there was none. */
+  /** Whether the current key was created just now, because there was none. */
   readonly isNew: boolean;
 }
 
-/** Keys that are in no file. */
+/** Reads keys that are in no file. */
 export function readGivenKeys(given: Uint8Array, givenPrevious: Uint8Array | null): KeyBytes {
   const previous = givenPrevious === null ? null : whole(givenPrevious, environment);
   return { current: whole(given, environment), previous, isNew: false };
 }
 
-/** From the environment where it is given there, else from the data folder, where it is created when it is missing. */
+/** Reads the keys from the environment if given there, otherwise from the data folder, where a missing key is created. */
 export function readKeys(dataDir: string, given?: Uint8Array, givenPrevious?: Uint8Array): KeyBytes {
   if (given !== undefined) return readGivenKeys(given, givenPrevious ?? null);
   const { bytes, isNew } = readOrCreateKey(dataDir);
@@ -59,7 +59,7 @@ function whole(bytes: Uint8Array, source: string): Uint8Array {
   throw new TokenKeyError(`The token key from ${source} has ${bytes.length} bytes instead of ${keyBytes}.`);
 }
 
-/** Reads the key in force, or creates it. */
+/** Reads the current key, or creates it. */
 function readOrCreateKey(dataDir: string): { readonly bytes: Uint8Array; readonly isNew: boolean } {
   const path = join(dataDir, keyFile);
   const found = readKeyFile(path);
@@ -69,8 +69,8 @@ function readOrCreateKey(dataDir: string): { readonly bytes: Uint8Array; readonl
 }
 
 /**
- * Puts a new key in force and keeps the former one beside it. When a rotation is under way already, its keys stay as they
- * are. A crash in between leaves two names for one key, and the next call goes on from there.
+ * Creates a new current key and keeps the previous one beside it. If a rotation is under way already, its keys stay as they
+ * are. A crash in between leaves two names for one key, and the next call continues from there.
  */
 export function beginKeyRotation(dataDir: string): void {
   const [path, previousPath] = [join(dataDir, keyFile), join(dataDir, previousKeyFile)];
@@ -85,7 +85,7 @@ export function beginKeyRotation(dataDir: string): void {
   syncFolder(dataDir);
 }
 
-/** Destroys the former key. Whatever is still sealed with it can never be opened again. */
+/** Deletes the previous key. Anything still sealed with it can never be opened again. */
 export function endKeyRotation(dataDir: string): void {
   removeIfThere(join(dataDir, previousKeyFile));
   syncFolder(dataDir);
@@ -95,7 +95,7 @@ export function isKeyRotationUnfinished(dataDir: string): boolean {
   return existsSync(join(dataDir, previousKeyFile));
 }
 
-/** Null when there is no such file. The mode is checked on the opened file, so what was checked is what is read. */
+/** Returns null if there is no such file. The mode is checked on the opened file, so exactly what is read was checked. */
 function readKeyFile(path: string): Uint8Array | null {
   let file: number;
   try {
@@ -118,8 +118,8 @@ function readKeyFile(path: string): Uint8Array | null {
 }
 
 /**
- * Of several processes that start together, one creates the key and all use it: each writes a complete file of its own
- * and links it to the real name, which succeeds for the first only. Nobody ever sees a file that is half written.
+ * If several processes start together, one creates the key and all use it: each writes a complete file and links it to the real
+ * name, which succeeds only for the first. Nobody ever sees a half-written file.
  */
 function createKeyFile(dataDir: string, path: string): Uint8Array {
   const draft = `${path}.${randomBytes(8).toHex()}`;

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { ControlData, ControlTransaction } from "../control.ts";
 
-/** Everything that is kept sealed: tokens of devices, secrets of accounts, seeds of one-time passwords. */
+/** Everything that is stored sealed: device tokens, secrets of accounts, seeds of one-time passwords. */
 export type SealedValue = { readonly sealed: Uint8Array } & (
   | { readonly kind: "token"; readonly deviceId: number; readonly uuid: string }
   | { readonly kind: "secret"; readonly accountId: number; readonly name: string }
   | { readonly kind: "seed"; readonly userId: number; readonly uuid: string }
 );
 
-/** Values that do not begin with these bytes: they are sealed with another key. */
+/** Returns values that do not begin with these bytes: they are sealed with another key. */
 export async function valuesWithoutHead(db: ControlData, head: Uint8Array): Promise<SealedValue[]> {
   const isOther = (column: string) => sql<boolean>`substr(${sql.ref(column)}, 1, ${head.length}) <> ${head}`;
   const tokens = await db

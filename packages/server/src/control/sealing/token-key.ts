@@ -10,7 +10,7 @@ import {
   TokenKeyError,
 } from "./key-file.ts";
 
-/** A key and the id that sealed bytes name it by. The id says nothing about the key. */
+/** A key and the id by which sealed bytes name it. The id reveals nothing about the key. */
 export interface SealingKey {
   readonly id: Buffer;
   readonly secret: KeyObject;
@@ -19,16 +19,16 @@ export interface SealingKey {
 export const keyIdBytes = 8;
 
 /**
- * The key that device tokens and other secrets are sealed with, so that "Show token" works while a copy of control.db
- * alone gives nothing away. While a rotation is under way, the key before it still opens what is not sealed again yet. Keys are
- * held as KeyObjects, which neither print nor serialise their bytes.
+ * The key that seals device tokens and other secrets, so that "Show token" works while a copy of control.db alone reveals
+ * nothing. While a rotation is under way, the previous key still opens what is not sealed again yet. Keys are KeyObjects, which
+ * neither print nor serialise their bytes.
  */
 export class TokenKey {
-  /** Where it came from, for messages: "token.key" or "the environment". */
+  /** The source of the key for messages: "token.key" or "the environment". */
   readonly source: string;
-  /** Where a rotation replaces it; null where it comes from the environment, and the operator does. */
+  /** The files that a rotation replaces; null if the key comes from the environment, where the operator replaces it. */
   readonly files: KeyFiles | null;
-  /** Whether it was created just now, because there was none. */
+  /** Whether the key was created just now, because there was none. */
   readonly isNew: boolean;
   readonly #read: () => ReadKeys;
   #current: SealingKey;
@@ -44,17 +44,17 @@ export class TokenKey {
     this.#previous = previous;
   }
 
-  /** What new secrets are sealed with. */
+  /** The key that seals new secrets. */
   get current(): SealingKey {
     return this.#current;
   }
 
-  /** What else may have sealed a secret. Null unless a rotation is under way. */
+  /** The other key that may have sealed a secret. Null unless a rotation is under way. */
   get previous(): SealingKey | null {
     return this.#previous;
   }
 
-  /** Takes up keys that a rotation has changed. */
+  /** Reads keys that a rotation has changed. */
   reload(): void {
     const { current, previous } = this.#read();
     this.#current = current;
@@ -73,7 +73,7 @@ interface ReadKeys {
   readonly isNew: boolean;
 }
 
-/** From the environment where it is given there, else from the data folder, where it is created when it is missing. */
+/** Loads the key from the environment if given there, otherwise from the data folder, where a missing key is created. */
 export function loadTokenKey(dataDir: string, given?: Uint8Array, givenPrevious?: Uint8Array): TokenKey {
   if (given === undefined) {
     return new TokenKey(keyFile, () => toReadKeys(readKeys(dataDir)), {
@@ -84,7 +84,7 @@ export function loadTokenKey(dataDir: string, given?: Uint8Array, givenPrevious?
   return givenTokenKey(given, givenPrevious ?? null);
 }
 
-/** Where there is no data folder that all processes share, as in a cluster, the key has to be given. */
+/** Without a data folder that all processes share, as in a cluster, the key must be given. */
 export function givenTokenKey(given: Uint8Array | null, givenPrevious: Uint8Array | null = null): TokenKey {
   if (given === null) {
     throw new TokenKeyError(

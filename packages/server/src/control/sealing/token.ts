@@ -3,10 +3,11 @@ import { keyIdBytes, type SealingKey, type TokenKey } from "./token-key.ts";
 
 /**
  * A device token in its three forms: the plain text the device sends, the hash it is checked by, and the sealed bytes it is
- * shown from. A plain SHA-256 is enough because the token is 256 random bits: there is nothing to guess from.
+ * shown from. A plain SHA-256 is enough, because the token is 256 random bits and cannot be guessed.
  *
- * Sealed: a mark of 3 bytes, the key's id of 8 bytes, 12 bytes nonce, 16 bytes tag, ciphertext (AES-256-GCM). The device's
- * UUID is the associated data, so sealed bytes moved to another device do not open. Older versions wrote no mark and no id.
+ * Sealed bytes: a mark of 3 bytes, the key's id of 8 bytes, 12 bytes nonce, 16 bytes tag, ciphertext (AES-256-GCM). The
+ * device's UUID is the associated data, so sealed bytes that are moved to another device do not open. Older versions wrote no
+ * mark and no id.
  */
 export interface IssuedToken {
   readonly token: string;
@@ -44,12 +45,12 @@ export function sealToken(token: string, deviceUuid: string, key: TokenKey): Uin
   return Buffer.concat([mark, id, nonce, cipher.getAuthTag(), text]);
 }
 
-/** What all bytes that are sealed with the key in force begin with. */
+/** The beginning of all bytes that are sealed with the current key. */
 export function sealedHead({ current }: TokenKey): Buffer {
   return Buffer.concat([mark, current.id]);
 }
 
-/** Null when the bytes were not sealed with this key, or the one before it, for this device. */
+/** Returns null if the bytes were not sealed for this device with this key or the previous one. */
 export function openToken(sealed: Uint8Array, deviceUuid: string, key: TokenKey): string | null {
   const id = keyIdOf(sealed);
   if (id !== null && !keysOf(key).some((known) => known.id.equals(id))) key.reload();
@@ -60,7 +61,7 @@ export function openToken(sealed: Uint8Array, deviceUuid: string, key: TokenKey)
   return openWithoutId(sealed, deviceUuid, key);
 }
 
-/** The id of the key it was sealed with; null for bytes from before keys had ids. */
+/** Returns the id of the key it was sealed with; null for bytes from before keys had ids. */
 export function keyIdOf(sealed: Uint8Array): Buffer | null {
   const head = Buffer.from(sealed.subarray(0, headBytes));
   return head.length === headBytes && head.subarray(0, mark.length).equals(mark)
@@ -68,7 +69,7 @@ export function keyIdOf(sealed: Uint8Array): Buffer | null {
     : null;
 }
 
-/** As older versions sealed. */
+/** Opens the format of older versions. */
 function openWithoutId(sealed: Uint8Array, deviceUuid: string, key: TokenKey): string | null {
   for (const { secret } of keysOf(key)) {
     const text = decrypt(sealed, deviceUuid, secret);

@@ -7,7 +7,7 @@ export interface Secret {
   readonly createdAt: number;
 }
 
-/** Of an account, by name, without their values. */
+/** Returns the secrets of an account by name, without their values. */
 export async function secretsOf(db: ControlData, accountId: number): Promise<Secret[]> {
   return db
     .selectFrom("secrets")
@@ -49,7 +49,7 @@ export async function deleteSecret(tx: ControlTransaction, accountId: number, na
   await tx.deleteFrom("secrets").where("account_id", "=", accountId).where("name", "=", name).execute();
 }
 
-/** Null when there is none of this name. */
+/** Returns null if there is no secret of this name. */
 export async function readSealedSecret(
   db: ControlData,
   accountId: number,
@@ -59,7 +59,7 @@ export async function readSealedSecret(
   return row?.sealed ?? null;
 }
 
-/** Takes the place of one with the same name. */
+/** Replaces a secret with the same name. */
 export async function putSecret(tx: ControlTransaction, secret: Insertable<SecretTable>): Promise<void> {
   const { sealed, created_at } = secret;
   await tx

@@ -6,7 +6,7 @@ export interface ReadableSensor {
   readonly uuid: string;
 }
 
-/** Those of these sensors that there are, each once, in the order asked for. Within an account, others' are unknown. */
+/** Returns those sensors that exist, each once, in the requested order. Within an account, sensors of others are unknown. */
 export async function findReadableSensors(
   { db, dialect, accountId }: Pick<ControlReader, "db" | "dialect" | "accountId">,
   uuids: readonly string[],
@@ -25,14 +25,14 @@ export async function findReadableSensors(
   return asked.flatMap((uuid) => found.get(uuid) ?? []);
 }
 
-/** A sensor with what it belongs to. */
+/** A sensor with its device and account. */
 export interface OwnedSensor {
   readonly id: number;
   readonly deviceId: number;
   readonly accountId: number;
 }
 
-/** By its UUID. Within an account, sensors of others are unknown; null: within all. */
+/** Finds a sensor by its UUID, within an account or (null) within all. Within an account, sensors of others are unknown. */
 export async function findOwnedSensor(
   db: ControlData,
   accountId: number | null,
@@ -53,7 +53,7 @@ export async function sensorIdsOf(db: ControlData, deviceId: number): Promise<nu
   return sensors.map(({ id }) => id);
 }
 
-/** By id; sensors that were removed since are missing. */
+/** Returns UUIDs by id; removed sensors are left out. */
 export async function sensorUuids(
   { db, dialect }: Pick<ControlReader, "db" | "dialect">,
   sensorIds: readonly number[],

@@ -8,8 +8,8 @@ export interface FoundSensor {
 const devicesKeptMax = 1000;
 
 /**
- * Finds the sensors that lines name, within one account: what belongs to others is as unknown as what never was. A
- * device's sensors are read once, since neighbouring lines name the same.
+ * Finds the sensors that lines name, within one account: those of others are unknown. A device's sensors are read once, because
+ * neighbouring lines name the same device.
  */
 export class SensorLookup {
   readonly #control: ControlReader;
@@ -21,7 +21,7 @@ export class SensorLookup {
     this.#accountId = accountId;
   }
 
-  /** The sensor by slug or UUID, or why there is none. Null: the device was not read yet. */
+  /** Returns the sensor by slug or UUID, or why there is none. Null means that the device was not read yet. */
   known(device: string, sensor: string): FoundSensor | string | null {
     const sensors = this.#devices.get(device);
     if (sensors === undefined) return null;

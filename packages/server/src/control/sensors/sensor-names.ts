@@ -6,7 +6,7 @@ export interface NamedSensor {
   readonly name: string;
 }
 
-/** Null where it was removed since. */
+/** Returns null if it was removed. */
 export async function findSensorName(db: ControlData, sensorId: number): Promise<NamedSensor | null> {
   const row = await db
     .selectFrom("sensors")
@@ -22,7 +22,7 @@ export interface SensorOfDevice {
   readonly createdAt: number;
 }
 
-/** The sensors of these devices, by device, in the order they were made. */
+/** Returns the sensors of these devices, by device, in order of creation. */
 export async function sensorsOfDevices(
   { db, dialect }: Pick<ControlReader, "db" | "dialect">,
   deviceIds: readonly number[],

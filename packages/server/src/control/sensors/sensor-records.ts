@@ -3,7 +3,7 @@ import type { ControlData, ControlTransaction } from "../control.ts";
 import type { SensorTable } from "../control-schema.ts";
 
 export interface Sensor {
-  /** What stored readings refer to. */
+  /** The id that stored readings refer to. */
   readonly id: number;
   readonly uuid: string;
   readonly slug: string;
@@ -13,15 +13,15 @@ export interface Sensor {
   readonly createdAt: number;
 }
 
-/** A row has eight values, and some engines take no more than 32,766 in one statement. */
+/** A row has eight values, and some engines accept no more than 32,766 in one statement. */
 const rowsPerStatement = 1000;
 
-/** The sensors of a device, in the order they were made. */
+/** Returns the sensors of a device, in order of creation. */
 export async function sensorsOf(db: ControlData, deviceId: number): Promise<Sensor[]> {
   return selectSensors(db, deviceId).orderBy("id").execute();
 }
 
-/** At most `limit` sensors after the id. */
+/** Returns at most `limit` sensors after the id. */
 export async function sensorsBehind(
   db: ControlData,
   deviceId: number,
@@ -30,7 +30,7 @@ export async function sensorsBehind(
   return selectSensors(db, deviceId).where("id", ">", afterId).orderBy("id").limit(limit).execute();
 }
 
-/** `sensor` is a slug or a UUID; no slug has the form of a UUID, so it means one sensor at most. */
+/** `sensor` is a slug or a UUID; no slug looks like a UUID, so it names at most one sensor. */
 export async function findSensorOf(
   db: ControlData,
   deviceId: number,
@@ -66,7 +66,7 @@ export async function updateSensor(
   await tx.updateTable("sensors").set(columns).where("id", "=", sensorId).execute();
 }
 
-/** Leaves the id behind, by which stored readings are purged later. */
+/** Deletes a sensor. Its id is kept, so that its stored readings are purged later. */
 export async function deleteSensor(
   tx: ControlTransaction,
   sensorId: number,
@@ -76,7 +76,7 @@ export async function deleteSensor(
   await tx.deleteFrom("sensors").where("id", "=", sensorId).execute();
 }
 
-/** The same for all sensors of a device. */
+/** Like `deleteSensor`, for all sensors of a device. */
 export async function deleteSensorsOf(
   tx: ControlTransaction,
   deviceId: number,

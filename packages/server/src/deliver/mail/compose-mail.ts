@@ -15,8 +15,8 @@ export interface ComposedMail {
 }
 
 /**
- * Writes the mail: plain text, no attachments. Its Message-ID comes from the key, so that a repeat can be told from a
- * second mail. Throws a DeliveryError for what cannot be sent.
+ * Composes the mail: plain text, no attachments. Its Message-ID is derived from the key, so that a repeat can be distinguished
+ * from a second mail. Throws a DeliveryError if the message cannot be sent.
  */
 export async function composeMail(
   { to, subject, text }: MailMessage,
@@ -43,7 +43,7 @@ export async function composeMail(
   return { from: from.address, to, content: await composer.compile().build() };
 }
 
-/** Readings end up in subjects, and a device may send anything as metadata. */
+/** Removes line breaks: readings end up in subjects, and a device may send anything as metadata. */
 function onOneLine(subject: string): string {
   return subject
     .toWellFormed()

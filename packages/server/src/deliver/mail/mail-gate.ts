@@ -7,29 +7,29 @@ import type { OutboxRow } from "../../store/outbox-store.ts";
 import type { Admission, DeliveryGate } from "../delivery-gate.ts";
 import type { RecipientGate } from "./recipient-gate.ts";
 
-/** Rows of a lane that are held in one go. */
+/** Rows of a lane that are held at once. */
 const heldAtOnceMax = 1000;
 
 export interface MailGateParts {
   readonly held: HeldMessages;
   readonly counts: MailCounts;
-  /** Null lets mail through to every address. */
+  /** Null allows mail to every address. */
   readonly recipients: RecipientGate | null;
-  /** Mails that an account may send on a day in UTC; one to three addresses counts as three. */
+  /** Mails that an account may send on a day in UTC. A mail to three addresses counts as three. */
   readonly perDayMax: number;
   readonly log: Log;
 }
 
 /**
- * Lets mail of chains through: to people who have agreed to it (see recipient-gate.ts), and so much of it a day for each
- * account. Past the limit an account's mails are held until the next day.
+ * Allows mail of chains: to people who have agreed to it (see recipient-gate.ts), and up to a daily limit per account. Past the
+ * limit an account's mails are held until the next day.
  *
- * Mails are counted when they are begun and taken back when they fail. So a crash counts some too many, and an account
+ * Mails are counted when they are begun and taken back when they fail. So a crash may count a few too many, but an account
  * never sends more than its limit.
  */
 export class MailGate implements DeliveryGate {
   readonly #parts: MailGateParts;
-  /** What the mails under way have been counted as, by row. */
+  /** How the mails under way were counted, by row. */
   readonly #underWay = new Map<number, { readonly day: number; readonly mails: number }>();
   #hasBegun = false;
 
@@ -57,7 +57,7 @@ export class MailGate implements DeliveryGate {
     const { held, counts, recipients } = this.#parts;
     if (!this.#hasBegun) await held.releaseLanes(nowMs);
     this.#hasBegun = true;
-    // Yesterday's mails under way may still be taken back.
+    // Mails of yesterday that are under way may still be taken back.
     await counts.forgetBefore(dayOf(nowMs) - 1);
     return (await recipients?.review(nowMs)) ?? false;
   }
@@ -66,7 +66,7 @@ export class MailGate implements DeliveryGate {
     const { held, counts, perDayMax, log } = this.#parts;
     const { accountId, destination } = row;
     const day = dayOf(nowMs);
-    // One that no day has room for goes on a day of its own.
+    // A mail with more addresses than a day allows is sent on a day of its own.
     const mails = Math.min(to.length, perDayMax);
     if (await counts.take(accountId, day, mails, perDayMax)) {
       this.#underWay.set(row.id, { day, mails });

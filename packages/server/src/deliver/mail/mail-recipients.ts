@@ -4,8 +4,8 @@ import type { RecipientStanding } from "@weir/protocol/closed-sets";
 export interface MailRecipients {
   /** In the order of the addresses. */
   standings(accountId: number, addresses: readonly string[]): Promise<RecipientStanding[]>;
-  /** Empty where there is no such account any more. */
+  /** Resolves to an empty text if the account no longer exists. */
   accountName(accountId: number): Promise<string>;
-  /** Sees to it, sooner or later, that the address is asked. May be called over and over. */
+  /** Has the address asked to confirm, sooner or later. May be called repeatedly. */
   ask(accountId: number, address: string): void;
 }

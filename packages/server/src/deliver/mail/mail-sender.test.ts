@@ -195,7 +195,7 @@ describe("a mail server", () => {
 });
 
 describe("a mail server without STARTTLS", () => {
-  // An address of this machine that is not spelled as one, so that it counts as another machine.
+  // An address of this machine in an unusual spelling, so that it counts as another machine.
   const elsewhere = (sink: SmtpSink, query = ""): string => `smtp://weir:hunter2@127.1:${sink.port}${query}`;
 
   test("on another machine gets neither the password nor the mail", async () => {

@@ -5,7 +5,7 @@ import { DeliveryError } from "../delivery-error.ts";
 import { type Delivery, delivered, outcomeOf, type Sender, type SendOutcome } from "../sender.ts";
 import type { MailSettings } from "./mail-server.ts";
 
-/** Mail servers take their time to look at a mail before they accept it. */
+/** Mail servers may take a while to check a mail before they accept it. */
 const defaultLimitMs = 30_000;
 const replyCharsMax = 200;
 
@@ -16,8 +16,8 @@ export interface MailSenderOptions {
 }
 
 /**
- * Sends mail through the operator's server, which is not guarded: it is the operator who names it. When the server
- * takes a mail for some recipients only, it counts as delivered, since another try would reach those again.
+ * Sends mail through the operator's server, which needs no guard because the operator names it. If the server accepts a mail
+ * for only some recipients, it counts as delivered, because another try would reach these again.
  */
 export class MailSender implements Sender<MailMessage> {
   readonly #options: MailSenderOptions;
@@ -43,7 +43,10 @@ export class MailSender implements Sender<MailMessage> {
   }
 }
 
-/** With the first mail: what writes and sends them takes longer to load than most of a role, and many never send one. */
+/**
+ * Loaded with the first mail, because these modules take longer to load than most of a role, and many installations never send
+ * one.
+ */
 async function loadMail() {
   const [server, compose, session] = await Promise.all([
     import("./mail-server.ts"),
@@ -63,8 +66,8 @@ function explain(error: unknown): never {
 }
 
 /**
- * What the server said about the mail is for the account that sent it. What it said about the login, or why there was
- * no connection, is the operator's business, and only named.
+ * The server's answer about the mail is shown to the account that sent it. Failures of the login or the connection are the
+ * operator's business, so they are only named.
  */
 function reasonOfFault(error: unknown): string {
   const { code, response } = error as { readonly code?: unknown; readonly response?: unknown };

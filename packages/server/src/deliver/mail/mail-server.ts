@@ -4,7 +4,7 @@ import { isLoopback } from "../../platform/address.ts";
 import { DeliveryError } from "../delivery-error.ts";
 import { type Mailbox, parseMailbox } from "./mail-address.ts";
 
-/** The settings `smtp_url` and `smtp_from`, as the operator wrote them; null where one is not set. */
+/** The settings `smtp_url` and `smtp_from`, as the operator wrote them; null if not set. */
 export interface MailSettings {
   readonly url: string | null;
   readonly from: string | null;
@@ -20,7 +20,7 @@ export interface MailServer {
 const connectMs = 10_000;
 const silenceMs = 15_000;
 
-/** Throws a DeliveryError that names the setting to mend. Its text never holds the URL, which holds the password. */
+/** Throws a DeliveryError that names the setting to fix. Its text never contains the URL, which contains the password. */
 export function mailServerOf({ url, from }: MailSettings): MailServer {
   if (url === null) throw unusable("Mail is not set up: the operator has to set smtp_url.");
   if (from === null) throw unusable("Mail is not set up: the operator has to set smtp_from.");
@@ -30,7 +30,7 @@ export function mailServerOf({ url, from }: MailSettings): MailServer {
     throw unusable("The operator's setting smtp_url is not a URL like smtp://user:password@host:587.");
   }
   const { auth, ...connection } = parseConnectionUrl(url);
-  // Without it, whoever sits between the two could leave the offer of encryption out and read every mail and the password.
+  // Without it, an attacker between the two could remove the offer of encryption and read every mail and the password.
   const requireTLS = !connection.secure && !isPlainAllowed(new URL(url));
   const login = auth === undefined ? null : { user: auth.user ?? "", pass: auth.pass ?? "" };
   const limits = { connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs };
@@ -41,7 +41,7 @@ export function mailServerOf({ url, from }: MailSettings): MailServer {
   };
 }
 
-/** On the operator's word, and on the way from this machine to itself, where nobody listens. */
+/** Plain connections are allowed if the operator says so, and from this machine to itself, where nobody can listen. */
 function isPlainAllowed({ hostname, searchParams }: URL): boolean {
   return searchParams.get("starttls") === "optional" || isLoopback(hostname.replace(/^\[|\]$/g, ""));
 }

@@ -11,7 +11,7 @@ import { bodyOf, SmtpSink } from "./test-smtp-sink.ts";
 
 const dayMs = 86_400_000;
 
-/** Standings by account and address, as control.db would have them. */
+/** Standings by account and address, as control data would have them. */
 class Standings implements MailRecipients {
   readonly asked: string[] = [];
   readonly #known = new Map<string, RecipientStanding>();
@@ -33,7 +33,7 @@ class Standings implements MailRecipients {
   }
 }
 
-/** Delivers through a real mail server; webhooks are only noted. */
+/** Delivers through a real mail server; webhooks are only recorded. */
 function deliver(outbox: TestOutbox, sink: SmtpSink, recipients: Standings) {
   const { held, mailCounts: counts, log, sender } = outbox;
   sender.outcome = () => ({ kind: "delivered", note: null });

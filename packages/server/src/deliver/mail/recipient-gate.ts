@@ -8,15 +8,15 @@ import type { MailRecipients } from "./mail-recipients.ts";
 /** How long a mail waits for its recipient to confirm. */
 const confirmationDays = 7;
 const confirmationMs = confirmationDays * 86_400_000;
-/** Rows that are released in one go. */
+/** Rows that are released at once. */
 const releasedAtOnceMax = 1000;
 
 /**
- * Lets mail through to members whose address is verified and to others who have confirmed once that they want the account's
- * mail. For anybody else it is held, and given up after seven days or when they decline.
+ * Allows mail to members whose address is verified and to others who have confirmed that they want the account's mail. For
+ * anybody else a mail is held, and given up after seven days or when they decline.
  *
- * A mail to several is split first, so that nobody waits for somebody else's answer: those who may get it share one row,
- * everybody else has a row of their own.
+ * A mail to several recipients is split first, so that nobody waits for somebody else's answer: those who may get it share one
+ * row, everybody else has a row of their own.
  */
 export class RecipientGate {
   readonly #held: HeldMessages;
@@ -69,7 +69,7 @@ export class RecipientGate {
     if (standing === "declined") {
       return { kind: "refused", reason: `${address} declined emails from this account.` };
     }
-    // A row that was held comes back by itself only when its time is up.
+    // A held row becomes due by itself only when its time is up.
     if (row.heldFor !== null) {
       return { kind: "refused", reason: `${address} did not confirm within ${confirmationDays} days.` };
     }

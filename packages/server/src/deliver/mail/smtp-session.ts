@@ -4,8 +4,8 @@ import type { ComposedMail } from "./compose-mail.ts";
 import type { MailServer } from "./mail-server.ts";
 
 /**
- * Hands one mail to the server, on a connection of its own that ends with the signal. Returns the recipients that the
- * server refused while it took others; where it takes none, that is an error.
+ * Hands one mail to the server, on its own connection, which ends with the signal. Resolves to the recipients that the server
+ * refused while it accepted others; if it accepts none, that is an error.
  */
 export async function sendOverSmtp(
   { connection: options, login }: MailServer,
@@ -15,7 +15,7 @@ export async function sendOverSmtp(
   const connection = new SMTPConnection(options);
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => undefined);
-  // Faults that come when nobody waits any more must not end the process.
+  // Faults that nobody waits for any more must not end the process.
   connection.on("error", broken.reject);
   const step = (run: (done: Done) => void): Promise<SMTPConnection.SentMessageInfo | undefined> =>
     unlessAborted(signal, Promise.race([settled(run), broken.promise]));

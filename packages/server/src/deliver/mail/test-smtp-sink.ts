@@ -6,11 +6,11 @@ export interface ReceivedMail {
   readonly to: readonly string[];
   readonly user: string | null;
   readonly isSecure: boolean;
-  /** With line ends as they came. */
+  /** With the original line ends. */
   readonly text: string;
 }
 
-/** For tests only: a mail server that keeps what it gets. The one user it knows is `weir`. */
+/** For tests: a mail server that keeps the mails it receives. The one user it knows is `weir`. */
 export class SmtpSink implements AsyncDisposable {
   readonly mails: ReceivedMail[] = [];
   readonly #server: SMTPServer;
@@ -66,7 +66,7 @@ export class SmtpSink implements AsyncDisposable {
   }
 }
 
-/** The value of a header, unfolded. */
+/** Returns the value of a header, unfolded. */
 export function headerOf({ text }: ReceivedMail, name: string): string | undefined {
   const head = text.slice(0, text.indexOf("\r\n\r\n")).replace(/\r\n[ \t]+/g, " ");
   const line = head
@@ -79,7 +79,7 @@ export function bodyOf({ text }: ReceivedMail): string {
   return text.slice(text.indexOf("\r\n\r\n") + 4);
 }
 
-/** As a mail program shows it: long lines come in pieces. */
+/** Returns the text as a mail program shows it: long lines arrive in pieces. */
 export function shownText(mail: ReceivedMail): string {
   const body = bodyOf(mail);
   const isQuoted = headerOf(mail, "Content-Transfer-Encoding") === "quoted-printable";

@@ -135,7 +135,7 @@ describe("a broker that misbehaves", () => {
     for (const listener of listeners.splice(0)) listener.stop(true);
   });
 
-  /** Answers each packet with the next of these bytes; then says nothing, or hangs up. */
+  /** Answers each packet with the next of these bytes, then stays silent or closes the connection. */
   function answering(answers: readonly number[][], ends: "hangs" | "ends"): string {
     const left = [...answers];
     const listener = Bun.listen({

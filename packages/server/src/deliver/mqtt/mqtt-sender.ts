@@ -12,13 +12,13 @@ import { type Packet, PacketReader } from "./packet-reader.ts";
 import { connectPacket, disconnectPacket, packetKinds, pingreqPacket, publishPacket } from "./packets.ts";
 import { bytesOf, passwordBytesMax, validatePublish } from "./validate-publish.ts";
 
-/** For all of it: resolving, connecting, TLS, logging in, publishing. */
+/** The limit for everything together: resolving, connecting, TLS, logging in, publishing. */
 const defaultLimitMs = 5000;
 const keepAliveS = 30;
-/** There is one message a connection. */
+/** There is one message per connection. */
 const packetId = 1;
 
-/** What a broker says instead of letting a client in (MQTT 3.1.1, table 3.1). */
+/** A broker's reasons for refusing a client (MQTT 3.1.1, table 3.1). */
 const refusals: Readonly<Record<number, string>> = {
   1: "it does not speak MQTT 3.1.1",
   2: "it does not accept the client's name",
@@ -33,8 +33,8 @@ export interface MqttSenderOptions {
 }
 
 /**
- * Publishes messages over MQTT 3.1.1, each on a connection of its own. With QoS 1 the broker's acknowledgement makes
- * it delivered. With QoS 0 there is none; a ping sent behind the message shows that the broker has come past it.
+ * Publishes messages over MQTT 3.1.1, each on its own connection. With QoS 1 the broker's acknowledgement makes a message
+ * delivered. With QoS 0 there is none; a ping sent after the message shows that the broker has processed it.
  */
 export class MqttSender implements Sender<MqttMessage> {
   readonly #connector: GuardedConnector;

@@ -1,6 +1,6 @@
 import { DeliveryError } from "../delivery-error.ts";
 
-/** All packets that a broker has to say to a publisher are this short. */
+/** All packets from a broker to a publisher are this short. */
 const bodyBytesMax = 2;
 
 export interface Packet {
@@ -8,7 +8,7 @@ export interface Packet {
   readonly body: Buffer;
 }
 
-/** Takes a broker's packets off the connection, one by one. Anything longer than an acknowledgement is refused unread. */
+/** Reads a broker's packets from the connection, one by one. Anything longer than an acknowledgement is refused unread. */
 export class PacketReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #unread = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** The packets of MQTT 3.1.1 that publishing one message takes (OASIS standard, chapters 2 and 3). */
+/** The packets of MQTT 3.1.1 that are needed to publish one message (OASIS standard, chapters 2 and 3). */
 const protocolLevel = 4;
 const cleanSession = 0b0000_0010;
 const hasPassword = 0b0100_0000;
@@ -45,7 +45,7 @@ function packet(firstByte: number, parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([firstByte, ...remainingLength(body.length)]), body]);
 }
 
-/** Seven bits a byte, the lowest first; the top bit says that another follows. */
+/** Seven bits per byte, lowest first; the top bit says that another byte follows. */
 function remainingLength(length: number): number[] {
   const bytes: number[] = [];
   let rest = length;

@@ -9,19 +9,19 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { tlsFixture } from "../../../../../tests/harness/tls-fixture.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 
-/** Why there is no MQTT broker here, or null where there is one. Asked once, before the tests that need it. */
+/** Resolves to why there is no MQTT broker here, or null. Asked once, before the tests that need it. */
 export async function whyNoBroker(): Promise<string | null> {
   const ensured = await ensureSystemPackages(mqttBroker);
   return ensured.ok ? null : ensured.problem;
 }
 
 export interface BrokerOptions {
-  /** Whom it lets in; null lets in everybody. */
+  /** The accepted login; null accepts everybody. */
   readonly login?: { readonly username: string; readonly password: string } | null;
   readonly isTls?: boolean;
 }
 
-/** What mosquitto_sub tells of a message. */
+/** A message as mosquitto_sub prints it. */
 export interface ReceivedPublish {
   readonly topic: string;
   readonly payload: string;
@@ -29,7 +29,7 @@ export interface ReceivedPublish {
   readonly retain: number;
 }
 
-/** For tests only: Debian's mosquitto on a port of its own, with what comes out of it at a subscriber. */
+/** For tests: Debian's mosquitto on its own port, with a subscriber that shows what it publishes. */
 export class Broker implements AsyncDisposable {
   readonly port = freePort();
   readonly received: ReceivedPublish[] = [];
@@ -48,7 +48,7 @@ export class Broker implements AsyncDisposable {
     await broker.#writeConfig();
     broker.#run(["mosquitto", "-c", join(broker.#folder.path, "mosquitto.conf")]);
     await waitUntil("the broker listens", () => isListening(broker.port));
-    // A retained message is what the subscriber gets first, and shows that it is there.
+    // A retained message is the first that the subscriber gets, and shows that it is ready.
     await broker.#client("mosquitto_pub", ["-r", "-t", "ready", "-m", "yes"]).exited;
     void broker.#follow(broker.#client("mosquitto_sub", ["-q", "1", "-t", "#", "-F", "%j"]).stdout);
     await waitUntil("the subscriber is there", () => broker.received.length === 1);
@@ -74,7 +74,7 @@ export class Broker implements AsyncDisposable {
       ...(this.#isTls ? [`certfile ${certFile}`, `keyfile ${keyFile}`] : []),
       "persistence false",
       "log_dest none",
-      // Started by root it would change to a user who may not read this folder.
+      // Started by root, it would change to a user who may not read this folder.
       ...(process.getuid?.() === 0 ? ["user root"] : []),
     ];
     const passwordFile = join(path, "passwords");

@@ -6,7 +6,7 @@ const payloadBytesMax = 64 * 1024;
 const usernameBytesMax = 512;
 export const passwordBytesMax = 512;
 
-/** Throws a DeliveryError for what no broker takes, or would take for something else than it is. */
+/** Throws a DeliveryError for a message that no broker accepts, or that a broker would misread. */
 export function validatePublish({ topic, payload, username, passwordSecret }: MqttMessage): void {
   if (topic === "") throw invalid("The topic is empty.");
   if (bytesOf(topic) > topicBytesMax) throw invalid(`The topic exceeds ${topicBytesMax} bytes.`);

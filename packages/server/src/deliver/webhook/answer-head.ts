@@ -1,14 +1,14 @@
-/** The part of an answer that decides: its status, and the headers that delivery looks at. */
+/** The relevant part of an answer: its status, and the headers that delivery looks at. */
 export interface AnswerHead {
   readonly status: number;
-  /** By lower-case name; of several with one name the first counts. */
+  /** By lower-case name; if a header is repeated, the first counts. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
 const statusLine = /^HTTP\/1\.[01] ([1-5]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
 const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
 
-/** Reads the lines before the empty one. Null when they are not HTTP/1. */
+/** Reads the lines before the empty one. Returns null if they are not HTTP/1. */
 export function parseAnswerHead(text: string): AnswerHead | null {
   const [first = "", ...lines] = text.split("\r\n");
   const status = statusLine.exec(first)?.[1];

@@ -1,15 +1,15 @@
 import { reservedHeaders } from "@weir/rule-engine/webhook-headers";
 import { DeliveryError } from "../delivery-error.ts";
 
-/** What delivery sets beside the reserved headers that chains are refused. */
+/** Headers that delivery sets, besides the reserved ones that chains may not use. */
 const ofStandardWebhooks = new Set(["webhook-id", "webhook-signature", "webhook-timestamp"]);
 
 const headersMax = 32;
 const headerBytesMax = 8 * 1024;
 
 /**
- * The header lines that a chain adds. Reserved ones are left out; a name or value that could end its line, and so
- * begin another header or another request, makes the message undeliverable.
+ * Returns the header lines that a chain adds. Reserved ones are left out. A name or value that could end its line, and so begin
+ * another header or another request, makes the message undeliverable.
  */
 export function customHeaderLines(headers: Readonly<Record<string, string>>): string[] {
   const own = Object.entries(headers).filter(([name]) => !isReserved(name));

@@ -5,8 +5,8 @@ const answerBytesMax = 64 * 1024;
 const headEnd = "\r\n\r\n";
 
 /**
- * Reads an answer: the head, which decides, and then the body, which nobody looks at. The body is read, up to the
- * limit, only so that the other side can finish writing; what goes wrong there changes nothing.
+ * Reads an answer: the head, which decides, and then the body, which nobody looks at. The body is read, up to the limit, only
+ * so that the other side can finish writing; a failure there changes nothing.
  */
 export async function readAnswer(chunks: AsyncIterable<Buffer>): Promise<AnswerHead> {
   const answer = new Answer();
@@ -36,7 +36,7 @@ class Answer {
     return this.head !== null && this.#bytes >= this.#endsAtBytes;
   }
 
-  /** Interim answers (1xx) come before the one that counts, and are skipped. */
+  /** Interim answers (1xx) come before the final one, and are skipped. */
   #readHead(chunk: Buffer): void {
     this.#unread = Buffer.concat([this.#unread, chunk]);
     while (this.head === null) {

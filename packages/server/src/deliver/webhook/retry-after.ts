@@ -1,10 +1,10 @@
-/** A receiver that asks for more is asked again after this long. */
+/** The maximum wait, even if a receiver asks for more. */
 const retryAfterMaxMs = 60 * 60 * 1000;
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const httpDate = /^[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT$/;
 
-/** How long a Retry-After header asks to wait, in seconds or until a date; null when it says nothing usable. */
+/** Returns how long a Retry-After header asks to wait, in seconds or until a date; null if it is not usable. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | null {
   if (header === undefined) return null;
   const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : untilDateMs(header, nowMs);

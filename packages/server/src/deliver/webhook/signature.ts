@@ -3,7 +3,7 @@ import { DeliveryError } from "../delivery-error.ts";
 
 const encodedPrefix = "whsec_";
 
-/** The key of a webhook's signature: the bytes behind `whsec_`, which is how Standard Webhooks writes them, or the text itself. */
+/** Returns the key of a webhook's signature: the bytes after `whsec_`, the form of Standard Webhooks, or the text itself. */
 export function signingKey(secret: string): Buffer {
   if (secret === "") throw new DeliveryError("failed", "The signing secret is empty.");
   if (!secret.startsWith(encodedPrefix)) return Buffer.from(secret, "utf8");
@@ -17,7 +17,7 @@ export function signingKey(secret: string): Buffer {
   return Buffer.from(encoded, "base64");
 }
 
-/** A signature in the form of Standard Webhooks: over the id and the time too, so that neither can be exchanged. */
+/** Signs in the form of Standard Webhooks: the id and the time are included, so that neither can be exchanged. */
 export function signWebhook(key: Buffer, id: string, timestampS: number, body: string): string {
   const digest = createHmac("sha256", key).update(`${id}.${timestampS}.${body}`, "utf8").digest("base64");
   return `v1,${digest}`;

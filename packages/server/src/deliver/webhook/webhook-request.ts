@@ -8,17 +8,17 @@ const bodyBytesMax = 64 * 1024;
 export interface WebhookRequest {
   readonly target: Target & { readonly path: string };
   readonly body: string;
-  /** The chain's own, with secrets filled in. */
+  /** The chain's headers, with secrets filled in. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Stands in `Idempotency-Key` and `webhook-id`: the same for every try. */
+  /** Sent as `Idempotency-Key` and `webhook-id`: the same for every try. */
   readonly key: string;
   readonly signingKey: Buffer;
   readonly timestampS: number;
-  /** Of Weir. */
+  /** The version of Weir. */
   readonly version: string;
 }
 
-/** The bytes of the request: HTTP/1.1, one request a connection. */
+/** Returns the bytes of the request: HTTP/1.1, one request per connection. */
 export function renderWebhook(request: WebhookRequest): Buffer {
   const { target, body: text, headers, key, signingKey, timestampS, version } = request;
   if (!/^[\x21-\x7e]{1,256}$/.test(key)) throw new Error("A key must be printable ASCII.");
@@ -42,7 +42,7 @@ export function renderWebhook(request: WebhookRequest): Buffer {
   return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`, "latin1"), body]);
 }
 
-/** Without the port where it is the scheme's own, as browsers do. */
+/** Leaves out the scheme's default port, as browsers do. */
 function hostHeader({ scheme, host, port }: Target): string {
   const isUsual = port === (scheme === "https" ? 443 : 80);
   return isUsual ? authorityOf(host) : `${authorityOf(host)}:${port}`;

@@ -18,7 +18,7 @@ function sender(limitMs = 5000): WebhookSender {
   return new WebhookSender({ connector: testConnector(), clock, version: "1.2.3", limitMs });
 }
 
-/** A server that reads HTTP as others do. */
+/** A server that parses HTTP with another implementation. */
 function serve(fetch: (request: Request) => Response | Promise<Response>): string {
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
   servers.push(server);
@@ -46,7 +46,7 @@ function answering(
 
 function hanging(): void {}
 
-/** HMAC-SHA256 by another implementation than the product uses. */
+/** HMAC-SHA256 with another implementation than the product uses. */
 async function independentSignature(secret: Uint8Array<ArrayBuffer>, text: string): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", secret, algorithm, false, ["sign"]);
@@ -260,7 +260,7 @@ describe("an answer", () => {
     const outcome = await sender().send(deliveryOf(webhookTo(`http://127.0.0.1:${listener.port}/`)));
     expect(outcome.kind).toBe("delivered");
     await waitUntil("the connection is closed", () => isClosed);
-    // What the system's own buffers took is gone too; it is a few megabytes at most.
+    // The system's own buffers took some too, a few megabytes at most.
     expect(written).toBeLessThan(100 * 1024 * 1024);
   });
 

@@ -21,20 +21,20 @@ import { retryAfterMs } from "./retry-after.ts";
 import { signingKey } from "./signature.ts";
 import { renderWebhook } from "./webhook-request.ts";
 
-/** For all of it: resolving, connecting, TLS, the request, the answer. */
+/** The limit for everything together: resolving, connecting, TLS, the request, the answer. */
 const defaultLimitMs = 5000;
 
 export interface WebhookSenderOptions {
   readonly connector: GuardedConnector;
   readonly clock: Clock;
-  /** Of Weir, for the User-Agent header. */
+  /** The version of Weir, for the User-Agent header. */
   readonly version: string;
   readonly limitMs?: number;
 }
 
 /**
- * Posts webhooks, signed as Standard Webhooks are. It speaks HTTP/1.1 on the bare socket, since an HTTP library may
- * resolve names, follow redirects and keep connections on its own account, and each of these is a way past the guard.
+ * Posts webhooks, signed like Standard Webhooks. It uses HTTP/1.1 on the bare socket, because an HTTP library may resolve
+ * names, follow redirects and keep connections by itself, and each of these is a way past the guard.
  */
 export class WebhookSender implements Sender<WebhookMessage> {
   readonly #options: WebhookSenderOptions;
@@ -86,7 +86,7 @@ function judge({ status, headers }: AnswerHead, nowMs: number): SendOutcome {
 
 type SecretOf = (name: string) => Promise<string>;
 
-/** The headers of a message as they are sent: each gap for a secret holds what the secret is at this moment. */
+/** Returns the headers of a message with the current secrets filled in. */
 async function fillHeaders(
   headers: Readonly<Record<string, HeaderText>>,
   secretOf: SecretOf,
@@ -103,7 +103,7 @@ async function fill(value: HeaderText, secretOf: SecretOf): Promise<string> {
   return text;
 }
 
-/** A new value can mend this, so the message is tried again. */
+/** A new value can fix this, so the message is tried again. */
 async function forHeader(name: string, secretOf: SecretOf): Promise<string> {
   const secret = await secretOf(name);
   if (/^[\x20-\x7e]*$/.test(secret)) return secret;

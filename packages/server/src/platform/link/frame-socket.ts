@@ -2,15 +2,15 @@ import { deserialize, serialize } from "bun:jsc";
 import type { Socket } from "bun";
 import { freeBytes } from "../free-bytes.ts";
 
-/** Bytes that may wait for a peer that does not read. Past it, what is sent is refused. */
+/** Bytes that may wait for a peer that does not read. Past it, messages are refused. */
 const unsentBytesMax = 64 * 1024 * 1024;
 const lengthBytes = 4;
-/** Bytes that are written in one turn of the event loop: a large message must not keep others of this thread waiting. */
+/** Bytes that are written in one turn of the event loop: a large message must not keep other work of this thread waiting. */
 const turnBytesMax = 32 * 1024;
 
 /**
- * Whole messages over a socket, in order. A message is a value that the runtime can clone, behind its length. Both ends
- * are processes of one installation and of one version, so what comes in is taken at its word.
+ * Sends and receives whole messages over a socket, in order. A message is a value that the runtime can clone, preceded by its
+ * length. Both ends are processes of one installation and of one version, so incoming messages are trusted.
  */
 export class FrameSocket {
   readonly #socket: Pick<Socket<unknown>, "write" | "end">;
@@ -28,7 +28,7 @@ export class FrameSocket {
     this.#onMessage = onMessage;
   }
 
-  /** False where the peer has not read for so long that there is no room for more. */
+  /** Returns false if the peer has not read for so long that there is no room for more. */
   send(message: unknown): boolean {
     if (this.#unsentBytes > unsentBytesMax) return false;
     const payload = serialize(message, { binaryType: "nodebuffer" });
@@ -42,7 +42,7 @@ export class FrameSocket {
     return true;
   }
 
-  /** The socket has room again. */
+  /** Called when the socket has room again. */
   drained(): void {
     if (!this.#write(turnBytesMax) || this.#isContinuing) return;
     this.#isContinuing = true;
@@ -59,13 +59,13 @@ export class FrameSocket {
     }
   }
 
-  /** What the socket has room for is still sent. */
+  /** Sends as much as the socket has room for, then closes. */
   close(): void {
     this.#write(Number.POSITIVE_INFINITY);
     this.#socket.end();
   }
 
-  /** Writes up to so many bytes; false where nothing is left, or the socket has no room for more. */
+  /** Writes up to this many bytes. Returns false if nothing is left, or the socket has no room for more. */
   #write(bytesMax: number): boolean {
     let left = bytesMax;
     while (this.#unsent.length > 0) {

@@ -2,10 +2,10 @@ import { claimSocketPath, findSocketPath, openPrivately, releaseSocketPath } fro
 import { FrameSocket } from "./frame-socket.ts";
 import { Link, type LinkHandlers } from "./link.ts";
 
-/** Links over a socket in the data folder that its owner alone can open. */
+/** Accepts links on a socket in the data folder that only its owner can open. */
 
 export interface LinkListener {
-  /** Links that are open are closed. */
+  /** Closes open links too. */
   close(): void;
 }
 
@@ -15,7 +15,7 @@ const callbacks = {
   close: (socket: { data: Link }) => socket.data.closed(),
 };
 
-/** Takes every link that others open to this socket. */
+/** Accepts every link that others open to this socket. */
 export function listenForLinks(dataDir: string, name: string, handlersOf: () => LinkHandlers): LinkListener {
   const path = claimSocketPath(dataDir, name);
   const server = openPrivately(() =>
@@ -37,7 +37,7 @@ export function listenForLinks(dataDir: string, name: string, handlersOf: () => 
   };
 }
 
-/** Null where nobody listens. */
+/** Resolves to null if nobody listens. */
 export async function openLink(dataDir: string, name: string, handlers: LinkHandlers): Promise<Link | null> {
   const opened = Promise.withResolvers<Link | null>();
   try {

@@ -1,6 +1,6 @@
 import type { FrameSocket } from "./frame-socket.ts";
 
-/** What one end of a link does with what the other end says. */
+/** How one end of a link handles messages of the other. */
 export interface LinkHandlers {
   answer(question: unknown): Promise<unknown>;
   hear(event: unknown): void;
@@ -19,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * A connection between two processes of one machine, on which either end asks and tells. What one end says is heard in
- * the order it was said. Questions that are open when the link closes are rejected.
+ * A connection between two processes of one machine, on which either end asks and tells. Messages arrive in the order in which
+ * they were sent. Open questions are rejected when the link closes.
  */
 export class Link {
   readonly #frames: FrameSocket;
@@ -46,7 +46,7 @@ export class Link {
     if (this.#isOpen) this.#frames.send(["tell", event] satisfies Message);
   }
 
-  /** Rejects with LinkClosedError, LinkTimeoutError, or LinkRefusedError where the other end has thrown. */
+  /** Rejects with LinkClosedError, LinkTimeoutError, or LinkRefusedError if the other end has thrown. */
   async ask(question: unknown, timeoutMs: number): Promise<unknown> {
     if (!this.#isOpen) throw new LinkClosedError();
     const ticket = ++this.#lastTicket;
@@ -60,7 +60,7 @@ export class Link {
     return answered.promise;
   }
 
-  /** The socket is gone. */
+  /** Called when the socket has closed. */
   closed(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -109,13 +109,13 @@ export class Link {
   }
 }
 
-/** The other end is gone; what was asked may be done all the same. */
+/** The other end is gone; it may have carried out the question all the same. */
 export class LinkClosedError extends Error {}
 
-/** The other end is there, and has not answered in time; what was asked may still be done. */
+/** The other end has not answered in time; it may still carry out the question. */
 export class LinkTimeoutError extends Error {}
 
-/** The other end was asked and has thrown; message and code are those of what it threw. */
+/** The other end has thrown; message and code are those of its error. */
 export class LinkRefusedError extends Error {
   readonly code: string | undefined;
 

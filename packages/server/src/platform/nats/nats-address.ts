@@ -1,4 +1,4 @@
-/** The setting is no list of NATS servers. The message never has the address, which may have a password. */
+/** The setting is not a list of NATS servers. The message never contains the address, which may contain a password. */
 export class NatsAddressError extends Error {
   readonly code = "nats_address_invalid";
 }
@@ -6,10 +6,10 @@ export class NatsAddressError extends Error {
 export interface NatsAddress {
   /** Host and port of each server. */
   readonly servers: readonly string[];
-  /** The same, for logs and messages. */
+  /** The servers for logs and messages, without credentials. */
   readonly shown: string;
   readonly usesTls: boolean;
-  /** The same for all servers. Secret. */
+  /** The credentials for all servers. Secret. */
   readonly credentials: NatsCredentials;
 }
 
@@ -22,8 +22,9 @@ const defaultPort = "4222";
 const example = "It should look like nats://user:password@host:4222, with a comma between several servers.";
 
 /**
- * Reads a list of servers of one NATS cluster, such as `nats://weir:password@n1:4222,nats://n2:4222`. Credentials of the first
- * server that has any are for all of them; a user name without a password is a token. With `tls://` all connections are encrypted.
+ * Parses a list of servers of one NATS cluster, such as `nats://weir:password@n1:4222,nats://n2:4222`. The credentials of the
+ * first server that has any are used for all; a user name without a password is a token. With `tls://` all connections are
+ * encrypted.
  */
 export function parseNatsAddress(address: string): NatsAddress {
   const urls = address
@@ -39,7 +40,7 @@ export function parseNatsAddress(address: string): NatsAddress {
 
 function parseServer(part: string): URL {
   const withScheme = part.includes("://") ? part : `nats://${part}`;
-  // No cause: the runtime's own error repeats the address.
+  // Without a cause, because the runtime's own error repeats the address.
   if (!URL.canParse(withScheme)) throw new NatsAddressError(`The address of NATS is no URL. ${example}`);
   const url = new URL(withScheme);
   if (url.protocol !== "nats:" && url.protocol !== "tls:") {

@@ -6,10 +6,10 @@ import { type NatsAddress, parseNatsAddress } from "./nats-address.ts";
 export type { NatsConnection };
 
 export interface NatsOptions {
-  /** What the server's administrator sees, such as "weir manage". */
+  /** The name that the server's administrator sees, such as "weir manage". */
   readonly name: string;
   readonly log: Log;
-  /** Gives up waiting for the first connection. */
+  /** Aborts the wait for the first connection. */
   readonly signal?: AbortSignal;
 }
 
@@ -17,15 +17,15 @@ export interface NatsOptions {
 const connectMaxMs = 2000;
 const retryEveryMs = 250;
 const retryJitterMs = 100;
-/** A connection that does not answer for about three times as long is given up and opened again. */
+/** A connection that does not answer for about three times as long is closed and opened again. */
 const pingEveryMs = 1000;
 const unansweredPingsMax = 2;
 /** How often the log repeats that no server can be reached. */
 const complainEveryMs = 10_000;
 
 /**
- * Connects to one of the servers. Waits for them for as long as it takes, and connects again, to any of them, whenever the connection
- * is lost. Log lines say where it tries, never with which credentials.
+ * Connects to one of the servers. It waits as long as necessary, and connects again, to any of them, whenever the connection is
+ * lost. Log lines name the servers, never the credentials.
  */
 export async function openNats(address: string, options: NatsOptions): Promise<NatsConnection> {
   const parsed = parseNatsAddress(address);
@@ -45,9 +45,9 @@ async function connectFirst(address: NatsAddress, { name, log, signal }: NatsOpt
         ...(address.usesTls ? { tls: {} } : {}),
         ...{ reconnectTimeWait: retryEveryMs, reconnectJitter: retryJitterMs, maxReconnectAttempts: -1 },
         ...{ pingInterval: pingEveryMs, maxPingOut: unansweredPingsMax },
-        // Otherwise every request notes where it was made, which took 7 % of the time that publishing readings takes.
+        // Otherwise every request records where it was made, which took 7 % of the time of publishing readings.
         noAsyncTraces: true,
-        // Credentials that are refused may be accepted a moment later, when the server has its new configuration.
+        // Refused credentials may be accepted a moment later, when the server has its new configuration.
         ignoreAuthErrorAbort: true,
       });
     } catch (error) {

@@ -8,7 +8,7 @@ export interface SchemaMigration {
   readonly sql: string;
   /**
    * The oldest version whose code works on the schema after this step. Processes of two releases run side by side while a
-   * cluster is upgraded, so a step adds, and what it makes useless goes in a step of the release after it.
+   * cluster is upgraded, so a step only adds; whatever it makes obsolete is removed in a step of the next release.
    */
   readonly worksFrom: number;
 }
@@ -22,9 +22,9 @@ export interface VersionedSchema {
 export interface MigrationPace {
   /** How long a process waits for another one that migrates. */
   readonly turnMaxMs: number;
-  /** How long a step waits for a table in use, because whoever comes after it waits behind it. */
+  /** How long a step waits for a table in use, because all later statements wait behind it. */
   readonly lockMaxMs: number;
-  /** How often the step is tried again after that, and when. */
+  /** How often the step is tried again after that. */
   readonly attemptsMax: number;
   readonly pauseMs: number;
   readonly statementMaxMs: number;
@@ -49,8 +49,8 @@ export class OlderSchemaError extends Error {
 }
 
 /**
- * Brings a schema up to date, however many processes try at once: an advisory lock lets one after the other look, and the first
- * applies what is missing in one transaction. A schema that is current costs one query and no lock.
+ * Brings a schema up to date, even if many processes try at once: an advisory lock lets one look after the other, and the first
+ * applies the missing steps in one transaction. A current schema costs one query and no lock.
  */
 export async function migrateSchema(
   postgres: Postgres,
@@ -71,7 +71,7 @@ export async function migrateSchema(
   }
 }
 
-/** For processes that must not migrate. */
+/** Checks a schema for processes that must not migrate. */
 export async function checkSchema(session: PostgresSession, schema: VersionedSchema): Promise<void> {
   const found = await readVersion(session, schema.name);
   if (isCurrent(schema, found)) return;
@@ -85,7 +85,7 @@ interface SchemaVersion {
   readonly worksFrom: number;
 }
 
-/** False where it is older. Throws where it is too new. */
+/** Returns false if the schema is older. Throws if it is too new. */
 function isCurrent({ name, migrations }: VersionedSchema, found: SchemaVersion): boolean {
   const known = migrations.length;
   if (found.worksFrom > known) {
@@ -121,7 +121,7 @@ async function migrateInTurn(
   }
 }
 
-/** Within the transaction. */
+/** Sets limits for the current transaction. */
 async function limitWaits(session: PostgresSession, lockMs: number, statementMs: number): Promise<void> {
   await session.query(
     "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)",
@@ -144,7 +144,7 @@ async function createVersions(session: PostgresSession, schema: string): Promise
 
 async function readVersion(session: PostgresSession, schema: string): Promise<SchemaVersion> {
   const nothing = { version: 0, worksFrom: 0 };
-  // Not with to_regclass, which answers from a cache that may not know yet what another process has just created.
+  // Not with to_regclass, whose cache may not know yet what another process has just created.
   const { rows: found } = await session.query(
     "SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'schema_versions'",
     [schema],

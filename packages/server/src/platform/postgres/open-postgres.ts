@@ -3,9 +3,10 @@ import { parsePostgresAddress } from "./postgres-address.ts";
 import { postgresValues } from "./postgres-values.ts";
 
 /**
- * A database on PostgreSQL, through a pool of connections. It connects when it is first asked, and again after a connection was
- * lost, so it can be opened before the server is there. Of several servers it uses the one that takes writes: a connection that fails, or
- * ends at a standby, makes the next one go to the next server. Faults are thrown as the driver has them: callers know what they mean.
+ * A database on PostgreSQL, through a pool of connections. It connects with the first statement, and again after a connection
+ * was lost, so it can be opened before the server is available. Among several servers it uses the one that accepts writes:
+ * after a connection that fails, or ends at a standby, the next one tries the next server. Faults are the driver's own; callers
+ * know what they mean.
  */
 export interface Postgres extends PostgresSession {
   /** Host, port and database, for logs and messages; never a password. */
@@ -13,15 +14,15 @@ export interface Postgres extends PostgresSession {
   /** For libraries that manage connections themselves. */
   readonly pool: pg.Pool;
   /**
-   * Runs the work in one transaction and commits it, unless it throws. Where committing fails because the connection was lost, it is
-   * not known whether the server committed.
+   * Runs the work in one transaction and commits it, unless it throws. If the connection is lost during the commit, it is
+   * unknown whether the server committed.
    */
   transact<T>(work: (session: PostgresSession) => Promise<T>, options: TransactionOptions): Promise<T>;
-  /** Waits for connections that are in use. */
+  /** Waits for connections in use. */
   close(): Promise<void>;
 }
 
-/** Where statements go: to any connection, or to the one of a transaction. */
+/** Runs statements: on any connection, or on the one of a transaction. */
 export interface PostgresSession {
   query<Row = unknown>(
     query: string | PostgresQuery,
@@ -35,7 +36,7 @@ export interface PostgresQuery {
   readonly values?: readonly unknown[];
   readonly name?: string;
   readonly rowMode?: "array";
-  /** How long to wait for the answer, in place of the usual time. See `answerSlackMs`. */
+  /** How long to wait for the answer, instead of the default. See `answerSlackMs`. */
   readonly query_timeout?: number;
 }
 
@@ -51,13 +52,13 @@ export interface TransactionOptions {
 }
 
 export interface PostgresOptions {
-  /** What the server's administrator sees, such as "weir manage". */
+  /** The name that the server's administrator sees, such as "weir manage". */
   readonly applicationName: string;
-  /** Connections at once. Callers past it wait for one, for up to `connectMaxMs`. */
+  /** Maximum number of connections. Further callers wait for one, up to `connectMaxMs`. */
   readonly connectionsMax?: number;
-  /** The server ends statements that take longer. */
+  /** The server cancels statements that take longer. */
   readonly statementMaxMs?: number;
-  /** The server ends transactions that wait so long for the next statement, as those of a stopped process would. */
+  /** The server ends transactions that wait this long for their next statement, such as those of a stopped process. */
   readonly idleInTransactionMaxMs?: number;
   readonly connectMaxMs?: number;
 }
@@ -69,9 +70,9 @@ const defaults = {
   connectMaxMs: 5_000,
 };
 
-/** How much longer than the server we wait for an answer before the connection counts as lost. */
+/** How much longer than the server's limit we wait for an answer before the connection counts as lost. */
 const answerSlackMs = 5_000;
-/** Connections that nobody used for so long are closed. */
+/** Connections that were unused for this long are closed. */
 const unusedMaxMs = 60_000;
 /** When an idle connection is first probed. */
 const keepAliveMs = 10_000;
@@ -95,7 +96,7 @@ export function openPostgres(url: string, options: PostgresOptions): Postgres {
     keepAliveInitialDelayMillis: keepAliveMs,
     types: postgresValues,
   });
-  // The driver hides a password of its own, but not one in an address, from whoever writes the pool's options down.
+  // The driver hides a separate password, but not one within an address, when the pool's options are printed.
   Object.defineProperty(pool.options, "connectionString", {
     ...{ enumerable: false, writable: true, value: connectionStrings[0] },
   });
@@ -105,13 +106,13 @@ export function openPostgres(url: string, options: PostgresOptions): Postgres {
   return new PostgresPool(pool, shown);
 }
 
-/** Only a server that takes writes is of use; a standby refuses them until it takes over. */
+/** Only a server that accepts writes is useful; a standby refuses them until it takes over. */
 const isStandbySql = "SELECT pg_is_in_recovery() AS is_standby";
 
-/** What the pool passes to be called back. */
+/** The callback that the pool passes. */
 type Connected = ((fault: Error) => void) | ((fault: null, client: pg.Client) => void);
 
-/** A connection that calls `turn` where it cannot be made, or was made to a standby. */
+/** A connection that calls `turn` if it cannot be made, or was made to a standby. */
 function clientOf(turn: () => void): typeof pg.Client {
   return class extends pg.Client {
     override connect(): Promise<pg.Client>;
@@ -140,9 +141,9 @@ function clientOf(turn: () => void): typeof pg.Client {
   };
 }
 
-/** The server that was reached waits to take over from another, and only lets others read. */
+/** The server is a standby, which accepts only reads. */
 export class StandbyError extends Error {
-  /** What PostgreSQL itself says to a write there. */
+  /** PostgreSQL's own code for a write on a standby. */
   readonly code = "25006";
 }
 
@@ -197,18 +198,21 @@ async function ask<Row>(
   return { rows: rows as Row[], rowCount };
 }
 
-/** The server answers COMMIT with ROLLBACK, and no error, where a statement had failed and the work went on regardless. */
+/** If a statement had failed and the work continued regardless, the server answers COMMIT with ROLLBACK and no error. */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query("COMMIT");
   if (command !== "COMMIT") throw new TransactionAbortedError("A statement of the transaction had failed.");
 }
 
-/** The work of a transaction went on after one of its statements failed, so nothing of it was committed. */
+/** The work of a transaction continued after one of its statements failed, so nothing was committed. */
 export class TransactionAbortedError extends Error {
   readonly code = "transaction_aborted";
 }
 
-/** Whether the connection can be used again. One that cannot even roll back is closed, which ends its transaction as well. */
+/**
+ * Returns whether the connection can be used again. One that cannot even roll back is closed, which ends its transaction as
+ * well.
+ */
 async function canRollBack(client: pg.PoolClient): Promise<boolean> {
   try {
     await client.query("ROLLBACK");

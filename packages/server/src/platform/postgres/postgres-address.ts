@@ -1,10 +1,13 @@
-/** The setting is no address of a PostgreSQL database. The message never has the address, which may have a password. */
+/**
+ * The setting is not the address of a PostgreSQL database. The message never contains the address, which may contain a
+ * password.
+ */
 export class PostgresAddressError extends Error {
   readonly code = "postgres_address_invalid";
 }
 
 export interface PostgresAddress {
-  /** What the driver connects with, one for each server. Secret: they may have a password. */
+  /** What the driver connects with, one per server. Secret: they may contain a password. */
   readonly connectionStrings: readonly string[];
   /** Hosts, ports and database, for logs and messages. */
   readonly shown: string;
@@ -12,8 +15,8 @@ export interface PostgresAddress {
 
 /**
  * Checks the address of a database, such as `postgres://weir:password@db.example:5432/weir?sslmode=verify-full`. `sslmode` and
- * `sslrootcert` mean what they mean to psql: `require` encrypts, `verify-full` checks the server's certificate as well, and
- * without `sslmode` the connection is not encrypted. As in psql, several servers are separated by commas
+ * `sslrootcert` mean the same as in psql: `require` encrypts, `verify-full` also checks the server's certificate, and without
+ * `sslmode` the connection is not encrypted. As in psql, several servers are separated by commas
  * (`postgres://weir@one:5432,other:5432/weir`): a primary and the standbys that may take over.
  */
 export function parsePostgresAddress(address: string): PostgresAddress {
@@ -22,7 +25,7 @@ export function parsePostgresAddress(address: string): PostgresAddress {
   return { connectionStrings: urls.map(({ href }) => href), shown: urls.map(hostOf).join(",") + pathname };
 }
 
-/** One address for each of the hosts, which stand between the last @ and the first slash after it. */
+/** Returns one address per host. The hosts are between the last @ and the first slash after it. */
 function addressesOf(address: string): string[] {
   const parts = /^([a-z]+:\/\/(?:[^/]*@)?)([^/@]*)(\/.*)?$/s.exec(address);
   if (parts === null) return [address];
@@ -31,7 +34,7 @@ function addressesOf(address: string): string[] {
 }
 
 function parseOne(address: string): URL {
-  // No cause: the runtime's own error repeats the address.
+  // Without a cause, because the runtime's own error repeats the address.
   if (!URL.canParse(address))
     throw new PostgresAddressError(`The address of PostgreSQL is no URL. ${example}`);
   const url = new URL(address);

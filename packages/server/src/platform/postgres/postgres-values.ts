@@ -1,12 +1,12 @@
 import pg from "pg";
 
-/** The numbers that PostgreSQL has for its types. */
+/** PostgreSQL's numbers for its types. */
 const int8 = 20;
 const int8List: number = 1016;
 
 /**
- * How values come from the server. Whole numbers of eight bytes are ids, counts and microseconds, which are all below 2^53, so
- * they come as numbers and not as texts. Everything else is as the driver has it.
+ * How values of the server are converted. Integers of eight bytes are ids, counts and microseconds, which are all below 2^53,
+ * so they become numbers instead of texts. Everything else uses the driver's defaults.
  */
 export const postgresValues: pg.CustomTypesConfig = {
   getTypeParser(type, format) {
@@ -22,7 +22,7 @@ function toNumber(text: string): number {
   throw new RangeError(`PostgreSQL returned ${text}, which is no whole number below 2^53.`);
 }
 
-/** `{1,2,NULL}` */
+/** Parses `{1,2,NULL}`. */
 function toNumbers(text: string): (number | null)[] {
   if (text === "{}") return [];
   return text

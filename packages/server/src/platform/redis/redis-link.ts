@@ -21,7 +21,7 @@ const lastPauseMs = 5000;
 const connectTimeoutMs = 1000;
 const complaintsApartMs = 60_000;
 
-/** What the client says of everything that Redis itself has answered with an error. */
+/** The client's code for every error that Redis itself answers with. */
 const refused = "ERR_REDIS_SERVER_ERROR";
 
 export interface RedisLinkOptions {
@@ -58,7 +58,7 @@ export class RedisLink {
     return link;
   }
 
-  /** For installations without Redis: it is away for good. */
+  /** For installations without Redis: it is always away. */
   static absent(log: Log): RedisLink {
     return new RedisLink({ url: "", log });
   }
@@ -76,7 +76,7 @@ export class RedisLink {
     return this.#unanswered;
   }
 
-  /** Null where Redis is away, does not answer in time or refuses. */
+  /** Resolves to null if Redis is away, does not answer in time or refuses. */
   async ask<T>(send: (client: RedisClient) => Promise<T>): Promise<T | null> {
     const client = this.#client;
     if (this.#state !== "there" || client === null) {
@@ -92,7 +92,7 @@ export class RedisLink {
     }
   }
 
-  /** As `ask`, in the order of the calls. The text of a script is sent once for each connection. */
+  /** Like `ask`, in the order of the calls. The text of a script is sent once per connection. */
   run(script: RedisScript, keys: readonly string[], args: readonly string[]): Promise<unknown> {
     const all = [String(keys.length), ...keys, ...args];
     return this.ask(async (client): Promise<unknown> => {
@@ -103,7 +103,7 @@ export class RedisLink {
       try {
         return await client.send("EVALSHA", [script.digest, ...all]);
       } catch (error) {
-        // Somebody has had Redis forget its scripts.
+        // Somebody has made Redis forget its scripts.
         if (redisCodeOf(error) !== "NOSCRIPT") throw error;
         return client.send("EVAL", [script.text, ...all]);
       }
@@ -119,7 +119,7 @@ export class RedisLink {
 
   #failed(client: RedisClient, error: unknown): void {
     if (errorCode(error) === refused) this.#complain(error);
-    // Others may have noticed before.
+    // Other callers may have noticed before.
     else if (this.#client === client && this.#state === "there") this.#leave(error);
   }
 
@@ -180,7 +180,9 @@ class NoAnswerError extends Error {
   readonly code = "redis_no_answer";
 }
 
-/** What has arrived by the time that patience is over still counts, so that a busy moment here is not taken for a silent Redis. */
+/**
+ * An answer that has arrived when the time is up still counts, so that a busy moment here is not mistaken for a silent Redis.
+ */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   const over = Promise.withResolvers<never>();
   const give = () => over.reject(new NoAnswerError(`Redis did not answer within ${ms} ms.`));

@@ -1,7 +1,7 @@
-/** A script that Redis runs as one step, so that nobody sees half of what it does. */
+/** A script that Redis runs as one step, so that nobody sees an intermediate state. */
 export interface RedisScript {
   readonly text: string;
-  /** By which Redis knows it once it was sent. */
+  /** Identifies the script to Redis once it was sent. */
   readonly digest: string;
 }
 
@@ -9,7 +9,7 @@ export function redisScript(text: string): RedisScript {
   return { text, digest: new Bun.CryptoHasher("sha1").update(text).digest("hex") };
 }
 
-/** The first word of an error that Redis answers with, which is its code. */
+/** Returns the code of a Redis error, which is its first word. */
 export function redisCodeOf(error: unknown): string {
   return error instanceof Error ? (error.message.split(" ", 1)[0] ?? "") : "";
 }

@@ -1,14 +1,14 @@
 import type { Database, Statement } from "bun:sqlite";
 
-/** Pages that are given back at a time: half a megabyte, which takes a few milliseconds. */
+/** Pages that are freed at a time: half a megabyte, which takes a few milliseconds. */
 const pagesPerStep = 128;
-/** So many free pages stay in the file, and a sixteenth of the file at least: they are used again soon. */
+/** This many free pages stay in the file, and at least a sixteenth of the file, because they are used again soon. */
 const keptPagesMin = 16;
 const keptShare = 1 / 16;
 
 /**
- * Gives pages of a file that hold nothing any more back to the file system. It only works in files that were created with
- * `shrinks`; in others it finds nothing to do.
+ * Returns empty pages of a file to the file system. It only works for files that were created with `shrinks`; in others it
+ * finds nothing to do.
  */
 export class FreePages {
   readonly #free: Statement<{ freelist_count: number }, []>;
@@ -23,7 +23,7 @@ export class FreePages {
     this.#isAble = (db.query("PRAGMA auto_vacuum").get() as { auto_vacuum: number }).auto_vacuum === 2;
   }
 
-  /** Returns whether there are more to give back. It commits on its own, or with the transaction that is open. */
+  /** Returns whether there are more pages to free. It commits on its own, or with the open transaction. */
   releaseSome(): boolean {
     if (!this.#isAble || this.#excess() <= 0) return false;
     // Every page is a row of the result.

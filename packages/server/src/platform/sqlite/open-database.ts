@@ -3,17 +3,17 @@ import { existsSync } from "node:fs";
 import { keepPrivate } from "../private-file.ts";
 
 /**
- * How every SQLite file of Weir is opened and brought up to date.
+ * Opens every SQLite file of Weir and brings it up to date.
  *
- * All files run in WAL mode, so readers never wait for the writer. `full` makes each commit survive a power cut;
- * `normal` may lose the last commits (never corrupt), and is only for data that can be derived again. Files are the owner's alone.
+ * All files use WAL mode, so readers never wait for the writer. `full` makes each commit survive a power cut; `normal` may lose
+ * the last commits (but never corrupts), and is only for data that can be derived again. Only the owner may access the files.
  */
 export type Synchronous = "full" | "normal";
 
 export interface OpenOptions {
   readonly synchronous: Synchronous;
   readonly readonly?: boolean;
-  /** A new file is created so that it can give back free pages (see free-pages.ts). */
+  /** Creates a new file so that it can give back free pages (see free-pages.ts). */
   readonly shrinks?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function openDatabase(path: string, options: OpenOptions): Database {
   const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true });
   try {
     db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    // Later it would change nothing, but write and sync the file.
+    // Later it would have no effect, but write and sync the file.
     if (options.shrinks && isNew(db)) db.run("PRAGMA auto_vacuum = INCREMENTAL");
     if (!options.readonly) prepareForWriting(db, options.synchronous);
     return db;
@@ -37,8 +37,8 @@ export function openDatabase(path: string, options: OpenOptions): Database {
 }
 
 /**
- * A writer that was killed before the file was in WAL mode leaves a journal of what it had not committed. SQLite takes that
- * back when somebody looks at the file, but not on behalf of a connection that must not write.
+ * A writer that was killed before the file was in WAL mode leaves a journal of uncommitted changes. SQLite rolls these back
+ * when somebody opens the file, but not for a read-only connection.
  */
 function takeBackUnfinished(path: string): void {
   if (!existsSync(`${path}-journal`)) return;
@@ -63,7 +63,7 @@ function prepareForWriting(db: Database, synchronous: Synchronous): void {
   assertPragma(db, "synchronous", synchronousLevel[synchronous]);
 }
 
-/** The change of mode does not honour the busy timeout when several processes open a new file at once. */
+/** The change of mode ignores the busy timeout when several processes open a new file at once. */
 function enterWalMode(db: Database): void {
   const deadlineMs = performance.now() + busyTimeoutMs;
   for (;;) {
@@ -83,7 +83,7 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly sql: string;
-  /** Fills what SQL cannot work out, after it and in the same transaction. */
+  /** Fills in what SQL cannot compute, after it and in the same transaction. */
   readonly fill?: (db: Database) => void;
 }
 
@@ -95,8 +95,8 @@ export class NewerDatabaseError extends Error {
 export function migrate(db: Database, file: string, migrations: readonly Migration[]): void {
   const newest = migrations.length;
   if (schemaVersion(db) === newest) return;
-  // A step may write a table anew that others refer to. SQLite wants references unchecked meanwhile, which cannot be
-  // switched within a transaction; all of them are checked before it commits.
+  // A step may rewrite a table that others refer to. SQLite needs references unchecked meanwhile, which cannot be switched
+  // within a transaction; all of them are checked before it commits.
   db.run("PRAGMA foreign_keys = OFF");
   try {
     runMigrations(db, file, migrations);

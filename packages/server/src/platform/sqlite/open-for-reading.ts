@@ -3,12 +3,12 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { type Migration, NewerDatabaseError, openDatabase } from "./open-database.ts";
 
-/** The file was written by an older Weir, and a reader must not bring it up to date. */
+/** The file was written by an older Weir, and a reader must not migrate it. */
 export class OlderDatabaseError extends Error {
   readonly code = "older_database";
 }
 
-/** Opens a SQLite file of Weir beside its writer, without changing it. Null when there is no such file yet. */
+/** Opens a SQLite file of Weir beside its writer, without changing it. Returns null if there is no such file yet. */
 export function openForReading(path: string, migrations: readonly Migration[]): Database | null {
   if (!existsSync(path)) return null;
   const db = openDatabase(path, { synchronous: "full", readonly: true });
