@@ -3,12 +3,12 @@ import { median } from "./median.ts";
 export const aggregateNames = ["average", "min", "max", "median", "sum"] as const;
 type AggregateName = (typeof aggregateNames)[number];
 
-/** One number from those at `start` up to before `end`, of which there is at least one. Allocates nothing. */
+/** Computes one number from those at `start` (inclusive) to `end` (exclusive), at least one. Allocates nothing. */
 type Aggregate = (values: Float64Array, start: number, end: number) => number;
 
 export const aggregates: Readonly<Record<AggregateName, Aggregate>> = { average, min, max, median, sum };
 
-/** Not finite where the sum is too large for a number. */
+/** Not finite if the sum is too large for a number. */
 function sum(values: Float64Array, start: number, end: number): number {
   const total = sumOf(values, start, end, 1);
   return Number.isFinite(total) ? total : sumOf(values, start, end, smaller) / smaller;
@@ -20,10 +20,12 @@ function average(values: Float64Array, start: number, end: number): number {
   return Number.isFinite(total) ? total / count : sumOf(values, start, end, smaller) / count / smaller;
 }
 
-/** Very large values may leave the range of numbers on the way to a result within it. A power of two costs no digits. */
+/**
+ * Very large values may leave the range of numbers on the way to a result within it. Scaling by a power of two loses no digits.
+ */
 const smaller = 2 ** -12;
 
-/** The sum with the rounding errors carried along (Neumaier), so that small numbers survive beside large ones. */
+/** Sums with the rounding errors carried along (Neumaier), so that small numbers survive beside large ones. */
 function sumOf(values: Float64Array, start: number, end: number, scale: number): number {
   let total = 0;
   let lost = 0;

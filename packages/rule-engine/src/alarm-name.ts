@@ -1,7 +1,7 @@
 import { text } from "./config-fields.ts";
 import { lineProblem } from "./line-text.ts";
 
-/** What an alarm is raised and cleared by; there is one active alarm per sensor and name. */
+/** Identifies the alarm to raise or clear; there is one active alarm per sensor and name. */
 export const alarmNameField = text({
   label: "Name",
   help: "Use the same name to raise and clear an alarm. A sensor has at most one active alarm per name.",

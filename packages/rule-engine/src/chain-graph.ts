@@ -1,15 +1,15 @@
 import type { ChainDefinition } from "./chain.ts";
 
-/** The ids of all nodes that readings can get to from this one, itself included. */
+/** Returns the ids of all nodes that readings can reach from this one, including itself. */
 export function reachableFrom(chain: ChainDefinition, start: string): Set<string> {
   const next = successors(chain);
   const reached = new Set([start]);
-  // A set grows while it is walked, so this ends when no new node is found.
+  // The set grows while it is walked, so this ends when no new node is found.
   for (const id of reached) for (const to of next.get(id) ?? []) reached.add(to);
   return reached;
 }
 
-/** The ids along a loop, its first node again at the end; null where nothing loops. */
+/** Returns the ids along a loop, its first node repeated at the end; null if there is no loop. */
 export function findLoop(chain: ChainDefinition): string[] | null {
   const next = successors(chain);
   const finished = new Set<string>();
@@ -32,9 +32,9 @@ export function findLoop(chain: ChainDefinition): string[] | null {
 }
 
 /**
- * What the heaviest way of a reading through the chain weighs, each node counted as often as it is visited. A reading
- * leaves a node by one output, along all wires of it; so where wires of one output meet again, all that follows is
- * visited once for each, and a chain of a few dozen nodes can stand for more visits than there is time.
+ * Returns the weight of the heaviest way of a reading through the chain, with each node counted as often as it is visited. A
+ * reading leaves a node by one output, along all of its wires. If wires of one output meet again, everything after that is
+ * visited once per wire, so a chain of a few dozen nodes can cause more visits than there is time for.
  */
 export function heaviestWay(chain: ChainDefinition, start: string, weightOf: (id: string) => number): number {
   const byOutput = new Map<string, Map<string, string[]>>();

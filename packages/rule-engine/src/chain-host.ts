@@ -3,34 +3,34 @@ import type { ChainReading } from "./chain-reading.ts";
 import type { OutboxMessage } from "./message.ts";
 
 /**
- * What a chain may do to the world: the processor does it for good, a dry run only notes it. Everything takes effect
- * with the batch of readings, or not at all. A host belongs to one chain; nodes are named by their id.
+ * The effects a chain may have: the processor carries them out, a dry run only records them. Everything takes effect with the
+ * batch of readings, or not at all. A host belongs to one chain; nodes are named by their id.
  */
 export interface ChainHost {
   /** Saves the reading as it is now, under a sensor of its device. */
   save(reading: ChainReading, sensorId: number): void;
-  /** The id of another sensor of the reading's device. */
+  /** Returns the id of another sensor of the reading's device. */
   sensorOf(reading: ChainReading, slug: string): number | undefined;
-  /** Whether the alarm was raised now; false when it was active already. */
+  /** Returns whether the alarm was raised now; false if it was active already. */
   raiseAlarm(reading: ChainReading, nodeId: string, alarm: Alarm): boolean;
-  /** Whether there was an active alarm of that name. */
+  /** Returns whether there was an active alarm of that name. */
   clearAlarm(reading: ChainReading, name: string): boolean;
-  /** Puts the message into the outbox; returns why it could not, or null. */
+  /** Puts the message into the outbox. Returns why it could not, or null. */
   send(reading: ChainReading, nodeId: string, message: OutboxMessage): string | null;
   log(reading: ChainReading, nodeId: string, level: ChainLogLevel, text: string): void;
-  /** Runs the reading through another chain of the account; returns why it could not, or null. */
+  /** Runs the reading through another chain of the account. Returns why it could not, or null. */
   enterChain(reading: ChainReading, chainUuid: string): string | null;
-  /** Notes the node's last error, whatever becomes of the reading. */
+  /** Records the node's last error, whatever becomes of the reading. */
   failed(reading: ChainReading, nodeId: string, reason: string): void;
-  /** Nothing handles the failure: the reading is put aside for a person. */
+  /** Called if nothing handles the failure: the reading becomes a dead letter. */
   deadLetter(reading: ChainReading, nodeId: string, reason: string): void;
-  /** The reading has left a node by an output that leads nowhere. Unless it is saved, this is where it ended. */
+  /** Called when the reading has left a node by an output without a wire. Unless it is saved, this is where it ended. */
   ended(counter: OutputCounter): void;
-  /** The same counter for the same output, whatever version of the chain asks. */
+  /** Returns the same counter for the same output, whichever version of the chain asks. */
   counter(nodeId: string, output: string): OutputCounter;
-  /** The same states for the same key, whatever version of the chain asks, as long as the size stays. */
+  /** Returns the same states for the same key, whichever version of the chain asks, as long as the size stays. */
   states(stateKey: string, size: number): SensorStates;
-  /** Watches every step, for traces and dry runs; null in normal operation, which then pays nothing for it. */
+  /** Observes every step, for traces and dry runs; null in normal operation, which then costs nothing. */
   readonly observer: ChainObserver | null;
 }
 
@@ -46,9 +46,9 @@ export interface OutputCounter {
   ended: number;
 }
 
-/** A few numbers that a node keeps for each sensor, from reading to reading. */
+/** A few numbers that a node keeps per sensor, from reading to reading. */
 export interface SensorStates {
-  /** The numbers to read and change; all zero for a sensor that was not seen before. */
+  /** Returns the numbers to read and change; all zero for a new sensor. */
   of(sensorId: number): Float64Array;
 }
 

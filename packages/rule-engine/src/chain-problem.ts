@@ -1,13 +1,13 @@
 import type { ProblemCode, ProblemSeverity } from "@weir/protocol/closed-sets";
 
-/** What is wrong with a chain, or worth knowing: an error keeps it from being published, a warning does not. */
+/** A problem of a chain: an error prevents publishing, a warning does not. */
 export interface ChainProblem {
   readonly severity: ProblemSeverity;
   readonly code: ProblemCode;
-  /** Where it is, null where it is the chain as a whole. */
+  /** The node with the problem; null if it concerns the chain as a whole. */
   readonly nodeId: string | null;
   readonly field: string | null;
-  /** Continues the name of the node, except where `namesItsNode` says that it is a sentence of its own. */
+  /** Continues the name of the node, unless `namesItsNode` says that it is a sentence of its own. */
   readonly message: string;
 }
 
@@ -16,7 +16,7 @@ export function describeProblem({ code, nodeId, field, message }: ChainProblem):
   return field === null ? `Node "${nodeId}": ${message}` : `Node "${nodeId}", ${field}: ${message}`;
 }
 
-/** Whether messages of this code name the node themselves, so that its name must not be put before them. */
+/** Returns whether messages of this code name the node themselves, so that its name must not be put before them. */
 export function namesItsNode(code: ProblemCode): boolean {
   return code === "unsaved_readings";
 }

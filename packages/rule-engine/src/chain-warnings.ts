@@ -6,13 +6,13 @@ import { nodeLabel } from "./node-label.ts";
 import type { ReadNode } from "./read-nodes.ts";
 import { findUnsavedEnds } from "./unsaved-ends.ts";
 
-/** A setting that sends somewhere where nobody can be: a host that only examples use. */
+/** A setting with a host that only examples use, so nothing can receive the message. */
 interface ExampleAddress {
   readonly field: string;
   readonly address: string;
 }
 
-/** What RFC 2606 sets aside for documentation. `localhost` is not among them: a broker may run beside Weir. */
+/** Hosts that RFC 2606 reserves for documentation. `localhost` is not among them: a broker may run beside Weir. */
 const exampleHost = /(^|\.)(example(\.(com|net|org))?|invalid)\.?$/i;
 
 function exampleAddressesOf(read: ReadNode): ExampleAddress[] {
@@ -30,10 +30,10 @@ function exampleAddressesOf(read: ReadNode): ExampleAddress[] {
     .map((address) => ({ field: "to", address }));
 }
 
-/** How many are told. Lists show them with every chain, so they are few. */
+/** How many warnings are reported. Lists show them with every chain, so they are few. */
 export const warningsMax = 20;
 
-/** What is worth knowing of a chain without errors, what loses readings first. */
+/** Returns the warnings of a chain without errors, those about lost readings first. */
 export function chainWarnings(chain: ChainDefinition, nodes: readonly ReadNode[]): readonly ChainProblem[] {
   const warnings = [
     ...(mayStore(chain) ? unsavedWarnings(chain, nodes) : [noSaveWarning]),
@@ -48,7 +48,7 @@ export function chainWarnings(chain: ChainDefinition, nodes: readonly ReadNode[]
   return [...warnings.slice(0, warningsMax), rest];
 }
 
-/** Whether a save step is reachable, or another chain, which may have one. */
+/** Returns whether a save step is reachable, or another chain, which may have one. */
 function mayStore(chain: ChainDefinition): boolean {
   return chain.nodes.some(({ type }) => type === "save" || type === "chain");
 }
@@ -60,7 +60,7 @@ function unsavedWarnings(chain: ChainDefinition, nodes: readonly ReadNode[]): Ch
   }));
 }
 
-/** One for each alarm. Where readings go on to another chain, that one may clear it. */
+/** One warning per alarm. If readings go on to another chain, that one may clear the alarm. */
 function alarmWarnings({ nodes }: ChainDefinition): ChainProblem[] {
   if (nodes.some(({ type }) => type === "chain")) return [];
   const cleared = new Set(nodes.filter(({ type }) => type === "clear-alarm").map(alarmOf));

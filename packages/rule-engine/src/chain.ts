@@ -1,6 +1,6 @@
 /**
- * A rule chain as it is stored, edited and exchanged: plain JSON, no behaviour. Readings enter at the `input` node
- * and follow the wires; a wire leaves one node by a named output and ends at another node.
+ * A rule chain as it is stored, edited and exchanged: plain JSON, no behaviour. Readings enter at the `input` node and follow
+ * the wires; a wire leaves one node by a named output and ends at another node.
  */
 export interface ChainDefinition {
   readonly nodes: readonly ChainNode[];
@@ -12,7 +12,7 @@ export interface ChainNode {
   readonly id: string;
   /** Which kind of node this is, for example `input` or `save`. */
   readonly type: string;
-  /** Version of that kind's `config`, so that a later release can upgrade it. */
+  /** The version of that type's `config`, so that a later release can upgrade it. */
   readonly version: number;
   readonly name: string;
   readonly config: Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ import { sampleReading, sampleStart } from "./testing/run-node.ts";
 const readings = (values: readonly number[]) =>
   values.map((value, index) => sampleReading({ value }, sampleStart + index));
 
-/** A stand-in for a chain that does the same to every reading, or what it is told for each value. */
+/** Stands for a chain that treats every reading alike, or each value as it is told. */
 function doing(outcome: RehearsedOutcome["kind"], ...effects: RehearsedEffect[]) {
   const outcomes: Record<RehearsedOutcome["kind"], RehearsedOutcome> = {
     saved: { kind: "saved" },

@@ -2,7 +2,7 @@ import { type RunAspect, runAspects } from "@weir/protocol/closed-sets";
 import type { ChainReading } from "./chain-reading.ts";
 import type { RehearsedEffect, RehearsedReading } from "./rehearsal.ts";
 
-/** What readings would have met with in one version of a chain, counted. */
+/** Counts of what one version of a chain would have done to readings. */
 export interface RunTotals {
   saved: number;
   ended: number;
@@ -19,7 +19,7 @@ export interface RunComparison {
   /** How many readings differ, and in what. One reading may differ in several ways. */
   readonly differing: number;
   readonly differingIn: Readonly<Record<RunAspect, number>>;
-  /** The first of them. */
+  /** The first differences. */
   readonly differences: readonly RunDifference[];
 }
 
@@ -39,8 +39,8 @@ interface Runnable {
 export const differencesMax = 20;
 
 /**
- * Runs the same readings through both, and tells what would be different with the draft. By which node an unsaved
- * reading ended is no difference, nor is the way it took: only what people would notice afterwards is.
+ * Runs the same readings through both versions, and reports what would be different with the draft. The node at which an
+ * unsaved reading ended, and the way it took, do not count as differences: only results that people would notice do.
  */
 export function compareRuns(
   readings: Iterable<ChainReading>,
@@ -85,7 +85,7 @@ function add(totals: RunTotals, { outcome, effects }: RehearsedReading): void {
   }
 }
 
-/** What two results must share to be the same in this respect, as text. Nodes may be renamed and wires put in another order. */
+/** Returns the text that two results must share to be equal in this respect. Nodes may be renamed and wires reordered. */
 function aspectOf({ outcome, effects }: RehearsedReading, aspect: RunAspect): string {
   if (aspect === "outcome") return outcome.kind;
   const told = effects.map((effect) => tell(effect, aspect)).filter((text) => text !== null);

@@ -160,7 +160,7 @@ describe("a chain is refused, with the node named,", () => {
   });
 });
 
-/** Each of the expressions is near the limit of what one may take. */
+/** Each of the expressions is near the limit for one. */
 function expensive(count: number): ChainDefinition {
   const value = `value + ${new Array(5).fill("double(size(metadata.a.filter(x, x > 0)))").join(" + ")}`;
   const nodes = [node("input", "input")];
@@ -173,7 +173,7 @@ function expensive(count: number): ChainDefinition {
   return { nodes, wires };
 }
 
-/** Each stage parts and meets again, so each doubles the ways. */
+/** Each stage splits and meets again, so each doubles the ways. */
 function diamonds(stages: number): ChainDefinition {
   const nodes = [node("input", "input"), node("meet-0", "scale")];
   const wires = [wire("input", "out", "meet-0")];
@@ -225,7 +225,7 @@ describe("whatever is wired,", () => {
         chains,
         fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 }),
         (chain, values) => {
-          // What nothing leads to is left out, so that more chains get to run.
+          // Unreachable nodes are left out, so that more chains can run.
           const made = Rehearsal.of(withoutIslands(chain), alone);
           if (!made.ok) return;
           ran++;

@@ -12,14 +12,14 @@ type CompileResult =
   | {
       ok: true;
       run: Step;
-      /** Null unless the chain does nothing but save. */
+      /** Null if the chain does more than save. */
       countSaved: CountSaved | null;
     }
   | { ok: false; problem: string };
 
 /**
- * Turns a chain into one plain function, node by node from its input. The definition may come from anywhere, so it is
- * validated first, and what cannot run is a result with the node named, not an exception.
+ * Compiles a chain into one plain function, node by node from its input. The definition may come from anywhere, so it is
+ * validated first, and a chain that cannot run is a result that names the node, not an exception.
  */
 export function compileChain(
   definition: ChainDefinition,
@@ -39,13 +39,13 @@ export function compileChain(
 
 interface CompilerParts {
   readonly chain: ChainDefinition;
-  /** As their types read them, in the chain's order. */
+  /** The nodes as read by their types, in the chain's order. */
   readonly nodes: readonly ReadNode[];
   readonly host: ChainHost;
   readonly onNode: OnNode | undefined;
 }
 
-/** Works on a valid chain: every wire has its ends, every node its type, and nothing loops. */
+/** Compiles a valid chain: every wire has its ends, every node its type, and nothing loops. */
 class Compiler {
   readonly #host: ChainHost;
   readonly #nodes: ReadonlyMap<string, ChainNode>;
@@ -76,7 +76,7 @@ class Compiler {
       host: this.#host,
       output: (name) => outputs.get(name)!,
       fail: this.#failure(node),
-      // Of another kind of node under the same id the numbers would mean something else.
+      // The key includes the type, because the numbers of another type of node under the same id would mean something else.
       states: (size) => this.#host.states(`${node.id} ${node.type}`, size),
     };
     const { observer } = this.#host;
@@ -118,7 +118,7 @@ class Compiler {
     };
   }
 
-  /** Null where no wire leaves by this output. */
+  /** Returns null if no wire leaves by this output. */
   #targets(node: ChainNode, output: string): Step | null {
     const steps = this.#chain.wires
       .filter((wire) => wire.from === node.id && wire.output === output)
@@ -127,8 +127,8 @@ class Compiler {
   }
 }
 
-// The two below are functions of their own so that what they return holds on to no more than it needs: with a thousand
-// chains in use, the time of a reading is the time to fetch its chain from memory.
+// The two below are separate functions so that their results hold on to no more than they need: with a thousand chains in use,
+// the time of a reading is the time to fetch its chain from memory.
 function passOn(counter: OutputCounter, next: Step): Step {
   return (reading) => {
     counter.readings++;
@@ -143,7 +143,7 @@ function endAt(counter: OutputCounter, host: ChainHost): Step {
   };
 }
 
-/** Each of several wires gets the reading as it left the node, whatever the wires before made of it. */
+/** Each of several wires gets the reading as it left the node, whatever earlier wires did to it. */
 function oneAfterTheOther(steps: readonly Step[]): Step {
   if (steps.length === 1) return steps[0]!;
   return (reading) => {
@@ -156,7 +156,7 @@ function oneAfterTheOther(steps: readonly Step[]): Step {
   };
 }
 
-/** Where nobody wants to be told, a reading pays nothing for it. */
+/** Without an observer, a reading pays nothing. */
 function announced(step: Step, node: ChainNode, onNode: OnNode | undefined): Step {
   if (onNode === undefined) return step;
   return (reading) => {
@@ -165,7 +165,7 @@ function announced(step: Step, node: ChainNode, onNode: OnNode | undefined): Ste
   };
 }
 
-/** For nodes that cost so much that a call more does not matter. */
+/** For nodes that cost so much that an additional call does not matter. */
 function metered(step: Step, place: NodePlace, steps: number | undefined): Step {
   if (steps === undefined) return step;
   return (reading) => {

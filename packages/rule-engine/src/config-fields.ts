@@ -1,7 +1,7 @@
 import type { ExpressionResult } from "@weir/protocol/closed-sets";
 /**
- * What a node can be configured with, described once: validation reads it, the editor draws its form from it, and the
- * documentation lists it. The type of a node's configuration follows from its fields.
+ * The configuration of a node, described once: validation uses it, the editor draws its form from it, and the documentation
+ * lists it. The type of a node's configuration follows from its fields.
  */
 export type Field = NumberField | TextField | ChoiceField | FlagField | ExpressionField | ListField;
 export type Fields = Readonly<Record<string, Field>>;
@@ -29,14 +29,14 @@ interface TextField extends Described {
   readonly default?: string;
   /** Whether `{{secret.NAME}}` in it stands for a secret of the account. */
   readonly takesSecrets?: boolean;
-  /** What is wrong with the text, in a sentence; null where nothing is. */
+  /** Returns the problem of the text in a sentence, or null. */
   readonly check?: (text: string) => string | null;
 }
 
 interface ChoiceField<Option extends string = string> extends Described {
   readonly kind: "choice";
   readonly options: readonly Option[];
-  /** What the form shows for an option that does not speak for itself. */
+  /** Labels for options that do not explain themselves. */
   readonly optionLabels?: Readonly<Partial<Record<Option, string>>>;
   readonly optional?: boolean;
   readonly default?: Option;

@@ -1,6 +1,6 @@
 import type { ChainDefinition } from "./chain.ts";
 
-/** What every account starts with: each reading is saved as it came. */
+/** The chain that every account starts with: it saves each reading unchanged. */
 export const defaultChain: ChainDefinition = {
   nodes: [
     { id: "input", type: "input", version: 1, name: "Readings", config: {}, position: { x: 0, y: 0 } },

@@ -87,7 +87,7 @@ const node: fc.Arbitrary<ChainNode> = fc.record({
   position: fc.record({ x: fc.nat(2), y: fc.nat(2) }),
 });
 const wire = fc.record({ from: id, output: fc.constantFrom("out", "failure"), to: id });
-/** Ids and wires may be there twice, as in a draft that is being edited. */
+/** Ids and wires may occur twice, as in a draft that is being edited. */
 const chain = fc.record({ nodes: fc.array(node, { maxLength: 6 }), wires: fc.array(wire, { maxLength: 6 }) });
 const sound = chain.map(({ nodes, wires }) => ({
   nodes: [...new Map(nodes.map((each) => [each.id, each])).values()],

@@ -1,9 +1,8 @@
 import type { ChainDefinition, ChainNode, Point, Wire } from "./chain.ts";
 
 /**
- * What became of a chain from one definition to another. Nodes are the same node when they have the same id. Where the
- * editor draws a node changes nothing that readings notice, so moves stand apart; the order of nodes and wires is no
- * difference.
+ * The differences between two definitions of a chain. Nodes are the same if they have the same id. Moving a node in the editor
+ * does not affect readings, so moves are separate; the order of nodes and wires is no difference.
  */
 export interface ChainDiff {
   readonly nodesAdded: readonly ChainNode[];
@@ -22,7 +21,7 @@ interface ChangedNode {
 interface MemberChange {
   /** `type`, `name`, `version`, or a field of the configuration: `config.value`. */
   readonly member: string;
-  /** Null where the field was not there, which means the same to a node. */
+  /** Null if the field was missing, which means the same to a node. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -58,7 +57,7 @@ interface Paired<Item> {
   readonly removed: readonly Item[];
 }
 
-/** A draft may have an id or a wire twice; the first goes with the first, the second with the second. */
+/** A draft may have an id or a wire twice: the first is paired with the first, the second with the second. */
 function pair<Item>(
   before: readonly Item[],
   after: readonly Item[],

@@ -1,14 +1,14 @@
 import { PatternBudget } from "./expression/pattern-budget.ts";
 
-/** Of all expressions of a chain together. Checking a thousand characters takes one to five milliseconds. */
+/** The limit for all expressions of a chain together. Checking a thousand characters takes one to five milliseconds. */
 const expressionCharactersMax = 10_000;
 
-/** What the expressions of one chain may cost to check. */
+/** Limits what the expressions of one chain may cost to check. */
 export class ExpressionBudget {
   readonly patterns = new PatternBudget();
   #charactersLeft = expressionCharactersMax;
 
-  /** Counts an expression; returns what is wrong where it is too much. */
+  /** Counts an expression. Returns the problem if it is too much. */
   take(text: string): string | null {
     this.#charactersLeft -= text.length;
     if (this.#charactersLeft >= 0) return null;

@@ -4,12 +4,12 @@ let lastDay = Number.NaN;
 let lastDate = "";
 
 /**
- * How Weir writes a point in time, given in microseconds since 1970: ISO 8601 in UTC, always with six decimals, so that
- * texts of equal length sort by time. Years outside 0 to 9999, which only a far-off clock correction reaches, are
- * written with a sign and six digits, as Date does.
+ * Formats a point in time, given in microseconds since 1970: ISO 8601 in UTC, always with six decimals, so that texts of equal
+ * length sort by time. Years outside 0 to 9999, which only a far-off clock correction reaches, are written with a sign and six
+ * digits, as Date does.
  *
- * Past the year 2255 doubles no longer hold every microsecond; remainders of them are exact all the same, so the text is
- * that of the number, to the digit. A bigint holds every microsecond of any year.
+ * After the year 2255 doubles no longer hold every microsecond, but their remainders are exact, so the text matches the number
+ * to the digit. A bigint holds every microsecond of any year.
  */
 export function formatMicros(us: number | bigint): string {
   const remainder = typeof us === "bigint" ? Number(us % BigInt(dayUs)) : us % dayUs;
@@ -28,7 +28,7 @@ export function formatMicros(us: number | bigint): string {
 
 const twoDigits: readonly string[] = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, "0"));
 
-/** Readings follow one another within a day, so this runs seldom and may take the long way. */
+/** Consecutive readings share a day, so this runs seldom and may be slow. */
 function isoDate(day: number): string {
   const dayMs = day * 86_400_000;
   const text = new Date(dayMs).toISOString();

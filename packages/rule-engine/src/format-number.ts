@@ -1,10 +1,10 @@
-/** Every decimal number of so many digits comes out of a double as it went in. */
+/** Every decimal number with this many digits survives the conversion to a double and back. */
 const digitsKept = 15;
 const digitsOfOthers = 12;
 
 /**
- * How Weir writes a number into a text for people. One of up to 15 digits, and any whole one, is written as it is. A
- * longer fraction is one that arithmetic made, and its last digits are the noise of binary numbers: it is rounded.
+ * Formats a number for people. A number of up to 15 digits, and any whole one, is written exactly. A longer fraction results
+ * from arithmetic, and its last digits are rounding noise of binary numbers, so it is rounded.
  */
 export function formatNumber(value: number): string {
   const text = String(value);

@@ -6,9 +6,9 @@ import { type Fill, fillParts, splitTemplate, type TemplatePart } from "./templa
 import { headerValue } from "./webhook-headers.ts";
 
 /**
- * The value of a header: a text with gaps for what the reading tells and for secrets of the account, as in
- * `Bearer {{secret.partner}}`. Gaps for secrets are not filled here. They stay parts of the message, and delivery looks
- * the secret up for every try.
+ * The value of a header: a text with gaps for values of the reading and for secrets of the account, as in `Bearer
+ * {{secret.partner}}`. Gaps for secrets are not filled here. They stay parts of the message, and delivery looks the secret up
+ * for every try.
  */
 type HeaderFill = (reading: ChainReading) => HeaderText;
 
@@ -34,13 +34,13 @@ export function compileHeader(text: string): HeaderFill {
     parts.map((part): HeaderPart => (typeof part === "function" ? headerValue(part(reading)) : part));
 }
 
-/** The names of the secrets that a header's value refers to; none where the text cannot be read. */
+/** Returns the names of the secrets in a header's value; none if the text is invalid. */
 export function secretsInHeader(text: string): string[] {
   const split = splitTemplate(text);
   return split.ok ? split.parts.map(secretOf).filter((name) => name !== null) : [];
 }
 
-/** As a person wrote it, for dry runs. */
+/** Returns the header as a person wrote it, for dry runs. */
 export function headerAsWritten(header: HeaderText): string {
   if (typeof header === "string") return header;
   return header

@@ -1,7 +1,7 @@
 /**
- * Walks JSON text that a parser has accepted, without taking it apart: metadata are kept as the text that was sent,
- * because a number such as 12345678901234567890 or 1e400 does not survive as a double. Nothing here checks the text;
- * of text that is not JSON the results mean nothing.
+ * Walks through JSON text that a parser has accepted, without parsing it: metadata is kept as the text that was sent, because a
+ * number such as 12345678901234567890 or 1e400 does not survive as a double. Nothing here checks the text; for text that is not
+ * JSON the results are meaningless.
  */
 const space = 0x20;
 const quote = 0x22;
@@ -12,14 +12,14 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** The next index that is not white space. */
+/** Returns the next index that is not white space. */
 export function skipSpace(text: string, start: number): number {
   let at = start;
   while (text.charCodeAt(at) <= space) at++;
   return at;
 }
 
-/** The index behind the value that starts here. */
+/** Returns the index after the value that starts here. */
 export function endOfValue(text: string, start: number): number {
   const first = text.charCodeAt(start);
   if (first === quote) return endOfString(text, start);
@@ -35,10 +35,10 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** White space met by `endOfNested` since it was last set to 0. */
+/** How much white space `endOfNested` has met since this was last set to 0. */
 let nestedSpaces = 0;
 
-/** Counts levels instead of calling itself, so that no depth of nesting exhausts the stack. */
+/** Counts levels instead of recursing, so that no depth of nesting overflows the stack. */
 function endOfNested(text: string, start: number): number {
   let levels = 0;
   for (let at = start; at < text.length; ) {
@@ -63,25 +63,27 @@ function endOfScalar(text: string, start: number): number {
   return text.length;
 }
 
-/** The index of the next item or member; null at the end of its array or object. `end` is behind the one before. */
+/**
+ * Returns the index of the next item or member; null at the end of its array or object. `end` is the end of the previous one.
+ */
 export function startOfNext(text: string, end: number): number | null {
   const at = skipSpace(text, end);
   return text.charCodeAt(at) === comma ? skipSpace(text, at + 1) : null;
 }
 
-/** The index of the first item or member of the array or object that starts here; null where it is empty. */
+/** Returns the index of the first item or member of the array or object that starts here; null if it is empty. */
 export function startOfFirst(text: string, start: number): number | null {
   const at = skipSpace(text, start + 1);
   const code = text.charCodeAt(at);
   return code === closeBrace || code === closeBracket ? null : at;
 }
 
-/** Where the parts of one member stand; filled anew by each `readMember`. */
+/** The places of the parts of one member; overwritten by each `readMember`. */
 export interface MemberPlace {
   keyEnd: number;
   valueStart: number;
   valueEnd: number;
-  /** Whether there is surely no white space in it outside of strings. */
+  /** Whether it certainly has no white space outside of strings. */
   isDense: boolean;
 }
 
@@ -93,13 +95,13 @@ export function readMember(text: string, start: number, place: MemberPlace): voi
   place.isDense = place.valueStart === place.keyEnd + 1 && nestedSpaces === 0;
 }
 
-/** The key that is written from `start` to `end`, in quotes. */
+/** Returns the key that is written from `start` to `end`, in quotes. */
 export function keyBetween(text: string, start: number, end: number): string {
   const keyText = text.slice(start, end);
   return keyText.includes("\\") ? (JSON.parse(keyText) as string) : keyText.slice(1, -1);
 }
 
-/** One member of an object. The texts are without white space outside of strings. */
+/** One member of an object. The texts have no white space outside of strings. */
 export interface JsonMember {
   readonly key: string;
   /** The key as it was written, in its quotes. */
@@ -107,7 +109,10 @@ export interface JsonMember {
   readonly valueText: string;
 }
 
-/** The members of the object that starts at `start`, in order; of a repeated key the last, at the place of the first. */
+/**
+ * Returns the members of the object that starts at `start`, in order. If a key is repeated, its last value takes the place of
+ * the first.
+ */
 export function jsonMembers(text: string, start = 0): Map<string, JsonMember> {
   const members = new Map<string, JsonMember>();
   const place: MemberPlace = { keyEnd: 0, valueStart: 0, valueEnd: 0, isDense: true };
@@ -121,7 +126,7 @@ export function jsonMembers(text: string, start = 0): Map<string, JsonMember> {
   return members;
 }
 
-/** The value from `start` to `end` without white space outside of strings. */
+/** Returns the value from `start` to `end` without white space outside of strings. */
 export function compactJson(text: string, start = 0, end = text.length): string {
   let compact = "";
   let from = start;

@@ -1,10 +1,10 @@
-/** What is wrong with a text that has to stay on one line, in headers, tables and logs; null where nothing is. */
+/** Returns the problem of a text that must stay on one line, in headers, tables and logs, or null. */
 export function lineProblem(text: string): string | null {
   if (!text.isWellFormed()) return "must be valid Unicode text";
   return withoutControls(text) === text ? null : "must not contain line breaks or other control characters";
 }
 
-/** The text with a space for every control character. */
+/** Replaces every control character with a space. */
 export function withoutControls(text: string): string {
   let clean = "";
   let from = 0;

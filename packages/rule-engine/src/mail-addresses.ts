@@ -2,7 +2,7 @@ export const mailAddressesMax = 10;
 
 type MailAddressesResult = { ok: true; addresses: readonly string[] } | { ok: false; problem: string };
 
-/** Reads addresses with commas between them. Names beside addresses, quotes and comments are not taken. */
+/** Parses addresses separated by commas. Display names, quotes and comments are not accepted. */
 export function readMailAddresses(text: string): MailAddressesResult {
   const addresses = text.split(",").map((part) => part.trim());
   if (addresses.length > mailAddressesMax) {

@@ -1,14 +1,14 @@
-/** The most numbers a median is taken of; the room for them is here for all who ask, one after another. */
+/** The maximum amount of numbers of a median. All callers share the memory for them, one after another. */
 export const medianOfMax = 1000;
 
 const room = new Float64Array(medianOfMax);
 
-/** Past this many rounds the pivots are bad ones, which can be arranged from outside; sorting is then the way. */
+/** After this many rounds the pivots are bad ones, which can be arranged from outside; sorting is used then. */
 const defaultRoundsMax = 30;
 
 /**
- * The middle one of the numbers, or half way between the middle two. Selecting it costs 5 to 15 us for 1000 numbers,
- * where sorting them costs up to 65 us.
+ * Returns the middle number, or the mean of the middle two. Selecting it costs 5 to 15 us for 1000 numbers, whereas sorting
+ * them costs up to 65 us.
  */
 export function median(
   values: Float64Array,
@@ -28,7 +28,7 @@ export function median(
   return below / 2 + room[middle]! / 2;
 }
 
-/** Arranges the first `count` numbers so that the one at `place` is where sorting would put it, none greater before it. */
+/** Arranges the first `count` numbers so that the one at `place` is where sorting would put it, with none greater before it. */
 function select(count: number, place: number, roundsMax: number): void {
   let low = 0;
   let high = count;
@@ -50,8 +50,8 @@ function select(count: number, place: number, roundsMax: number): void {
 }
 
 /**
- * Brings the numbers below the pivot to the front; returns where the others begin. Every number is swapped, needed or
- * not: numbers in no order make a decision here wrong half of the time, and that costs more than the swap.
+ * Moves the numbers below the pivot to the front; returns where the others begin. Every number is swapped, needed or not: for
+ * numbers in no order the CPU would mispredict a branch here half of the time, and that costs more than the swap.
  */
 function gatherBelow(pivot: number, low: number, high: number): number {
   let front = low;
@@ -64,7 +64,7 @@ function gatherBelow(pivot: number, low: number, high: number): number {
   return front;
 }
 
-/** The same for numbers up to the pivot: of those not below it, the ones that are equal. */
+/** Like `gatherBelow`, for numbers up to the pivot: among those not below it, the equal ones. */
 function gatherUpTo(pivot: number, low: number, high: number): number {
   let front = low;
   for (let index = low; index < high; index++) {
@@ -76,7 +76,7 @@ function gatherUpTo(pivot: number, low: number, high: number): number {
   return front;
 }
 
-/** The middle of nine numbers spread over the range, or of three where it is short. */
+/** Returns the median of nine numbers spread over the range, or of three if it is short. */
 function likelyMiddle(first: number, last: number): number {
   const middle = (first + last) >> 1;
   const step = (last - first) >> 3;

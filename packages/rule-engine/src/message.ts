@@ -1,23 +1,23 @@
 /**
- * What a chain sends to the outside. The processor writes it into the outbox with the batch; delivery happens later,
- * apart, at least once. Messages are plain JSON and hold no secret, only the names of the account's secrets.
+ * A message that a chain sends. The processor writes it into the outbox with the batch; delivery happens later and separately,
+ * at least once. Messages are plain JSON and contain no secrets, only the names of the account's secrets.
  */
 export type OutboxMessage = WebhookMessage | MailMessage | MqttMessage;
 
 export interface WebhookMessage {
   readonly kind: "webhook";
   readonly url: string;
-  /** Beyond those that delivery sets itself. */
+  /** Besides those that delivery sets itself. */
   readonly headers: Readonly<Record<string, HeaderText>>;
   /** JSON text. */
   readonly body: string;
-  /** Name of the account's secret that signs it. */
+  /** The name of the account's secret that signs it. */
   readonly secret: string;
 }
 
 /**
- * The value of a header. Where it has gaps for secrets it is kept in parts: if a gap were only written into the text, a
- * device could write one into its metadata and have any secret of the account sent.
+ * The value of a header. If it has gaps for secrets it is kept in parts: if a gap were only written into the text, a device
+ * could write one into its metadata and have any secret of the account sent.
  */
 export type HeaderText = string | readonly HeaderPart[];
 export type HeaderPart = string | { readonly secret: string };
@@ -38,6 +38,6 @@ export interface MqttMessage {
   readonly qos: 0 | 1;
   readonly retain: boolean;
   readonly username: string | null;
-  /** Name of the account's secret that is the password. */
+  /** The name of the account's secret that is the password. */
   readonly passwordSecret: string | null;
 }

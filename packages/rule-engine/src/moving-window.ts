@@ -1,6 +1,6 @@
 /**
- * The latest readings of a sensor, kept in the numbers of its state. Adding one leaves the span of the state to look at
- * in `start` and `end`, the reading itself included. One window serves all sensors of a node, one after another.
+ * The latest readings of a sensor, kept in the numbers of its state. After adding a reading, `start` and `end` are the part of
+ * the state to use, including the reading itself. One window serves all sensors of a node, one after another.
  */
 interface MovingWindow {
   readonly stateSize: number;
@@ -9,7 +9,7 @@ interface MovingWindow {
   add(state: Float64Array, atUs: number, value: number): void;
 }
 
-/** The last `max` readings in order of arrival. The state is how many were added, then a ring of values. */
+/** The last `max` readings in order of arrival. The state is how many were added, followed by a ring of values. */
 export class LastReadings implements MovingWindow {
   readonly stateSize: number;
   readonly start = 1;
@@ -30,9 +30,9 @@ export class LastReadings implements MovingWindow {
 }
 
 /**
- * The readings less than a duration older than the one added, of the newest `max` that arrived so far. The state is
- * their number, their times in order, their values in the same order, and a place for a reading that is too old to keep.
- * Kept in order of time, so that a late reading gets the window that ends with it and counts for those after it.
+ * The readings that are less than a duration older than the one added, among the newest `max` that arrived so far. The state is
+ * their number, their times in order, their values in the same order, and a place for a reading that is too old to keep. It is
+ * ordered by time, so that a late reading gets the window that ends with it and counts for those after it.
  */
 export class LastDuration implements MovingWindow {
   readonly stateSize: number;
@@ -61,7 +61,7 @@ export class LastDuration implements MovingWindow {
     this.end = values + place + 1;
   }
 
-  /** Returns the reading's place among those kept; -1 where it is older than all of them and there is no room. */
+  /** Returns the reading's place among those kept; -1 if it is older than all of them and there is no room. */
   #insert(state: Float64Array, atUs: number, value: number): number {
     const max = this.#max;
     const times = 1;
@@ -85,7 +85,7 @@ export class LastDuration implements MovingWindow {
   }
 }
 
-/** The place of the first of the times, which begin at 1 and are in order, that is after this one; `end` is one. */
+/** Returns the place of the first time after this one, or `end`. The times begin at 1 and are in order. */
 function firstAfter(state: Float64Array, timeUs: number, end: number): number {
   let low = 0;
   let high = end;

@@ -30,7 +30,7 @@ import { switchNode } from "./nodes/switch.ts";
 import { timeOfDay } from "./nodes/time-of-day.ts";
 import { webhook } from "./nodes/webhook.ts";
 
-/** Every kind of node, by its type, in the order of the palette. */
+/** Every type of node by its name, in the order of the palette. */
 export const nodeCatalogue: ReadonlyMap<string, NodeType> = new Map(
   [
     input,

@@ -2,7 +2,7 @@ import type { Expression } from "./expression/expression.ts";
 import type { ResultKind } from "./expression/result-value.ts";
 import { loadedExpressions } from "./load-expressions.ts";
 
-/** Makes an expression of a configuration ready. Validation has seen it before, so it is a mistake of ours if it fails. */
+/** Compiles an expression of a configuration. Validation has checked it before, so a failure is a bug. */
 export function nodeExpression<K extends ResultKind>(text: string, result: K): Expression<K> {
   const compiled = loadedExpressions().compileExpression(text, result, null);
   if (!compiled.ok)

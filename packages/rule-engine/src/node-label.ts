@@ -2,15 +2,15 @@ import type { ChainNode } from "./chain.ts";
 import { type ChainProblem, namesItsNode } from "./chain-problem.ts";
 import { nodeCatalogue } from "./node-catalogue.ts";
 
-/** What a node has to be known by to be named. */
+/** What is needed to name a node. */
 export type LabelledNode = Pick<ChainNode, "name" | "type">;
 
-/** What people call a node: the name they gave it, else the title of its type. */
+/** Returns the name that people gave the node, or the title of its type. */
 export function nodeLabel({ name, type }: LabelledNode): string {
   return name === "" ? (nodeCatalogue.get(type)?.title ?? type) : name;
 }
 
-/** A problem in words, with the node and the setting as the editor labels them: `Tell the pager · URL: …`. */
+/** Describes a problem with the node and the setting as the editor labels them: `Tell the pager · URL: …`. */
 export function describeLabelled(problem: ChainProblem, node: LabelledNode | undefined): string {
   const { code, field, message } = problem;
   if (node === undefined || namesItsNode(code)) return message;

@@ -12,7 +12,7 @@ const headings: Record<NodeCategory, string> = {
   action: "Actions",
 };
 
-/** The reference of all nodes and of expressions, in Markdown, from the descriptions they carry themselves. */
+/** Generates the reference of all nodes and of expressions in Markdown, from their own descriptions. */
 export function nodeReference(): string {
   const sections = nodeCategories.map((category) => {
     const nodes = [...nodeCatalogue.values()].filter((node) => node.category === category);

@@ -7,7 +7,7 @@ export interface NamedSecret {
   readonly name: string;
 }
 
-/** Nodes may come from anywhere, so that nothing is taken for granted about their configurations. */
+/** Nodes may come from anywhere, so nothing is assumed about their configurations. */
 export function secretsNamedBy({ type, config }: ChainNode): NamedSecret[] {
   switch (type) {
     case "webhook":

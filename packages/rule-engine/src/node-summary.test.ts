@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { nodeCatalogue } from "./node-catalogue.ts";
 import { nodeSummary } from "./node-summary.ts";
 
-/** With the defaults of the type filled in, as the editor does. */
+/** With the defaults of the type filled in, as in the editor. */
 function summary(type: string, config: Record<string, unknown> = {}): string | null {
   const fields = Object.entries(nodeCatalogue.get(type)!.fields);
   const defaults = Object.fromEntries(fields.map(([name, field]) => [name, field.default]));

@@ -4,7 +4,7 @@ import { unitLabels } from "./units.ts";
 
 const dayNames = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
-/** Days of the week as people write them: `Mon–Fri`, `Mon, Wed, Sat–Sun`; "" for all seven. Begins with Monday. */
+/** Formats days of the week for people: `Mon–Fri`, `Mon, Wed, Sat–Sun`; "" for all seven. Begins with Monday. */
 function daySpans(isChosen: readonly boolean[]): string {
   if (isChosen.every((chosen) => chosen)) return "";
   const spans: string[] = [];
@@ -23,11 +23,11 @@ function short(day: number): string {
 }
 
 /**
- * A node's settings in a few characters, for its card: `> -15`, `average of 10 readings`. One entry for each type of
- * node. The settings come from a draft, which may be incomplete or wrong, so nothing is taken for granted about them.
+ * Summarises a node's settings in a few characters, for its card: `> -15`, `average of 10 readings`. There is one entry per
+ * type of node. The settings come from a draft, which may be incomplete or wrong, so nothing is assumed about them.
  */
 interface SummaryContext {
-  /** The name of another chain of the account, where it is known. */
+  /** Returns the name of another chain of the account, if it is known. */
   readonly chainName?: (uuid: string) => string | undefined;
 }
 
@@ -35,8 +35,8 @@ type Settings = Readonly<Record<string, unknown>>;
 type Summarize = (settings: Settings, context: SummaryContext) => SettingText;
 
 /**
- * `settings` has the defaults filled in. Null where a setting is missing that the node cannot do without; "" where
- * there is nothing worth saying, or the type is not known.
+ * `settings` has the defaults filled in. Returns null if a required setting is missing; "" if there is nothing worth saying, or
+ * the type is unknown.
  */
 export function nodeSummary(type: string, settings: Settings, context: SummaryContext = {}): SettingText {
   const summarize = summaries.get(type);

@@ -112,7 +112,7 @@ test("what a node handed on to another chain has entered it, and left by no outp
   expect(nodeTraffic(handing, counts)[1]).toEqual({ nodeId: "on", in: 7, out: [], failed: 2, ended: 0 });
 });
 
-/** Nodes in a row; a wire only leads to a later one, so nothing loops. Those that no wire leads to are left out. */
+/** Nodes in a row; a wire only leads to a later one, so nothing loops. Nodes without an incoming wire are left out. */
 const anyChain = fc
   .record({
     types: fc.array(fc.constantFrom("compare", "split", "save", "stop"), { minLength: 1, maxLength: 6 }),

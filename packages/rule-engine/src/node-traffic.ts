@@ -3,12 +3,12 @@ import { nodeCatalogue } from "./node-catalogue.ts";
 import { failureOutput, noOutput, outputsOf } from "./node-type.ts";
 import { readSettings } from "./read-config.ts";
 
-/** What was counted for one output of one node. */
+/** The counts of one output of one node. */
 export interface OutputCount {
   readonly nodeId: string;
   readonly output: string;
   readonly readings: number;
-  /** Those of them that ended here unsaved. */
+  /** How many of these readings ended here unsaved. */
   readonly ended: number;
 }
 
@@ -16,11 +16,14 @@ export interface NodeTraffic {
   readonly nodeId: string;
   /** Readings that entered it: as many as have left it again, whichever way. */
   readonly in: number;
-  /** Readings that left, by output, in the order of the node's kind. Those that failed or went to another chain are not here. */
+  /**
+   * Readings that left, by output, in the order of the node's type. Readings that failed or went to another chain are not
+   * included.
+   */
   readonly out: readonly OutputTraffic[];
   /** Readings that the node could not handle, whatever became of them then. */
   readonly failed: number;
-  /** Readings that ended at this node unsaved, by whichever output. */
+  /** Readings that ended at this node unsaved, by any output. */
   readonly ended: number;
 }
 
@@ -31,8 +34,8 @@ interface OutputTraffic {
 }
 
 /**
- * What passed through each node of a chain, in the chain's order, from what was counted where readings left it. Counts go
- * back to when the node was added, whatever led to it since.
+ * Computes the traffic of each node of a chain, in the chain's order, from the counts of readings that left it. Counts start
+ * when the node was added, whatever led to it since.
  */
 export function nodeTraffic(chain: ChainDefinition, counts: Iterable<OutputCount>): NodeTraffic[] {
   const byNode = new Map<string, Map<string, OutputCount>>(chain.nodes.map(({ id }) => [id, new Map()]));
@@ -50,7 +53,7 @@ export function nodeTraffic(chain: ChainDefinition, counts: Iterable<OutputCount
   });
 }
 
-/** Those of the node's kind as it is configured, then those that only earlier versions had. */
+/** Returns the outputs of the node's type as configured, then those that only earlier versions had. */
 function outputNames(node: ChainNode, counted: Iterable<string>): string[] {
   const names = new Set([...declaredOutputs(node), ...counted]);
   names.delete(failureOutput);

@@ -5,30 +5,30 @@ import type { ConfigOf, Fields } from "./config-fields.ts";
 import type { NodePlace } from "./reading-meter.ts";
 
 /**
- * What a kind of node is. Everything about it stands in one file under nodes/: what the editor draws, what it can be
- * configured with, and what it does. Palette, form, validation and documentation derive from it.
+ * A type of node. Everything about it is in one file under nodes/: what the editor draws, its configuration, and what it does.
+ * Palette, form, validation and documentation derive from it.
  */
 export interface NodeType<F extends Fields = Fields> {
   readonly type: string;
-  /** Of the configuration's form. A node of a newer version than this is refused. */
+  /** The version of the configuration's form. A node of a newer version is refused. */
   readonly version: number;
   readonly category: NodeCategory;
   readonly title: string;
-  /** In Markdown, one to three sentences: what it does, and which output takes what. */
+  /** In Markdown, one to three sentences: what it does, and which output gets which readings. */
   readonly help: string;
-  /** Beside these every node but the input has `failure`. Those of a switch follow from its configuration. */
+  /** Besides these every node but the input has `failure`. The outputs of a switch follow from its configuration. */
   readonly outputs: readonly string[] | ((config: ConfigOf<F>) => readonly string[]);
-  /** Outputs that may lead nowhere without a warning: the reading was saved, or ending it is what the node is for. */
+  /** Outputs that may lead nowhere without a warning: the reading was saved, or ending it is the purpose of the node. */
   readonly safeEnds?: readonly string[];
   /**
-   * What a visit takes of a reading's steps (see reading-meter.ts), besides what the node counts while it runs. Left out
-   * by nodes that count all of it themselves, and by those that take next to nothing: their visits are not counted.
+   * The cost of a visit in a reading's steps (see reading-meter.ts), besides what the node counts while it runs. Left out by
+   * nodes that count everything themselves, and by those that cost almost nothing: their visits are not counted.
    */
   readonly steps?: number;
   readonly fields: F;
-  /** What no single field can tell. */
+  /** Checks that involve more than one field. */
   readonly check?: (config: ConfigOf<F>) => readonly ConfigProblem[];
-  /** Turns a configured node into a plain function. Called once per published version. */
+  /** Compiles a configured node into a plain function. Called once per published version. */
   compile(config: ConfigOf<F>, wiring: NodeWiring): Step;
 }
 
@@ -42,20 +42,20 @@ export interface ConfigProblem {
 export type Step = (reading: ChainReading) => void;
 
 export interface NodeWiring {
-  /** For the meter of what readings take. */
+  /** For the meter of steps. */
   readonly place: NodePlace;
   readonly nodeId: string;
   readonly host: ChainHost;
-  /** Where an output leads. Look it up while compiling, call it while running. */
+  /** Returns where an output leads. Look it up while compiling, call it while running. */
   output(name: string): Step;
-  /** The node cannot handle the reading, which must be as it came in: it takes the failure output. */
+  /** Call this if the node cannot handle the reading, which must be unchanged: it takes the failure output. */
   fail(reading: ChainReading, reason: string): void;
-  /** A few numbers kept for each sensor; ask for them while compiling, at most once per node. */
+  /** Returns a few numbers per sensor; ask for them while compiling, at most once per node. */
   states(size: number): SensorStates;
 }
 
 export const failureOutput = "failure";
-/** What is counted where a reading leaves for another chain, which is by no output of its node. */
+/** The name under which readings are counted that leave for another chain, because they leave by no output. */
 export const noOutput = "";
 
 /** Lets TypeScript derive the configuration's type from the fields; the catalogue knows nodes without it. */

@@ -1,6 +1,6 @@
 import type { ChainDefinition, ChainNode, Point, Wire } from "./chain.ts";
 
-/** A definition from anywhere, or what is wrong with its shape: each problem begins with the path of the member. */
+/** A definition from anywhere, or the problems of its shape: each begins with the path of the member. */
 type ReadChainResult =
   | { readonly ok: true; readonly chain: ChainDefinition }
   | { readonly ok: false; readonly problems: string[] };
@@ -8,16 +8,16 @@ type ReadChainResult =
 export const chainBytesMax = 256 * 1024;
 const nameMaxLength = 100;
 const outputMaxLength = 100;
-/** Of lists and objects inside a configuration; SQLite and recursive code end somewhere, this ends first. */
+/** Maximum nesting of lists and objects in a configuration: below the limits of SQLite and of recursive code. */
 const configDepthMax = 32;
-/** A file of something else altogether is wrong in every line of it. */
+/** A file of another kind is wrong in every line, so the problems are limited. */
 const problemsMax = 100;
 
 const idShape = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Checks the shape and nothing else: whether types exist, configurations fit and wires lead somewhere is for
- * `validateChain`, so that a draft can be kept while it is still wrong.
+ * Checks the shape and nothing else. Whether types exist, configurations are valid and wires lead somewhere is checked by
+ * `validateChain`, so that a draft can be stored while it is still wrong.
  */
 export function readChain(json: unknown): ReadChainResult {
   const problems = new Problems();
@@ -48,7 +48,7 @@ class Problems {
   }
 }
 
-/** Null for what JSON has no words for: a loop, a bigint, or lists nested past all measure. */
+/** Returns null for what JSON cannot express: a loop, a bigint, or extremely deep nesting. */
 function bytesOf(json: unknown): number | null {
   try {
     const text: string | undefined = JSON.stringify(json);
@@ -108,7 +108,7 @@ function readWire(json: unknown, path: string, problems: Problems): Wire | null 
   };
 }
 
-/** The members of an object that may have these and no others. */
+/** Reads the members of an object that may have these and no others. */
 function readMembers<Name extends string>(
   json: unknown,
   path: string,

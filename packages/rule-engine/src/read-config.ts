@@ -5,11 +5,11 @@ import { loadedExpressions } from "./load-expressions.ts";
 import type { ConfigProblem } from "./node-type.ts";
 
 type ConfigResult<F extends Fields = Fields> =
-  /** `steps` is the most that all its expressions can take for one reading. */
+  /** `steps` is the maximum that all its expressions can take for one reading. */
   { ok: true; config: ConfigOf<F>; steps: number } | { ok: false; problems: readonly ConfigProblem[] };
 
 /**
- * Checks a configuration against its fields and fills in the defaults. All problems are told at once. Nodes of one chain
+ * Checks a configuration against its fields and fills in the defaults. All problems are reported at once. Nodes of one chain
  * share a budget for their expressions.
  */
 export function readConfig<F extends Fields>(
@@ -24,7 +24,7 @@ export function readConfig<F extends Fields>(
   });
 }
 
-/** The same for whoever only wants to know the settings: expressions are taken as they are, and take no steps. */
+/** Like `readConfig`, for callers that only need the settings: expressions are not checked, and take no steps. */
 export function readSettings<F extends Fields>(fields: F, given: unknown): ConfigResult<F> {
   return readWith(fields, given, () => ({ ok: true, steps: 0 }));
 }

@@ -5,36 +5,41 @@ import { nodeCatalogue } from "./node-catalogue.ts";
 import { type ConfigProblem, failureOutput, type NodeType, outputsOf } from "./node-type.ts";
 import { readConfig } from "./read-config.ts";
 
-/** A node as its type reads it. Reading compiles every expression, so that it is done once for each node. */
+/** A node as read by its type. Reading compiles every expression, so it is done once per node. */
 export type ReadNode =
   | {
       readonly ok: true;
       readonly type: NodeType;
       readonly config: ConfigOf<Fields>;
-      /** Those that wires may leave by. */
+      /** The outputs that wires may leave by. */
       readonly outputs: readonly string[];
-      /** The most steps that its expressions can take for one reading. */
+      /** The maximum number of steps that its expressions can take for one reading. */
       readonly steps: number;
     }
-  /** Any output will do where they are not known. */
+  /** If the outputs are unknown, any output is accepted. */
   | { readonly ok: false; readonly problems: readonly NodeProblem[]; readonly outputs: readonly string[] };
 
 interface NodeProblem {
-  /** Null where it is the node as a whole. */
+  /** Null if the problem concerns the node as a whole. */
   readonly field: string | null;
   readonly message: string;
 }
 
-/** Told which node is worked on next; null: the chain as a whole. So whoever gives up waiting can say which node it was. */
+/**
+ * Called with the node that is processed next, or null for the chain as a whole, so that a caller that gives up waiting can
+ * name the node.
+ */
 export type OnNode = (node: ChainNode | null) => void;
 
 export interface CheckOptions {
-  /** A published version counts as checked: limits on what checking may cost that came after it must not stop it. */
+  /** A published version counts as checked: newer limits on the cost of checking must not stop it. */
   readonly wasChecked: boolean;
   readonly onNode?: OnNode | undefined;
 }
 
-/** All nodes of one chain, in its order: they share what expressions may cost to check, unless it was checked before. */
+/**
+ * Reads all nodes of one chain, in order. They share the budget for checking expressions, unless the chain was checked before.
+ */
 export function readNodes(nodes: readonly ChainNode[], { wasChecked, onNode }: CheckOptions): ReadNode[] {
   const budget = wasChecked ? null : new ExpressionBudget();
   const read = nodes.map((node) => {

@@ -6,20 +6,20 @@ import type { NodeWiring } from "./node-type.ts";
 import { metadataOf } from "./reading-metadata.ts";
 import { type NodePlace, readingMeter } from "./reading-meter.ts";
 
-/** What is kept of a sensor, where an expression looks at the previous reading. */
+/** The state of a sensor, if an expression uses the previous reading. */
 const isSeen = 0;
 const previousValue = 1;
 const previousAtUs = 2;
 const slots = 3;
 
-/** What a node with expressions takes besides them. */
+/** The cost of a node with expressions, besides these. */
 const visitSteps = 5;
 
 const noMetadata = {};
 
 /**
- * Readings as the expressions of one node see them. One object is filled for each reading, with no more than the
- * expressions ask for. Previous is the sensor's reading that came to this node before.
+ * Provides readings to the expressions of one node. One object is filled for each reading, only with the fields that the
+ * expressions use. Previous is the sensor's last reading that reached this node.
  */
 export class ReadingInput {
   readonly #states: SensorStates | null;

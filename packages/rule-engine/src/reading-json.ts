@@ -2,12 +2,12 @@ import type { ChainReading } from "./chain-reading.ts";
 import { formatMicros } from "./format-micros.ts";
 import type { SensorSource } from "./sensor-source.ts";
 
-/** Sources are made once and never change, so what of a reading's JSON depends on them alone is written once. */
+/** Sources never change, so the part of a reading's JSON that depends on them alone is written once. */
 const sources = new WeakMap<SensorSource, string>();
 
 /**
- * A reading as the outside gets to see it, as JSON text: the value as the chain made it, the times, where it comes from,
- * and its metadata, which is JSON already.
+ * Returns a reading as JSON text for messages: the value after the chain's changes, the times, its origin, and its metadata,
+ * which is JSON already.
  */
 export function readingJson(reading: ChainReading): string {
   const { source, value, atUs, receivedUs, metadata, batteryVolts } = reading;
@@ -16,7 +16,7 @@ export function readingJson(reading: ChainReading): string {
   return `{"value":${value},${times},${sourceJson(source)},${extras}}`;
 }
 
-/** The members `sensor`, `device` and `account`. */
+/** Returns the members `sensor`, `device` and `account`. */
 function sourceJson(source: SensorSource): string {
   const known = sources.get(source);
   if (known !== undefined) return known;

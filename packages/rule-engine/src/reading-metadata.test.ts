@@ -16,7 +16,7 @@ function set(reading: ChainReading, keys: Record<string, unknown>): string | nul
   return writeMetadata(reading, texts);
 }
 
-/** An object whose JSON takes this many bytes: {"note":"..."} with `unit` repeated, and filled up with one-byte letters. */
+/** An object whose JSON takes this many bytes: {"note":"..."} with `unit` repeated, padded with one-byte letters. */
 function metadataOfBytes(bytes: number, unit: string): { note: string } {
   const room = bytes - '{"note":""}'.length;
   const unitBytes = Buffer.byteLength(unit);

@@ -2,7 +2,7 @@ import type { ChainReading } from "./chain-reading.ts";
 import { type JsonMember, jsonMembers } from "./json-text.ts";
 import { readingMeter } from "./reading-meter.ts";
 
-/** Of the JSON text, as UTF-8. The same limit that readings are accepted with. */
+/** Maximum length of the JSON text as UTF-8. The same limit applies to accepted readings. */
 export const metadataBytesMax = 4096;
 
 type Metadata = Readonly<Record<string, unknown>>;
@@ -10,16 +10,16 @@ type Metadata = Readonly<Record<string, unknown>>;
 const none: Metadata = Object.freeze({});
 const utf8 = new TextEncoder();
 
-/** Up to here no text can be too long: a UTF-16 unit takes at most three bytes of UTF-8. */
+/** A text of this length always fits: a UTF-16 unit takes at most three bytes of UTF-8. */
 const surelyFits = Math.floor(metadataBytesMax / 3);
 
 let lastText = "";
 let lastMetadata = none;
 
 /**
- * The reading's metadata. The nodes of a chain ask for the same text one after another, so the last one stays parsed:
- * copy it (`{ ...metadataOf(reading) }`), never change it. Devices choose the keys, `__proto__` and `constructor`
- * among them: ask `Object.hasOwn` before reading one, and copy by spreading, which keeps them plain.
+ * Returns the reading's metadata. The nodes of a chain ask for the same text one after another, so the last one stays parsed:
+ * copy it (`{ ...metadataOf(reading) }`), never change it. Devices choose the keys, including `__proto__` and `constructor`:
+ * check `Object.hasOwn` before reading one, and copy by spreading, which keeps them plain.
  */
 export function metadataOf(reading: ChainReading): Metadata {
   const { metadata } = reading;
@@ -32,7 +32,7 @@ export function metadataOf(reading: ChainReading): Metadata {
 }
 
 /**
- * The texts of the reading's metadata, by key, for nodes that change some keys and must leave the others as they were
+ * Returns the texts of the reading's metadata by key, for nodes that change some keys and must leave the others as they were
  * sent: a number such as 12345678901234567890 would not survive being parsed.
  */
 export function metadataTextsOf({ metadata }: ChainReading): Map<string, MetadataText> {
@@ -43,7 +43,7 @@ export function metadataTextsOf({ metadata }: ChainReading): Map<string, Metadat
 
 type MetadataText = Pick<JsonMember, "keyText" | "valueText">;
 
-/** Gives the reading this metadata. Returns null, or why it could not, with the reading as it was. */
+/** Sets the reading's metadata. Returns null, or why it could not, with the reading unchanged. */
 export function writeMetadata(reading: ChainReading, metadata: Map<string, MetadataText>): string | null {
   let text = "";
   for (const { keyText, valueText } of metadata.values()) {

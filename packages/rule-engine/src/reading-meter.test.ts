@@ -13,7 +13,7 @@ function expression(id: string, when: string): ChainNode {
   return node(id, "expression", { when });
 }
 
-/** Nodes in a row: readings go on by `false`. */
+/** Nodes in a row, connected by `false`. */
 function row(...nodes: ChainNode[]): ChainDefinition {
   const all = [node("input", "input"), ...nodes, node("save", "save")];
   const wires: Wire[] = all.slice(1).map(({ id }, index) => ({

@@ -3,18 +3,18 @@ import type { ChainReading } from "./chain-reading.ts";
 import type { Step } from "./node-type.ts";
 
 /**
- * What one reading may take on its way, through however many chains. A step takes at most 10 ns, so this is 2 ms.
+ * The maximum number of steps of one reading, through however many chains. A step takes at most 10 ns, so this is 2 ms.
  *
- * Steps are counted and the clock is not asked: a pause of the garbage collector or a busy machine must not condemn a
- * reading, and a batch that is processed again after a crash has to end as it did before.
+ * Steps are counted and the clock is not used: a pause of the garbage collector or a busy machine must not condemn a reading,
+ * and a batch that is processed again after a crash must end as it did before.
  */
 const readingStepsMax = 200_000;
 export const readingTimeMaxMs = 2;
 
-/** From here on it is noted which nodes take the steps. Most readings never get there and pay nothing for it. */
+/** Below this, the steps of each node are recorded. Most readings never get there and pay nothing. */
 const watchedBelow = readingStepsMax / 2;
 
-/** Where a reading is: a node of a chain. */
+/** A node of a chain. */
 export interface NodePlace {
   readonly nodeId: string;
   readonly label: string;
@@ -23,7 +23,7 @@ export interface NodePlace {
 
 /** Thrown through all nodes of a reading that has used up its steps. Not an Error, because nobody needs the stack. */
 export class StepsUsedUp {
-  /** The node that took most of what was watched. */
+  /** The node that took most of the recorded steps. */
   readonly place: NodePlace;
 
   constructor(place: NodePlace) {
@@ -35,9 +35,9 @@ export class StepsUsedUp {
   }
 }
 
-/** Counts what the reading that is being processed takes. There is one reading at a time, so there is one meter. */
+/** Counts the steps of the current reading. There is one reading at a time, so there is one meter. */
 class ReadingMeter {
-  /** Without a limit while no reading is under way, such as when expressions are checked. */
+  /** Infinite while no reading is under way, for example when expressions are checked. */
   stepsLeft = Number.POSITIVE_INFINITY;
   #place: NodePlace | null = null;
   #leftAtEntry = 0;
@@ -60,7 +60,7 @@ class ReadingMeter {
     }
   }
 
-  /** Hot: once per node that a reading visits. `steps` is what a visit costs besides what the node counts itself. */
+  /** Hot: called once per node that a reading visits. `steps` is the cost of a visit besides what the node counts itself. */
   enter(place: NodePlace, steps: number): void {
     const left = this.stepsLeft;
     if (left < watchedBelow) this.#watch();

@@ -15,7 +15,7 @@ import { TraceRecorder, type TraceStep } from "./trace-recorder.ts";
 export interface RehearsedReading {
   readonly outcome: RehearsedOutcome;
   readonly effects: readonly RehearsedEffect[];
-  /** The way through the chain that was asked for; other chains it led to are not shown. */
+  /** The way through the requested chain; other chains it led to are not shown. */
   readonly steps: readonly TraceStep[];
 }
 
@@ -32,21 +32,21 @@ export type RehearsedEffect =
   | { readonly kind: "log"; readonly nodeId: string; readonly level: ChainLogLevel; readonly text: string }
   | { readonly kind: "failure"; readonly nodeId: string; readonly reason: string };
 
-/** What a rehearsal has to know of the world around the chain. */
+/** What a rehearsal needs to know about the chain's surroundings. */
 export interface Surroundings {
-  /** The id of a sensor of the device by its slug. */
+  /** Returns the id of a sensor of the device by its slug. */
   sensorId(slug: string): number | undefined;
-  /** Another chain of the account, as published. */
+  /** Returns another chain of the account, as published. */
   chain(uuid: string): ChainDefinition | undefined;
-  /** Told of each node before it is compiled and before a reading enters it, those of other chains included. */
+  /** Called with each node before it is compiled and before a reading enters it, including those of other chains. */
   readonly onNode?: OnNode | undefined;
 }
 
 type RehearsalResult = { ok: true; rehearsal: Rehearsal } | { ok: false; problem: string };
 
 /**
- * Runs readings through a chain without touching anything: what it would do is noted instead. State starts empty and
- * goes on from reading to reading, as it would in earnest.
+ * Runs readings through a chain without touching anything: its effects are only recorded. State starts empty and continues from
+ * reading to reading, as in the processor.
  */
 export class Rehearsal {
   readonly #surroundings: Surroundings;
@@ -91,7 +91,7 @@ export class Rehearsal {
     return this.#isSaved ? { kind: "saved" } : { kind: "ended", ...this.#end };
   }
 
-  /** `prefix` keeps the states of other chains' nodes apart. */
+  /** `prefix` keeps the states of other chains' nodes separate. */
   #host(prefix: string, observer: TraceRecorder | null): ChainHost {
     return {
       observer,

@@ -1,6 +1,6 @@
 import type { ConfigProblem } from "./node-type.ts";
 
-/** For rows of a list of which each has to name something else: those that name what a row before them has named. */
+/** Returns a problem for every row of a list whose key an earlier row has already. */
 export function repeatedKeys(list: string, field: string, keys: readonly string[]): ConfigProblem[] {
   return keys.flatMap((key, index) =>
     keys.indexOf(key) < index

@@ -1,12 +1,12 @@
 import type { ChainDefinition } from "./chain.ts";
 import type { ChainHost } from "./chain-host.ts";
 
-/** Counts so many readings as saved, at the nodes that they pass. */
+/** Counts this many readings as saved, at the nodes that they pass. */
 export type CountSaved = (readings: number) => void;
 
 /**
- * Most chains do nothing but save every reading as it is, under its own sensor. Whoever has many readings for such a chain may save
- * them all at once, and counting them is what is left to do. Null where the chain does anything else.
+ * Most chains only save every reading unchanged, under its own sensor. A caller with many readings for such a chain may save
+ * them all at once and count them with this. Returns null if the chain does anything else.
  */
 export function countSaved({ nodes, wires }: ChainDefinition, host: ChainHost): CountSaved | null {
   const input = nodes.find(({ type }) => type === "input");

@@ -1,6 +1,6 @@
 const allowed = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Nodes name the account's secrets and never hold them. What is wrong with such a name; null where nothing is. */
+/** Returns the problem of a secret's name, or null. Nodes name the account's secrets and never contain them. */
 export function secretNameProblem(name: string): string | null {
   return allowed.test(name)
     ? null

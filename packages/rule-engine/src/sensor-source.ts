@@ -1,4 +1,4 @@
-/** Where a reading comes from, as expressions and messages see it. One object per sensor, made once and reused. */
+/** The origin of a reading for expressions and messages. One object per sensor, created once and reused. */
 export interface SensorSource {
   readonly sensorId: number;
   readonly deviceId: number;
@@ -7,14 +7,14 @@ export interface SensorSource {
     readonly uuid: string;
     readonly slug: string;
     readonly name: string;
-    /** "" where it is not set, as is `unit`. */
+    /** "" if it is not set, like `unit`. */
     readonly type: string;
     readonly unit: string;
   };
   readonly device: {
     readonly uuid: string;
     readonly name: string;
-    /** "" where the device is in no group. */
+    /** "" if the device is in no group. */
     readonly group: string;
   };
   readonly account: {

@@ -1,16 +1,16 @@
 /**
- * Texts made of settings of a node. The settings may be those of an unfinished draft: null stands for a setting that is
+ * A text made from settings of a node. The settings may belong to an unfinished draft: null stands for a setting that is
  * missing or of the wrong kind, and a text that needs it is null as well.
  */
 export type SettingText = string | null;
 
-/** The text, unless one of its parts is missing. */
+/** Returns the text, or null if one of its parts is missing. */
 export function all(texts: TemplateStringsArray, ...parts: readonly SettingText[]): SettingText {
   if (parts.includes(null)) return null;
   return String.raw({ raw: texts }, ...parts);
 }
 
-/** With commas between the parts that say something; null where one is missing. */
+/** Joins the parts that are not empty with commas; null if one is missing. */
 export function joined(...parts: readonly SettingText[]): SettingText {
   return parts.includes(null) ? null : parts.filter((part) => part !== "").join(", ");
 }
@@ -38,7 +38,7 @@ const spans = [
   [60, "min"],
 ] as const;
 
-/** In the largest unit that needs no fraction. */
+/** Formats in the largest unit that needs no fraction. */
 export function duration(seconds: unknown): SettingText {
   if (typeof seconds !== "number") return null;
   const [size, name] = spans.find(([span]) => seconds >= span && seconds % span === 0) ?? [1, "s"];

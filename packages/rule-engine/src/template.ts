@@ -5,19 +5,19 @@ import { lineProblem, withoutControls } from "./line-text.ts";
 import { metadataOf } from "./reading-metadata.ts";
 
 /**
- * Texts with gaps for what a reading tells: `{{sensor.name}} is {{value}}`. The gaps are found once, when the chain is
- * checked and compiled; filling one in only joins texts.
+ * Texts with gaps for values of a reading: `{{sensor.name}} is {{value}}`. The gaps are found once, when the chain is checked
+ * and compiled; filling one in only joins texts.
  *
- * Devices choose what metadata says. So that no reading can add a line to a header, a mail or a log, line breaks and
- * other control characters in it become spaces, and half a surrogate pair becomes U+FFFD.
+ * Devices choose their metadata. So that no reading can add a line to a header, a mail or a log, line breaks and other control
+ * characters in it become spaces, and half a surrogate pair becomes U+FFFD.
  */
 type TemplateResult = { ok: true; fill: Fill } | { ok: false; problem: string };
 export type Fill = (reading: ChainReading) => string;
 
-/** What a text may grow to, as UTF-8. Longer ones are cut and end in "…". */
+/** Maximum length of a filled text as UTF-8. Longer ones are cut and end in "…". */
 export const filledBytesMax = 8192;
 
-/** What the help of a field with gaps says about them. */
+/** The explanation of gaps in the help of a field. */
 export const templateHelp =
   "Can contain `{{value}}`, `{{at}}`, `{{received_at}}`, `{{battery_voltage}}`, `{{metadata.KEY}}`, and names such as `{{sensor.name}}`, `{{device.name}}` and `{{account.name}}`. Missing values are left empty. Calculated values with more than 15 digits are rounded to 12.";
 
@@ -40,7 +40,7 @@ const placeholders: ReadonlyMap<string, Fill> = new Map<string, Fill>([
   ["account.name", ({ source }) => source.account.name],
 ]);
 
-/** A text between its gaps, and the names within them. */
+/** A text between gaps, or the name in a gap. */
 export type TemplatePart = string | { readonly gap: string };
 type SplitResult = { ok: true; parts: readonly TemplatePart[] } | { ok: false; problem: string };
 
@@ -61,7 +61,7 @@ export function splitTemplate(text: string): SplitResult {
   return { ok: true, parts };
 }
 
-/** `shape` is applied to every text that fills a gap, for places where not every character may stand. */
+/** `shape` is applied to every text that fills a gap, for places where not every character is allowed. */
 export function readTemplate(text: string, shape?: (filledIn: string) => string): TemplateResult {
   const split = splitTemplate(text);
   return split.ok ? fillParts(split.parts, shape) : split;
@@ -90,7 +90,7 @@ export function templateProblem(text: string): string | null {
   return read.ok ? null : read.problem;
 }
 
-/** The same where the text has to stay on one line. */
+/** Like `templateProblem`, for a text that must stay on one line. */
 export function lineTemplateProblem(text: string): string | null {
   return lineProblem(text) ?? templateProblem(text);
 }
@@ -142,7 +142,7 @@ const room = new Uint8Array(filledBytesMax);
 const ellipsis = "…";
 const roomBeforeEllipsis = room.subarray(0, filledBytesMax - utf8.encode(ellipsis).length);
 
-/** A UTF-16 unit takes at most three bytes, so that most texts need no counting. Cuts between characters. */
+/** A UTF-16 unit takes at most three bytes, so most texts need no counting. Cuts between characters. */
 function cut(text: string): string {
   if (text.length * 3 <= filledBytesMax || utf8.encodeInto(text, room).read === text.length) return text;
   return text.slice(0, utf8.encodeInto(text, roomBeforeEllipsis).read) + ellipsis;

@@ -12,7 +12,7 @@ function utc(text: string): number {
   return Date.parse(`${text}Z`) / 1000;
 }
 
-/** The runtime's own word on the offset, by another way than ours: it prints "GMT-02:30". */
+/** The offset according to the runtime, found in another way than ours: it prints "GMT-02:30". */
 function offsetByName(name: string, atSeconds: number): number {
   const format = new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" });
   const text = format.formatToParts(atSeconds * 1000).find(({ type }) => type === "timeZoneName")!.value;

@@ -1,12 +1,12 @@
 const quarterSeconds = 900;
 
-/** A power of two. Readings come mostly in the order of time, so two and a half days of quarter hours are plenty. */
+/** A power of two. Readings come mostly in order of time, so two and a half days of quarter hours are plenty. */
 const quartersMax = 256;
 
 /**
- * The UTC offset of a time zone at any time, without asking the runtime's calendar each time, which takes microseconds.
- * Offsets are remembered by quarter hour, for they change at the full, half or quarter hour. Where one does not (St.
- * John's changed a minute past midnight until 2011), that quarter hour is looked up anew each time.
+ * Finds the UTC offset of a time zone without asking the runtime's calendar each time, which takes microseconds. Offsets are
+ * remembered by quarter hour, because they change at the full, half or quarter hour. For exceptions (St. John's changed a
+ * minute past midnight until 2011), that quarter hour is looked up each time.
  */
 export class TimeZone {
   readonly #calendar: Intl.DateTimeFormat;
@@ -18,7 +18,7 @@ export class TimeZone {
     this.#calendar = calendar;
   }
 
-  /** What to add to a UTC time in seconds since 1970 to read the wall clock. */
+  /** Returns what to add to a UTC time in seconds since 1970 to get local time. */
   offsetSeconds(atSeconds: number): number {
     const quarter = Math.floor(atSeconds / quarterSeconds);
     const slot = quarter & (quartersMax - 1);
@@ -45,10 +45,12 @@ export class TimeZone {
   }
 }
 
-/** By their names in small letters, so there are no more than the runtime knows names. */
+/** By name in lower case, so there are no more entries than the runtime knows names. */
 const known = new Map<string, TimeZone>();
 
-/** The time zone of this name in the IANA database, in any case of letters, or an offset like +01:00; else null. */
+/**
+ * Returns the time zone of this name in the IANA database, in any case of letters, or of an offset like +01:00; otherwise null.
+ */
 export function findTimeZone(name: string): TimeZone | null {
   const key = name.toLowerCase();
   const found = known.get(key);

@@ -1,28 +1,28 @@
 import type { ChainObserver } from "./chain-host.ts";
 import type { ChainReading } from "./chain-reading.ts";
 
-/** One node's part in a reading's way: what came in, by which output it left, and as what. */
+/** One node's part in a reading's way: its input, its output, and the result. */
 export interface TraceStep {
   readonly nodeId: string;
   readonly input: TracedReading;
-  /** Null while the node has not passed the reading on, which for a route to another chain is for good. */
+  /** Null until the node has passed the reading on; for a route to another chain it stays null. */
   output: string | null;
   result: TracedReading | null;
 }
 
 export interface TracedReading {
   readonly value: number;
-  /** JSON text, "" where there is none. */
+  /** JSON text, "" if there is none. */
   readonly metadata: string;
 }
 
 const traceStepsMax = 500;
 
-/** Notes the way of one reading through a chain, up to a limit that only a very wide chain reaches. */
+/** Records the way of one reading through a chain, up to a limit that only a very wide chain reaches. */
 export class TraceRecorder implements ChainObserver {
   #steps: TraceStep[] = [];
 
-  /** Starts anew; what was taken before stays as it is. */
+  /** Starts again; steps that were taken before stay as they are. */
   begin(): void {
     this.#steps = [];
   }

@@ -83,7 +83,7 @@ describe("for any two units of a quantity", () => {
     .tuple(fc.double({ min: 1, max: 10, noNaN: true }), fc.integer({ min: -250, max: 250 }), fc.boolean())
     .map(([digits, exponent, isNegative]) => (isNegative ? -digits : digits) * 10 ** exponent);
 
-  /** A temperature near its zero loses the digits that the other scale has no room for. */
+  /** A temperature near its zero loses digits that the other scale has no room for. */
   const expectSame = (unit: string, actual: number, expected: number): void => {
     const isTemperature = units.get(unit)!.quantity === "temperature";
     const size = isTemperature ? Math.max(Math.abs(expected), 500) : Math.abs(expected);

@@ -1,8 +1,8 @@
 import { type Amount, type Unit, units } from "./units.ts";
 
 /**
- * How to get from one unit to another: (value * times + plus) / over. The three are whole numbers without a common
- * divisor, so that for most pairs the only rounding is that of the final division: 20 °C is 293.15 K, and 12 in is 1 ft.
+ * Converts one unit to another: (value * times + plus) / over. The three are whole numbers without a common divisor, so for
+ * most pairs the only rounding is that of the final division: 20 °C is 293.15 K, and 12 in is 1 ft.
  */
 interface UnitConversion {
   readonly times: number;
@@ -10,7 +10,7 @@ interface UnitConversion {
   readonly over: number;
 }
 
-/** Null where the two do not measure the same thing. */
+/** Returns null if the two do not measure the same quantity. */
 export function unitConversion(from: string, to: string): UnitConversion | null {
   const source = units.get(from);
   const target = units.get(to);
@@ -63,7 +63,7 @@ function subtract(a: Fraction, b: Fraction): Fraction {
   return { count: a.count * b.over - b.count * a.over, over: a.over * b.over };
 }
 
-/** Of numbers that are not both zero; never negative. */
+/** For numbers that are not both zero; never negative. */
 function commonDivisor(a: bigint, b: bigint): bigint {
   if (b === 0n) return a < 0n ? -a : a;
   return commonDivisor(b, a % b);

@@ -1,21 +1,21 @@
 /**
- * The units readings can be converted between. Each says what one of it is in the first unit of its quantity, exactly:
- * as a decimal, or as one decimal over another where no decimal is exact.
+ * The units that readings can be converted between. Each states its exact size in the first unit of its quantity: as a decimal,
+ * or as one decimal over another if no decimal is exact.
  */
 export type Amount = string | readonly [dividend: string, divisor: string];
 
 export interface Unit {
   readonly size: Amount;
-  /** Where the unit's zero lies, in the quantity's first unit. Only temperatures have one that is not zero. */
+  /** The zero of the unit, in the quantity's first unit. Only temperatures have one that is not zero. */
   readonly zero?: Amount;
-  /** What people read instead of the name. */
+  /** The label for people, instead of the name. */
   readonly label?: string;
 }
 
 const poundForceNewtons = "4.4482216152605";
 const squareInchSquareMetres = "0.00064516";
 
-/** 180 / π, with π as 245850922 / 78256779, which is nearer to it than doubles lie apart. */
+/** 180 / π, with π as 245850922 / 78256779, which is closer to it than the distance of two doubles. */
 const radianDegrees: Amount = ["14086220220", "245850922"];
 
 const quantities = {
@@ -181,17 +181,17 @@ const named: readonly NamedUnit[] = Object.entries(quantities).flatMap(([quantit
   Object.entries<Unit>(units).map(([name, unit]) => ({ ...unit, name, quantity: quantity as Quantity })),
 );
 
-/** Every unit by its name, those of a quantity together. No name stands for two of them. */
+/** Every unit by its name, grouped by quantity. No name stands for two of them. */
 export const units: ReadonlyMap<string, NamedUnit> = new Map(named.map((unit) => [unit.name, unit]));
 
 export const unitNames: readonly string[] = [...units.keys()];
 
-/** Of the units whose name alone would leave doubt. */
+/** Labels of units whose name alone is unclear. */
 export const unitLabels: Readonly<Record<string, string>> = Object.fromEntries(
   named.flatMap(({ name, label }) => (label === undefined ? [] : [[name, label]])),
 );
 
-/** All of them by quantity, for help texts. */
+/** All units by quantity, for help texts. */
 export const unitsHelp: string = Object.entries(quantities)
   .map(([quantity, members]) => `${quantity}: ${Object.keys(members).join(", ")}`)
   .join("; ");

@@ -17,7 +17,7 @@ const nodes = {
   onward: ["chain", { chain: "00000000-0000-4000-8000-000000000000" }],
 } as const;
 
-/** Where readings of a chain with these wires are lost; of the nodes above it has those that the wires name. */
+/** Returns where readings are lost in a chain with these wires, which has the nodes above that the wires name. */
 function endsOf(...wires: string[]): string[] {
   const named = Object.entries(nodes).filter(([id]) => wires.some((wire) => wire.endsWith(` ${id}`)));
   const chain = writeChain(wires, Object.fromEntries(named));
@@ -87,7 +87,7 @@ const outputs: Record<string, readonly string[]> = {
   ...{ deadband: ["changed", "unchanged"], scale: ["out"], save: ["saved"], stop: ["stopped"] },
 };
 
-/** Each node gets a wire from one before it, so that nothing loops and all can be reached; more wires come on top. */
+/** Each node gets a wire from an earlier one, so that nothing loops and all are reachable; more wires are added. */
 const chains = fc
   .array(
     fc.tuple(

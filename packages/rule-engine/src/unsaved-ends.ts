@@ -13,7 +13,7 @@ interface Place {
   readonly node: ChainNode;
   readonly safeEnds: readonly string[];
   readonly targets: Map<string, Place[]>;
-  /** Whether every reading that enters here is accounted for, whichever outputs it takes. Null until it was asked for. */
+  /** Whether every reading that enters here is accounted for, whichever outputs it takes. Null until it is computed. */
   settles: boolean | null;
 }
 
@@ -28,7 +28,7 @@ interface Place {
  */
 export function findUnsavedEnds(chain: ChainDefinition, nodes: readonly ReadNode[]): UnsavedEnd[] {
   const places = connect(chain, nodes);
-  // The set grows while it is walked, so this ends when readings get to no new place unsaved.
+  // The set grows while it is walked, so this ends when readings reach no new place unsaved.
   const exposed = new Set(places.filter(({ node }) => node.type === "input"));
   const ends: UnsavedEnd[] = [];
   for (const place of exposed) {

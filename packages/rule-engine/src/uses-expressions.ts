@@ -2,7 +2,7 @@ import type { ChainDefinition } from "./chain.ts";
 import type { Fields } from "./config-fields.ts";
 import { nodeCatalogue } from "./node-catalogue.ts";
 
-/** Whether a node of the chain has a setting that is an expression, so that reading it takes `loadExpressions`. */
+/** Returns whether a node of the chain has a setting that is an expression, so that reading it needs `loadExpressions`. */
 export function usesExpressions({ nodes }: ChainDefinition): boolean {
   return nodes.some(({ type }) => hasExpression(nodeCatalogue.get(type)?.fields ?? {}));
 }

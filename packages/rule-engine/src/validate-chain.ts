@@ -8,27 +8,29 @@ import { type CheckOptions, type OnNode, type ReadNode, readNodes } from "./read
 
 export const nodesMax = 200;
 const wiresMax = 500;
-/** How many nodes one reading may visit, those that it visits again and again counted each time. */
+/** How many nodes one reading may visit. Repeated visits count each time. */
 export const visitsMax = 1000;
-/** What all expressions on the way of one reading may take together: twice what one may take alone. */
+/** The limit for all expressions on the way of one reading: twice that of one. */
 const expressionStepsMax = 2 * expressionLimits.stepsMax;
 
-/** How many are told; a chain of something else altogether is wrong everywhere. */
+/** How many problems are reported; a chain of another kind is wrong everywhere. */
 export const problemsMax = 100;
 
-/** A chain that was looked at: what is wrong with it, and its nodes as their types read them. */
+/** A checked chain: its problems, and its nodes as read by their types. */
 interface CheckedChain {
   readonly problems: readonly ChainProblem[];
-  /** In the order of the chain's nodes; empty where there are too many to look at. */
+  /** In the order of the chain's nodes; empty if there are too many to look at. */
   readonly nodes: readonly ReadNode[];
 }
 
-/** Problems at once, the gravest kind first. Whether other chains exist and loop is for those who know them. */
+/**
+ * Returns all problems, the most serious kind first. Whether other chains exist and loop is checked by callers that know them.
+ */
 export function validateChain(chain: ChainDefinition, onNode?: OnNode): ChainProblem[] {
   return [...checkChain(chain, { wasChecked: false, onNode }).problems];
 }
 
-/** The same for whoever goes on to work with the nodes. */
+/** Like `validateChain`, for callers that continue with the nodes. */
 export function checkChain(chain: ChainDefinition, options: CheckOptions): CheckedChain {
   const tooLarge = sizeProblems(chain);
   if (tooLarge.length > 0) return { problems: tooLarge, nodes: [] };
@@ -40,7 +42,7 @@ export function checkChain(chain: ChainDefinition, options: CheckOptions): Check
   return { problems: chainWarnings(chain, nodes), nodes };
 }
 
-/** What is wrong everywhere is told of its beginning. */
+/** If everything is wrong, only the first problems are reported. */
 function firstOf(problems: readonly ChainProblem[]): readonly ChainProblem[] {
   if (problems.length <= problemsMax) return problems;
   const more = chainError(`There are ${problems.length - problemsMax} more problems.`);
@@ -132,7 +134,7 @@ function graphProblems(chain: ChainDefinition, readings: readonly ReadNode[]): C
     .map((node) => nodeError(node, "it cannot be reached from the input. Connect or remove it."));
 }
 
-/** As people call the node; by its id where there is no such node. */
+/** Returns the node's name for people, or its id if there is no such node. */
 function quoted(node: ChainNode | undefined, id: string): string {
   return `"${node === undefined ? id : nodeLabel(node)}"`;
 }
@@ -145,7 +147,7 @@ function inputOf(chain: ChainDefinition): ChainNode {
   return chain.nodes.find(({ type }) => type === "input")!;
 }
 
-/** A node whose type or configuration is wrong is told about elsewhere; any output will do for it here. */
+/** A node with a wrong type or configuration is reported elsewhere; any output is accepted for it here. */
 function hasOutput(names: readonly string[], output: string): boolean {
   return names.length === 0 || names.includes(output);
 }

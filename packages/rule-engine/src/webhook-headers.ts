@@ -1,6 +1,6 @@
 import type { HeaderText } from "./message.ts";
 
-/** Names that delivery sets itself, or that would change how the request is read. Lower-case. */
+/** Names that delivery sets itself, or that would change how the request is parsed. Lower case. */
 export const reservedHeaders: ReadonlySet<string> = new Set([
   "connection",
   "content-encoding",
@@ -30,7 +30,7 @@ export function headerNameProblem(name: string): string | null {
   return isTaken ? `must not be "${name}", which chains cannot set` : null;
 }
 
-/** Of all headers of a message together, as they stand in the request. */
+/** The limit for all headers of a message together, as sent. */
 export const headerBytesMax = 8192;
 
 /** Without the secrets in them, which only delivery knows. */
@@ -46,8 +46,8 @@ export function headerBytes(headers: Readonly<Record<string, HeaderText>>): numb
 }
 
 /**
- * The text as a header can carry it: printable ASCII stays, any other character is written as its UTF-8 bytes in the
- * manner of URLs. Neither a device nor a name can thereby end the header or make the request impossible to send.
+ * Returns the text in a form that a header can carry: printable ASCII stays, any other character is percent-encoded as UTF-8.
+ * So neither a device nor a name can end the header or make the request impossible to send.
  */
 export function headerValue(text: string): string {
   let value = "";

@@ -1,14 +1,11 @@
-/**
- * Strings count in characters, as CEL has it, not in the halves that JavaScript makes of an emoji: so an index never
- * lies inside a character.
- */
+/** Counts strings in characters, as CEL does, not in UTF-16 units: so an index never lies inside an emoji. */
 export function characterCount(text: string): number {
   let count = 0;
   for (let index = 0; index < text.length; index += widthAt(text, index)) count += 1;
   return count;
 }
 
-/** The part from an index up to before another; null where that is no part of the string. */
+/** Returns the part from one index (inclusive) to another (exclusive); null if the range is invalid. */
 export function characterRange(text: string, start: number, end: number | null): string | null {
   if (start < 0 || (end !== null && end < start)) return null;
   const from = indexOf(text, 0, start);
@@ -17,12 +14,12 @@ export function characterRange(text: string, start: number, end: number | null):
   return to === null ? null : text.slice(from, to);
 }
 
-/** The index in characters of an index in the string, where -1 means nowhere. */
+/** Converts an index in the string to an index in characters; -1 means not found. */
 export function characterIndex(text: string, index: number): number {
   return index <= 0 ? index : characterCount(text.slice(0, index));
 }
 
-/** Where the string is so many characters on; null where it ends before. */
+/** Returns the index that is this many characters further; null if the string ends before. */
 function indexOf(text: string, from: number, characters: number): number | null {
   let index = from;
   for (let left = characters; left > 0; left -= 1) {

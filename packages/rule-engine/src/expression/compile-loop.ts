@@ -8,7 +8,7 @@ import { failureSteps, noSize, type Size, type Term } from "./term.ts";
 import { describeValue, isList, isMap, type Value } from "./value.ts";
 import { describeType, dynType, stringType, type ValueType } from "./value-type.ts";
 
-/** `list.all(x, condition)` and its kin: the condition is compiled once, over a variable that moves. */
+/** Compiles `list.all(x, condition)` and similar loops: the condition is compiled once, over a variable that moves. */
 export function compileLoop(node: ASTNode & { op: "rcall" }, scope: Scope, compile: CompileTerm): Term {
   const [name, wholeNode, parameters] = node.args;
   const place = placeOf(node, scope);
@@ -41,18 +41,18 @@ interface LoopParts {
   readonly terms: readonly Term[];
   readonly body: LoopBody;
   readonly scope: Scope;
-  /** What a turn takes at run time, where failures, inner loops and costly functions count for themselves. */
+  /** The cost of a turn at run time. Failures, inner loops and costly functions are counted separately. */
   readonly turnParts: number;
 }
 
-/** What a turn costs besides what is in it, which accounts for itself. */
+/** The cost of a turn without its contents, which are counted separately. */
 const turnStepsMin = 2 + failureSteps;
 
 function assemble({ place, whole, cursor, terms, body, scope, turnParts }: LoopParts): Term {
   const turn = (): number => terms.reduce((sum, term) => sum + term.steps(), turnStepsMin);
-  // Elements share the size of their list. As costs grow at least in proportion to sizes, the most expensive list is
-  // one where a single element is as large as the list and the others are empty.
-  // Sizes are asked for once each: loops over loops would otherwise take exponential time to check.
+  // Elements share the size of their list. Because costs grow at least in proportion to sizes, the most expensive list is one
+  // where a single element is as large as the list and the others are empty. Each size is computed once: nested loops would
+  // otherwise take exponential time to check.
   const overall = (of: Size, each: () => number): number =>
     of.count * atSize(cursor, noSize, each) +
     atSize(cursor, { count: of.weight / 2, weight: of.weight }, each);
@@ -71,7 +71,7 @@ function assemble({ place, whole, cursor, terms, body, scope, turnParts }: LoopP
   return { type: body.type, place, run, steps, size, constant: undefined };
 }
 
-/** What something comes to while the loop's variable is of a size. */
+/** Returns the cost or size while the loop's variable has this size. */
 function atSize(cursor: Cursor, size: Size, count: () => number): number {
   const before = cursor.size;
   cursor.size = size;

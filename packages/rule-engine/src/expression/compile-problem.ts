@@ -2,7 +2,7 @@
 export interface Place {
   /** Where in the text it starts. */
   readonly at: number;
-  /** The part itself, shortened: messages call it by this. */
+  /** The part itself, shortened, for messages. */
   readonly source: string;
 }
 

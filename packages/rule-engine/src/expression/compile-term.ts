@@ -14,7 +14,7 @@ import { constantTerm, type Term } from "./term.ts";
 import { boolType, doubleType, intType, nullType, stringType } from "./value-type.ts";
 import { variables } from "./variables.ts";
 
-/** Checks a part of an expression and turns it into functions. Only what is named here can be in an expression. */
+/** Checks a part of an expression and compiles it. Expressions can contain only what is named here. */
 export function compileTerm(node: ASTNode, scope: Scope): Term {
   const place = placeOf(node, scope);
   const compile = (part: ASTNode): Term => compileTerm(part, scope);

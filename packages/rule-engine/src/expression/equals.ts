@@ -1,10 +1,10 @@
 import { type Frame, spend } from "./scope.ts";
 import { isList, type Value } from "./value.ts";
 
-/** What comparing two elements takes, besides what is in them. */
+/** The cost of comparing two elements, without their contents. */
 const elementSteps = 8;
 
-/** Equality of JSON, all the way down. Values of different kinds are different, not an error. */
+/** Compares JSON deeply. Values of different kinds are different, not an error. */
 export function equals(one: Value, other: Value, frame: Frame): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

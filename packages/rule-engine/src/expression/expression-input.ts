@@ -1,21 +1,21 @@
 /**
- * What an expression sees of one reading. The caller fills and reuses one object; an expression reads only the fields
- * that its text names, and changes none.
+ * What an expression sees of one reading. The caller fills and reuses one object; an expression reads only the fields that its
+ * text names, and changes none.
  */
 export interface ExpressionInput {
   value: number;
   atUs: number;
-  /** The sensor's reading before this one; meaningless unless `hasPrevious`. */
+  /** The sensor's previous reading; meaningless unless `hasPrevious`. */
   previousValue: number;
   previousAtUs: number;
   hasPrevious: boolean;
   source: ExpressionSource;
-  /** JSON as parsed: at most 4 KiB of text. */
+  /** Parsed JSON of at most 4 KiB of text. */
   metadata: Readonly<Record<string, unknown>>;
   batteryVolts: number | null;
 }
 
-/** Where a reading comes from: built once per sensor. Fields that are not set are "". */
+/** The origin of a reading, built once per sensor. Fields that are not set are "". */
 interface ExpressionSource {
   readonly sensor: {
     readonly uuid: string;

@@ -1,6 +1,6 @@
 /**
- * What bounds an expression. A step is the work of one small part of it, at most 10 ns, so that the budget is worth
- * 20 ms: well within the 50 ms that an expression may take, which leaves room for slow machines.
+ * The limits of an expression. A step is the work of one small part, at most 10 ns, so the budget is worth 20 ms: well within
+ * the 50 ms that an expression may take, which leaves room for slow machines.
  */
 export const expressionLimits = {
   textLengthMax: 1_000,
@@ -12,7 +12,7 @@ export const expressionLimits = {
   /** Loops inside loops: all, exists, exists_one, map, filter. */
   loopDepthMax: 3,
   stepsMax: 2_000_000,
-  /** The longest string an expression may build or look into. */
+  /** The longest string an expression may build or examine. */
   stringLengthMax: 8_192,
   /** The longest list an expression may build. */
   listLengthMax: 4_096,
@@ -20,7 +20,9 @@ export const expressionLimits = {
   /** How often a pattern may repeat something with {n}, and how many instructions it may compile to. */
   patternRepeatMax: 100,
   patternSizeMax: 100,
-  /** What one pattern, and all different patterns of a chain, may weigh, as pattern-weight.ts estimates it: 3 ms and 15 ms. */
+  /**
+   * Maximum weight of one pattern, and of all different patterns of a chain, as pattern-weight.ts estimates it: 3 ms and 15 ms.
+   */
   patternWeightMax: 1_000,
   patternWeightsMax: 5_000,
   patternSubjectLengthMax: 1_024,
@@ -28,8 +30,8 @@ export const expressionLimits = {
   resultPartsMax: 4_096,
 } as const;
 
-/** What the check of costs assumes of a reading: 4 KiB of JSON, in which an element of a list takes two characters. */
+/** The size of metadata that the check of costs assumes: 4 KiB of JSON, in which an element of a list takes two characters. */
 export const metadataSize = { count: 2_048, weight: 4_096 } as const;
 
-/** Names of sensors, devices and accounts are shorter. */
+/** Names of sensors, devices and accounts are shorter than this. */
 export const nameLengthMax = 256;

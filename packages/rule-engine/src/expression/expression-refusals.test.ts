@@ -8,7 +8,7 @@ function refusal(text: string, kind: ResultKind = "any") {
 }
 
 test.each([
-  // Kinds that do not go together.
+  // Kinds that do not fit together.
   ['value == "21"', 9, "value is a number; compare it with a number, not with a string."],
   ['"21" == value', 0, "value is a number; compare it with a number, not with a string."],
   ["sensor.slug == 7", 15, "sensor.slug is a string; compare it with a string, not with a number."],
@@ -48,7 +48,7 @@ test.each([
   ["value * (9 / 5)", 9, "gives 1; write 9.0 for the exact quotient."],
   ["value * ((1 + 2) / 2)", 10, "write double(1 + 2) for the exact quotient."],
   ["[1].map(x, sensor)", 11, "Use a field of sensor: uuid,"],
-  // What is not there.
+  // Names that do not exist.
   ["vlaue > 1", 0, 'There is no variable "vlaue". The variables are value, at, previous,'],
   ["sensor.sluug", 7, 'sensor has no field "sluug"; it has uuid, slug, name, type, unit.'],
   ["has(device.slug)", 11, 'device has no field "slug"; it has uuid, name, group.'],

@@ -8,11 +8,11 @@ import { variables } from "./variables.ts";
 /** A word of the language, as completion and docs show it. */
 export interface VocabularyEntry {
   readonly kind: ExpressionWordKind;
-  /** What is completed: `value`, `sensor.slug`, `contains`, `&&`. */
+  /** The completed text: `value`, `sensor.slug`, `contains`, `&&`. */
   readonly name: string;
-  /** How it is written, with what it takes: `text.contains(part)`. */
+  /** How it is written, with its operands: `text.contains(part)`. */
   readonly form: string;
-  /** What it is or gives. */
+  /** The type of its value. */
   readonly type: string;
   readonly help: string;
   /** An expression that compiles. */

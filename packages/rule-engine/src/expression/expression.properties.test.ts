@@ -6,7 +6,7 @@ import { testReading } from "./test-reading.ts";
 
 const reading = testReading();
 
-/** Compiles and runs; whatever goes wrong has to come back as a result. */
+/** Compiles and runs; every failure must be returned as a result. */
 function outcome(text: string): unknown {
   const expression = compileExpression(text, "any");
   if (!expression.ok) {
@@ -39,7 +39,7 @@ test("no sequence of words makes the checker or the evaluator throw", () => {
   );
 });
 
-/** Texts of the grammar, each of a kind, so that most are accepted. */
+/** Texts of the grammar, each of one kind, so that most are accepted. */
 const grammar = fc.letrec<Record<"int" | "double" | "bool" | "text" | "list" | "any", string>>((tie) => {
   const depth = { depthSize: "small", withCrossShrink: true } as const;
   const pair = (kind: "int" | "double" | "bool" | "text", operators: readonly string[]) =>
@@ -126,7 +126,7 @@ const context = {
 
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
-  // -0 is 0.
+  // -0 equals 0.
   return typeof value === "bigint" || typeof value === "number" ? Number(value) + 0 : value;
 }
 

@@ -12,14 +12,13 @@ import type { Term } from "./term.ts";
 
 export type ExpressionResult<K extends ResultKind = ResultKind> =
   | Expression<K>
-  /** `at` is the character to look at, counted from 0. */
+  /** `at` is the index of the problem in the text. */
   | { readonly ok: false; readonly problem: string; readonly at: number };
 
 /**
- * Checks the text of an expression and makes it ready to run: CEL over the variables and functions of
- * expression-vocabulary.ts. What is accepted ends within a fixed number of steps for every reading, cannot reach
- * anything but its variables, and changes nothing. Expressions of one chain share a budget for their patterns; null is
- * for what was checked before.
+ * Checks the text of an expression and compiles it: CEL over the variables and functions of expression-vocabulary.ts. An
+ * accepted expression ends within a fixed number of steps for every reading, can access nothing but its variables, and changes
+ * nothing. Expressions of one chain share a budget for their patterns; null is for expressions that were checked before.
  */
 export function compileExpression<K extends ResultKind>(
   text: string,
@@ -47,16 +46,16 @@ interface ExpressionParts<K extends ResultKind> {
   readonly give: () => ResultKinds[K];
   readonly uses: ReadonlySet<string>;
   readonly steps: number;
-  /** About how many small parts it consists of. */
+  /** The approximate number of its small parts. */
   readonly parts: number;
 }
 
-/** An expression that is ready to run. Runs allocate nothing but the strings and lists they build. */
+/** A compiled expression. Runs allocate nothing but the strings and lists they build. */
 export class Expression<K extends ResultKind = ResultKind> {
   readonly ok = true;
   readonly usesPrevious: boolean;
   readonly usesMetadata: boolean;
-  /** The most it can take for any reading. */
+  /** The maximum number of steps for any reading. */
   readonly steps: number;
   readonly #frame: Frame;
   readonly #give: () => ResultKinds[K];
@@ -73,7 +72,7 @@ export class Expression<K extends ResultKind = ResultKind> {
   }
 
   /**
-   * The value for a reading, or undefined where there is none: `reason` then says why. Throws nothing but StepsUsedUp,
+   * Returns the value for a reading, or undefined if there is none: `reason` then says why. Throws nothing but StepsUsedUp,
    * when the reading has no steps left.
    */
   evaluate(input: ExpressionInput): ResultKinds[K] | undefined {
@@ -89,7 +88,7 @@ export class Expression<K extends ResultKind = ResultKind> {
     }
   }
 
-  /** Why the last `evaluate` gave no value. */
+  /** Why the last `evaluate` returned no value. */
   get reason(): string {
     return this.#reason;
   }

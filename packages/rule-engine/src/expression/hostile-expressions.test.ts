@@ -8,7 +8,7 @@ import { deepFreeze, testReading } from "./test-reading.ts";
 const allowedMs = 50;
 const tries = 5;
 
-/** Readings that are as bad as 4 KiB of metadata can be: in one each there is no room for all of it. */
+/** Readings with the worst metadata that fits into 4 KiB, split over several because one has no room for everything. */
 const readings = [
   reading(`{"list":[${"1,".repeat(1_990)}1],"tags":["a"],"text":"a","deep":{},"none":null}`),
   reading(`{"list":[],"tags":[],"text":"${"a".repeat(1_000)}","zone":"Europe/Berlin","deep":[]}`),
@@ -30,7 +30,7 @@ function reading(json: string): ExpressionInput {
   return testReading({ metadata: JSON.parse(json), value: 1.7976931348623157e308 });
 }
 
-/** What the work took of a processor, in the best of some tries: a busy machine is not the expression's fault. */
+/** Measures the CPU time of the work, best of several tries: a busy machine is not the expression's fault. */
 function cpuMs(work: () => void): number {
   let best = Number.POSITIVE_INFINITY;
   for (let nth = 0; nth < tries && best > allowedMs / 2; nth += 1) {
@@ -72,7 +72,7 @@ describe("a hostile expression is refused, or ends in time with plain data", () 
             value = expression.evaluate(input);
           });
           expect(tookMs).toBeLessThan(allowedMs);
-          // A failure has a reason of its own: an error of the runtime would be a hole that happened to hold.
+          // A failure must have its own reason: an error of the runtime would mean that a gap was closed only by luck.
           if (value === undefined) expect(expression.reason).not.toContain("The expression failed");
           else expect(isPlain(value)).toBe(true);
         }

@@ -1,6 +1,6 @@
 /**
- * Expressions that try to run for ever, to fill the memory, to reach what is not theirs, or to crash the checker. Each
- * must be refused, or end quickly and give plain data.
+ * Expressions that try to run for ever, fill the memory, access what they should not, or crash the checker. Each must be
+ * refused, or end quickly and return plain data.
  */
 export const hostileExpressions: Readonly<Record<string, readonly string[]>> = {
   "patterns that make backtracking explode": [

@@ -6,15 +6,15 @@ import { failureSteps, type Size, type Term } from "./term.ts";
 import type { Value } from "./value.ts";
 import { boolType, describeType, listOf, type ValueType } from "./value-type.ts";
 
-/** What one kind of loop does with its elements. */
+/** How one kind of loop treats its elements. */
 export interface LoopBody {
   readonly type: ValueType;
-  /** What its list is made of; null where it is made of the elements themselves. */
+  /** The term that makes the elements of the result; null if these are the elements themselves. */
   readonly result: Term | null;
   run(items: readonly Value[]): Value;
 }
 
-/** The variable of a loop: where it is now, and while costs are counted, how large it may be. */
+/** The variable of a loop: its current value and, while costs are counted, its maximum size. */
 export interface Cursor {
   value: Value;
   size: Size;

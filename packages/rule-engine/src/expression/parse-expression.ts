@@ -6,8 +6,8 @@ const { textLengthMax, nodesMax, depthMax, listElementsMax, mapEntriesMax, callA
   expressionLimits;
 
 /**
- * The library reads CEL; checking and evaluating is done here. Its own evaluator keeps a type for each shape of
- * metadata it has ever met, matches patterns by backtracking, and rolls impossible dates and durations over.
+ * The library only parses CEL; checking and evaluating is done here. Its own evaluator keeps a type for each shape of metadata
+ * it has ever seen, matches patterns by backtracking, and lets impossible dates and durations roll over.
  */
 const library = new Environment({
   limits: {
@@ -79,7 +79,7 @@ const limits: Readonly<Record<string, string>> = {
   maxCallArguments: `A function has more than ${callArgumentsMax} arguments.`,
 };
 
-/** What people write who come from other languages. */
+/** What people from other languages tend to write. */
 const habits: readonly (readonly [RegExp, string])[] = [
   [/^=/, "Write == to compare."],
   [/^and\b/i, "Write && for and."],

@@ -4,14 +4,14 @@ import { patternWeight } from "./pattern-weight.ts";
 const { patternWeightMax, patternWeightsMax } = expressionLimits;
 
 /**
- * What patterns may cost to compile: each of them, and the different ones of a chain, or of an expression that is looked at
- * alone, together.
+ * Limits what patterns may cost to compile: each of them, and all different ones of a chain, or of an expression on its own,
+ * together.
  */
 export class PatternBudget {
   readonly #counted = new Set<string>();
   #left: number = patternWeightsMax;
 
-  /** Counts a pattern; returns what is wrong where it is too much. */
+  /** Counts a pattern. Returns the problem if it is too much. */
   take(pattern: string): string | null {
     if (this.#counted.has(pattern)) return null;
     const weight = Math.ceil(patternWeight(pattern));
@@ -23,7 +23,7 @@ export class PatternBudget {
       this.#counted.add(pattern);
       return null;
     }
-    // What is too much stays so: nothing after it is looked at any more.
+    // Once the budget is exceeded, nothing more is looked at.
     this.#left = Number.NEGATIVE_INFINITY;
     return `The chain's patterns are too complex together: their total weight is above ${patternWeightsMax}. Use fewer or simpler patterns.`;
   }

@@ -2,7 +2,7 @@ import type { PatternResult } from "./pattern.ts";
 
 const knownMax = 500;
 
-/** Keeps what was compiled, up to a number of patterns; the one that is longest unused is forgotten first. */
+/** Caches compiled patterns up to a limit; the one that was unused for longest is evicted first. */
 export class PatternCache {
   readonly #known = new Map<string, PatternResult>();
   readonly #max: number;
@@ -17,7 +17,7 @@ export class PatternCache {
 
   get(text: string, compile: (text: string) => PatternResult): PatternResult {
     const result = this.#known.get(text) ?? compile(text);
-    // To the end of the map, where the newest are.
+    // Moved to the end of the map, where the newest are.
     this.#known.delete(text);
     this.#known.set(text, result);
     for (const oldest of this.#known.keys()) {

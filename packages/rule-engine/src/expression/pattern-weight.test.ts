@@ -33,7 +33,7 @@ test.each([
   expect(patternWeight(text)).toBeGreaterThan(1000);
 });
 
-/** Pieces that are each read in a way of their own, and that can hide what follows from a scan that reads them wrongly. */
+/** Pieces that are each parsed in their own way, and that can hide what follows from a wrong parser. */
 const pieces = [
   ...[
     "a",

@@ -1,9 +1,9 @@
 /**
- * Estimates what a pattern costs to compile, from its text alone, so that a pattern that would stop the process for a
- * tenth of a second is refused before it does. One unit is worth about three microseconds.
+ * Estimates what a pattern costs to compile, from its text alone, so that a pattern that would block the process for a tenth of
+ * a second is refused before it does. One unit is worth about three microseconds.
  *
- * Three things are dear: repetitions in repetitions, which are written out; Unicode classes such as \pL, which hold hundreds of
- * ranges; and wide ranges that ignore case, which are looked through character by character.
+ * Three things are expensive: nested repetitions, which are expanded; Unicode classes such as \pL, which hold hundreds of
+ * ranges; and wide ranges that ignore case, which are searched character by character.
  */
 export function patternWeight(text: string): number {
   const ignoresCase = flags.test(text);
@@ -28,7 +28,7 @@ const hexadecimal = /\\x(?:\{([0-9a-fA-F]+)\}|([0-9a-fA-F]{2}))/y;
 const escaped = /\\[\s\S]?/y;
 
 class PatternScan {
-  /** What was written out so far, group by group; `last` is what a repetition would repeat. */
+  /** The expanded size so far, group by group; `last` is the part that a repetition would repeat. */
   readonly #groups: { done: number; last: number }[] = [{ done: 0, last: 0 }];
   readonly #ignoresCase: boolean;
   #classes = 0;
@@ -41,7 +41,7 @@ class PatternScan {
     return this.#classes + this.#groups.reduce((sum, { done, last }) => sum + done + last, 0);
   }
 
-  /** Looks at what stands at a place; returns where the next thing stands. */
+  /** Reads the item at a place. Returns where the next one is. */
   step(text: string, at: number): number {
     const group = this.#groups.at(-1)!;
     switch (text[at]) {
@@ -64,7 +64,7 @@ class PatternScan {
         const found = matchAt(repetition, text, at);
         if (found === null) break;
         const times = 1 + Math.max(Number(found[1]), Number(found[3] ?? 0));
-        // Each one that may be left out takes an instruction more.
+        // Each optional repetition takes one more instruction.
         group.last = times * (found[2] === undefined ? group.last : group.last + 1);
         return at + found[0].length;
       }
@@ -105,7 +105,7 @@ class PatternScan {
     this.#classes += this.#ignoresCase ? foldedUnicodeClassWeight : unicodeClassWeight;
   }
 
-  /** Goes through a class from behind its bracket, range by range. */
+  /** Reads a class after its bracket, range by range. */
   #class(text: string, start: number): number {
     let at = text[start] === "^" ? start + 1 : start;
     let before: number | null = null;
@@ -130,7 +130,7 @@ class PatternScan {
     if (this.#ignoresCase) this.#classes += Math.max(0, to - from) / foldedCharactersPerUnit;
   }
 
-  /** A member of a class; the character is null where it stands for many, as \d does. */
+  /** Reads a member of a class; the character is null if it stands for many, like \d. */
   #member(text: string, at: number): { readonly character: number | null; readonly end: number } {
     if (text[at] !== "\\") {
       const character = text.codePointAt(at) ?? 0;
@@ -146,7 +146,7 @@ class PatternScan {
     const end = Math.min(at + 2, text.length);
     const meant = text[at + 1] ?? "\\";
     if (/[dDwWsS]/.test(meant)) return { character: null, end };
-    // What other letters and digits stand for is not looked up: whatever it is, no range from it is wider than from 0.
+    // The meaning of other escaped letters and digits is not looked up: a range from 0 is at least as wide.
     return { character: /[a-zA-Z0-9]/.test(meant) ? 0 : meant.charCodeAt(0), end };
   }
 }

@@ -2,9 +2,9 @@ import { RE2JS } from "re2js";
 import { expressionLimits } from "./expression-limits.ts";
 import { PatternCache } from "./pattern-cache.ts";
 
-/** A regular expression that takes time in proportion to the text, whatever the two are. */
+/** A regular expression that takes time in proportion to the text, whatever pattern and text are. */
 export interface Pattern {
-  /** How many instructions it is made of: a text takes at most that many steps for each character. */
+  /** How many instructions it has: a text takes at most this many steps per character. */
   readonly size: number;
   test(text: string): boolean;
 }
@@ -14,10 +14,10 @@ export type PatternResult = { ok: true; pattern: Pattern } | { ok: false; proble
 const { patternLengthMax, patternRepeatMax, patternSizeMax } = expressionLimits;
 const repetitions = /\{(\d+)(?:,(\d*))?\}/g;
 
-/** Patterns that were compiled lately. Some take milliseconds, and chains often have the same one many times. */
+/** Recently compiled patterns. Some take milliseconds, and chains often have the same one many times. */
 const known = new PatternCache();
 
-/** How long this takes is bounded by the budget that the pattern was taken from before, where there was one. */
+/** The time this takes is limited by the budget that the pattern was counted against, if there was one. */
 export function compilePattern(text: string): PatternResult {
   if (text.length > patternLengthMax)
     return refused(`The pattern is longer than ${patternLengthMax} characters; shorten it.`);
@@ -38,8 +38,8 @@ function compile(text: string): PatternResult {
     return refused(
       `The pattern is too large: it compiles to ${size} instructions, and the limit is ${patternSizeMax}. Simplify it.`,
     );
-  // `find` runs the plain automaton. `test` would build a faster one while it runs and keep up to 8 MB of it for each
-  // pattern, which the texts of devices decide about.
+  // `find` runs the plain automaton. `test` would build a faster one at run time and keep up to 8 MB of it per pattern,
+  // depending on the texts of devices.
   return { ok: true, pattern: { size, test: (subject) => compiled.matcher(subject).find() } };
 }
 

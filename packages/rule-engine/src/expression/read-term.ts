@@ -8,7 +8,7 @@ import type { Term } from "./term.ts";
 import { describeValue, isList, isMap, type Value, type ValueMap } from "./value.ts";
 import { isNumeric, type ValueType } from "./value-type.ts";
 
-/** What operators and functions ask of their operands, and what they then get. */
+/** The kinds that operators and functions ask of their operands, and the values they get. */
 export interface Kinds {
   bool: boolean;
   int: number;
@@ -22,9 +22,9 @@ export interface Kinds {
   map: ValueMap;
   /** Null, true or false, a number, or a string. */
   scalar: Value;
-  /** What has a size. */
+  /** A value with a size. */
   sized: string | readonly Value[] | ValueMap;
-  /** A string written out in the expression, looked at when the expression is checked. */
+  /** A literal string, which is checked when the expression is. */
   zone: TimeZone;
   pattern: Pattern;
 }
@@ -55,9 +55,9 @@ export function describeKind(kind: Kind): string {
 type Reader<K extends Kind> = (term: Term, patterns: PatternBudget | null) => (() => Kinds[K]) | null;
 
 /**
- * The term's value as one of that kind, or null where it can never be one. Where that depends on the reading, the
- * function checks it each time and throws a RunFailure that names the term. Patterns are counted against their budget
- * before they are compiled.
+ * Returns the term's value as one of that kind, or null if it can never be one. If that depends on the reading, the function
+ * checks it each time and throws a RunFailure that names the term. Patterns are counted against their budget before they are
+ * compiled.
  */
 export function readTerm<K extends Kind>(
   term: Term,
@@ -137,7 +137,7 @@ const readers: { readonly [K in Kind]: Reader<K> } = {
   },
 };
 
-/** Strings that come from outside are looked at before anything goes through them. */
+/** Strings from outside are checked before they are processed. */
 function inStringLimit(text: string): string {
   if (text.length <= expressionLimits.stringLengthMax) return text;
   throw new RunFailure(`A string is longer than ${expressionLimits.stringLengthMax} characters.`);

@@ -8,7 +8,7 @@ import { formatTimestamp } from "./time/timestamp-text.ts";
 import type { Value } from "./value.ts";
 import { describeType, type ValueType } from "./value-type.ts";
 
-/** What an expression can be asked to give. */
+/** The kinds of results that an expression can be asked for. */
 export interface ResultKinds {
   bool: boolean;
   number: number;
@@ -18,12 +18,12 @@ export interface ResultKinds {
 
 export type ResultKind = keyof ResultKinds;
 
-/** JSON of its own: nothing of the input is in it. Objects have no prototype. */
+/** Independent JSON that shares nothing with the input. Objects have no prototype. */
 export type PlainValue = null | boolean | number | string | PlainValue[] | { [key: string]: PlainValue };
 
 const { resultStringLengthMax, resultPartsMax } = expressionLimits;
 
-/** What a term gives to the outside. */
+/** Converts the value of a term for the caller. */
 export function resultOf<K extends ResultKind>(term: Term, kind: K): () => ResultKinds[K] {
   return results[kind](term);
 }

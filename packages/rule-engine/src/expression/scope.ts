@@ -7,13 +7,13 @@ import type { PatternBudget } from "./pattern-budget.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { Term } from "./term.ts";
 
-/** What the terms of one expression share while they run: the reading, and how much work is left. */
+/** What the terms of one expression share while they run: the reading, and how many steps are left. */
 export interface Frame {
   input: ExpressionInput;
   stepsLeft: number;
 }
 
-/** What is visible where a part of an expression stands. */
+/** What is visible at a part of an expression. */
 export interface Scope {
   readonly text: string;
   readonly frame: Frame;
@@ -22,9 +22,9 @@ export interface Scope {
   /** Variables of the loops around the part. */
   readonly locals: ReadonlyMap<string, Term>;
   readonly loopDepth: number;
-  /** Loops and calls, the inner before the outer: where to look for what makes an expression expensive. */
+  /** Loops and calls, inner before outer: where to look for what makes an expression expensive. */
   readonly costly: Term[];
-  /** What patterns may still weigh. */
+  /** The remaining weight for patterns. */
   readonly patterns: PatternBudget | null;
 }
 
@@ -41,8 +41,8 @@ export function placeOf(node: ASTNode, scope: Scope): Place {
 }
 
 /**
- * Takes work from what is left to the reading, and to the expression: the check of costs already vouches for all inputs
- * it knows of; this holds an expression that meets more than those.
+ * Takes steps from those of the reading and of the expression. The check of costs already guarantees the limit for all expected
+ * inputs; this stops an expression on unexpected ones.
  */
 export function spend(frame: Frame, steps: number): void {
   readingMeter.spend(steps);
@@ -51,7 +51,7 @@ export function spend(frame: Frame, steps: number): void {
     throw new RunFailure(`The expression takes more than ${expressionLimits.stepsMax} steps.`);
 }
 
-/** Parts of an expression, at most, that a piece of its text consists of. */
+/** Returns the maximum number of parts in a piece of an expression's text. */
 export function partsIn({ start, end }: ASTNode): number {
   return Math.ceil((end - start) / 2);
 }

@@ -4,36 +4,38 @@ import type { Value } from "./value.ts";
 import type { ValueType } from "./value-type.ts";
 
 /**
- * A compiled part of an expression: plain functions without arguments, which find the reading in the expression's
- * frame. Besides its value a term knows the most it may cost. Both costs and sizes grow at least in proportion to the
- * sizes they depend on (never less: no minimum, no root), because loops rely on that when they add up their turns.
+ * A compiled part of an expression: plain functions without arguments, which find the reading in the expression's frame.
+ * Besides its value a term knows its maximum cost. Both costs and sizes grow at least in proportion to the sizes they depend on
+ * (never less: no minimum, no root), because loops rely on that when they add up their turns.
  */
 export interface Term {
   readonly type: ValueType;
   readonly place: Place;
-  /** Throws a RunFailure where there is no value. */
+  /** Throws a RunFailure if there is no value. */
   readonly run: () => Value;
-  /** The most steps one run takes. */
+  /** Returns the maximum number of steps of one run. */
   readonly steps: () => number;
   readonly size: () => Size;
-  /** The value, where it is the same for every reading. */
+  /** The value, if it is the same for every reading. */
   readonly constant: Value | undefined;
 }
 
-/** The most there can be of a value. */
+/** The maximum size of a value. */
 export interface Size {
   /** Elements of a list, keys of a map. */
   readonly count: number;
-  /** Characters of a string; for lists and maps all that is in them, with two for each element. */
+  /** Characters of a string; for lists and maps everything in them, plus two per element. */
   readonly weight: number;
 }
 
 export const noSize: Size = { count: 0, weight: 0 };
 
-/** Steps of throwing and catching a failure, which logical operators and loops do to go on after one. */
+/** Steps of throwing and catching a failure, which logical operators and loops do to continue after one. */
 export const failureSteps = 90;
 
-/** Evaluated while compiling if cheaper: mistakes show when the expression is saved, and each reading saves the work. */
+/**
+ * Cheaper constants are evaluated while compiling: mistakes show when the expression is saved, and each reading saves the work.
+ */
 const foldStepsMax = 5_000;
 
 export interface Work {
@@ -43,7 +45,7 @@ export interface Work {
   readonly size?: () => Size;
 }
 
-/** A term that runs all its parts each time. Made of constants, it is a constant. */
+/** Creates a term that runs all its parts each time. If all parts are constants, so is the term. */
 export function combine(place: Place, type: ValueType, parts: readonly Term[], work: Work): Term {
   const steps = (): number =>
     parts.reduce((sum, part) => sum + part.steps(), 1) + (work.steps === undefined ? 0 : work.steps());

@@ -1,6 +1,6 @@
 import type { ExpressionInput } from "./expression-input.ts";
 
-/** A reading with something in every field. Frozen all through: an expression must change nothing. */
+/** A reading with a value in every field. Deeply frozen: an expression must change nothing. */
 export function testReading(changes: Partial<ExpressionInput> = {}): ExpressionInput {
   return deepFreeze({
     value: 21.5,

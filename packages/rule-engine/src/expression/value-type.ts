@@ -1,4 +1,4 @@
-/** What is known of a value before there is a reading. `dyn` is JSON of unknown shape, which metadata is made of. */
+/** What is known of a value before there is a reading. `dyn` is JSON of unknown shape, such as metadata. */
 export type ValueType = SimpleType | ListType | MapType | RecordType;
 
 interface SimpleType {
@@ -13,7 +13,7 @@ interface SimpleType {
     | "dyn"
     /** A number, or null. */
     | "nullable"
-    /** What the elements of an empty list are. */
+    /** The type of the elements of an empty list. */
     | "never";
 }
 
@@ -22,7 +22,7 @@ interface ListType {
   readonly of: ValueType;
 }
 
-/** Keys are strings. */
+/** A map whose keys are strings. */
 interface MapType {
   readonly kind: "map";
   readonly of: ValueType;
@@ -89,13 +89,13 @@ export function isNumeric(type: ValueType): boolean {
   return type.kind === "int" || type.kind === "double" || type.kind === "nullable";
 }
 
-/** Whether values of the type are JSON, so that they may stand where anything from metadata may. */
+/** Returns whether values of the type are JSON, so that they may be used wherever metadata may. */
 function isJson(type: ValueType): boolean {
   if (type.kind === "list" || type.kind === "map") return isJson(type.of);
   return type.kind !== "timestamp" && type.kind !== "duration" && type.kind !== "record";
 }
 
-/** The type of something that is one or the other, or null where the two do not go together. */
+/** Returns the type of a value that is one or the other, or null if the two do not fit together. */
 export function unify(one: ValueType, other: ValueType): ValueType | null {
   if (one.kind === "never") return other;
   if (other.kind === "never") return one;

@@ -1,10 +1,10 @@
 /**
- * What expressions compute with. Numbers are always finite. Timestamps and durations are numbers too, of microseconds:
- * their type is known when the expression is checked, so that they cannot be taken for numbers.
+ * The values of expressions. Numbers are always finite. Timestamps and durations are numbers of microseconds: their type is
+ * known when the expression is checked, so they cannot be mistaken for numbers.
  */
 export type Value = null | boolean | number | string | readonly Value[] | ValueMap;
 
-/** Only own keys count: `constructor` and `__proto__` are keys like any other, there or not. */
+/** Only own keys count: `constructor` and `__proto__` are keys like any other. */
 export type ValueMap = { readonly [key: string]: Value };
 
 export function isList(value: Value): value is readonly Value[] {
@@ -15,7 +15,7 @@ export function isMap(value: Value): value is ValueMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** "a string", for messages about a value whose type was not known beforehand. */
+/** Returns for example "a string", for messages about a value whose type was not known beforehand. */
 export function describeValue(value: Value): string {
   if (value === null) return "null";
   if (typeof value === "boolean") return value ? "true" : "false";

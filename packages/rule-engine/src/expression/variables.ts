@@ -13,7 +13,7 @@ import {
   type ValueType,
 } from "./value-type.ts";
 
-/** A variable that every expression may use, with what the editor and the docs say about it. */
+/** A variable that every expression may use, with its description in the editor and the docs. */
 export interface Variable {
   readonly name: string;
   readonly type: ValueType;
@@ -63,7 +63,7 @@ function record(
   };
 }
 
-/** The field of a reading that may not be there. */
+/** Returns the input, or throws if there is no previous reading. */
 function previousOf(input: ExpressionInput): ExpressionInput {
   if (input.hasPrevious) return input;
   throw new RunFailure(
@@ -159,7 +159,7 @@ export const variables: readonly Variable[] = [
     help: "Other fields the device sent with the reading. Reading a missing key fails, so check has(metadata.key) first.",
     example: 'has(metadata.site) && metadata.site == "north"',
     size: metadataSize,
-    // JSON as parsed. Whatever else it might hold is refused where a value is used, by its kind.
+    // Parsed JSON. Anything else in it is refused by its kind where a value is used.
     read: (input) => input.metadata as ValueMap,
     fields: [],
   },

@@ -28,7 +28,7 @@ export const calculate = defineNode({
         wiring.fail(reading, calculation.reason);
         return;
       }
-      // Where nothing is added, -0 stays: it and 0 are one value.
+      // Adding 0 turns -0 into 0, because they are one value.
       reading.value = value + 0;
       out(reading);
     };

@@ -9,7 +9,7 @@ const other = "7d3cbb0e-0f2f-4a5e-9d57-0d1c2b3a4f50";
 const third = "11111111-2222-4333-8444-555555555555";
 const position = { x: 0, y: 0 };
 
-/** A straight chain of nodes, each following the one before by the output given. */
+/** A straight chain of nodes, each connected to the given output of the one before. */
 function straight(
   ...steps: [type: string, config: Record<string, unknown>, output: string][]
 ): ChainDefinition {

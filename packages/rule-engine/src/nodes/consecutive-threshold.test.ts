@@ -13,7 +13,7 @@ import { consecutiveThreshold } from "./consecutive-threshold.ts";
 
 const type = "consecutive-threshold";
 
-/** One letter for each output, so that a path reads as a line. */
+/** One letter per output, so that a path reads as a line. */
 const letters: Record<string, string> = { below: "-", reached: "R", repeated: "r" };
 
 function path(config: Record<string, unknown>, samples: readonly ReadingSample[]): string {
@@ -22,7 +22,7 @@ function path(config: Record<string, unknown>, samples: readonly ReadingSample[]
     .join("");
 }
 
-/** High (9) and low (1) readings, one a second, against "over 5". */
+/** High (9) and low (1) readings, one per second, against "over 5". */
 function pathOf(config: Record<string, unknown>, levels: string): string {
   return path(
     { operator: ">", value: 5, ...config },

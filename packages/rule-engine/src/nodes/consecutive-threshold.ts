@@ -2,7 +2,7 @@ import { comparison, comparisonField, operators } from "../comparison.ts";
 import { flag, number } from "../config-fields.ts";
 import { defineNode } from "../node-type.ts";
 
-/** What is kept of a sensor. With a time window the times of its last `count` matching readings follow, as a ring. */
+/** The state of a sensor. With a time window the times of its last `count` matching readings follow, as a ring. */
 const run = 0;
 const isReached = 1;
 const operatorCounted = 2;
@@ -45,7 +45,7 @@ export const consecutiveThreshold = defineNode({
     return (reading) => {
       const state = sensors.of(reading.source.sensorId);
       if (state[operatorCounted] !== operatorNumber || state[valueCounted] !== value) {
-        // The chain was changed since: what was counted for another condition says nothing about this one.
+        // The chain was changed since: counts for another condition say nothing about this one.
         state[run] = 0;
         state[isReached] = 0;
         state[operatorCounted] = operatorNumber;
@@ -70,7 +70,7 @@ export const consecutiveThreshold = defineNode({
   },
 });
 
-/** Looks at all times of the ring, which is full: they are in the order of arrival, so any may be the earliest. */
+/** Looks at all times of the full ring: they are in order of arrival, so any may be the earliest. */
 function liesWithin(windowUs: number, state: Float64Array): boolean {
   let earliest = state[ring]!;
   let latest = earliest;

@@ -1,7 +1,7 @@
 import { choice, number } from "../config-fields.ts";
 import { defineNode } from "../node-type.ts";
 
-/** What is kept of a sensor. */
+/** The state of a sensor. */
 const isSeen = 0;
 const passedValue = 1;
 const passedUs = 2;
@@ -50,7 +50,7 @@ export const deadband = defineNode({
     return (reading) => {
       const state = sensors.of(reading.source.sensorId);
       const change = Math.abs(reading.value - state[passedValue]!);
-      // Multiplied out, for 0.07 is no exact number: 100 times it is a little over 7.
+      // Multiplied out, because 0.07 is not exact in binary: 100 times it is a little over 7.
       const isSmall = isPercent
         ? change * 100 < Math.abs(state[passedValue]!) * threshold
         : change < threshold;

@@ -3,7 +3,7 @@ import { problemsOfNode, type ReadingSample, runNode } from "../testing/run-node
 
 const largest = Number.MAX_VALUE;
 
-/** Each reading as the output it took and what it became; "!" for a failure. */
+/** Each reading as its output and its new value; "!" for a failure. */
 function path(config: Record<string, unknown>, samples: readonly ReadingSample[]): string[] {
   return runNode("delta", config, samples).map(({ output, value }) =>
     output === "failure" ? "!" : `${output} ${value}`,

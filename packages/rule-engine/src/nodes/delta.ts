@@ -3,7 +3,7 @@ import { defineNode } from "../node-type.ts";
 
 const perUs = { reading: null, second: 1e6, minute: 60e6, hour: 3600e6 } as const;
 
-/** Where the state of a sensor holds what. */
+/** The indexes of a sensor's state. */
 const isSeen = 0;
 const lastValue = 1;
 const lastAtUs = 2;

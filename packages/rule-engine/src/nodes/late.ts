@@ -1,7 +1,7 @@
 import { choice, number } from "../config-fields.ts";
 import { defineNode } from "../node-type.ts";
 
-/** What is kept of a sensor, where readings are measured by their order. */
+/** The state of a sensor, if readings are compared by their order. */
 const isSeen = 0;
 const newestUs = 1;
 const slots = 2;

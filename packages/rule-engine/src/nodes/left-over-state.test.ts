@@ -1,6 +1,6 @@
 /**
- * What a node keeps outlives a published version as long as its size stays, also where the next version's settings, or
- * even another type under the same id, make nothing of it.
+ * Checks that left-over state does no harm. A node's state survives a published version as long as its size stays, even if the
+ * next version's settings, or another type under the same id, cannot use it.
  */
 import { expect, test } from "bun:test";
 import type { ChainHost, SensorStates } from "../chain-host.ts";

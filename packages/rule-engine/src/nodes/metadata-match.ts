@@ -103,7 +103,7 @@ function matcher({
   }
 }
 
-/** Undefined, which JSON does not know, where there is no such entry; what every object inherits is none. */
+/** Returns undefined, which is not JSON, if there is no such entry; inherited properties do not count. */
 function entryOf(reading: ChainReading, key: string): unknown {
   const metadata = metadataOf(reading);
   return Object.hasOwn(metadata, key) ? metadata[key] : undefined;

@@ -123,7 +123,7 @@ describe("over a duration", () => {
   });
 });
 
-/** Of whole numbers in order, for which plain arithmetic is exact. */
+/** For whole numbers in order, for which plain arithmetic is exact. */
 const plainly: Record<(typeof aggregateNames)[number], (sorted: readonly number[]) => number> = {
   average: (sorted) => plainly.sum(sorted) / sorted.length,
   min: (sorted) => sorted[0]!,

@@ -5,10 +5,10 @@ import { LastDuration, LastReadings } from "../moving-window.ts";
 import { defineNode } from "../node-type.ts";
 import { readingMeter } from "../reading-meter.ts";
 
-/** How many readings of a sensor are kept at most; a median is not taken of more. */
+/** Maximum number of readings kept per sensor; a median cannot take more. */
 const readingsMax = medianOfMax;
 
-/** A median takes 15 us of a thousand readings, the others less. */
+/** A median of a thousand readings takes 15 us, the others less. */
 const stepsPerReading = 2;
 
 export const moving = defineNode({

@@ -7,7 +7,7 @@ import { readingJson } from "../reading-json.ts";
 import { secretNameProblem } from "../secret-name.ts";
 import { compileTemplate, lineTemplateProblem, templateHelp } from "../template.ts";
 
-/** As UTF-8. */
+/** The length as UTF-8. */
 const topicBytesMax = 512;
 
 const utf8 = new TextEncoder();
@@ -106,14 +106,14 @@ function brokerProblem(given: string): string | null {
   return read.ok ? null : read.problem;
 }
 
-/** What is wrong with a topic whose gaps are yet to be filled. */
+/** Returns the problem of a topic before its gaps are filled, or null. */
 function topicTextProblem(text: string): string | null {
   if (text.includes("+") || text.includes("#")) return "must not contain the wildcards + and #";
   if (text.startsWith("$")) return "must not begin with $, which is reserved for the broker";
   return lineTemplateProblem(text);
 }
 
-/** What is wrong with a topic as a reading filled it. */
+/** Returns the problem of a topic that a reading filled, or null. */
 function topicProblem(topic: string): string | null {
   if (topic === "") return "The topic is empty for this reading.";
   if (topic.startsWith("$")) return `The topic "${topic}" begins with $, which is reserved for the broker.`;

@@ -1,7 +1,7 @@
 import { choice, number } from "../config-fields.ts";
 import { defineNode } from "../node-type.ts";
 
-/** What is kept of a sensor. */
+/** The state of a sensor. */
 const isSeen = 0;
 const newestUs = 1;
 const newestValue = 2;
@@ -46,7 +46,7 @@ export const rateOfChange = defineNode({
         state[newestValue] = reading.value;
       }
       const counted = direction === "any" ? Math.abs(change) : direction === "rise" ? change : -change;
-      // Multiplied out, for 599 s are no exact number of minutes, and a change just at the limit would be over it.
+      // Multiplied out, because 599 s are not an exact number of minutes, and a change exactly at the limit would exceed it.
       if (isComparable && counted * unitUs > limit * passedUs) exceeds(reading);
       else within(reading);
     };

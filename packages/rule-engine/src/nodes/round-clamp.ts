@@ -35,19 +35,19 @@ export const roundClamp = defineNode({
   },
 });
 
-/** From here on doubles have no halves, so a number with that many digits before the point has nothing to round. */
+/** From here on doubles have no halves, so there is nothing to round. */
 const wholeFrom = 2 ** 52;
 
 /**
- * Rounds to multiples of 1 / perOne. Most decimals have no double of their own, and a product like 1.005 * 100 falls
- * short of the half that people see. So the half is made a double the same way the value was, by one correctly rounded
- * division, and the two are compared: what is written 1.005 becomes 1.01, and the next smaller double 1.
+ * Rounds to multiples of 1 / perOne. Most decimals have no exact double, and a product like 1.005 * 100 falls short of the half
+ * that people see. So the half is converted to a double in the same way as the value, by one correctly rounded division, and
+ * the two are compared: 1.005 becomes 1.01, and the next smaller double 1.
  */
 function round(value: number, perOne: number): number {
   const size = Math.abs(value);
   const count = Math.floor(size * perOne);
   if (count >= wholeFrom) return value;
   const rounded = (size >= (count + 0.5) / perOne ? count + 1 : count) / perOne;
-  // Zero has no sign here, as with accepted readings.
+  // Zero has no sign here, as in accepted readings.
   return value < 0 && rounded > 0 ? -rounded : rounded;
 }

@@ -2,7 +2,7 @@ import { text } from "../config-fields.ts";
 import { defineNode } from "../node-type.ts";
 import { readingMeter } from "../reading-meter.ts";
 
-/** A row takes 1 us in the store, with what it takes when the batch is written. */
+/** A row takes 1 us in the store, including its share of writing the batch. */
 const saveSteps = 100;
 
 export const save = defineNode({

@@ -18,7 +18,7 @@ export const split = defineNode({
     return (reading) => {
       const state = all.of(reading.source.sensorId);
       const since = state[0]!;
-      // A count from a version with a larger n may be past the end of the round; it begins anew.
+      // A count from a version with a larger n may be past the end of the round; then it starts again.
       const place = Number.isInteger(since) && since > 0 && since < n ? since : 0;
       state[0] = place + 1 === n ? 0 : place + 1;
       if (place === 0) share(reading);

@@ -14,7 +14,7 @@ function path(config: Record<string, unknown>, times: readonly string[]): string
     .join("");
 }
 
-/** 5 January 2026 is a Monday: seven days from it at the same time. */
+/** Seven days from Monday, 5 January 2026, at the same time. */
 function week(time: string): string[] {
   return ["05", "06", "07", "08", "09", "10", "11"].map((day) => `2026-01-${day}T${time}`);
 }

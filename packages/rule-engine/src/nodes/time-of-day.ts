@@ -74,7 +74,7 @@ export const timeOfDay = defineNode({
       const clockSeconds = atSeconds + zone.offsetSeconds(atSeconds);
       const day = Math.floor(clockSeconds / daySeconds);
       const second = clockSeconds - day * daySeconds;
-      // The small hours of a span that goes on past midnight belong to the day before.
+      // The hours after midnight of a span that crosses it belong to the day before.
       const isFromYesterday = wraps && second < to;
       const isInSpan = wraps ? second >= from || isFromYesterday : second >= from && second < to;
       const weekday = (((day + firstWeekday - (isFromYesterday ? 1 : 0)) % 7) + 7) % 7;
@@ -99,7 +99,7 @@ function chosenDays(config: ChosenDays): readonly boolean[] {
   return [monday, tuesday, wednesday, thursday, friday, saturday, sunday];
 }
 
-/** Of hh:mm; past every time where the text is none. */
+/** Returns the second of hh:mm; later than every time if the text is invalid. */
 function secondOfDay(given: string): number {
   const match = /^(\d\d):([0-5]\d)$/.exec(given);
   return match === null ? Number.POSITIVE_INFINITY : Number(match[1]) * 3600 + Number(match[2]) * 60;

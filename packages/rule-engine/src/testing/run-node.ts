@@ -8,16 +8,16 @@ import { validateChain } from "../validate-chain.ts";
 
 await loadExpressions();
 
-/** For the tests of nodes: one node behind an input, run with readings as a table. */
+/** For the tests of nodes: one node after an input, run with readings as a table. */
 
 export interface ReadingSample {
   readonly value: number;
-  /** Seconds since 1970; one second after the sample before where it is left out. */
+  /** Seconds since 1970; by default one second after the previous sample. */
   readonly at?: number;
   /** Seconds from `at` to arrival. */
   readonly lateBy?: number;
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Instead of `metadata`: its JSON text. */
+  /** The JSON text of the metadata, instead of `metadata`. */
   readonly metadataText?: string;
   readonly batteryVolts?: number;
   readonly sensorId?: number;
@@ -30,7 +30,7 @@ interface NodeResult {
   readonly metadata: Record<string, unknown>;
   /** Its JSON text. */
   readonly metadataText: string;
-  /** Why it failed, where it did. */
+  /** Why it failed, or null. */
   readonly reason: string | null;
   readonly effects: readonly RehearsedEffect[];
 }
@@ -68,7 +68,7 @@ export function sampleSource(sensorId: number): SensorSource {
   };
 }
 
-/** Runs the samples one after another through one node of the type; throws where the configuration is refused. */
+/** Runs the samples one after another through one node of the type; throws if the configuration is refused. */
 export function runNode(
   type: string,
   config: Readonly<Record<string, unknown>>,
@@ -97,7 +97,7 @@ export function runNode(
   });
 }
 
-/** The outputs alone, for filters and routes. */
+/** Returns only the outputs, for filters and routes. */
 export function outputsOfNode(
   type: string,
   config: Readonly<Record<string, unknown>>,
@@ -106,7 +106,7 @@ export function outputsOfNode(
   return runNode(type, config, samples).map(({ output }) => output);
 }
 
-/** The values alone, for transforms. */
+/** Returns only the values, for transforms. */
 export function valuesOfNode(
   type: string,
   config: Readonly<Record<string, unknown>>,
@@ -115,7 +115,7 @@ export function valuesOfNode(
   return runNode(type, config, samples).map(({ value }) => value);
 }
 
-/** What is wrong with a configuration, as people are told. */
+/** Returns the problems of a configuration as people see them. */
 export function problemsOfNode(type: string, config: Readonly<Record<string, unknown>>): string[] {
   return validateChain(chainOf(type, config))
     .filter(({ severity }) => severity === "error")

@@ -1,6 +1,6 @@
 import type { ChainDefinition, ChainNode } from "../chain.ts";
 
-/** For tests: a chain written down in lines. `input` is there already; a node that is not listed has its id as its type. */
+/** For tests: a chain written as lines. `input` exists already; a node that is not listed has its id as its type. */
 export function writeChain(
   wires: readonly string[],
   nodes: Readonly<Record<string, readonly [type: string, config?: ChainNode["config"]]>> = {},

@@ -1,12 +1,12 @@
 import type { ControlData, ControlTransaction } from "./control.ts";
 
-/** What the installation as a whole has noted, each under a key. Null where there is nothing. */
+/** Returns a value that is stored for the installation as a whole, by key, or null. */
 export async function readSetting(db: ControlData, key: string): Promise<string | null> {
   const row = await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
   return row?.value ?? null;
 }
 
-/** False where there is one of this key, which stays as it is. */
+/** Returns false if the key exists already; its value stays as it is. */
 export async function insertSetting(tx: ControlTransaction, key: string, value: string): Promise<boolean> {
   const inserted = await tx
     .insertInto("settings")

@@ -8,8 +8,8 @@ import { createTestDatabase, emptyControl } from "./postgres/test-postgres-contr
 import { openSqliteControl } from "./sqlite/open-sqlite-control.ts";
 
 /**
- * For tests only: control data of a data folder, in a file there. Where `WEIR_TEST_CONTROL` is the address of a template, it is in a copy
- * of that instead, and so the same tests run on PostgreSQL: see operations-on-postgres.test.ts.
+ * For tests: control data of a data folder, in a file there. If `WEIR_TEST_CONTROL` is the address of a template, it is in a
+ * copy of that instead, so that the same tests run on PostgreSQL: see operations-on-postgres.test.ts.
  */
 export function openTestData(dataDir: string, options: ControlOptions): Control {
   const template = process.env.WEIR_TEST_CONTROL;
@@ -18,18 +18,18 @@ export function openTestData(dataDir: string, options: ControlOptions): Control 
   return openSqliteControl(dataDir, options);
 }
 
-/** Whether that is in a file, for the few tests that look at it, or would take very long elsewhere. */
+/** Whether the data is in a file, for the few tests that look at it, or would take very long elsewhere. */
 export const isTestDataInFile = process.env.WEIR_TEST_CONTROL === undefined;
 
 interface TestCopy {
   readonly pools: ControlPools;
-  /** How many have it open. */
+  /** How many users have it open. */
   users: number;
 }
 
 /** By data folder. */
 const copies = new Map<string, TestCopy>();
-/** Emptied ones, for the next data folder: neither is the template copied again, nor does anything connect again. */
+/** Emptied copies for the next data folder, so that neither the template is copied again nor a connection opened. */
 const unused: TestCopy[] = [];
 
 function openCopy(dataDir: string, template: string, options: ControlOptions): Control {
@@ -51,7 +51,7 @@ async function leave(dataDir: string, copy: TestCopy): Promise<void> {
   unused.push(copy);
 }
 
-/** Opening a file takes no time, so tests do not wait for it. Here the first statement does. */
+/** Opening a file takes no time, so tests do not wait for it. Here the first statement waits. */
 function makeCopy(template: string): TestCopy {
   const { url, created } = createTestDatabase(template);
   const { readers, writers } = openControlPools(url, "weir test");

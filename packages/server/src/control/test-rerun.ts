@@ -2,9 +2,9 @@ import type { Control } from "./control.ts";
 import { isTestDataInFile } from "./test-open-control.ts";
 
 /**
- * For tests only: every transaction is run once for nothing before it counts, as an engine does that lets transactions
- * run side by side and repeats those that got in each other's way. Work that does more than read and write shows. On such an engine
- * nothing is rerun: ids that were given for nothing are not given again there, and tests count on them.
+ * For tests: runs every transaction once in vain before it counts, as an engine does that runs transactions side by side and
+ * repeats those that conflict. This reveals work that does more than read and write. On such an engine nothing is rerun,
+ * because ids that were assigned in vain are not reused there, and tests rely on ids.
  */
 export function rerunTransactions<C extends Control>(control: C): C {
   if (!isTestDataInFile) return control;

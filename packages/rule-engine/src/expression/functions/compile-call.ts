@@ -12,7 +12,7 @@ import { functionTable } from "./function-table.ts";
 interface Call {
   readonly name: string;
   readonly place: Place;
-  /** For a method, what it is called on comes first. */
+  /** For a method, the receiver comes first. */
   readonly terms: readonly Term[];
   readonly method: boolean;
   readonly patterns: PatternBudget | null;
@@ -62,14 +62,14 @@ function workOf(
   };
 }
 
-/** No array of arguments is made for each call. */
+/** Calls without creating an array of arguments each time. */
 function callOf(call: FunctionSpec["call"], [a, b, c]: readonly Run[]): () => Value {
   if (a !== undefined && b === undefined) return () => call(a());
   if (a !== undefined && b !== undefined && c === undefined) return () => call(a(), b());
   return () => call(a!(), b!(), c!());
 }
 
-/** The same function, which takes the steps that it costs for the values it is called with. */
+/** Wraps the function so that it takes its steps for the actual values. */
 function counted(
   { call, parameters }: FunctionSpec,
   steps: NonNullable<FunctionSpec["steps"]>,
@@ -85,7 +85,7 @@ function counted(
   };
 }
 
-/** What there is of a value. Of a list that is what it holds itself, since looking into all of it would cost more. */
+/** The size of an actual value. For a list, only its own elements count, because examining everything in it would cost more. */
 class FoundSize implements Size {
   count = 0;
   weight = 0;
@@ -102,7 +102,7 @@ class FoundSize implements Size {
   }
 }
 
-/** What a pattern costs depends on what it compiles to, not on how long it is written. */
+/** The cost of a pattern depends on what it compiles to, not on its length. */
 function patternSize(pattern: () => Pattern): () => Size {
   const size = { count: 0, weight: pattern().size };
   return () => size;
@@ -120,7 +120,7 @@ function refusal(
     const forms = [...new Set(named.map(signatureOf))].join(" or ");
     return new CompileProblem(`Call ${name}() as ${forms}.`, place.at);
   }
-  // Of those that fit longest, what would have been needed next.
+  // Among the candidates that fit longest, reports what was expected next.
   const fits = candidates.map((spec) =>
     spec.parameters.findIndex(({ kind }, index) => readTerm(terms[index]!, kind) === null),
   );

@@ -4,8 +4,8 @@ import type { Value } from "../value.ts";
 import type { ValueType } from "../value-type.ts";
 
 /**
- * A function of expressions: what it takes, what it gives and costs, and what the editor and the docs say about it. A
- * method is called on its first parameter: `text.contains(part)`. Several of one name tell each other apart by kinds.
+ * A function of expressions: its parameters, result and cost, and its description in the editor and the docs. A method is
+ * called on its first parameter: `text.contains(part)`. Functions of the same name are distinguished by kinds.
  */
 export interface FunctionSpec {
   readonly name: string;
@@ -16,9 +16,9 @@ export interface FunctionSpec {
   /** An expression that uses it. */
   readonly example: string;
   readonly call: (...values: never[]) => Value;
-  /** Steps besides those of its operands; left out where that does not depend on them. */
+  /** Steps besides those of its operands; left out if they do not depend on the operands. */
   readonly steps?: (...sizes: Size[]) => number;
-  /** Left out for what has no size, such as a number. */
+  /** Left out for values without a size, such as numbers. */
   readonly size?: (...sizes: Size[]) => Size;
 }
 
@@ -29,7 +29,7 @@ export interface Parameter {
 
 type Values<P extends readonly Parameter[]> = { [I in keyof P]: Kinds[P[I]["kind"]] };
 
-/** Holds `call` to the kinds of the parameters. Whoever calls it reads operands by those kinds, so that they fit. */
+/** Checks `call` against the kinds of the parameters. Callers read operands by these kinds, so they fit. */
 export function defineFunction<const P extends readonly Parameter[]>(
   spec: Omit<FunctionSpec, "parameters" | "call"> & {
     readonly parameters: P;

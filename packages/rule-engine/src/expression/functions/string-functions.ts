@@ -170,7 +170,7 @@ function change(name: string, help: string, example: string, call: (whole: strin
   });
 }
 
-/** Engines search in about linear time; where the two strings are made to mislead them, in less than this. */
+/** Engines search in about linear time; for strings that are made to mislead them, in less than this. */
 function searchSteps(whole: Size, piece: Size): number {
   return 1 + (whole.weight + piece.weight) / 32 + (whole.weight * piece.weight) / 4_096;
 }

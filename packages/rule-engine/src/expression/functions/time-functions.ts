@@ -7,7 +7,7 @@ const zone = { name: "zone", kind: "zone" } as const satisfies Parameter;
 const span = { name: "duration", kind: "duration" } as const satisfies Parameter;
 const dayUs = 86_400_000_000;
 
-/** Asking for local time takes some microseconds where the answer is not at hand. */
+/** Computing local time takes some microseconds if the result is not cached. */
 const zoneSteps = 1_000;
 
 export const timeFunctions: readonly FunctionSpec[] = [

@@ -5,7 +5,7 @@ import { combine, type Size, type Term } from "../term.ts";
 import type { Value } from "../value.ts";
 import { describeType, listOf, mapOf, neverType, unify, type ValueType } from "../value-type.ts";
 
-/** `[a, b, c]` */
+/** Compiles `[a, b, c]`. */
 export function listLiteral(place: Place, elements: readonly Term[]): Term {
   const runs = elements.map(({ run }) => run);
   return combine(place, listOf(commonType(elements, "element of a list")), elements, {
@@ -14,7 +14,7 @@ export function listLiteral(place: Place, elements: readonly Term[]): Term {
   });
 }
 
-/** `{"key": value}` */
+/** Compiles `{"key": value}`. */
 export function mapLiteral(place: Place, entries: readonly (readonly [Term, Term])[]): Term {
   const values = entries.map(([, value]) => value);
   const readers = entries.map(([key, value]) => [keyReader(key), value.run] as const);

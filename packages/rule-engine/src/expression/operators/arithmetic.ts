@@ -21,7 +21,7 @@ import {
 
 type ArithmeticOperator = "+" | "-" | "*" | "/" | "%";
 
-/** One meaning of an operator: null where the operands are not of the kinds it takes. */
+/** One meaning of an operator; null if the operands have other kinds. */
 type Meaning = (place: Place, left: Term, right: Term) => Term | null;
 
 const meanings: Readonly<Record<ArithmeticOperator, readonly Meaning[]>> = {
@@ -46,7 +46,7 @@ const meanings: Readonly<Record<ArithmeticOperator, readonly Meaning[]>> = {
 };
 
 export function arithmetic(operator: ArithmeticOperator, place: Place, left: Term, right: Term): Term {
-  // Two unknowns may be numbers or strings; only "+" takes both, and looks when it runs.
+  // Two operands of unknown kind may be numbers or strings; only "+" accepts both, and checks at run time.
   const unknown = left.type.kind === "dyn" && right.type.kind === "dyn";
   const candidates = unknown && operator === "+" ? [addUnknown] : meanings[operator];
   for (const candidate of candidates) {
@@ -82,7 +82,7 @@ function divide(place: Place, left: Term, right: Term): Term | null {
     return numbers("/", (a, b) => a / nonZero(b))(place, left, right);
   const term = numbers("/", (a, b) => Math.trunc(a / nonZero(b)))(place, left, right);
   if (left.constant === undefined || right.constant === undefined) return term;
-  // Who writes value * 9 / 5 gets what they mean, who writes value * (9 / 5) would get value * 1.
+  // `value * 9 / 5` works as expected, but `value * (9 / 5)` would be value * 1.
   if (Number.isInteger(Number(left.constant) / Number(right.constant))) return term;
   const { source } = left.place;
   const exact = /^\d+$/.test(source) ? `${source}.0` : `double(${source})`;
@@ -167,7 +167,7 @@ function nonZero(divisor: number): number {
   throw new RunFailure("Division by zero.");
 }
 
-/** Whole numbers are kept in doubles, where they are exact up to 2^53. */
+/** Whole numbers are kept in doubles, which are exact up to 2^53. */
 function inWholeRange(value: number): number {
   if (Number.isSafeInteger(value)) return value;
   throw new RunFailure(

@@ -81,7 +81,7 @@ function orderUnknown(operator: OrderOperator, place: Place, left: Term, right: 
 }
 
 function comparisonRefusal(left: Term, right: Term): CompileProblem {
-  // What is written out, or of unknown kind, is more likely wrong than what it is held against.
+  // A literal, or an operand of unknown kind, is more likely to be wrong than the other operand.
   const doubtful = left.constant !== undefined || left.type.kind === "dyn";
   const [known, other] = doubtful ? [right, left] : [left, right];
   const what = describeType(known.type);

@@ -8,7 +8,7 @@ import { describeValue, isList, isMap, type Value } from "../value.ts";
 import { boolType, describeType, dynType } from "../value-type.ts";
 import { type Variable, variables } from "../variables.ts";
 
-/** `whole.name` */
+/** Compiles `whole.name`. */
 export function field(node: ASTNode & { op: "." }, scope: Scope, compile: CompileTerm): Term {
   const [wholeNode, name] = node.args;
   const place = placeOf(node, scope);
@@ -20,7 +20,7 @@ export function field(node: ASTNode & { op: "." }, scope: Scope, compile: Compil
   return combine(place, type, [whole], { run: () => keyOf(whole, whole.run(), name), size: whole.size });
 }
 
-/** `whole[index]` */
+/** Compiles `whole[index]`. */
 export function element(place: Place, whole: Term, index: Term): Term {
   const { kind } = whole.type;
   const readIndex = kind === "list" || kind === "dyn" ? readTerm(index, "int") : null;
@@ -43,7 +43,7 @@ function elementReader(
   return null;
 }
 
-/** `has(whole.name)` */
+/** Compiles `has(whole.name)`. */
 export function has(node: ASTNode & { op: "call" }, scope: Scope, compile: CompileTerm): Term {
   const place = placeOf(node, scope);
   const [argument, ...rest] = node.args[1];
@@ -71,7 +71,7 @@ interface RecordField {
   readonly record: Variable;
   readonly name: string;
   readonly place: Place;
-  /** Where the name of the field stands. */
+  /** Where the name of the field is. */
   readonly nameAt: number;
 }
 
@@ -90,7 +90,7 @@ function recordField({ record, name, place, nameAt }: RecordField, { frame, uses
   };
 }
 
-/** A field is there if its record is and, for a string, if it is set. */
+/** A field exists if its record does and, for a string, if it is set. */
 function hasRecordField(asked: RecordField, scope: Scope): Term {
   const value = recordField(asked, scope);
   const { frame } = scope;
@@ -99,7 +99,7 @@ function hasRecordField(asked: RecordField, scope: Scope): Term {
   return combine(asked.place, boolType, [value], { run });
 }
 
-/** An index whose own kind is only known now. */
+/** Looks up an index whose kind is known only at run time. */
 function lookUp(whole: Term, value: Value, index: Value): Value {
   if (typeof index === "number") return elementOf(whole, value, index);
   if (typeof index === "string") return keyOf(whole, value, index);

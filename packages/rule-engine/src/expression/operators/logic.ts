@@ -6,8 +6,8 @@ import { combine, failureSteps, type Size, type Term } from "../term.ts";
 import { boolType, describeType, unify } from "../value-type.ts";
 
 /**
- * `&&` and `||` as CEL has them: the side that decides wins even where the other one fails, so that
- * `metadata.level > 3 || value > 40` holds for a hot reading without a level.
+ * Compiles `&&` and `||` as CEL defines them: the side that decides wins even if the other one fails, so that `metadata.level >
+ * 3 || value > 40` is true for a hot reading without a level.
  */
 export function logical(operator: "&&" | "||", place: Place, left: Term, right: Term, frame: Frame): Term {
   const a = condition(left, `"${operator}"`);

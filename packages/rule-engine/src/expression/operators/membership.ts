@@ -7,7 +7,7 @@ import { isList, isMap, type Value } from "../value.ts";
 import { boolType, describeType } from "../value-type.ts";
 import { comparable } from "./comparison.ts";
 
-/** `item in list`, `key in map`. */
+/** Compiles `item in list` and `key in map`. */
 export function membership(place: Place, item: Term, whole: Term, frame: Frame): Term {
   const problem = membershipProblem(item, whole);
   if (problem !== null) throw new CompileProblem(problem, place.at);

@@ -13,7 +13,7 @@ const nanosecondsOf: Readonly<Record<string, bigint>> = {
   ns: 1n,
 };
 
-/** Reads durations such as "90s", "1h30m" or "-1.5h", exactly: into microseconds. */
+/** Parses durations such as "90s", "1h30m" or "-1.5h" exactly, into microseconds. */
 export function parseDuration(text: string): number {
   if (text.length > lengthMax || !whole.test(text)) throw invalid(text);
   let nanoseconds = 0n;
@@ -30,7 +30,7 @@ export function parseDuration(text: string): number {
   return inDurationRange(text.startsWith("-") ? -microseconds : microseconds);
 }
 
-/** In seconds, as CEL has it: "5400s", "0.25s". */
+/** Formats in seconds, as CEL does: "5400s", "0.25s". */
 export function formatDuration(durationUs: number): string {
   const size = Math.abs(durationUs);
   const seconds = Math.floor(size / 1_000_000);

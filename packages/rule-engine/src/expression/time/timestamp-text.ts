@@ -3,7 +3,7 @@ import { RunFailure } from "../run-failure.ts";
 const pattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/;
 const lengthMax = 40;
 
-/** Reads RFC 3339. Fractions finer than a microsecond are cut off, as in readings. */
+/** Parses RFC 3339. Fractions finer than a microsecond are truncated, as in readings. */
 export function parseTimestamp(text: string): number {
   const found = text.length > lengthMax ? null : pattern.exec(text);
   if (found === null) throw invalid(text);
@@ -35,7 +35,7 @@ export function formatTimestamp(atUs: number): string {
   return micros === 0 ? `${text}Z` : `${text}.${String(micros).padStart(6, "0").replace(/0+$/, "")}Z`;
 }
 
-/** Microseconds are exact within 285 years of 1970; what lies beyond has no value rather than a rounded one. */
+/** Microseconds are exact within 285 years of 1970; times beyond have no value rather than a rounded one. */
 export function inTimestampRange(atUs: number): number {
   if (Number.isSafeInteger(atUs)) return atUs;
   throw new RunFailure("A timestamp must lie between the years 1685 and 2255.");

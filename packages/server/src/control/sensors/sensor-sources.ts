@@ -51,7 +51,7 @@ export async function loadSensorSources(
   const accounts = new Map<number, SensorSource["account"]>();
   return rows.map((row) => {
     const { sensorId, uuid, slug, name, accountId, chainId } = row;
-    // Fleets are large: sensors of a device share what is known of it, and devices what is known of their account.
+    // Fleets are large, so the sensors of a device share its object, and devices share that of their account.
     if (device?.uuid !== row.deviceUuid) {
       device = { uuid: row.deviceUuid, name: row.deviceName, group: row.group ?? "" };
     }

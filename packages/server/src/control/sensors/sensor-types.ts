@@ -3,15 +3,15 @@ import type { ControlData, ControlTransaction } from "../control.ts";
 import type { SensorTypeTable } from "../control-schema.ts";
 
 /**
- * What sensors of an account may be, for people to choose from and for values to be shown by. A sensor names its type by
- * name, and need not: its type is free text, which stays when the type is renamed or removed.
+ * A sensor type of an account, for people to choose and for displaying values. A sensor refers to its type by name, but need
+ * not: its type is free text, which stays when the type is renamed or removed.
  */
 export interface SensorTypeFields {
   readonly name: string;
   readonly unit: string | null;
-  /** How many decimals values are shown with; null for as many as they have. */
+  /** How many decimals are shown; null for all. */
   readonly decimals: number | null;
-  /** The usual range, for scales; readings outside it are taken all the same. */
+  /** The usual range, for scales; readings outside it are accepted all the same. */
   readonly min: number | null;
   readonly max: number | null;
   readonly icon: string | null;
@@ -22,7 +22,7 @@ export interface SensorType extends SensorTypeFields {
   readonly createdAt: number;
 }
 
-/** All of an account, by name in any case. */
+/** Returns all types of an account, by name in any case. */
 export async function sensorTypesOf(db: ControlData, accountId: number): Promise<SensorType[]> {
   const types = selectTypes(db, accountId)
     .orderBy(({ fn }) => fn("lower", ["name"]))

@@ -10,7 +10,7 @@ export interface SensorWithDevice {
   readonly deviceName: string;
 }
 
-/** Those of these sensors that there are, by UUID. Within an account, others' are unknown. */
+/** Returns those sensors that exist, by UUID. Within an account, sensors of others are unknown. */
 export async function sensorsByUuid(
   { db, dialect, accountId }: Pick<ControlReader, "db" | "dialect" | "accountId">,
   uuids: readonly string[],

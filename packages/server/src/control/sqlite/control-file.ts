@@ -1,2 +1,2 @@
-/** In the data folder. */
+/** The name of the file in the data folder. */
 export const controlFile = "control.db";

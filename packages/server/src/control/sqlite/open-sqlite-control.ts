@@ -45,7 +45,9 @@ export function openControlReader(dataDir: string): ControlReader {
   return openReading(path);
 }
 
-/** A connection that cannot write. Reads so never wait for a transaction, nor see anything of it before it is committed. */
+/**
+ * Opens a connection that cannot write. So reads never wait for a transaction, nor see anything of it before it is committed.
+ */
 function openReading(path: string): ControlReader {
   const database = openDatabase(path, { synchronous: "full", readonly: true });
   try {

@@ -4,14 +4,14 @@ import type { ControlTransaction } from "../control.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import { bunSqliteDialect } from "./bun-sqlite-dialect.ts";
 
-/** How long a transaction waits for those of other processes, and how often it looks. */
+/** How long a transaction waits for those of other processes, and how often it checks. */
 const busyMaxMs = 10_000;
 const busyPauseMs = 5;
 
 /**
- * Transactions on one connection, which run one after the other. Each takes the file's write lock at its beginning: one that read
- * first and wrote later could not be upgraded when another process wrote in between, and what it had checked would no longer be true.
- * Waiting for another process keeps nobody else of this process from working, because SQLite itself is told not to wait.
+ * Runs transactions on one connection, one after the other. Each takes the file's write lock at its beginning: a transaction
+ * that reads first and writes later could not be upgraded if another process wrote in between, and what it had checked would no
+ * longer be true. Waiting for another process does not block this one, because SQLite itself is told not to wait.
  */
 export class SqliteTransactions {
   readonly #db: Kysely<ControlSchema>;
