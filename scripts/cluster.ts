@@ -58,16 +58,16 @@ try {
   }
 }
 
-/** What the manage nodes have printed: the demo device by the first, and the link that creates the owner by the second. */
+/** What the manage nodes have printed: the demo device by one of them, and links that create the owner, each of which works. */
 async function introduce(): Promise<void> {
-  const [first, second] = cluster.of("manage").map(
-    ({ logFile }) =>
-      () =>
-        readFileSync(logFile, "utf8"),
-  );
-  await waitUntil("the set-up link is printed", () => second!().includes("/setup#"));
-  const link = /\S+\/setup#\S+/.exec(second!())?.[0];
-  const request = /^curl .*$/m.exec(first!())?.[0];
+  const printed = () =>
+    cluster
+      .of("manage")
+      .map(({ logFile }) => readFileSync(logFile, "utf8"))
+      .join("\n");
+  await waitUntil("the set-up link is printed", () => printed().includes("/setup#"));
+  const link = /\S+\/setup#\S+/.exec(printed())?.[0];
+  const request = /^curl .*$/m.exec(printed())?.[0];
   say(`
 The cluster is ready at ${cluster.url}
 Logs and data are in ${folder} until it stops.

@@ -42,6 +42,14 @@ export class BrowserSession {
     return session;
   }
 
+  /** The same person, in an account, at another address of the installation. */
+  at(url: string, account = this.account): BrowserSession {
+    const session = new BrowserSession(url, this.#headers);
+    session.#cookie = this.#cookie;
+    session.account = account;
+    return session;
+  }
+
   /** A path below the account where it starts with a dot. */
   async call(
     method: string,

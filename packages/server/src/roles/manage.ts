@@ -103,6 +103,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   await bus.follow(async (changes) => {
     const has = (...kinds: ControlChange["kind"][]) =>
       changes === "everything" || changes.some(({ kind }) => kinds.includes(kind));
+    if (changes === "everything") pages.mayHaveMissed();
     if (has("key")) key.reload();
     if (has("recipients")) api.askRecipients();
     if (has("device", "account")) api.settingsChanged();
@@ -148,7 +149,7 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
       api.askRecipients();
       return {
         demo: config.demo ? await offerDemo(control) : null,
-        setupSecret: await makeSetupSecret(control),
+        setupSecret: await makeSetupSecret(control, { besideOthers: dataFolder === null }),
         dashboardProblem: dashboardProblem(dashboardFolder),
       };
     },

@@ -20,6 +20,24 @@ test("only the hash of the newest secret is kept", async () => {
   for (const secret of secrets) expect(JSON.stringify(settings)).not.toContain(secret!);
 });
 
+test("secrets of several manage processes work until one was used, and the oldest of very many are void", async () => {
+  const { control } = openTestControl();
+  const secrets: string[] = [];
+  for (let nth = 0; nth <= 64; nth++) secrets.push((await makeSetupSecret(control, { besideOthers: true }))!);
+  const [oldest, second] = secrets;
+  const refused = { ok: false, error: { code: "setup_refused" } };
+  expect(await setUpOwner(control, oldest!, ada, origin)).toMatchObject(refused);
+  // Two people may have opened different links.
+  const grace = { ...ada, email: "grace@example.org", name: "Grace" };
+  const both = await Promise.all([
+    setUpOwner(control, second!, ada, origin),
+    setUpOwner(control, secrets.at(-1)!, grace, origin),
+  ]);
+  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  expect(await listUsers(control)).toHaveLength(1);
+  expect(await setUpOwner(control, secrets[2]!, ada, origin)).toMatchObject(refused);
+});
+
 test("the environment makes the owner of the oldest account once, and never changes a password", async () => {
   const { control } = openTestControl();
   await makeAccount(control, "Plant");

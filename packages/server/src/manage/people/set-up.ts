@@ -18,21 +18,32 @@ import { createUser } from "./users.ts";
 
 /**
  * How the first person gets in. While no account has an owner with a password, each start of the server makes a secret and
- * prints it in a link; whoever opens that link becomes the owner. The secret works once, and only its hash is kept.
+ * prints it in a link; whoever opens that link becomes the owner. One owner is made, and only hashes of secrets are kept.
  */
 const settingKey = "setup_secret_hash";
+/** The oldest secrets of a cluster whose processes start again and again are void. */
+const secretsMax = 64;
 const firstAccountName = "Default";
 
-/** Null when there is an owner already. A secret that was made before is void. */
-export async function makeSetupSecret(control: Control): Promise<string | null> {
+export interface SetupSecretOptions {
+  /** Other manage processes may have printed links, which work as well until there is an owner. Otherwise earlier links are void. */
+  readonly besideOthers: boolean;
+}
+
+/** Null when there is an owner already. */
+export async function makeSetupSecret(
+  control: Control,
+  { besideOthers }: SetupSecretOptions = { besideOthers: false },
+): Promise<string | null> {
   const secret = generateSecret();
   const made = await commitPeople(
     control,
     async (tx) => {
+      const others = besideOthers ? await readHashes(tx) : [];
       await deleteSetting(tx, settingKey);
       if (await hasOwner(tx)) return succeed(null);
-      const value = Buffer.from(hashSecret(secret)).toString("hex");
-      await insertSetting(tx, settingKey, value);
+      const hashes = [...others, Buffer.from(hashSecret(secret)).toString("hex")].slice(-secretsMax);
+      await insertSetting(tx, settingKey, hashes.join(" "));
       return succeed(secret);
     },
     () => nothingToAudit("every start makes a secret until there is an owner"),
@@ -112,8 +123,13 @@ export async function ensureOwner(
 const ownerIsThere = nothingToAudit("there is an owner already");
 
 async function isSetupSecret(db: ControlData, secret: string): Promise<boolean> {
-  const kept = await readSetting(db, settingKey);
-  return kept !== null && isSameHash(Buffer.from(kept, "hex"), hashSecret(secret));
+  const hash = hashSecret(secret);
+  return (await readHashes(db)).some((kept) => isSameHash(Buffer.from(kept, "hex"), hash));
+}
+
+/** Of the secrets that work, the oldest first. */
+async function readHashes(db: ControlData): Promise<string[]> {
+  return (await readSetting(db, settingKey))?.split(" ") ?? [];
 }
 
 /** Somebody whom the operator created already is given the password and the role. */
