@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { ControlData } from "../control.ts";
+import type { ControlData, ControlTransaction } from "../control.ts";
 import { inLowerCase } from "../people/in-lower-case.ts";
+import type { MailRecipientTable } from "../people-schema.ts";
 
 export interface ToAsk {
   readonly id: number;
@@ -45,6 +46,32 @@ export async function recipientsToAsk(
     .select(["id", "accountId", "accountName", "email"])
     .where("place", "<=", perAccountMax)
     .execute();
+}
+
+/**
+ * Notes that the address is asked now. Returns the state it is in; undefined where it is gone, or where another process has begun
+ * to ask it.
+ */
+export async function beginAsking(
+  tx: ControlTransaction,
+  id: number,
+  { tokenHash, nowUs, triedUntilUs }: BegunAsking,
+): Promise<MailRecipientTable["state"] | undefined> {
+  const row = await tx
+    .updateTable("mail_recipients")
+    .set({ token_hash: tokenHash, tried_at: nowUs })
+    .where("id", "=", id)
+    .where(sql<number>`coalesce(tried_at, 0)`, "<=", triedUntilUs)
+    .returning("state")
+    .executeTakeFirst();
+  return row?.state;
+}
+
+export interface BegunAsking {
+  readonly tokenHash: Uint8Array;
+  readonly nowUs: number;
+  /** Who was tried later than this is being asked already. */
+  readonly triedUntilUs: number;
 }
 
 /** Counts the tries since then: by the account for other addresses, and at the address. */

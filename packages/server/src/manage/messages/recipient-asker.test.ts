@@ -54,6 +54,14 @@ class Scene implements AsyncDisposable {
   }
 }
 
+test("an address is asked once also when two manage processes ask at the same moment", async () => {
+  await using scene = await Scene.open();
+  const { id } = await makeAccount(scene.control, "Plant");
+  await noteRecipient(scene.control, id, "ops@x.org");
+  await Promise.all([scene.ask(), scene.ask()]);
+  expect(scene.askedAddresses).toEqual(["ops@x.org"]);
+});
+
 test("an address is asked once, with nothing of the account in the mail but its name, and no link in that", async () => {
   await using scene = await Scene.open();
   const { id } = await makeAccount(

@@ -1,7 +1,12 @@
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { Control } from "../../control/control.ts";
-import { type RecipientChanges, updateRecipient } from "../../control/recipients/recipients.ts";
-import { countTries, recipientsToAsk, type ToAsk } from "../../control/recipients/recipients-to-ask.ts";
+import type { Control, ControlTransaction } from "../../control/control.ts";
+import { updateRecipient } from "../../control/recipients/recipients.ts";
+import {
+  beginAsking,
+  countTries,
+  recipientsToAsk,
+  type ToAsk,
+} from "../../control/recipients/recipients-to-ask.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { Rounds } from "../../platform/rounds.ts";
 import { commitChange } from "../commit-change.ts";
@@ -84,9 +89,10 @@ export class RecipientAsker {
     const { control, mailer, address, log } = this.#parts;
     const token = generateSecret();
     const nowUs = control.nowUs();
-    const begun = await this.#note(id, { token_hash: hashSecret(token), tried_at: nowUs });
-    // It was removed meanwhile, or answered with an earlier link.
-    if (begun !== "waiting") return;
+    const begun = { tokenHash: hashSecret(token), nowUs, triedUntilUs: nowUs - tryAgainUs };
+    const state = await this.#commit((tx) => beginAsking(tx, id, begun));
+    // It was removed meanwhile, or answered with an earlier link, or another manage process asks.
+    if (state !== "waiting") return;
     const link = `${address.url}/mail-recipient#${token}`;
     try {
       await mailer.send(recipientMail({ to: email, account: accountName, link }));
@@ -96,13 +102,16 @@ export class RecipientAsker {
       });
       return;
     }
-    await this.#note(id, { is_asked: 1, mailed_at: control.nowUs() });
+    const mailed = { is_asked: 1 as const, mailed_at: control.nowUs() };
+    await this.#commit((tx) => updateRecipient(tx, id, mailed));
   }
 
   /** Returns the state it is in. */
-  async #note(id: number, values: RecipientChanges): Promise<string | undefined> {
+  async #commit(
+    change: (tx: ControlTransaction) => Promise<string | undefined>,
+  ): Promise<string | undefined> {
     const noted = await commitChange(this.#parts.control, async (tx) => {
-      const state = await updateRecipient(tx, id, values);
+      const state = await change(tx);
       const audit = nothingToAudit("a link that was not used has changed nothing");
       return succeed({ value: state, audit, changes: [] });
     });
