@@ -265,6 +265,35 @@ export function describeBus(name: string, openInstallation: () => Promise<BusUnd
       // What was told while nobody was there is lost.
       expect(heard).toEqual([{ kind: "watch", accountIds: [] }]);
     });
+
+    test("a member learns which process has told it something, and when that process is gone", async () => {
+      const under = await installation();
+      const process = await under.open("process");
+      const heard: string[] = [];
+      const left: string[] = [];
+      process.attend(
+        member({
+          hear: (event, sender) => event.kind === "watch" && heard.push(sender),
+          left: (sender) => void left.push(sender),
+        }),
+      );
+      const manage = await under.open("manage");
+      const ingest = await under.open("ingest");
+      for (const bus of [manage, ingest, manage]) {
+        const joined = Promise.withResolvers<void>();
+        if (bus.isThere("process")) joined.resolve();
+        else bus.attend(member({ joined: (who) => who === "process" && joined.resolve() }));
+        await joined.promise;
+        const before = heard.length;
+        bus.tell("process", { kind: "watch", accountIds: [] } as never);
+        await until(() => heard.length > before);
+      }
+      const [first, second, third] = heard;
+      expect([first !== second, first === third]).toEqual([true, true]);
+      await under.kill(manage);
+      await until(() => left.includes(first!));
+      expect(left).not.toContain(second!);
+    });
   });
 }
 
@@ -273,6 +302,7 @@ function member(parts: Partial<Attendance> = {}): Attendance {
     answer: () => null,
     hear: () => undefined,
     joined: () => undefined,
+    left: () => undefined,
     ...parts,
   };
 }

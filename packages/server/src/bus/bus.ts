@@ -66,7 +66,10 @@ export type ApplyChanges = (changes: Changes) => Promise<void> | void;
 /** How a member handles the questions and events it receives. */
 export interface Attendance {
   answer(question: Questions[Role]): unknown;
-  hear(event: Events[Role]): void;
+  /** `sender` stands for the process that told it, for as long as that can be reached. */
+  hear(event: Events[Role], sender: string): void;
   /** A member of this role has joined. */
   joined(role: Role): void;
+  /** This sender is gone. If the same process comes back, it may have another name. */
+  left(sender: string): void;
 }

@@ -105,6 +105,8 @@ export type ToldToProcessor =
 
 export type ToldToManage =
   | { readonly kind: "live"; readonly events: LiveEvent[] }
+  /** What another manage process has collected from ingest, and hands over to be stored. */
+  | { readonly kind: "collected"; readonly collected: CollectedConnections }
   /** A mail is held for an address that nobody has asked yet. */
   | { readonly kind: "ask recipient"; readonly accountId: number; readonly address: string }
   /** Requests of watched accounts. */

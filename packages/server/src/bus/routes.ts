@@ -89,6 +89,7 @@ export const eventRoutes: { readonly [Kind in EventKind]: EventRoute } = {
   activity: "one",
   // To manage: whoever has the page open shows it.
   live: "every",
+  collected: "every",
   requests: "every",
   "device removed": "every",
   listening: "every",

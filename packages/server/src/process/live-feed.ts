@@ -35,8 +35,7 @@ export class LiveFeed {
   watch(accountIds: readonly number[]): void {
     this.#accounts = new Set(accountIds);
     this.isOn = accountIds.length > 0;
-    this.#batch.clear();
-    this.#stored.removeExcept(this.#accounts);
+    for (const gathered of [this.#batch, this.#stored]) gathered.removeExcept(this.#accounts);
   }
 
   isWatched(accountId: number): boolean {

@@ -27,6 +27,7 @@ export async function startDeliver({ installation, config, log }: RoleOptions): 
     answer: () => Promise.reject(new Error("Deliverers are not asked anything.")),
     hear: () => undefined,
     joined: () => undefined,
+    left: () => undefined,
   });
   const looking = setInterval(() => deliverer.wake(), lookEveryMs);
   const ended = deliverer.run().then(async () => {

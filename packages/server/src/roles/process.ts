@@ -2,6 +2,7 @@ import type { Bus, Changes } from "../bus/bus.ts";
 import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../bus/messages.ts";
 import type { FromProcessor } from "../process/process-messages.ts";
 import { deliverySettings } from "./deliver/delivery-settings.ts";
+import { PageWatches } from "./page-watches.ts";
 import { ControlMemory } from "./process/control-memory.ts";
 import { Delivery } from "./process/delivery.ts";
 import { DeliveryTurn } from "./process/delivery-turn.ts";
@@ -58,15 +59,23 @@ export async function startProcess({ installation, config, log }: RoleOptions): 
         });
   deliveryTurn?.start();
   await bus.follow((changes) => apply(changes, processors));
+  let watching = Promise.resolve();
+  const watches = new PageWatches((accountIds) => {
+    watching = processors.watch(accountIds);
+  });
   bus.attend({
     answer: (question) => processors.answer(question as ProcessQuestion),
-    hear: (event) => processors.hear(event as ToldToProcessor | WatchedAccounts),
+    hear(told, sender) {
+      const event = told as ToldToProcessor | WatchedAccounts;
+      if (event.kind === "watch") watches.told(sender, event.accountIds);
+      else processors.hear(event);
+    },
     joined: (role) => role === "ingest" && processors.tellAgain(),
+    left: (sender) => watches.left(sender),
   });
   // Who watches has to be known before the first readings are settled.
-  await processors.watch(
-    await bus.ask("manage", { kind: "watched" }, { timeoutMs: greetingMs }).catch(() => []),
-  );
+  watches.answered(await bus.ask("manage", { kind: "watched" }, { timeoutMs: greetingMs }).catch(() => []));
+  await watching;
   processors.begin();
   const stopped = Promise.withResolvers<void>();
   const ended = Promise.race([stopped.promise, processors.broken]);

@@ -2,10 +2,11 @@ import { processRoles } from "@weir/protocol/closed-sets";
 import type { ControlChange } from "../../control/control.ts";
 import { type Link, LinkClosedError, LinkRefusedError, LinkTimeoutError } from "../../platform/link/link.ts";
 import { type LinkListener, listenForLinks, openLink } from "../../platform/link/link-sockets.ts";
-import { type Log, reasonOf } from "../../platform/log.ts";
+import type { Log } from "../../platform/log.ts";
 import type { ApplyChanges, AskOptions, Attendance, Bus } from "../bus.ts";
 import { MemberTimeoutError, MemberUnavailableError, RefusedError } from "../bus-errors.ts";
 import type { Answers, Events, Questions, Role } from "../messages.ts";
+import { WaitingAttendance } from "../waiting-attendance.ts";
 
 /** Longer than any request takes that is worth waiting for, and shorter than most clients and proxies wait. */
 const answerTimeoutMs = 30_000;
@@ -34,8 +35,7 @@ export class LocalBus implements Bus {
   readonly #others: readonly Role[];
   readonly #links = new Map<Role, Link>();
   readonly #connecting = new Map<Role, Promise<Link | null>>();
-  readonly #attending = Promise.withResolvers<void>();
-  #attendance: Attendance | null = null;
+  readonly #attendance: WaitingAttendance;
   #follow: ApplyChanges | null = null;
   readonly #kept: ControlChange[] = [];
   #looking: Timer | null = null;
@@ -43,13 +43,18 @@ export class LocalBus implements Bus {
 
   constructor(options: LocalBusOptions) {
     this.#options = options;
+    this.#attendance = new WaitingAttendance(options.log);
     const { dataDir, member } = options;
     this.#others = processRoles.filter((other) => other !== member);
-    this.#listener = listenForLinks(dataDir, socketName(member), () => ({
-      answer: (said) => this.#answer(said as Said),
-      hear: (event) => void this.#hear(event as Events[Role]),
-      closed: () => undefined,
-    }));
+    let linksOpened = 0;
+    this.#listener = listenForLinks(dataDir, socketName(member), () => {
+      const sender = String(++linksOpened);
+      return {
+        answer: (said) => this.#answer(said as Said),
+        hear: (event) => void this.#attendance.hear(event as Events[Role], sender),
+        closed: () => void this.#attendance.left(sender),
+      };
+    });
     this.#look();
   }
 
@@ -103,8 +108,7 @@ export class LocalBus implements Bus {
   }
 
   attend(attendance: Attendance): void {
-    this.#attendance = attendance;
-    this.#attending.resolve();
+    this.#attendance.begin(attendance);
     for (const role of this.#links.keys()) attendance.joined(role);
   }
 
@@ -156,20 +160,7 @@ export class LocalBus implements Bus {
       await this.#apply(said[1]);
       return null;
     }
-    if (this.#attendance === null) await this.#attending.promise;
-    return this.#attendance!.answer(said[1]);
-  }
-
-  async #hear(event: Events[Role]): Promise<void> {
-    if (this.#attendance === null) await this.#attending.promise;
-    try {
-      this.#attendance!.hear(event);
-    } catch (error) {
-      this.#options.log.error("an event from another process could not be handled", {
-        event: event.kind,
-        reason: reasonOf(error),
-      });
-    }
+    return this.#attendance.answer(said[1]);
   }
 
   /** Looks for members that are not there, until all are. */
@@ -206,7 +197,7 @@ export class LocalBus implements Bus {
     });
     if (link === null || !link.isOpen) return null;
     this.#links.set(member, link);
-    this.#attendance?.joined(member);
+    this.#attendance.joined(member);
     return link;
   }
 }

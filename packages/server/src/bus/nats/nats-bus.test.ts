@@ -239,7 +239,7 @@ function openAll(cluster: TestCluster, role: Role, count: number): Promise<TestM
 
 function member(parts: Partial<Attendance> = {}): Attendance {
   const answer = (_: Questions[Role]): unknown => null;
-  return { answer, hear: () => undefined, joined: () => undefined, ...parts };
+  return { answer, hear: () => undefined, joined: () => undefined, left: () => undefined, ...parts };
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {

@@ -5,6 +5,7 @@ import type { ApplyChanges, AskOptions, Attendance, Bus } from "../bus.ts";
 import { MemberUnavailableError } from "../bus-errors.ts";
 import type { Answers, Events, Questions, Role } from "../messages.ts";
 import { eventRoutes, questionRoutes } from "../routes.ts";
+import { WaitingAttendance } from "../waiting-attendance.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { Announcements, BusUnavailableError } from "./announcements.ts";
 import type { BusMessage } from "./bus-message.ts";
@@ -46,8 +47,7 @@ export class NatsBus implements Bus {
   readonly #lost: LostAnnouncers;
   readonly #acknowledgements: Acknowledgements;
   readonly #place: OwnPlace;
-  readonly #attending = Promise.withResolvers<void>();
-  #attendance: Attendance | null = null;
+  readonly #attendance: WaitingAttendance;
   #session = 0;
   #isClosed = false;
 
@@ -62,6 +62,7 @@ export class NatsBus implements Bus {
   private constructor(options: NatsBusOptions) {
     const { nats, prefix, membership, log } = options;
     this.#options = options;
+    this.#attendance = new WaitingAttendance(log);
     this.#channel = new MemberChannel({
       ...{ nats, prefix, log },
       receive: (message, sender) => this.#receive(message as BusMessage, sender),
@@ -73,10 +74,11 @@ export class NatsBus implements Bus {
       },
     });
     this.#peers = new Peers({
-      joined: ({ role }) => this.#attendance?.joined(role),
+      joined: ({ role }) => this.#attendance.joined(role),
       left: ({ channel }) => {
         this.#questions.left(channel);
         this.#channel.forget(channel);
+        void this.#attendance.left(channel);
       },
       greet: (channel) => this.#greet(channel),
     });
@@ -167,8 +169,7 @@ export class NatsBus implements Bus {
   }
 
   attend(attendance: Attendance): void {
-    this.#attendance = attendance;
-    this.#attending.resolve();
+    this.#attendance.begin(attendance);
     for (const { role } of this.#peers.all()) attendance.joined(role);
   }
 
@@ -249,7 +250,7 @@ export class NatsBus implements Bus {
         this.#questions.answered(message);
         break;
       case "tell":
-        void this.#hear(message.event);
+        void this.#attendance.hear(message.event, from);
         break;
       case "change":
         this.#acknowledgements.take(message, from, (ack) => void this.#channel.send(from, ack));
@@ -262,25 +263,12 @@ export class NatsBus implements Bus {
 
   async #answer(ticket: number, question: Questions[Role], to: string): Promise<void> {
     try {
-      if (this.#attendance === null) await this.#attending.promise;
-      const answer = await this.#attendance!.answer(question);
+      const answer = await this.#attendance.answer(question);
       this.#channel.send(to, { kind: "answer", ticket, answer } satisfies BusMessage);
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : null;
       const refusal = { kind: "refusal", ticket, reason: reasonOf(error), code } satisfies BusMessage;
       this.#channel.send(to, refusal);
-    }
-  }
-
-  async #hear(event: Events[Role]): Promise<void> {
-    if (this.#attendance === null) await this.#attending.promise;
-    try {
-      this.#attendance!.hear(event);
-    } catch (error) {
-      this.#options.log.error("an event from another process could not be handled", {
-        event: event.kind,
-        reason: reasonOf(error),
-      });
     }
   }
 

@@ -60,7 +60,7 @@ async function load(changes: Changes): Promise<void> {
 
 await load("everything");
 await bus.follow(load);
-bus.attend({ answer: () => null, hear: () => undefined, joined: () => undefined });
+bus.attend({ answer: () => null, hear: () => undefined, joined: () => undefined, left: () => undefined });
 const server = Bun.serve({
   ...{ hostname: "127.0.0.1", port: 0 },
   fetch: ({ url }) =>

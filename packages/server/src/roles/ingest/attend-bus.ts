@@ -10,6 +10,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { renderMetrics } from "../../platform/metrics.ts";
 import { isReached } from "../../queue/position.ts";
 import type { QueueShares } from "../../queue/queue-shares.ts";
+import { PageWatches } from "../page-watches.ts";
 import type { ActivitySender } from "./activity-sender.ts";
 import type { FleetMemory } from "./fleet-memory.ts";
 import { answerImport } from "./open-imports.ts";
@@ -40,13 +41,18 @@ export interface AttendingParts {
 export function attendBus(bus: Bus, parts: AttendingParts): void {
   const { ingest, imports, activitySender, fleet, devices, shares, queue, wake, settled, listeners, clock } =
     parts;
+  const watches = new PageWatches((accountIds) => {
+    fleet.watch(accountIds);
+    activitySender.watch(accountIds);
+  });
   bus.attend({
     answer: (asked) => answer(asked as IngestQuestion),
-    hear: (told) => hear(told as Events["ingest"]),
+    hear: (told, sender) => hear(told as Events["ingest"], sender),
     joined(role) {
       if (role === "process") wake.joined(queue.lastPositions().map(({ partition }) => partition));
       else if (role === "manage") bus.tell("manage", { kind: "listening", url: listeners.url });
     },
+    left: (sender) => watches.left(sender),
   });
 
   function answer(question: IngestQuestion): unknown {
@@ -72,11 +78,10 @@ export function attendBus(bus: Bus, parts: AttendingParts): void {
     }
   }
 
-  function hear(event: Events["ingest"]): void {
+  function hear(event: Events["ingest"], sender: string): void {
     switch (event.kind) {
       case "watch":
-        fleet.watch(event.accountIds);
-        activitySender.watch(event.accountIds);
+        watches.told(sender, event.accountIds);
         break;
       case "store full":
         shares.storeFull(event.accountIds);

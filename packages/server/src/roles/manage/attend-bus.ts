@@ -29,6 +29,7 @@ export function attendBus(
     answer: (asked) => answer(asked as ManageQuestion),
     hear,
     joined: (role) => pages.joined(role),
+    left: () => undefined,
   });
 
   async function answer(question: ManageQuestion): Promise<unknown> {
@@ -45,6 +46,9 @@ export function attendBus(
         break;
       case "live":
         pages.publish(event.events);
+        break;
+      case "collected":
+        void devices.connections.hear(event.collected);
         break;
       case "requests":
         pages.show(event.records.map(receiveRecord));

@@ -59,16 +59,27 @@ export class ConnectionCollector implements FreshConnections {
     return collected;
   }
 
-  async take({ connections, events }: CollectedConnections): Promise<void> {
+  /** What ingest has handed over. Ingest does so once, so the other manage processes are told. */
+  async take(collected: CollectedConnections): Promise<void> {
+    if (collected.connections.length > 0) this.#parts.bus.tell("manage", { kind: "collected", collected });
+    await this.#note(collected, this.#unwritten);
+    this.write();
+  }
+
+  /** Another manage process has taken this, and has it stored. */
+  hear(collected: CollectedConnections): Promise<void> {
+    return this.#note(collected, this.#told);
+  }
+
+  async #note({ connections, events }: CollectedConnections, fresh: Map<number, Connection>): Promise<void> {
     const { rhythms, publish } = this.#parts;
     // Where the store cannot be read now, the connection counts all the same; only nothing is learned from it.
     await rhythms.load(connections.map(([deviceId]) => deviceId)).catch(() => undefined);
     for (const [deviceId, atMs] of connections) {
       const rhythm = rhythms.connected(deviceId, atMs) ?? this.freshOf(deviceId)?.rhythm ?? null;
-      this.#unwritten.set(deviceId, [deviceId, atMs, rhythm]);
+      fresh.set(deviceId, [deviceId, atMs, rhythm]);
     }
     publish(events);
-    this.write();
   }
 
   forget(deviceId: number): void {

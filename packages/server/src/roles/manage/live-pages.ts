@@ -29,8 +29,7 @@ export class LivePages {
     this.#feed = new RequestFeed({ ...feed, publish: this.publish });
     this.#watched.follow((accountIds) => {
       this.#feed.watch(accountIds);
-      this.#tellWatched("ingest");
-      this.#tellWatched("process");
+      for (const role of ["ingest", "process"] as const) this.#tellWatched(role);
     });
   }
 
@@ -49,6 +48,12 @@ export class LivePages {
   /** A process has come that does not know what pages are open. */
   joined(role: Role): void {
     if (role === "ingest" || role === "process") this.#tellWatched(role);
+  }
+
+  /** Others may have given this process up for a while, and not told it what has happened. Pages are to look anew. */
+  mayHaveMissed(): void {
+    for (const role of ["ingest", "process"] as const) this.#tellWatched(role);
+    this.hub.reset();
   }
 
   async stop(): Promise<void> {

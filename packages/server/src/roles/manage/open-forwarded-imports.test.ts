@@ -27,6 +27,7 @@ async function refusedWith(fault: Error): Promise<unknown> {
     answer: (question) =>
       question.kind === "import readings" ? answerImport(sink, question.mode, question.readings) : null,
     hear() {},
+    left() {},
     joined() {},
   });
   const manage = open("manage");

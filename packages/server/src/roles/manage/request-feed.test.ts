@@ -79,6 +79,18 @@ test("shows a request once, and once again when its readings turn out to be lost
   ]);
 });
 
+test("leaves out requests that only pages of another manage process watch", async () => {
+  await using scene = await openFeed();
+  const { feed, account, told, settled, request } = scene;
+  settled.position = 2;
+  feed.watch([account.id + 1]);
+  feed.show([request(1)]);
+  feed.watch([account.id]);
+  feed.show([request(2)]);
+  await waitUntil("the other is shown", () => told.length > 0);
+  expect(told).toEqual(["activity 2"]);
+});
+
 test("sends no outcome of requests that are no longer watched", async () => {
   await using scene = await openFeed();
   const { feed, account, told, settled, request } = scene;

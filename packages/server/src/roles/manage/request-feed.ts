@@ -21,6 +21,7 @@ export interface RequestFeedParts {
 /** Shows requests of devices to open pages, and those again of which readings turn out to be lost. */
 export class RequestFeed {
   readonly #parts: RequestFeedParts;
+  #watched: ReadonlySet<number> = new Set();
   #looking: Timer | null = null;
   #unprocessed: ActivityRecord[] = [];
   /** One step after the other: pages are told in order, and no request is looked at by two steps at once. */
@@ -33,12 +34,16 @@ export class RequestFeed {
 
   /** Of these accounts open pages show what happens. */
   watch(accountIds: readonly number[]): void {
-    this.#unprocessed = this.#unprocessed.filter(({ accountId }) => accountIds.includes(accountId));
+    this.#watched = new Set(accountIds);
+    this.#unprocessed = this.#ofWatched(this.#unprocessed);
     if (this.#looking !== null) clearInterval(this.#looking);
     this.#looking = accountIds.length === 0 ? null : setInterval(() => this.#look(), lookEveryMs);
   }
 
-  show(records: readonly ActivityRecord[]): void {
+  /** Others than those that are watched may be among them: pages of another manage process watch these. */
+  show(all: readonly ActivityRecord[]): void {
+    const records = this.#ofWatched(all);
+    if (records.length === 0) return;
     this.#step(async () => {
       await this.#tellOutcomes();
       // Before they are looked at: what is processed by now is told with them, and the others again later.
@@ -47,6 +52,10 @@ export class RequestFeed {
       const unprocessed = records.filter((record) => !processed.has(record));
       this.#unprocessed = [...this.#unprocessed, ...unprocessed].slice(-unprocessedMax);
     });
+  }
+
+  #ofWatched(records: readonly ActivityRecord[]): ActivityRecord[] {
+    return records.filter(({ accountId }) => this.#watched.has(accountId));
   }
 
   /** Resolves when nothing is asked any more. */

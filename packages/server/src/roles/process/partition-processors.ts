@@ -1,5 +1,5 @@
 import { MemberUnavailableError } from "../../bus/bus-errors.ts";
-import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../../bus/messages.ts";
+import type { ProcessQuestion, ToldToProcessor } from "../../bus/messages.ts";
 import { questionRoutes } from "../../bus/routes.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { OneAtATime } from "../../process/one-at-a-time.ts";
@@ -116,11 +116,8 @@ export class PartitionProcessors {
     await this.#first()?.receive({ kind: "recipients changed" });
   }
 
-  hear(event: ToldToProcessor | WatchedAccounts): void {
+  hear(event: ToldToProcessor): void {
     switch (event.kind) {
-      case "watch":
-        void this.watch(event.accountIds);
-        break;
       case "appended":
         for (const partition of event.partitions)
           void this.#running.get(partition)?.processor.receive({ kind: "appended" });

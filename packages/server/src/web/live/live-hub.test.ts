@@ -207,6 +207,23 @@ test("reports the watched accounts when they change", async () => {
   expect(hub.isWatched(1)).toBeTrue();
 });
 
+test("tells every listener to look anew after it may have missed something, and later ones too", async () => {
+  const listener = listen();
+  const other = listen({ accountId: 2 });
+  hub.publish([value(1)]);
+  const [before] = await read(listener, 1);
+  hub.reset();
+  hub.publish([value(2)]);
+  const [reset, next] = await read(listener, 2);
+  expect([reset!.event, next!.data.value]).toEqual(["reset", 2]);
+  expect((await read(other, 1))[0]!.event).toBe("reset");
+  expect((await read(listen({ afterId: before!.id }), 2)).map(({ event }) => event)).toEqual([
+    "reset",
+    "value",
+  ]);
+  expect((await read(listen({ afterId: reset!.id }), 1)).map(({ event }) => event)).toEqual(["value"]);
+});
+
 test("a stopping server ends every listener", async () => {
   const listener = listen();
   await listener.next();

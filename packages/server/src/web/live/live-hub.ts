@@ -137,6 +137,14 @@ export class LiveHub {
     else this.#sending ??= setTimeout(() => this.#send(), waitMs);
   }
 
+  /** Something may have happened that this process was not told of, so every listener is to look anew. */
+  reset(): void {
+    this.#send();
+    const id = ++this.#lastId;
+    for (const { recent } of this.#accounts.values()) recent.forgetUntil(id);
+    this.#everyone((listener) => listener.send(lookAnew(id)));
+  }
+
   isWatched(accountId: number): boolean {
     return this.#accounts.has(accountId);
   }
@@ -199,7 +207,7 @@ export class LiveHub {
     listener.send(comment);
     // An id from the future is one of a server whose clock was set back since.
     if (afterId < recent.forgottenId || afterId > this.#lastId) {
-      listener.send(Buffer.from(`id: ${recent.forgottenId}\nevent: reset\ndata: {}\n\n`));
+      listener.send(lookAnew(recent.forgottenId));
     }
     const missed = recent.after(afterId).filter(({ event }) => isWanted(event, filter));
     if (missed.length > 0) listener.send(joined(missed, filter));
@@ -219,6 +227,11 @@ interface WatchedAccount {
 }
 
 const comment = Buffer.from(":\n\n");
+
+/** What comes after this id is known. */
+function lookAnew(id: number): Uint8Array {
+  return Buffer.from(`id: ${id}\nevent: reset\ndata: {}\n\n`);
+}
 
 /** Where it cannot be told, the stream ends too: whoever may still listen comes back by themselves. */
 async function endUnlessAllowed(listener: LiveListener, holder: LiveHolder): Promise<void> {

@@ -39,6 +39,13 @@ export class RecentEvents {
     if (forgotten > 0) this.#events = this.#events.slice(forgotten);
   }
 
+  /** Nothing of what came up to this id, which is newer than all, is known any more. */
+  forgetUntil(id: number): void {
+    this.#events = [];
+    this.#bytes = 0;
+    this.#forgottenId = id;
+  }
+
   after(id: number): RecentEvent[] {
     return this.#events.filter((kept) => kept.id > id);
   }

@@ -1,0 +1,40 @@
+/**
+ * The accounts that open pages watch, as manage processes have told. Each of them tells of its own pages only, and what it told
+ * ends when it does. Live events are sent for the accounts of all of them together.
+ */
+export class PageWatches {
+  readonly #onChange: (accountIds: readonly number[]) => void;
+  readonly #told = new Map<string, readonly number[]>();
+  /** What manage processes answered at the start. Counts until the first of them has told by itself. */
+  #answered: readonly number[] = [];
+  #accountIds: readonly number[] = [];
+
+  constructor(onChange: (accountIds: readonly number[]) => void) {
+    this.#onChange = onChange;
+  }
+
+  answered(accountIds: readonly number[]): void {
+    if (this.#told.size > 0) return;
+    this.#answered = accountIds;
+    this.#update();
+  }
+
+  told(sender: string, accountIds: readonly number[]): void {
+    this.#answered = [];
+    this.#told.set(sender, accountIds);
+    this.#update();
+  }
+
+  left(sender: string): void {
+    if (this.#told.delete(sender)) this.#update();
+  }
+
+  #update(): void {
+    const all = [...new Set([...this.#answered, ...[...this.#told.values()].flat()])].toSorted(
+      (a, b) => a - b,
+    );
+    if (String(all) === String(this.#accountIds)) return;
+    this.#accountIds = all;
+    this.#onChange(all);
+  }
+}
