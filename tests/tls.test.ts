@@ -139,7 +139,7 @@ class SecureConnection implements Disposable {
 }
 
 // Side by side, because a new certificate is looked for every two seconds only.
-test.concurrent("devices submit readings over HTTPS", async () => {
+test.concurrent("accepts readings over HTTPS", async () => {
   await using server = await SecureWeir.start();
   const { url, createDevice } = server.weir;
   const device = await createDevice({ sensors: ["temperature"] });
@@ -150,7 +150,7 @@ test.concurrent("devices submit readings over HTTPS", async () => {
   await expect(fetch(url.replace("https:", "http:"))).rejects.toThrow();
 });
 
-test.concurrent("a certificate that is replaced while the server runs is shown to new connections", async () => {
+test.concurrent("shows a replaced certificate to new connections", async () => {
   await using server = await SecureWeir.start();
   using before = await server.connect();
   expect(before.certificateName).toBe("weir-test-first");
@@ -162,7 +162,7 @@ test.concurrent("a certificate that is replaced while the server runs is shown t
   }
 });
 
-test.concurrent("a request that was begun before the certificate is replaced is answered", async () => {
+test.concurrent("answers a request that was begun before the certificate was replaced", async () => {
   await using server = await SecureWeir.start();
   using connection = await server.connect();
   connection.write("POST /api/v1/devices/none/readings HTTP/1.1\r\nHost: localhost\r\n");
@@ -171,7 +171,7 @@ test.concurrent("a request that was begun before the certificate is replaced is 
   expect(await connection.status()).toBe(401);
 });
 
-test.concurrent("a server that stops closes connections of every certificate it had", async () => {
+test.concurrent("closes connections of every certificate when the server stops", async () => {
   await using server = await SecureWeir.start();
   using old = await server.connect();
   await server.replaceCertificate();
@@ -200,7 +200,7 @@ test.concurrent("a client that connects once more gets through while the certifi
   await client.exited;
 });
 
-test.concurrent("a broken renewal keeps the old certificate; a repaired one is put to use", async () => {
+test.concurrent("keeps the old certificate after a broken renewal, and uses a repaired one", async () => {
   await using server = await SecureWeir.start();
   for (const text of ["", "not a certificate"]) {
     await server.breakCertificate(text);

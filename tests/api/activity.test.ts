@@ -30,7 +30,7 @@ async function send(device: TestDevice, data: readonly object[]) {
 
 const receiptOf = async (id: string) => (await owner.call("GET", `./requests/${id}`)).json;
 
-test("the id of a request is the receipt of its readings", async () => {
+test("uses the id of a request as the receipt of its readings", async () => {
   const device = await createDevice();
   const { status, id } = await send(device, [
     { sensor_slug: "temperature", value: 1 },
@@ -65,7 +65,7 @@ test("the id of a request is the receipt of its readings", async () => {
   expect(json.items.map((item: { id: string }) => item.id)).toEqual([id]);
 });
 
-test("requests are still known after a restart, those with a wrong token too", async () => {
+test("keeps requests after a restart, including those with a wrong token", async () => {
   const device = await createDevice();
   const { status, id } = await send({ ...device, token: "wdt_wrong" }, [{ value: 1 }]);
   expect(status).toBe(401);
@@ -75,7 +75,7 @@ test("requests are still known after a restart, those with a wrong token too", a
   expect(await receiptOf(id)).toMatchObject({ status: 401, error: "invalid_token", accepted: 0 });
 });
 
-test("readings of a sensor that was created too late are submitted again, once", async () => {
+test("submits readings again, once, whose sensor was created too late", async () => {
   const device = await createDevice({ quarantine: true });
   const flows = [1, 2, 3].map((value) => ({ sensor_slug: "flow", value, note: "kept" }));
   const { status } = await send(device, [{ sensor_slug: "temperature", value: 1 }, ...flows]);
@@ -100,7 +100,7 @@ test("readings of a sensor that was created too late are submitted again, once",
   );
 });
 
-test("the first wrong slug of a new device is not lost, unless its quarantine was switched off", async () => {
+test("keeps readings with the first wrong slug of a new device, unless its quarantine was switched off", async () => {
   const kept = async ({ uuid }: TestDevice) =>
     (await owner.call("GET", `./devices/${uuid}/quarantine`)).json.items;
   const device = await createDevice();
@@ -119,7 +119,7 @@ test("the first wrong slug of a new device is not lost, unless its quarantine wa
   expect(json).toMatchObject({ quarantine: true, quarantine_mode: "on" });
 });
 
-test("owners see how the installation is doing", async () => {
+test("shows owners how the installation is doing", async () => {
   const { status, json } = await owner.call("GET", "./system");
   expect(status).toBe(200);
   const roles = ["supervisor", "ingest", "manage", "process"];

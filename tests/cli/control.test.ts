@@ -45,7 +45,7 @@ describe("on a running server", () => {
     return { status: answer.status, error: ((await answer.json()) as { error?: string }).error };
   }
 
-  test("a created device can send when the command returns, to any sensor of either way to name them", async () => {
+  test("lets a created device send when the command returns, to sensors named either way", async () => {
     const args = ["Boiler", "--sensor", "a", "b", "--sensor", "c"];
     const { code, stdout } = await run("device", "create", ...args);
     expect(code).toBe(0);
@@ -64,7 +64,7 @@ describe("on a running server", () => {
     }
   });
 
-  test("a disabled device is refused and an enabled one let in when the command returns", async () => {
+  test("refuses a disabled device and accepts an enabled one when the command returns", async () => {
     const device = await createDevice(dataDir, "a");
     expect((await run("device", "disable", device.uuid)).code).toBe(0);
     expect(await submit(device, "a")).toEqual({ status: 401, error: "invalid_token" });
@@ -72,7 +72,7 @@ describe("on a running server", () => {
     expect((await submit(device, "a")).status).toBe(202);
   });
 
-  test("a regenerated token is in force and the old one dead when the command returns", async () => {
+  test("accepts a regenerated token and refuses the old one when the command returns", async () => {
     const device = await createDevice(dataDir, "a");
     const token = ["device", "token", device.uuid, "--data", dataDir];
     expect(await weirJson<object>(token)).toMatchObject({ token: device.token, previous: null });
@@ -96,7 +96,7 @@ describe("on a running server", () => {
     expect((await submit(device, "a", fresh.token)).status).toBe(202);
   });
 
-  test("sensors come and go with their commands, and their readings with them", async () => {
+  test("adds and removes sensors and their readings with the commands", async () => {
     const device = await createDevice(dataDir, "a");
     const { uuid } = device;
     expect((await submit(device, "b")).error).toBe("sensor_not_found");
@@ -124,7 +124,7 @@ describe("on a running server", () => {
     expect(await listReadings(dataDir, uuid, "b")).toEqual([]);
   });
 
-  test("a device's contract, handling, name and group follow an update", async () => {
+  test("applies an updated contract, handling, name and group of a device", async () => {
     const device = await createDevice(dataDir, "a");
     const { uuid } = device;
     expect((await run("group", "create", "Cellar")).code).toBe(0);
@@ -147,7 +147,7 @@ describe("on a running server", () => {
     expect((await run("device", "update", uuid)).code).toBe(2);
   });
 
-  test("a device's expected interval and silence alarm are set, shown and left to others again", async () => {
+  test("sets, shows and removes a device's expected interval and silence alarm", async () => {
     const { uuid } = await createDevice(dataDir, "a");
     const update = (...changes: string[]) => run("device", "update", uuid, ...changes);
     expect((await update("--expected-interval", "5m", "--silence-alarm", "warning")).code).toBe(0);
@@ -165,7 +165,7 @@ describe("on a running server", () => {
       expect((await update(`--expected-interval=${time}`)).code).toBe(2);
   });
 
-  test("show has the newest of everything the moment after it was accepted", async () => {
+  test("shows the newest values the moment after they were accepted", async () => {
     const device = await createDevice(dataDir, "a", "b");
     const { uuid, token } = device;
     const never = await show(uuid);
@@ -215,7 +215,7 @@ describe("on a running server", () => {
     }
   });
 
-  test("a deleted device is unknown, and a script is not asked", async () => {
+  test("does not find a deleted device, and does not ask a script", async () => {
     const device = await createDevice(dataDir, "a");
     expect((await run("device", "delete", device.uuid)).code).toBe(0);
     expect(await submit(device, "a")).toEqual({ status: 404, error: "device_not_found" });
@@ -224,7 +224,7 @@ describe("on a running server", () => {
     expect(again.stderr).toBe(`error: There is no device "${device.uuid}".\n`);
   });
 
-  test("a person is asked before a device is deleted, and only yes is yes", async () => {
+  test("asks a person before a device is deleted, and accepts only yes", async () => {
     const { uuid } = await createDevice(dataDir, "a");
     const remove = (answer: string) => answerInTerminal(`device delete ${uuid} --data '${dataDir}'`, answer);
     const refused = await remove("n\n");
@@ -235,7 +235,7 @@ describe("on a running server", () => {
     expect((await run("device", "show", uuid)).code).toBe(1);
   });
 
-  test("status counts what became of every reading, as the server has it", async () => {
+  test("counts the fates of all readings in the status, as the server does", async () => {
     const counts = () => weirJson<Status>(["status", "--json", "--data", dataDir]);
     const before = await counts();
     const device = await createDevice(dataDir, "a");
@@ -266,7 +266,7 @@ interface Status {
 }
 
 describe("without a server", () => {
-  test("the first device makes the data folder, for its owner alone, and the account it belongs to", async () => {
+  test("creates the data folder, for its owner alone, and the account with the first device", async () => {
     using folder = tempFolder();
     const dataDir = join(folder.path, "new", "data");
     await createDevice(dataDir, "a");
@@ -303,7 +303,7 @@ describe("without a server", () => {
     });
   });
 
-  test("a new device takes its contract from the configuration, unless it is given one", async () => {
+  test("takes the contract of a new device from the configuration, unless it is given", async () => {
     using folder = tempFolder();
     const create = async (...flags: string[]) => {
       const args = ["device", "create", "D", "--sensor", "a", "--data", folder.path, ...flags];
@@ -342,7 +342,7 @@ describe("without a server", () => {
     expect(stdout).toEndWith("No server is running. Start it to see the missing figures.\n");
   });
 
-  test("a refusal is words for people and a code for programs, and creates nothing", async () => {
+  test("refuses with words for people and a code for programs, and creates nothing", async () => {
     using folder = tempFolder();
     const dataDir = join(folder.path, "typo");
     for (const command of [
@@ -364,7 +364,7 @@ describe("without a server", () => {
     expect(existsSync(dataDir)).toBeFalse();
   });
 
-  test("names are shown without what a terminal would act on", async () => {
+  test("shows names without characters that a terminal would act on", async () => {
     using folder = tempFolder();
     const create = [
       "device",

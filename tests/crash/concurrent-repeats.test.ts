@@ -10,7 +10,7 @@ const pairs = 400;
 const pairsAtOnce = 40;
 const bulkReadings = 20;
 
-test("of two equal requests at the same time, one is accepted and the other is a duplicate", async () => {
+test("accepts one of two equal requests at the same time, and calls the other a duplicate", async () => {
   await using weir = new WeirInstallation();
   const ledger = new Ledger();
   const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);

@@ -7,7 +7,7 @@ setDefaultTimeout(120_000);
 
 const rounds = 12;
 
-test("every acknowledged reading is stored exactly once, whichever processes are killed and when", async () => {
+test("stores every acknowledged reading exactly once, whichever processes are killed and when", async () => {
   const seed = runSeed();
   console.log(`Crashes under load: repeat with WEIR_TEST_SEED=${seed}`);
   const result = await crashRun({ seed, rounds });

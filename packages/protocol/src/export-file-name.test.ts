@@ -33,13 +33,13 @@ test.each([
   expect(exportFileName({ devices: [device], ...temperature })).toBe(`${expected} temperature all.csv`);
 });
 
-test("a long name is cut short between characters", () => {
+test("cuts a long name between characters", () => {
   const name = exportFileName({ devices: ["❄️🧊".repeat(60)], ...temperature, ...june });
   expect(Buffer.byteLength(name)).toBeLessThan(255);
   expect(name).toEndWith("… temperature 2026-06-01 to 2026-06-02T0930Z.csv");
 });
 
-test("whatever the device is called, Windows takes the name", () => {
+test("produces a name that Windows accepts, whatever the device is called", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), (device) => {
       const name = exportFileName({ devices: [device], ...temperature, ...june });

@@ -10,7 +10,7 @@ const raise = ["raise-alarm", { name: "warm" }] as const;
 const told = (...args: Parameters<typeof writeChain>) =>
   validateChain(writeChain(...args)).map(describeProblem);
 
-test("every output where readings are lost is a warning that names node and output", () => {
+test("warns about every output where readings are lost, with node and output", () => {
   const wires = ["input out limit", "limit true raise", "raise raised save", "limit false clear"];
   const chain = writeChain(wires, { limit, raise, clear: ["clear-alarm", { name: "warm" }] });
   const named = chain.nodes.map((node) => (node.id === "clear" ? { ...node, name: "All clear" } : node));
@@ -22,13 +22,13 @@ test("every output where readings are lost is a warning that names node and outp
   ]);
 });
 
-test("a chain that saves nothing has one warning, not one for each output", () => {
+test("warns once about a chain that saves nothing, not for each output", () => {
   expect(validateChain(writeChain(["input out limit"], { limit }))).toMatchObject([
     { code: "no_save_reachable" },
   ]);
 });
 
-test("an alarm that nothing in the chain clears is a warning, once", () => {
+test("warns once about an alarm that nothing in the chain clears", () => {
   const wires = ["input out save", "input out raise", "raise raised again"];
   const nodes = { raise, again: raise };
   const warning =
@@ -39,7 +39,7 @@ test("an alarm that nothing in the chain clears is a warning, once", () => {
   expect(told(clearing, { ...nodes, clear: ["clear-alarm", { name: "warm" }] })).toEqual([]);
 });
 
-test("an alarm may be cleared by the chain that readings are handed to", () => {
+test("does not warn about an alarm if readings are handed to a chain that may clear it", () => {
   const chain = ["chain", { chain: "00000000-0000-4000-8000-000000000000" }] as const;
   expect(told(["input out raise", "input out chain"], { raise, chain })).toEqual([]);
 });

@@ -58,7 +58,7 @@ function rehearse(chain: ChainDefinition): Rehearsal {
   return made.rehearsal;
 }
 
-test("counts what both versions do with real readings, and names those that differ", () => {
+test("counts what both versions do with real readings, and lists those that differ", () => {
   const { differences, ...summary } = compareRuns(
     readings([1, 4, 9, 4]),
     rehearse(defaultChain),
@@ -103,7 +103,7 @@ test.each([
   expect(differences[0]!.aspects).toEqual([...differsIn]);
 });
 
-test("another way, another node of the same doing, another order and other log lines are none", () => {
+test("ignores another way, another node with the same effect, another order and other log lines", () => {
   const log = { kind: "log", nodeId: "l", level: "info", text: "Hm." } as const;
   const published = doing("saved", save(1), save(2), raised);
   const draft = doing("saved", log, { ...raised, nodeId: "b" }, save(2), save(1));
@@ -114,7 +114,7 @@ test("another way, another node of the same doing, another order and other log l
   expect(compareRuns(readings([1]), doing("ended"), elsewhere).differing).toBe(0);
 });
 
-test("alarms and messages are counted by version", () => {
+test("counts alarms and messages by version", () => {
   const { published, draft } = compareRuns(
     readings([1, 2]),
     doing("saved", raised, cleared),
@@ -124,19 +124,19 @@ test("alarms and messages are counted by version", () => {
   expect(draft).toMatchObject({ alarmsRaised: 0, alarmsCleared: 0, messages: 2 });
 });
 
-test("all differences are counted, and the first few kept", () => {
+test("counts all differences, and keeps the first few", () => {
   const values = Array.from({ length: 100 }, (_, index) => index);
   const { differing, differences } = compareRuns(readings(values), doing("saved"), doing("ended"));
   expect(differing).toBe(100);
   expect(differences.map(({ value }) => value)).toEqual(values.slice(0, differencesMax));
 });
 
-test("nothing to run is nothing to tell", () => {
+test("reports nothing without readings", () => {
   const { readings: count, differing } = compareRuns([], doing("saved"), doing("ended"));
   expect({ count, differing }).toEqual({ count: 0, differing: 0 });
 });
 
-test("a version does not differ from itself, and each version accounts for every reading", () => {
+test("finds no difference of a version from itself, and accounts for every reading", () => {
   fc.assert(
     fc.property(fc.array(fc.double({ noNaN: true })), fc.integer(), fc.integer(), (values, one, other) => {
       const same = compareRuns(readings(values), rehearse(keepAbove(one)), rehearse(keepAbove(one)));

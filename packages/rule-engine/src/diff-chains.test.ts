@@ -59,13 +59,13 @@ test("lists the changes of a node by member, and of its configuration by field",
   });
 });
 
-test("a move stands apart from changes", () => {
+test("lists moves separately from changes", () => {
   const diff = diffChains(withNode(compare), withNode({ ...compare, position: { x: 120, y: 7 } }));
   const moved = { nodeId: "limit", before: { x: 120, y: 0 }, after: { x: 120, y: 7 } };
   expect(diff).toEqual({ ...nothing, nodesMoved: [moved] });
 });
 
-test("order of nodes, wires and members, and a field set to null, are no differences; order in a list is", () => {
+test("ignores the order of nodes, wires and members, and a field set to null, but not the order in a list", () => {
   const wires = ["x", "y"].map((output) => ({ from: "limit", output, to: "save" }));
   const list = (config: Record<string, unknown>, turned = false): ChainDefinition => {
     const nodes = [...withNode({ ...compare, config }).nodes];
@@ -94,7 +94,7 @@ const sound = chain.map(({ nodes, wires }) => ({
   wires: [...new Map(wires.map((each) => [JSON.stringify(each), each])).values()],
 }));
 
-test("a chain does not differ from itself", () => {
+test("finds no difference of a chain from itself", () => {
   fc.assert(
     fc.property(chain, (same) => {
       expect(diffChains(same, structuredClone(same))).toEqual(nothing);
@@ -102,7 +102,7 @@ test("a chain does not differ from itself", () => {
   );
 });
 
-test("the way back is the mirror image of the way there", () => {
+test("the reverse difference mirrors the difference", () => {
   fc.assert(
     fc.property(chain, chain, (a, b) => {
       const there = diffChains(a, b);
@@ -115,7 +115,7 @@ test("the way back is the mirror image of the way there", () => {
   );
 });
 
-test("a chain with the difference put into it is the other chain", () => {
+test("applying the difference gives the other chain", () => {
   fc.assert(
     fc.property(sound, sound, (a, b) => {
       expect(isEmptyDiff(diffChains(patched(a, diffChains(a, b)), b))).toBeTrue();

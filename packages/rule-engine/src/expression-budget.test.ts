@@ -32,7 +32,7 @@ const errorsOf = (chain: ChainDefinition) =>
     .filter(({ severity }) => severity === "error")
     .map(describeProblem);
 
-test("a chain takes 10,000 characters of expressions and names the node with the first one too many", () => {
+test("accepts 10,000 characters of expressions in a chain, and names the node with the first one too many", () => {
   const expression = (index: number) => `value > ${index}.0`.padEnd(1000);
   const ten = Array.from({ length: 10 }, (_, index) => expression(index));
   expect(errorsOf(filtersWith(ten))).toEqual([]);
@@ -41,7 +41,7 @@ test("a chain takes 10,000 characters of expressions and names the node with the
   ]);
 });
 
-test("a chain's different patterns may weigh 5,000, and the node with the first one too many is named", () => {
+test("limits the weight of a chain's different patterns to 5,000, and names the node with the first one too many", () => {
   const matching = (pattern: string) => `sensor.name.matches("${pattern}")`;
   // 20 for a pattern, 5 for its characters, 4 classes.
   const dear = Array.from({ length: 14 }, (_, index) => matching(`${index + 10}${"\\\\pL".repeat(4)}`));
@@ -64,7 +64,7 @@ test.each([
   expect(error).toContain(problem);
 });
 
-test("a version that was published runs on, also where later limits would refuse it", () => {
+test("runs a published version even if later limits would refuse it", () => {
   const long = Array.from({ length: 11 }, (_, index) => `value > ${index}.0`.padEnd(1000));
   const dear = Array.from(
     { length: 6 },

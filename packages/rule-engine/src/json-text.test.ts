@@ -8,7 +8,7 @@ const anyText = fc
   .tuple(anyJson, fc.constantFrom("", " ", "\n\t", "  "))
   .map(([value, indent]) => JSON.stringify(value, null, indent));
 
-test("a value ends where it does, whatever follows", () => {
+test("finds the end of a value, whatever follows", () => {
   fc.assert(
     fc.property(anyText, fc.constantFrom(",", "]", "}", " ,", "\n]"), (text, behind) => {
       expect(endOfValue(text + behind, 0)).toBe(text.length);
@@ -17,7 +17,7 @@ test("a value ends where it does, whatever follows", () => {
   expect(endOfValue("-12.5e+3", 0)).toBe(8);
 });
 
-test("without white space it is what JSON.stringify writes", () => {
+test("writes the same as JSON.stringify without white space", () => {
   fc.assert(
     fc.property(anyJson, fc.constantFrom("", " ", "\n\t"), (value, indent) => {
       expect(compactJson(JSON.stringify(value, null, indent))).toBe(JSON.stringify(value));
@@ -26,7 +26,7 @@ test("without white space it is what JSON.stringify writes", () => {
   expect(compactJson(' { "a b" : [ 1 , "\\" , \\\\" ] }\r\n')).toBe('{"a b":[1,"\\" , \\\\"]}');
 });
 
-test("numbers, escapes and order stay as they were written, and of a repeated key the last counts", () => {
+test("keeps numbers, escapes and order as written, and the last value of a repeated key", () => {
   const text =
     '{ "n" : true, "\\u006e" : 12345678901234567890, "e":1E400, "10":-0, "9": [ 9007199254740993 ], "\\u0061":"\\u00fc" }';
   expect([...jsonMembers(text).values()]).toEqual([
@@ -39,7 +39,7 @@ test("numbers, escapes and order stay as they were written, and of a repeated ke
   expect(jsonMembers("{ }").size).toBe(0);
 });
 
-test("text that is not JSON is at least walked to its end", () => {
+test("walks text that is not JSON to its end", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:\\ a1') }), (text) => {
       expect(endOfValue(text, 0)).toBeLessThanOrEqual(text.length);
@@ -48,7 +48,7 @@ test("text that is not JSON is at least walked to its end", () => {
   );
 });
 
-test("members together are the object", () => {
+test("splits an object into members that make up the object again", () => {
   const object = fc.dictionary(fc.string({ unit: "binary" }), anyJson);
   fc.assert(
     fc.property(object, fc.constantFrom("", " ", "\n"), (value, indent) => {

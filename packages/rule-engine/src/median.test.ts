@@ -8,7 +8,7 @@ function plainMedian(values: Float64Array): number {
   return count % 2 === 1 ? sorted[count >> 1]! : sorted[(count >> 1) - 1]! / 2 + sorted[count >> 1]! / 2;
 }
 
-test("finds what sorting finds, whatever the numbers", () => {
+test("finds the same as sorting, whatever the numbers", () => {
   const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true });
   const fewDifferent = fc.integer({ min: 0, max: 3 });
   const anyNumbers = fc.oneof(
@@ -36,14 +36,14 @@ test.each([
   }
 });
 
-test.each([0, 1, 2, 3, 5, 8])("after %d rounds of selecting in vain, sorting finds it", (rounds) => {
+test.each([0, 1, 2, 3, 5, 8])("falls back to sorting after %d rounds without success", (rounds) => {
   const values = Float64Array.from({ length: medianOfMax }, (_, index) => (index * 7919) % 1009);
   for (const count of [1, 2, 3, 10, medianOfMax - 1, medianOfMax]) {
     expect(median(values, 0, count, rounds)).toBe(plainMedian(values.slice(0, count)));
   }
 });
 
-test("looks at its part of the numbers only and leaves them as they are", () => {
+test("reads only its part of the numbers, and changes none", () => {
   const values = Float64Array.of(100, 3, 1, 2, -100);
   expect(median(values, 1, 4)).toBe(2);
   expect([...values]).toEqual([100, 3, 1, 2, -100]);

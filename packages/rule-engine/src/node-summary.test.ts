@@ -98,7 +98,7 @@ test("every type of node has a summary", () => {
   expect([...nodeCatalogue.keys()].filter((type) => !covered.has(type))).toEqual([]);
 });
 
-test("a node that lacks a setting it cannot do without has none yet", () => {
+test("gives no summary while a required setting is missing", () => {
   const unset = [...nodeCatalogue.keys()].filter((type) => summary(type) === null);
   expect(unset).toEqual([
     ...["compare", "range", "consecutive-threshold", "rate-of-change", "metadata-match", "expression"],
@@ -119,7 +119,7 @@ test("treats settings of the wrong kind as missing, whatever a draft holds", () 
   expect(nodeSummary("constructor", {})).toBe("");
 });
 
-test("another chain is named where its name is known", () => {
+test("names another chain if its name is known", () => {
   const chainName = (wanted: string) => (wanted === uuid ? "Cold room" : undefined);
   expect(nodeSummary("chain", { chain: uuid }, { chainName })).toBe("Cold room");
 });

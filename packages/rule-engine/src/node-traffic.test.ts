@@ -24,7 +24,7 @@ const chain: ChainDefinition = {
   ],
 };
 
-test("a node's in is what has left it again, its out is counted by output, failures apart", () => {
+test("counts readings that entered a node, its outputs, and failures separately", () => {
   const counts: OutputCount[] = [
     { nodeId: "input", output: "out", readings: 10, ended: 0 },
     { nodeId: "limit", output: "true", readings: 6, ended: 0 },
@@ -50,14 +50,14 @@ test("a node's in is what has left it again, its out is counted by output, failu
   ]);
 });
 
-test("a chain that nothing has passed through has every node and output, all at zero", () => {
+test("shows every node and output of a chain without readings as zero", () => {
   expect(nodeTraffic(defaultChain, [])).toEqual([
     { nodeId: "input", in: 0, out: [{ output: "out", readings: 0, ended: 0 }], failed: 0, ended: 0 },
     { nodeId: "save", in: 0, out: [{ output: "saved", readings: 0, ended: 0 }], failed: 0, ended: 0 },
   ]);
 });
 
-test("what earlier versions counted is shown at nodes that are still there, and left out at others", () => {
+test("includes counts of earlier versions at nodes that still exist, and leaves out others", () => {
   const counts: OutputCount[] = [
     { nodeId: "save", output: "old", readings: 2, ended: 1 },
     { nodeId: "gone", output: "out", readings: 9, ended: 9 },
@@ -70,7 +70,7 @@ test("what earlier versions counted is shown at nodes that are still there, and 
   expect(save.ended).toBe(1);
 });
 
-test("nodes of an unknown kind or with a bad configuration show what was counted, and do not fail", () => {
+test("shows counts of nodes of unknown type or with an invalid configuration", () => {
   const odd: ChainDefinition = {
     nodes: [node("input", "input"), node("a", "no-such-kind"), node("b", "compare", { operator: "?" })],
     wires: [
@@ -86,7 +86,7 @@ test("nodes of an unknown kind or with a bad configuration show what was counted
   ]);
 });
 
-test("a node that was added later has only what entered it since, whatever the nodes before it counted", () => {
+test("counts only readings that entered a node since it was added", () => {
   const counts: OutputCount[] = [
     { nodeId: "input", output: "out", readings: 100, ended: 0 },
     { nodeId: "limit", output: "true", readings: 2, ended: 0 },
@@ -100,7 +100,7 @@ test("a node that was added later has only what entered it since, whatever the n
   ]);
 });
 
-test("what a node handed on to another chain has entered it, and left by no output", () => {
+test("counts readings that a node handed to another chain as entered, and at no output", () => {
   const handing: ChainDefinition = {
     nodes: [node("input", "input"), node("on", "chain", { chain: "7d3cbb0e-0f2f-4a5e-9d57-0d1c2b3a4f50" })],
     wires: [{ from: "input", output: "out", to: "on" }],
@@ -159,7 +159,7 @@ function onlyReachable({ nodes, wires }: ChainDefinition): ChainDefinition {
   };
 }
 
-test("for any chain, a node counts every reading that entered it, and all of them left", () => {
+test("in any chain, as many readings leave a node as entered it", () => {
   const property = fc.property(anyChain, fc.array(fc.double(), { maxLength: 20 }), (definition, values) => {
     const made = Rehearsal.of(definition, { sensorId: () => undefined, chain: () => undefined });
     if (!made.ok) throw new Error(made.problem);

@@ -12,11 +12,11 @@ function problemsOf(json: unknown): string[] {
   return read.ok ? [] : read.problems;
 }
 
-test("a definition comes back as it was", () => {
+test("reads a definition back unchanged", () => {
   expect(readChain(defaultChain)).toEqual({ ok: true, chain: defaultChain });
 });
 
-test("what may be left out gets its default", () => {
+test("fills in defaults for omitted members", () => {
   const chain = {
     nodes: [{ ...input, version: 1, name: "", config: {}, position: { x: 0, y: 0 } }],
     wires: [],
@@ -24,7 +24,7 @@ test("what may be left out gets its default", () => {
   expect(readChain({ nodes: [input], wires: [] })).toEqual({ ok: true, chain });
 });
 
-test("a draft may be wrong in everything but its shape", () => {
+test("accepts a draft that is wrong in everything but its shape", () => {
   const chain = {
     nodes: [
       { ...input, name: "x".repeat(100) },
@@ -35,7 +35,7 @@ test("a draft may be wrong in everything but its shape", () => {
   expect(readChain(chain).ok).toBeTrue();
 });
 
-test("members named like those of every object are kept as they are", () => {
+test("keeps members that are named like those of every object", () => {
   const read = readChain(JSON.parse('{"nodes":[{"id":"a","type":"b","config":{"__proto__":1}}],"wires":[]}'));
   expect(read.ok && Object.keys(read.chain.nodes[0]!.config)).toEqual(["__proto__"]);
   const text = '{"nodes":[{"id":"a","type":"b","__proto__":1,"constructor":2}],"wires":[]}';
@@ -94,7 +94,7 @@ test("numbers that JSON cannot hold are refused", () => {
   ]);
 });
 
-test("what JSON has no words for is refused", () => {
+test("refuses values that JSON cannot express", () => {
   const looped: Record<string, unknown> = {};
   looped.self = looped;
   for (const config of [looped, { big: 1n }]) {
@@ -104,7 +104,7 @@ test("what JSON has no words for is refused", () => {
   }
 });
 
-test("a configuration is nested 32 deep at most", () => {
+test("limits the nesting of a configuration to 32 levels", () => {
   const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
   const chain = (depth: number) => withNode({ id: "a", type: "b", config: { x: nested(depth - 1) } });
   expect(problemsOf(chain(32))).toEqual([]);
@@ -118,7 +118,7 @@ test("reports all problems at once, up to a hundred", () => {
   expect(problems.at(-1)).toBe("and 60 more.");
 });
 
-test("a chain of more than 256 KiB is refused by its size, in bytes", () => {
+test("refuses a chain of more than 256 KiB, counted in bytes", () => {
   const around = JSON.stringify({ nodes: [{ id: "a", type: "b", config: { text: "" } }], wires: [] }).length;
   const ofBytes = (bytes: number) => ({
     nodes: [{ id: "a", type: "b", config: { text: "é".repeat((bytes - around) / 2) } }],
@@ -131,7 +131,7 @@ test("a chain of more than 256 KiB is refused by its size, in bytes", () => {
   ]);
 });
 
-test("whatever it is given, it answers; and what it accepts, it accepts again unchanged", () => {
+test("answers for any input, and accepts unchanged what it accepted before", () => {
   const id = fc.oneof(fc.constantFrom("a", "b"), fc.string());
   const node = fc.record(
     { id, type: id, version: fc.oneof(fc.nat(3), fc.double()), config: fc.dictionary(id, fc.jsonValue()) },

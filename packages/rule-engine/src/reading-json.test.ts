@@ -22,17 +22,20 @@ test("returns value, times, origin, metadata and battery", () => {
   });
 });
 
-test("what is missing is an empty object and null", () => {
+test("writes an empty object and null for missing parts", () => {
   const parsed = JSON.parse(readingJson(sampleReading({ value: 0 }, sampleStart)));
   expect(parsed.metadata).toEqual({});
   expect(parsed.battery_voltage).toBeNull();
 });
 
-test.each([0, -0, 5e-324, -1.7976931348623157e308, 1e21, 0.1])("the value %d stays valid JSON", (value) => {
-  expect(JSON.parse(readingJson(sampleReading({ value }, sampleStart))).value).toBe(value + 0);
-});
+test.each([0, -0, 5e-324, -1.7976931348623157e308, 1e21, 0.1])(
+  "writes the value %d as valid JSON",
+  (value) => {
+    expect(JSON.parse(readingJson(sampleReading({ value }, sampleStart))).value).toBe(value + 0);
+  },
+);
 
-test("names are quoted, and each sensor's are its own", () => {
+test("quotes names, and uses each sensor's own", () => {
   const reading = sampleReading({ value: 1 }, sampleStart);
   const hostile = { ...reading.source, device: { ...reading.source.device, name: '"},"x":{"\n\u2028' } };
   const parsed = JSON.parse(readingJson({ ...reading, source: hostile }));

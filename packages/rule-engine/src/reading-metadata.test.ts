@@ -24,27 +24,27 @@ function metadataOfBytes(bytes: number, unit: string): { note: string } {
 }
 
 describe("metadataOf", () => {
-  test("a reading without metadata has an empty object", () => {
+  test("gives an empty object for a reading without metadata", () => {
     expect(metadataOf(readingWith(""))).toEqual({});
   });
 
-  test("the empty object cannot be changed by mistake, for all readings share it", () => {
+  test("freezes the empty object, which all readings share", () => {
     expect(() => Object.assign(metadataOf(readingWith("")), { a: 1 })).toThrow(TypeError);
   });
 
-  test("each reading has its own metadata, whatever came before it", () => {
+  test("gives each reading its own metadata, whatever came before it", () => {
     const texts = ['{"a":1}', '{"a":2}', "", '{"a":2}', '{"a":1}', '{"b":[1,{"c":null}]}'];
     for (const text of texts) expect(metadataOf(readingWith(text))).toEqual(JSON.parse(text || "{}"));
   });
 
-  test("the same text is parsed once", () => {
+  test("parses the same text once", () => {
     const first = metadataOf(readingWith('{"room":"cellar"}'));
     expect(metadataOf(readingWith('{"room":"cellar"}'))).toBe(first);
     expect(metadataOf(readingWith(""))).not.toBe(first);
     expect(metadataOf(readingWith('{"room":"cellar"}'))).toBe(first);
   });
 
-  test("__proto__ is a plain key and reaches no prototype", () => {
+  test("treats __proto__ as a plain key that reaches no prototype", () => {
     const metadata = metadataOf(readingWith('{"__proto__":{"admin":true},"constructor":1}'));
     expect(Object.keys(metadata)).toEqual(["__proto__", "constructor"]);
     expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
@@ -60,19 +60,19 @@ describe("writeMetadata", () => {
     expect(metadataOf(reading)).toEqual({ a: 1, b: "ä" });
   });
 
-  test("no keys are no metadata", () => {
+  test("writes no metadata for an empty object", () => {
     const reading = readingWith('{"a":1}');
     expect(writeMetadata(reading, new Map())).toBeNull();
     expect(reading.metadata).toBe("");
   });
 
-  test("__proto__ goes through a copy as a plain key", () => {
+  test("copies __proto__ as a plain key", () => {
     const reading = readingWith('{"__proto__":{"admin":true}}');
     expect(set(reading, { b: 1 })).toBeNull();
     expect(reading.metadata).toBe('{"__proto__":{"admin":true},"b":1}');
   });
 
-  test.each(["a", "ä", "€", "😀"])("the limit counts bytes of UTF-8: %s", (unit) => {
+  test.each(["a", "ä", "€", "😀"])("counts the limit in bytes of UTF-8: %s", (unit) => {
     const reading = readingWith("");
     expect(set(reading, metadataOfBytes(metadataBytesMax, unit))).toBeNull();
     expect(Buffer.byteLength(reading.metadata)).toBe(metadataBytesMax);
@@ -83,7 +83,7 @@ describe("writeMetadata", () => {
     expect(before.metadata).toBe('{"a":1}');
   });
 
-  test("half a surrogate pair is escaped and counted as that", () => {
+  test("escapes half a surrogate pair and counts it escaped", () => {
     const reading = readingWith("");
     expect(set(reading, { note: "\ud83d" })).toBeNull();
     expect(reading.metadata).toBe('{"note":"\\ud83d"}');
@@ -105,7 +105,7 @@ describe("keys that a node leaves alone keep their text to the letter", () => {
     expect(result!.metadataText).toBe(expected);
   });
 
-  test("a renamed key keeps what it holds", () => {
+  test("keeps the value of a renamed key", () => {
     const rows = [{ from: "ab", to: "new" }];
     const [result] = runNode("rename-metadata", { rows }, [{ value: 1, metadataText: `{${exact}}` }]);
     expect(result!.metadataText).toEndWith(',"new":{"x":1E2}}');

@@ -32,7 +32,7 @@ const loops = (count: number, loop = "metadata.list.exists(x, x > 2.0)") =>
   Array.from({ length: count }, (_, nth) => expression(`loop-${nth}`, loop));
 const costly = [...Array(6)].map(() => "metadata.list.exists(x, x + 1.0 + 1.0 + 1.0 > 9.0)").join(" || ");
 
-test("a reading that takes too many steps is dead, and the reason names the node that took most of them", () => {
+test("kills a reading that takes too many steps, and names the node that took most of them", () => {
   const chain = row(expression("before", "value > 9.0"), expression("heavy", costly), ...loops(6));
   const { outcome } = rehearse(chain).run();
   if (outcome.kind !== "dead") throw new Error(`It is ${outcome.kind}.`);
@@ -42,14 +42,14 @@ test("a reading that takes too many steps is dead, and the reason names the node
   );
 });
 
-test("the same chain takes readings that cost it less, also after one that cost too much", () => {
+test("runs cheaper readings through the same chain, even after one that cost too much", () => {
   const { run } = rehearse(row(expression("heavy", costly), ...loops(6)));
   expect(run().outcome.kind).toBe("dead");
   expect(run({ list: [1] }).outcome).toEqual({ kind: "saved" });
   expect(run().outcome.kind).toBe("dead");
 });
 
-test("neither || nor a loop continues after the steps are used up", () => {
+test("continues neither || nor a loop after the steps are used up", () => {
   const swallowing = "!(metadata.list.exists(x, x.a == 1.0) || true)";
   const { outcome } = rehearse(row(expression("one", swallowing), expression("other", swallowing))).run();
   expect(outcome.kind).toBe("dead");
@@ -67,7 +67,7 @@ test.each([
   expect(run(short).outcome).toEqual({ kind: "saved" });
 });
 
-test("messages count for what they cost the store", () => {
+test("counts messages by what they cost the store", () => {
   const hooks = Array.from({ length: 30 }, (_, nth) =>
     node(`hook-${nth}`, "webhook", { url: "https://example.org/", headers: [], secret: "webhook" }),
   );

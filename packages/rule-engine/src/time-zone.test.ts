@@ -51,7 +51,7 @@ test("UTC has no offset at any time", () => {
   }
 });
 
-test("the offset is the runtime's, in whatever order times are asked for", () => {
+test("returns the runtime's offset, in whatever order times are requested", () => {
   const names = ["Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"];
   const from = utc("1970-01-02T00:00:00");
   const to = utc("2100-01-01T00:00:00");
@@ -63,7 +63,7 @@ test("the offset is the runtime's, in whatever order times are asked for", () =>
   );
 });
 
-test("quarter hours that share a place in the memory do not mix", () => {
+test("does not mix up quarter hours that share a place in the memory", () => {
   const berlin = zone("Europe/Berlin");
   const summer = utc("2026-07-01T00:00:00");
   const winter = summer + 80 * 256 * 900;
@@ -73,13 +73,13 @@ test("quarter hours that share a place in the memory do not mix", () => {
   }
 });
 
-test("a zone is one object, however its name is spelt", () => {
+test("returns one object per zone, however its name is spelt", () => {
   expect(zone("europe/BERLIN")).toBe(zone("Europe/Berlin"));
   expect(zone("Europe/Berlin")).not.toBe(zone("Europe/Paris"));
 });
 
 test.each(["", "Mars/Olympus", "CEST", "GMT+1", "Europe/Berlin ", "Europe", "UTC\n"])(
-  "%j is no time zone",
+  "%j is not a time zone",
   (name) => {
     expect(findTimeZone(name)).toBeNull();
   },

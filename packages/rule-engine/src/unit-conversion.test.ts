@@ -90,7 +90,7 @@ describe("for any two units of a quantity", () => {
     expect(Math.abs(actual - expected)).toBeLessThanOrEqual(1e-12 * size);
   };
 
-  test("there and back again is the same number, to 12 digits", () => {
+  test("converting there and back gives the same number, to 12 digits", () => {
     fc.assert(
       fc.property(anyPair, anySize, ([from, to], value) => {
         expectSame(from, converted(converted(value, from, to), to, from), value);
@@ -99,7 +99,7 @@ describe("for any two units of a quantity", () => {
     );
   });
 
-  test("a detour over a third unit changes nothing, to 12 digits", () => {
+  test("converting through a third unit changes nothing, to 12 digits", () => {
     fc.assert(
       fc.property(anyPair, fc.nat(), anySize, ([from, to], pick, value) => {
         const candidates = pairs.filter(([unit]) => unit === from);
@@ -115,7 +115,7 @@ describe("for any two units of a quantity", () => {
   });
 });
 
-test("a value near the end of the range converts where its result is in range", () => {
+test("converts a value near the end of the range if its result is in range", () => {
   expect(converted(1e308, "psi", "inHg") / 1e308).toBe(Number.POSITIVE_INFINITY);
   expect(converted(1e308, "mmHg", "inHg")).toBeCloseTo(1e308 / 25.4, -295);
   expect(converted(-1.7e308, "°F", "°C")).toBe((-1.7e308 / 9) * 5);

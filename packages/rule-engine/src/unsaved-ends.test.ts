@@ -111,7 +111,7 @@ const chains = fc
     return writeChain([...new Set(wires)], Object.fromEntries(listed));
   });
 
-test("whatever is wired, a reading that ends unsaved ends at such an output or by intention", () => {
+test("a reading that ends unsaved ends at a reported output or on purpose, whatever is wired", () => {
   const meant = new Set(["stop stopped", "deadband unchanged"]);
   let lost = 0;
   fc.assert(
@@ -139,7 +139,7 @@ test("whatever is wired, a reading that ends unsaved ends at such an output or b
   expect(lost).toBeGreaterThan(50);
 });
 
-test("a chain of the largest size with ways that part and meet is looked through at once", () => {
+test("checks the largest chain with branches that part and meet at once", () => {
   const wires = ["input out n1"];
   for (let nth = 1; nth < 199; nth++) {
     wires.push(`n${nth} true n${nth + 1}`, `n${nth} false n${nth + 1}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { askForProof, openQuestion, whenQuestionChanges } from "./ask-for-proof.ts";
 
-test("calls that need a proof at the same time are one question, and all get its answer", async () => {
+test("asks one question for calls that need a proof at the same time, and gives all of them its answer", async () => {
   const calls = [askForProof(), askForProof()];
   const question = openQuestion()!;
   const late = askForProof();
@@ -10,7 +10,7 @@ test("calls that need a proof at the same time are one question, and all get its
   expect(await Promise.all([...calls, late])).toEqual([true, true, true]);
 });
 
-test("a question that was declined is asked again for the next call", async () => {
+test("asks again for the next call after a question was declined", async () => {
   const declined = askForProof();
   const first = openQuestion()!;
   first.settle(false);
@@ -21,7 +21,7 @@ test("a question that was declined is asked again for the next call", async () =
   expect(await next).toBeTrue();
 });
 
-test("the dialog hears when a question is asked and when it is settled, until it stops listening", () => {
+test("tells the dialog when a question is asked and settled, until it stops listening", () => {
   const heard: boolean[] = [];
   const stop = whenQuestionChanges(() => heard.push(openQuestion() !== null));
   void askForProof();

@@ -4,26 +4,26 @@ import { parseAnswer, withDoubles } from "./parse-answer.ts";
 
 const metadata = '{"a":12345678901234567890,"b":[9007199254740993,-0,1e400,{"c":1.50}],"d":1.5,"e":"x"}';
 
-test("metadata are written again as they were sent", () => {
+test("writes metadata again exactly as it was sent", () => {
   const answer = parseAnswer(`{"value":21.5,"metadata":${metadata}}`) as { value: number; metadata: object };
   expect(answer.value).toBe(21.5);
   expect(JSON.stringify(answer.metadata)).toBe(metadata);
 });
 
-test("metadata survive the query cache, which takes over what did not change from the answer before", () => {
+test("keeps metadata exact in the query cache, which reuses unchanged parts of the previous answer", () => {
   const answerOf = (text: string) => parseAnswer(`{"metadata":${text}}`);
   const kept = replaceEqualDeep(answerOf('{"a":1e400,"d":1.5}'), answerOf(metadata));
   expect(JSON.stringify(kept)).toBe(`{"metadata":${metadata}}`);
 });
 
-test("metadata that are calculated with have plain numbers", () => {
+test("gives plain numbers to code that calculates with metadata", () => {
   const answer = parseAnswer(`{"metadata":${metadata}}`) as { metadata: unknown };
   expect(withDoubles(answer.metadata)).toEqual({
     ...{ a: 12345678901234567000, b: [9007199254740992, -0, Infinity, { c: 1.5 }], d: 1.5, e: "x" },
   });
 });
 
-test("other answers are plain JSON", () => {
+test("parses other answers as plain JSON", () => {
   expect(parseAnswer('{"at":12345678901234567890,"metadata":null}')).toEqual({
     ...{ at: 12345678901234567000, metadata: null },
   });

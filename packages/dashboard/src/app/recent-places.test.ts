@@ -15,7 +15,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "localStorage");
 });
 
-test("the latest of five is first, and none is listed twice", () => {
+test("lists the latest five pages, newest first and each once", () => {
   for (const name of ["a", "b", "c", "d", "e", "f", "c"])
     addRecentPlace("plant", { to: `/devices/${name}`, label: name });
   expect(recentPlaces("plant").map(({ label }) => label)).toEqual(["c", "f", "e", "d", "b"]);
@@ -23,7 +23,7 @@ test("the latest of five is first, and none is listed twice", () => {
 });
 
 test.each(["{", "7", "null", '[{"to":"https://example.org","label":"x"},null,{"to":"/devices"}]'])(
-  "%s, which somebody else wrote there, counts as nothing",
+  "ignores %s, which somebody else stored there",
   (text) => {
     kept.set("weir.recent.plant", text);
     expect(recentPlaces("plant")).toEqual([]);

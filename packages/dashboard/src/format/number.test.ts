@@ -47,7 +47,7 @@ const anyValue = fc.oneof(
     .map(([whole, power]) => Number(`${whole}e${power}`)),
 );
 
-test("what is shown is the value, rounded in the last digit that is shown, and short enough for a card", () => {
+test("shows the value, rounded in the last shown digit and short enough for a card", () => {
   fc.assert(
     fc.property(anyValue, fc.option(fc.integer({ min: 0, max: 15 })), (value, decimals) => {
       const text = valueText(value, decimals);
@@ -61,7 +61,7 @@ test("what is shown is the value, rounded in the last digit that is shown, and s
   );
 });
 
-test("what was sent with at most ten digits is shown as it is, unless it is huge or tiny", () => {
+test("shows values of at most ten digits exactly, unless they are huge or tiny", () => {
   const sent = fc
     .tuple(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), fc.integer({ min: -4, max: 0 }))
     .map(([whole, power]) => Number(`${whole}e${power}`));
@@ -91,7 +91,7 @@ test.each([
   expect(rateText(rate)).toBe(text);
 });
 
-test("one is one, and everything else is many", () => {
+test("uses the singular for one and the plural for everything else", () => {
   expect([0, 1, 2, 1000].map((count) => plural(count, "request"))).toEqual([
     ...["0 requests", "1 request", "2 requests", "1,000 requests"],
   ]);

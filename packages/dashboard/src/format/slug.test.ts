@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { slugOf } from "./slug.ts";
 
-test("a slug made from a name has only what slugs may have", () => {
+test("derives a slug from a name with only the characters that slugs may have", () => {
   expect(slugOf("Temperature")).toBe("temperature");
   expect(slugOf("Wassertemperatur außen 2")).toBe("wassertemperatur-aussen-2");
   expect(slugOf("  CO₂ (ppm) ")).toBe("co2-ppm");

@@ -56,7 +56,7 @@ describe("times are written in the chosen zone", () => {
     expect(exactTime(Date.UTC(2026, 6, 1))).toEndWith("UTC");
   });
 
-  test("a zone that the browser does not know is replaced by its own", () => {
+  test("replaces a zone that the browser does not know with the browser's own", () => {
     use("Mars/Olympus");
     const shown = clockTime(atMs);
     use(browserTimeZone());
@@ -70,7 +70,7 @@ describe("times are written in the chosen zone", () => {
     expect(isSameDay(Date.UTC(2026, 6, 1), atMs)).toBeFalse();
   });
 
-  test("a zone is shown with its offset of that time", () => {
+  test("shows a zone with its offset at that time", () => {
     expect(zoneText(atMs, "America/New_York")).toBe("America/New York (GMT-4)");
     expect(zoneText(Date.UTC(2026, 0, 1), "America/New_York")).toBe("America/New York (GMT-5)");
     expect(zoneText(atMs, "UTC")).toBe("UTC");
@@ -80,7 +80,7 @@ describe("times are written in the chosen zone", () => {
 });
 
 describe("inputs for dates and times", () => {
-  test("are read back as the instant they were written from, in every zone", () => {
+  test("are parsed back to the same instant in every zone", () => {
     for (const zone of allTimeZones()) {
       use(zone);
       for (const ms of [0, Date.UTC(1999, 11, 31, 23, 59, 59), Date.UTC(2026, 6, 1, 12, 34, 56)])
@@ -94,14 +94,14 @@ describe("inputs for dates and times", () => {
     expect(wallClockText(parseWallClock("2026-03-29T02:30:00"))).toBe("2026-03-29T03:30:00");
   });
 
-  test("an hour that comes twice is the first of the two", () => {
+  test("an hour that occurs twice means the first of the two", () => {
     use("Europe/Berlin");
     expect(parseWallClock("2026-10-25T02:30:00")).toBe(Date.UTC(2026, 9, 25, 0, 30));
     use("America/New_York");
     expect(parseWallClock("2026-11-01T01:30")).toBe(Date.UTC(2026, 10, 1, 5, 30));
   });
 
-  test("nothing is no instant", () => {
+  test("an empty text means no instant", () => {
     for (const text of ["", "tomorrow"]) expect(parseWallClock(text)).toBeNaN();
   });
 });
@@ -122,7 +122,7 @@ describe("marks of a time axis", () => {
     ]);
   });
 
-  test("the hour that comes twice has its marks twice", () => {
+  test("an hour that occurs twice has its marks twice", () => {
     use("Europe/Berlin");
     const fromMs = Date.UTC(2026, 9, 25, 0);
     expect(shown(fromMs, fromMs + 2 * hourMs, 30 * minuteMs)).toEqual([
@@ -138,7 +138,7 @@ describe("marks of a time axis", () => {
     expect(shown(fromMs, fromMs + 800 * dayMs, 365 * dayMs)).toEqual(["01-01T00:00", "01-01T00:00"]);
   });
 
-  test("are labelled in the zone and with the hours that were chosen", () => {
+  test("are labelled in the zone and the hour format that were chosen", () => {
     const marks = timeMarks(Date.UTC(2026, 5, 30, 20), Date.UTC(2026, 6, 1, 2), 2 * hourMs);
     use("Europe/Berlin");
     expect(timeLabels(marks, 2 * hourMs)).toEqual(["22:00\nJun 30", "00:00\nJul 1", "02:00", "04:00"]);

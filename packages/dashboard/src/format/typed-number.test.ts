@@ -29,18 +29,18 @@ test.each([
   ["1,0000", 1],
 ])("%p has a decimal comma", (typed, value) => expect(read(typed)).toBe(value));
 
-test.each(["1,000", "-21,500"])("%p may mean two numbers, so it is asked which", (typed) => {
+test.each(["1,000", "-21,500"])("%p is ambiguous, so the person is asked which number is meant", (typed) => {
   expect(read(typed)).toBe(
     `Is this ${typed.replace(",", "")} or ${typed.replace(",", ".")}? Write it without the comma.`,
   );
 });
 
 test.each(["1,000,000", "1.000.000", "1 000", "1’000", "1.000,5", "1,000.5"])(
-  "%p has thousands apart, which is refused in words",
+  "%p has thousands separators, which is refused with an explanation",
   (typed) => expect(read(typed)).toContain("between thousands"),
 );
 
-test.each(["abc", "-", "1e", "0x10", "Infinity", "NaN", "5 °C", ","])("%p is no number", (typed) =>
+test.each(["abc", "-", "1e", "0x10", "Infinity", "NaN", "5 °C", ","])("%p is not a number", (typed) =>
   expect(read(typed)).toBe("Must be a number"),
 );
 
@@ -48,7 +48,7 @@ test("reports numbers that no computer can hold as too large", () => {
   expect(read("1e999")).toBe("This number is too large.");
 });
 
-test("nothing is nothing, not 0", () => {
+test("an empty field is empty, not 0", () => {
   expect(read("")).toBeNull();
   expect(read("  ")).toBeNull();
 });

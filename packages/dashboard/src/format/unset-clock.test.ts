@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { isFromUnsetClock } from "./unset-clock.ts";
 
-test("a board that counts from 1970 or 2000 since it was switched on is known by its time", () => {
+test("recognises the time of a board that counts from 1970 or 2000 since it was switched on", () => {
   expect(isFromUnsetClock("1970-01-01T00:01:12Z")).toBe(true);
   expect(isFromUnsetClock("2000-01-01T06:30:00Z")).toBe(true);
 });

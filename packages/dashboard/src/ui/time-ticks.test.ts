@@ -30,7 +30,7 @@ test("labels an hour, six hours and a day in round steps, whenever they start", 
   ]);
 });
 
-test("both ends count, and there are never more than asked for", () => {
+test("includes both ends, and returns no more than requested", () => {
   expect(shown("2026-03-10T13:00:00", 60, 7)).toHaveLength(7);
   expect(shown("2026-03-10T13:00:00", 60, 6)).toEqual(["13:00", "13:15", "13:30", "13:45", "14:00"]);
   expect(shown("2026-03-10T13:00:00", 0, 6)).toEqual(["13:00"]);

@@ -15,18 +15,18 @@ describe("a line", () => {
 });
 
 describe("a text", () => {
-  test("paragraphs end at an empty line, and their lines are joined", () => {
+  test("joins the lines of a paragraph up to an empty line", () => {
     expect(markdown("one\ntwo\n\nthree").markup).toBe("<p>one two</p>\n<p>three</p>\n");
   });
 
-  test("code between fences is kept as it is, empty lines included", () => {
+  test("keeps code between fences unchanged, including empty lines", () => {
     const { markup } = markdown("before\n\n```sh\nweir *a*\n\n| b |\n```\n\nafter");
     expect(markup).toContain("<code>weir *a*\n\n| b |</code>");
     expect(markup).toStartWith("<p>before</p>");
     expect(markup).toEndWith("<p>after</p>\n");
   });
 
-  test("a table has its cells, an escaped pipe within one", () => {
+  test("renders a table with an escaped pipe in a cell", () => {
     const { markup } = markdown("| sign | what |\n|---|---|\n| `\\|\\|` | Or. |");
     expect(markup).toContain('<th role="columnheader" scope="col">Sign</th>');
     expect(markup).toContain('<th role="rowheader" scope="row"><code>||</code></th>');
@@ -34,7 +34,7 @@ describe("a text", () => {
     expect(markup).not.toContain("caption");
   });
 
-  test("a list", () => {
+  test("renders a list", () => {
     expect(markdown("* one\n* `two`").markup).toBe("<ul>\n<li>one</li>\n<li><code>two</code></li>\n</ul>\n");
   });
 });

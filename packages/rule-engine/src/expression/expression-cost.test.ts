@@ -41,7 +41,7 @@ test.each([
   }
 });
 
-test("loops stand at most three deep", () => {
+test("nests loops at most three deep", () => {
   const nested = (depth: number): string =>
     depth === 0 ? "true" : `[1].all(x${depth}, ${nested(depth - 1)})`;
   expect(compileExpression(nested(3), "bool")).toMatchObject({ ok: true });
@@ -70,7 +70,7 @@ test.each([
   expect(expression.reason).toContain(reason);
 });
 
-test("what is accepted never runs out of steps on readings as large as they come", () => {
+test("never runs out of steps with an accepted expression, even for the largest readings", () => {
   const metadata = { list: new Array(2_000).fill(1) };
   const text = "[1,2,3,4,5,6,7,8].all(y, metadata.list.all(x, x < 2 * y))";
   const expression = compileExpression(text, "bool");
@@ -78,7 +78,7 @@ test("what is accepted never runs out of steps on readings as large as they come
   expect(expression.evaluate({ ...testReading(), metadata })).toBe(true);
 });
 
-test("strings stop growing at the limit", () => {
+test("stops growing strings at the limit", () => {
   const { stringLengthMax } = expressionLimits;
   const grow = (times: number) => {
     const text = `metadata.text${" + metadata.text".repeat(times - 1)}`;
@@ -91,7 +91,7 @@ test("strings stop growing at the limit", () => {
   expect(grow(9)).toContain("longer than 8192 characters");
 });
 
-test("a matched text may have as many characters as its cost was counted for", () => {
+test("matches texts of as many characters as the cost was counted for", () => {
   const expression = compileExpression("metadata.text.matches('b$')", "bool");
   if (!expression.ok) throw new Error(expression.problem);
   const of = (length: number) => ({ ...testReading(), metadata: { text: `${"a".repeat(length - 1)}b` } });

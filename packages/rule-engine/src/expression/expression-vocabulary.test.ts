@@ -21,7 +21,7 @@ test("every word has help, in sentences", () => {
   }
 });
 
-test("the words can be told apart by how they are written", () => {
+test("distinguishes the words by their written form", () => {
   const forms = expressionVocabulary.map(({ form, type, help }) => `${form} ${type} ${help}`);
   expect(new Set(forms).size).toBe(forms.length);
 });

@@ -268,7 +268,7 @@ test.each([
   expect(evaluate(text)).toEqual({ reason: expect.stringContaining(reason) });
 });
 
-test("what a reading may lack is null, and using it a failure", () => {
+test("gives null for missing parts of a reading, and fails when they are used", () => {
   const bare = testReading({ hasPrevious: false, batteryVolts: null, metadata: {} });
   expect(evaluate("previous == null && battery_voltage == null", bare)).toBe(true);
   expect(evaluate("previous != null && value - previous.value > 2", bare)).toBe(false);
@@ -281,7 +281,7 @@ test("what a reading may lack is null, and using it a failure", () => {
   });
 });
 
-test("keys that mean something to JavaScript are plain data, and only there if they were sent", () => {
+test("treats keys with a meaning in JavaScript as plain data, present only if they were sent", () => {
   const odd = testReading({ metadata: JSON.parse('{"__proto__":{"x":1},"constructor":"c","toString":[2]}') });
   expect(evaluate('metadata["__proto__"].x', odd)).toBe(1);
   expect(evaluate("metadata.constructor", odd)).toBe("c");
@@ -296,7 +296,7 @@ test("keys that mean something to JavaScript are plain data, and only there if t
   );
 });
 
-test("results are of the kind asked for", () => {
+test("returns results of the requested kind", () => {
   expect(evaluate("size(sensor.slug)", testReading(), "number")).toBe(6);
   expect(evaluate("metadata.level", testReading(), "number")).toBe(3);
   expect(Object.is(evaluate("0 * -1", testReading(), "number"), 0)).toBe(true);
@@ -313,7 +313,7 @@ test("results are of the kind asked for", () => {
   });
 });
 
-test("a result is a copy: changing it changes no reading", () => {
+test("returns a copy: changing a result changes no reading", () => {
   const result = evaluate("metadata.deep") as Record<string, unknown>;
   expect(Object.getPrototypeOf(result)).toBeNull();
   result.a = "changed";
@@ -333,7 +333,7 @@ test.each([
   expect(expression).toMatchObject({ ok: true, usesPrevious, usesMetadata });
 });
 
-test("one compiled expression serves reading after reading", () => {
+test("evaluates one compiled expression for many readings", () => {
   const expression = compileExpression("value > 20 && metadata.site == 'north'", "bool");
   if (!expression.ok) throw new Error(expression.problem);
   expect(expression.evaluate(testReading())).toBe(true);

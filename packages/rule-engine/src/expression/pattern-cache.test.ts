@@ -11,7 +11,7 @@ function counting() {
   return { compiled, compile };
 }
 
-test("compiles a pattern once, also one that is refused", () => {
+test("compiles a pattern once, even one that is refused", () => {
   const { compiled, compile } = counting();
   const cache = new PatternCache();
   const first = cache.get("(", compile);
@@ -19,7 +19,7 @@ test("compiles a pattern once, also one that is refused", () => {
   expect(compiled).toEqual(["("]);
 });
 
-test("forgets the pattern that is longest unused and never holds more than its limit", () => {
+test("evicts the pattern that was unused for longest, and never exceeds its limit", () => {
   const { compiled, compile } = counting();
   const cache = new PatternCache(3);
   for (const text of ["a", "b", "c", "a", "d"]) cache.get(text, compile);
@@ -31,7 +31,7 @@ test("forgets the pattern that is longest unused and never holds more than its l
   expect(compiled).toEqual(["b"]);
 });
 
-test("stays within its limit whatever is asked of it", () => {
+test("stays within its limit, whatever is requested", () => {
   const { compile } = counting();
   const cache = new PatternCache();
   for (let index = 0; index < 2000; index++) cache.get(`a${index}`, compile);

@@ -17,7 +17,7 @@ test.each([
   expect(result.ok && result.pattern.test(subject)).toBe(found);
 });
 
-test("a text with half a character in it is matched like any other", () => {
+test("matches a text with half a surrogate pair like any other", () => {
   const result = compilePattern("^.b.$");
   expect(result.ok && result.pattern.test("\ud800b\udc00")).toBe(true);
 });

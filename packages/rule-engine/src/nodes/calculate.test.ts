@@ -17,12 +17,12 @@ test.each([
   ).toEqual(expected);
 });
 
-test("the value is left alone by default, and minus zero is zero", () => {
+test("leaves the value unchanged by default, and turns minus zero into zero", () => {
   expect(valuesOfNode("calculate", {}, [{ value: 7 }])).toEqual([7]);
   expect(Object.is(valuesOfNode("calculate", { value: "value * -1.0" }, [{ value: 0 }])[0], 0)).toBeTrue();
 });
 
-test("a result that is not a finite number is a failure that quotes it", () => {
+test("fails with the result if it is not a finite number", () => {
   const results = runNode("calculate", { value: "1.0 / value" }, [{ value: 0 }, { value: 2 }]);
   expect(results.map(({ output, value }) => [output, value])).toEqual([
     ["failure", 0],

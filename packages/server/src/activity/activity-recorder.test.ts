@@ -32,14 +32,14 @@ function record(deviceId: number, nth: number): AnsweredRequest {
   };
 }
 
-test("activity is collected once, in order of arrival", () => {
+test("collects activity once, in order of arrival", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
   for (let nth = 0; nth < 5; nth++) recorder.request(record(nth % 2, nth));
   expect(collect(recorder).records.map(({ arrivalMs }) => arrivalMs)).toEqual([0, 1, 2, 3, 4]);
   expect(recorder.collect()).toBeNull();
 });
 
-test("a busy device keeps its newest requests and does not push out a quiet one", () => {
+test("keeps the newest requests of a busy device without pushing out a quiet one", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 3, boot });
   recorder.request(record(2, 0));
   for (let nth = 1; nth <= 150_000; nth++) recorder.request(record(1, nth));
@@ -58,7 +58,7 @@ test("asks to be collected before it is full, and loses nothing", () => {
   );
 });
 
-test("memory is bounded without collection, and the newest requests stay", () => {
+test("bounds memory without collection, and keeps the newest requests", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
   for (let nth = 0; nth < 200_000; nth++) recorder.request(record(nth, nth));
   const { records } = collect(recorder);
@@ -66,7 +66,7 @@ test("memory is bounded without collection, and the newest requests stay", () =>
   expect(records.at(-1)!.deviceId).toBe(199_999);
 });
 
-test("refusals are counted by sensor, and by device where the sensor is not known", () => {
+test("counts refusals by sensor, or by device if the sensor is unknown", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 0, boot });
   const device = { id: 7, accountId: 1 };
   recorder.refused(device, 3, "dropped_duplicate", 2);
@@ -81,7 +81,7 @@ test("refusals are counted by sensor, and by device where the sensor is not know
   ]);
 });
 
-test("refused requests are all counted, for their account, also where no request is kept", () => {
+test("counts all refused requests for their account, even if no request is kept", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 0, boot });
   for (let nth = 0; nth < 1000; nth++) recorder.refusedRequest(1, "validation_failed");
   recorder.refusedRequest(1, "invalid_token");
@@ -93,7 +93,7 @@ test("refused requests are all counted, for their account, also where no request
   expect(recorder.collect()).toBeNull();
 });
 
-test("a request comes out as it went in, with and without trouble", () => {
+test("returns a request as it was recorded, with and without trouble", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 1, boot });
   const finding: ReadingFinding = {
     ...{ position: 0, reason: "dropped_unknown_sensor", sensorId: null, identifier: "Temp", value: 1 },
@@ -139,7 +139,7 @@ test("a request comes out as it went in, with and without trouble", () => {
   ]);
 });
 
-test("the position of each request keeps its partition, however many are thinned out", () => {
+test("keeps the partition of each request's position, however many requests are dropped", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 1, boot });
   for (const [nth, deviceId] of [1, 2, 3, 2, 3].entries()) recorder.request(record(deviceId, nth));
   const places = (of: readonly ActivityRecord[]) =>
@@ -153,7 +153,7 @@ test("the position of each request keeps its partition, however many are thinned
   expect(places(collect(recorder).records)).toEqual([[1, 1], ...newest.slice(1)]);
 });
 
-test("requests of a version that knows one partition are in that", () => {
+test("puts requests of a version with one partition into that partition", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 2, boot });
   recorder.request(record(1, 1));
   recorder.request({ ...record(1, 2), position: null });

@@ -40,7 +40,7 @@ test.each([
   expect(readPlainServe(args)).toBeNull();
 });
 
-test("every setting that has a flag is read", () => {
+test("reads every setting that has a flag", () => {
   const usages = settingKeys
     .map((key) => ({ key, usage: flagUsage(key) }))
     .filter(({ usage }) => usage !== null);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { shellQuote } from "./shell-quote.ts";
 
-test("a shell reads every word back as it was, and plain ones stay plain", () => {
+test("quotes words so that a shell reads them back unchanged, and leaves plain ones as they are", () => {
   const words = ["a b", "it's", "$HOME", '"', "`id`", "\\", "*", "", "a\nb", "--data", "/var/lib/weir", "é"];
   const line = `printf '%s\\0' ${words.map(shellQuote).join(" ")}`;
   const { stdout } = Bun.spawnSync(["sh", "-c", line]);

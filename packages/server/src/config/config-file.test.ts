@@ -85,13 +85,13 @@ test.each([
   expect(problemOf(content)).toBe(`weir.toml, line ${line}: not valid TOML. ${reason}.`);
 });
 
-test("a key given twice is named, though its line is not known", () => {
+test("names a key that is given twice, although its line is unknown", () => {
   expect(problemOf("port = 1\nhost = 'a'\nport = 2")).toBe(
     "weir.toml: not valid TOML. Cannot redefine key 'port'.",
   );
 });
 
-test("nesting without end is a problem, not a crash", () => {
+test("reports endless nesting as a problem instead of crashing", () => {
   expect(problemOf(`port = ${"[".repeat(60_000)}`)).toStartWith("weir.toml, line 1: not valid TOML. ");
 });
 

@@ -23,7 +23,7 @@ const given = {
   env: { WEIR_TRUSTED_PROXIES: "10.0.0.0/8,::1", WEIR_TOKEN_KEY: secret, WEIR_BODY_BYTES_MAX: "1048576" },
 };
 
-test("the table has every setting with its value and where it came from", () => {
+test("lists every setting with its value and its source", () => {
   expect(describeConfig(effective(given))).toBe(`\
 setting                      value                   origin
 data                         /nonexistent/weir/data  default
@@ -109,7 +109,7 @@ test("the JSON form has plain values", () => {
   expect(describeConfigAsJson(effective({})).token_key.value).toBeNull();
 });
 
-test("no form shows a secret, in any encoding", () => {
+test("shows a secret in no form and no encoding", () => {
   const config = effective(given);
   const bytes = Buffer.from(secret, "base64");
   const printed = describeConfig(config) + JSON.stringify(describeConfigAsJson(config));
@@ -123,7 +123,7 @@ test("no form shows a secret, in any encoding", () => {
   for (const text of encodings) expect(printed).not.toContain(text);
 });
 
-test("no form shows the address of an engine, which may hold a password", () => {
+test("shows the address of an engine in no form, because it may contain a password", () => {
   const env = {
     ...{ WEIR_NATS_URL: "nats://weir:hunter2@n1", WEIR_POSTGRES_URL: "postgres://weir:hunter2@db/weir" },
     ...{ WEIR_REDIS_URL: "redis://:hunter2@r1", WEIR_TOKEN_KEY: secret },

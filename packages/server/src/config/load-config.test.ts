@@ -103,7 +103,7 @@ const samples: Record<
   manage_port: ["1", "2", "3"],
 };
 
-test("without any source there are the defaults", () => {
+test("uses the defaults without any source", () => {
   const cwd = folderWith(null);
   const { config, origins } = loaded({ cwd });
   const expected: Config = {
@@ -198,7 +198,7 @@ function otherTlsHalf(key: SettingKey): string {
   return key === "tls_key" ? "tls_cert = '/cert/0'" : "";
 }
 
-test("each setting takes its own value from the last origin that gives one", () => {
+test("takes each setting from the last source that has it", () => {
   const given = {
     toml: "port = 1\nhost = 'file.example'\nrate_limit = 5",
     env: { WEIR_PORT: "2", WEIR_HOST: "env.example" },
@@ -213,7 +213,7 @@ test("each setting takes its own value from the last origin that gives one", () 
   ]);
 });
 
-test("an empty variable counts as not given, an empty flag as given", () => {
+test("treats an empty variable as not given, and an empty flag as given", () => {
   const toml = "port = 1\ntrusted_proxies = ['::1']";
   const { config } = loaded({ toml, env: { WEIR_PORT: "", WEIR_TRUSTED_PROXIES: "", WEIR_CONFIG: "" } });
   expect([config.port, config.trustedProxies.length]).toEqual([1, 1]);
@@ -223,7 +223,7 @@ test("an empty variable counts as not given, an empty flag as given", () => {
   ]);
 });
 
-test("relative paths start from the working directory, those in the file from the file's folder", () => {
+test("resolves relative paths from the working directory, and those in the file from the file's folder", () => {
   const cwd = folderWith(null);
   mkdirSync(join(cwd, "etc"));
   writeFileSync(join(cwd, "etc/weir.toml"), "data = 'd'\ntls_cert = '../cert.pem'");
@@ -233,7 +233,7 @@ test("relative paths start from the working directory, those in the file from th
   );
 });
 
-test("--config chooses the file before WEIR_CONFIG, and that before weir.toml", () => {
+test("prefers --config to WEIR_CONFIG, and that to weir.toml", () => {
   const cwd = folderWith("port = 1");
   writeFileSync(join(cwd, "two.toml"), "port = 2");
   writeFileSync(join(cwd, "three.toml"), "port = 3");
@@ -247,7 +247,7 @@ test("--config chooses the file before WEIR_CONFIG, and that before weir.toml", 
   ]);
 });
 
-test("all problems of all origins are listed at once, each with its place and what would be right", () => {
+test("lists all problems of all sources at once, each with its place and what would be right", () => {
   const given = {
     toml: "port = '8080'\ncolour = 'red'\nrate-limit = 5\ntoken_key = 'x'\nhost = 1\ndemo = 'no'\nreplay_window_s = 1979-05-27",
     env: {
@@ -274,11 +274,11 @@ test("all problems of all origins are listed at once, each with its place and wh
   ]);
 });
 
-test("a wrong value is a problem even where a later origin overrides it", () => {
+test("reports a wrong value even if a later source overrides it", () => {
   expect(problems({ toml: "port = -1", flags: { port: "1" } })).toHaveLength(1);
 });
 
-test("a broken file does not hide the problems of the other origins", () => {
+test("reports the problems of other sources despite a broken file", () => {
   expect(problems({ toml: "port = 1\nhost =\n", env: { WEIR_PORT: "x", WEIR_TLS_CERT: "c" } })).toEqual([
     "weir.toml, line 2: not valid TOML. Missing value after '='; values must be on the same line.",
     'WEIR_PORT is "x"; it must be a whole number from 0 to 65535.',
@@ -327,13 +327,13 @@ test.each([
   expect(problems({ toml })).toEqual([`weir.toml: ${problem}`]);
 });
 
-test("a table in the place of a value is a problem", () => {
+test("reports a table in the place of a value", () => {
   expect(problems({ toml: "[port]\nhost = 1" })).toEqual([
     "weir.toml: port is a table; it must be a whole number from 0 to 65535.",
   ]);
 });
 
-test("TLS takes both files or neither, from any origins", () => {
+test("accepts both TLS files or neither, from any sources", () => {
   expect(loaded({ toml: "tls_key = '/k'", env: { WEIR_TLS_CERT: "/c" } }).config.tlsCert).toBe("/c");
   expect(problems({ toml: "tls_key = '/k'" })).toEqual([
     "tls_key is set (weir.toml), but tls_cert is not; set both for HTTPS, or neither.",
@@ -343,7 +343,7 @@ test("TLS takes both files or neither, from any origins", () => {
   ]);
 });
 
-test("the token key comes from the environment, as base64 or hex", () => {
+test("reads the token key from the environment, as base64 or hex", () => {
   const key = Uint8Array.from({ length: 32 }, (_, index) => 255 - index);
   for (const encoding of ["base64", "hex"] as const) {
     const { config, origins } = loaded({ env: { WEIR_TOKEN_KEY: Buffer.from(key).toString(encoding) } });
@@ -352,7 +352,7 @@ test("the token key comes from the environment, as base64 or hex", () => {
   }
 });
 
-test("no problem quotes the token key, whatever setting it was given as", () => {
+test("quotes the token key in no problem, whatever setting it was given as", () => {
   const secret = "hunter2hunter2hunter2";
   const found = problems({
     toml: `token_key = "${secret}"`,
@@ -367,7 +367,7 @@ test("no problem quotes the token key, whatever setting it was given as", () => 
   expect(problems({ toml: `token_key = ${secret}` }).join()).not.toContain(secret);
 });
 
-test("a cluster takes its engines from the file or the environment, and the key from the environment", () => {
+test("reads the engines of a cluster from the file or the environment, and the key from the environment", () => {
   const key = Buffer.alloc(32, 7).toString("base64");
   const toml = "nats_url = 'nats://n1:4222,nats://n2'\nqueue_require_sync = true";
   const env = { WEIR_POSTGRES_URL: "postgres://weir:hunter2@db/weir", WEIR_TOKEN_KEY: key };
@@ -391,13 +391,13 @@ test("a cluster takes its engines from the file or the environment, and the key 
   ]);
 });
 
-test("no problem quotes the address of an engine, which may hold a password", () => {
+test("quotes the address of an engine in no problem, because it may contain a password", () => {
   expect(problems({ toml: "nats_url = 'http://weir:hunter2@n1'" })).toEqual([
     "weir.toml: nats_url has an invalid value (not shown); it must be a URL like nats://user:password@host:4222.",
   ]);
 });
 
-test("only the environment that is passed in counts", () => {
+test("uses only the environment that is passed in", () => {
   process.env.WEIR_PORT = "1234";
   try {
     expect(loaded({}).config.port).toBe(8080);

@@ -177,7 +177,7 @@ for (const [name, { kind, goodText, badText, goodInFile, badInFile }] of Object.
     expect(kind.parse(kind.fromText(text), folder).ok).toBe(false);
   });
 
-  test(`${name}: the file's values are judged by type and range`, () => {
+  test(`${name}: checks values of the file by type and range`, () => {
     for (const value of goodInFile) expect([value, kind.parse(value, folder).ok]).toEqual([value, true]);
     for (const value of [...badInFile, ...never])
       expect([value, kind.parse(value, folder).ok]).toEqual([value, false]);
@@ -185,7 +185,7 @@ for (const [name, { kind, goodText, badText, goodInFile, badInFile }] of Object.
 
   // A key is a secret: no form of it is ever printed.
   if (kind === key32Bytes) continue;
-  test(`${name}: what is printed for people reads back as the same value`, () => {
+  test(`${name}: parses the printed form back to the same value`, () => {
     for (const text of Object.keys(goodText)) {
       const parsed = kind.parse(kind.fromText(text), folder);
       const printed = parsed.ok ? kind.format(parsed.value) : "nothing";
@@ -194,7 +194,7 @@ for (const [name, { kind, goodText, badText, goodInFile, badInFile }] of Object.
   });
 }
 
-test("a list names each of its wrong entries", () => {
+test("names each wrong entry of a list", () => {
   const parsed = networks.parse(networks.fromText("10.0.0.1,nonsense,::1,10.0.0.300"), folder);
   expect(parsed).toEqual({ ok: false, found: 'holds "nonsense" and "10.0.0.300"' });
 });
@@ -206,7 +206,7 @@ test("sizes are printed in the largest unit that is exact", () => {
   ]);
 });
 
-test("a shown value cannot break the line, reach the terminal or run on", () => {
+test("prints a value that cannot break the line, control the terminal or run on", () => {
   expect(shown("a\nb\u001b[2J\u009b")).toBe('"a\\nb\\u001b[2J\uFFFD"');
   expect(shown("x".repeat(1000)).length).toBeLessThan(110);
   expect([shown(1.5), shown(Infinity), shown(true), shown([1]), shown({ a: 1 })]).toEqual([

@@ -13,7 +13,7 @@ import {
   settings,
 } from "./settings.ts";
 
-test("the Config type follows the table", () => {
+test("derives the Config type from the table", () => {
   expectTypeOf<Config["data"]>().toEqualTypeOf<string>();
   expectTypeOf<Config["tlsCert"]>().toEqualTypeOf<string | null>();
   expectTypeOf<Config["trustedProxies"]>().toEqualTypeOf<readonly Network[]>();
@@ -25,14 +25,14 @@ test("the Config type follows the table", () => {
   expectTypeOf<Config["tokenKey"]>().toEqualTypeOf<Uint8Array | null>();
 });
 
-test("every default is a right value of its kind", () => {
+test("has a valid default for every setting", () => {
   for (const key of settingKeys) {
     const { kind, default: text }: Setting = settings[key];
     if (text !== null) expect([key, kind.parse(kind.fromText(text), "/").ok]).toEqual([key, true]);
   }
 });
 
-test("names in the environment and on the command line follow from the key", () => {
+test("derives the names of variables and flags from the key", () => {
   const names = (key: SettingKey): (string | null)[] => [
     configName(key),
     environmentName(key),
@@ -57,7 +57,7 @@ test("every key is plain snake_case and every help is one sentence", () => {
   }
 });
 
-test("a switch that is on by default has a flag that turns it off, and others have none", () => {
+test("has a flag that turns off each switch that is on by default, and no other", () => {
   const switches = settingKeys.filter((key) => settings[key].kind.placeholder === null);
   expect(switches.map((key) => [key, settings[key].default, flagName(key)])).toEqual([
     ["demo", "true", "--no-demo"],

@@ -30,7 +30,7 @@ export function controlContract(name: string, adapter: ControlAdapter): void {
   const both = () => [first, second, first, second, first, second, first, second];
 
   describe(name, () => {
-    test("only one of several transactions that would each pass a check passes it", async () => {
+    test("passes only one of several transactions that would each pass a check", async () => {
       const takeName = (control: Control, index: number) =>
         control.transact(async (tx) => {
           const isTaken = (await read(tx)).size > 0;
@@ -43,7 +43,7 @@ export function controlContract(name: string, adapter: ControlAdapter): void {
       expect((await read(first.db)).size).toBe(1);
     });
 
-    test("two transactions that rely on what the other one changes do not both commit", async () => {
+    test("commits only one of two transactions that rely on what the other changes", async () => {
       await first.transact(async (tx) => {
         await write(tx, "ada", "owner");
         await write(tx, "bob", "owner");
@@ -60,7 +60,7 @@ export function controlContract(name: string, adapter: ControlAdapter): void {
       expect([...(await read(first.db)).values()].toSorted()).toEqual(["gone", "owner"]);
     });
 
-    test("transactions that read, then write, lose nothing of each other", async () => {
+    test("loses no write of transactions that read and then write", async () => {
       const count = (control: Control) =>
         control.transact(async (tx) => {
           const counted = Number((await read(tx)).get("count") ?? 0);
@@ -72,7 +72,7 @@ export function controlContract(name: string, adapter: ControlAdapter): void {
       expect((await read(second.db)).get("count")).toBe(String(controls.length));
     });
 
-    test("a transaction sees its own writes, and others see them after the commit", async () => {
+    test("shows a transaction its own writes, and others only after the commit", async () => {
       await first.transact(async (tx) => {
         await write(tx, "half", "done");
         expect([await has(tx), await has(first.db), await has(second.db)]).toEqual([true, false, false]);
@@ -80,7 +80,7 @@ export function controlContract(name: string, adapter: ControlAdapter): void {
       expect([await has(first.db), await has(second.db)]).toEqual([true, true]);
     });
 
-    test("reading does not wait for a transaction that is under way", async () => {
+    test("reads without waiting for a transaction that is under way", async () => {
       const seen = await first.transact(async (tx) => {
         await write(tx, "half", "done");
         return (await first.db.selectFrom("settings").selectAll().execute()).length;
@@ -88,7 +88,7 @@ export function controlContract(name: string, adapter: ControlAdapter): void {
       expect(seen).toBe(0);
     });
 
-    test("nothing is left of a transaction that throws, and it throws what its work threw", async () => {
+    test("leaves nothing of a transaction that throws, and throws the same error", async () => {
       const fault = new Error("disk on fire");
       const failing = first.transact(async (tx) => {
         await write(tx, "half", "done");
@@ -109,7 +109,7 @@ export function controlContract(name: string, adapter: ControlAdapter): void {
       expect([answer, await has(first.db)]).toEqual(["refused", false]);
     });
 
-    test("nothing is left of a transaction that the engine refuses to commit, and others still can", async () => {
+    test("leaves nothing of a transaction that the engine refuses to commit, and still serves others", async () => {
       const failing = first.transact(async (tx) => {
         await write(tx, "half", "done");
         await insertChainWithoutVersion(tx);
@@ -120,7 +120,7 @@ export function controlContract(name: string, adapter: ControlAdapter): void {
       expect([...(await read(second.db)).keys()]).toEqual(["whole"]);
     });
 
-    test("data can only be changed in a transaction", async () => {
+    test("allows changes only in a transaction", async () => {
       const writing = first.db.insertInto("settings").values({ key: "half", value: "done" }).execute();
       await expect(writing).rejects.toThrow();
       expect(await has(first.db)).toBeFalse();

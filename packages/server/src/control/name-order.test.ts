@@ -6,7 +6,7 @@ function ordered(...names: string[]): string[] {
   return names.toSorted((one, other) => (keys.get(one)! < keys.get(other)! ? -1 : 1));
 }
 
-test("numbers in names count by what they come to, wherever they stand and however long they are", () => {
+test("orders numbers in names by value, wherever they are and however long", () => {
   const long = "9".repeat(200);
   const sorted = ["Pump 0", "pump 2", "Pump 2b", "Pump 10", "Pump 10.9", "Pump 10.10", `Pump ${long}`];
   expect(ordered(...sorted.toReversed())).toEqual(sorted);
@@ -18,11 +18,11 @@ test("numbers in names count by what they come to, wherever they stand and howev
   ]);
 });
 
-test("zeros before a number do not count", () => {
+test("ignores leading zeros of a number", () => {
   expect(ordered("Line 011", "Line 10", "Line 0009")).toEqual(["Line 0009", "Line 10", "Line 011"]);
   expect(nameOrder("Line 007")).toBe(nameOrder("line 7"));
 });
 
-test("a name is behind all that it begins with", () => {
+test("orders a name after all its prefixes", () => {
   expect(ordered("Roof 1 north", "Roof 1", "Roof")).toEqual(["Roof", "Roof 1", "Roof 1 north"]);
 });

@@ -58,7 +58,7 @@ export function countersContract(name: string, adapter: CountersAdapter): void {
       expect(settled).toMatchObject({ queueBytes: 0, settledPosition: accepted.lastPosition });
     });
 
-    test("every accepted reading is counted as settled or unsettled at any time", async () => {
+    test("counts every accepted reading as settled or unsettled at any time", async () => {
       let isDone = false;
       const working = (async () => {
         for (let batch = 0; batch < 30; batch++) {
@@ -77,7 +77,7 @@ export function countersContract(name: string, adapter: CountersAdapter): void {
       expect(await counting.counters.read()).toMatchObject({ accepted: 90, saved: 60, dead: 30, gap: 0 });
     });
 
-    test("accepted and settled readings are exact after a kill, and others never too many", async () => {
+    test("is exact for accepted and settled readings after a kill, and never too high for others", async () => {
       await counting.accept(5);
       await counting.settle({ ...none, saved: 5 });
       counting.count("duplicates", 2);
@@ -89,7 +89,7 @@ export function countersContract(name: string, adapter: CountersAdapter): void {
       expect(found.duplicates).toBeLessThanOrEqual(2);
     });
 
-    test("duplicates and rejected readings are counted by reason, and survive a good end", async () => {
+    test("counts duplicates and rejected readings by reason, and keeps them after a good end", async () => {
       counting.count("duplicates", 2);
       counting.count("dropped_unknown_sensor", 3);
       counting.count("dropped_future_timestamp", 1);

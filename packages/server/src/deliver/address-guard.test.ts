@@ -103,7 +103,7 @@ describe("AddressGuard", () => {
     expect(new AddressGuard(networksOf("0.0.0.0/0", "::/0")).lets(text)).toBeFalse();
   });
 
-  test("what the operator allows is let through, and nothing beside it", () => {
+  test("allows what the operator allows, and nothing else", () => {
     const allowing = new AddressGuard(networksOf("10.1.0.0/16", "127.0.0.1", "fd12::/16"));
     const allowed = [
       "10.1.0.0",
@@ -118,7 +118,7 @@ describe("AddressGuard", () => {
     expect(stopped.filter((address) => allowing.lets(address))).toEqual([]);
   });
 
-  test("lets no address through that an independent table does not call public", () => {
+  test("allows only addresses that an independent table calls public", () => {
     // Half of the addresses are close to the special ones, which random bytes hardly ever hit.
     const ipv4 = fc.uint8Array({ minLength: 4, maxLength: 4 });
     const ipv6 = fc.uint8Array({ minLength: 16, maxLength: 16 });

@@ -14,7 +14,7 @@ function openAs(outbox: TestOutbox, owner: string) {
   return { store: new SqliteOutbox(db, { owner }), [Symbol.dispose]: () => db.close() };
 }
 
-test("two deliverers on one store share the messages, and none is under way with both", async () => {
+test("shares the messages between two deliverers on one store, with none under way twice", async () => {
   await using outbox = new TestOutbox();
   using other = openAs(outbox, "other");
   const keys = outbox.addMany(200, (index) => ({ destination: `https://host${index}.example:443` }));
@@ -34,7 +34,7 @@ test("two deliverers on one store share the messages, and none is under way with
   for (const { counts } of deliverers) expect(counts.delivered).toBeGreaterThan(0);
 });
 
-test("what a deliverer left claimed is delivered by another when the lease is over", async () => {
+test("delivers rows that a dead deliverer had claimed when the lease ends", async () => {
   await using outbox = new TestOutbox();
   using other = openAs(outbox, "other");
   const key = outbox.add();
@@ -64,7 +64,7 @@ test("a restarted deliverer delivers its claimed rows at once", async () => {
   await outbox.settles(key);
 });
 
-test("a message that was put off or interrupted is no longer claimed", async () => {
+test("releases the claim of a message that was put off or interrupted", async () => {
   await using outbox = new TestOutbox();
   using other = openAs(outbox, "other");
   outbox.add();
@@ -95,7 +95,7 @@ test("a message that was put off or interrupted is no longer claimed", async () 
   expect(await other.store.due(outbox.clock.nowMs() + 10, everything)).toHaveLength(1);
 });
 
-test("a fault that comes after messages were claimed delays none beyond it", async () => {
+test("delays claimed messages only until a fault is over", async () => {
   await using outbox = new TestOutbox();
   const keys = outbox.addMany(4, (index) => ({ destination: `https://host${index}.example:443` }));
   outbox.sender.outcome = () => delivered;

@@ -26,7 +26,7 @@ function realSenders(smtpUrl: string | null): Senders {
 }
 
 test.skipIf(noBroker !== null)(
-  "a webhook, a mail and an MQTT message each reach their receiver",
+  "delivers a webhook, a mail and an MQTT message to their receivers",
   async () => {
     await using sink = await SmtpSink.start();
     await using broker = await Broker.start();
@@ -58,7 +58,7 @@ test.skipIf(noBroker !== null)(
   },
 );
 
-test("a receiver that fails at first gets the message again under the same key, signed for its time", async () => {
+test("sends a message again under the same key, signed for its time, to a receiver that fails at first", async () => {
   const seen: { key: string; timestampS: number; signature: string }[] = [];
   using server = Bun.serve({
     hostname: "127.0.0.1",
@@ -92,7 +92,7 @@ test("a receiver that fails at first gets the message again under the same key, 
   expect(third!.signature).not.toBe(first!.signature);
 });
 
-test("mail that is not set up dies with the setting that is missing", async () => {
+test("kills mail with the name of the missing setting if mail is not set up", async () => {
   await using outbox = new TestOutbox();
   const key = outbox.add({ message: mailTo("anna@example.org") });
   outbox.deliver({ senders: realSenders(null), triesMax: 1 });
@@ -141,7 +141,7 @@ class HangingServer implements Disposable {
   }
 }
 
-test("a process killed in the middle of deliveries loses none: each arrives under its key when it is back", async () => {
+test("delivers every message of a process that was killed in the middle of deliveries, under its key", async () => {
   using server = new HangingServer();
   await using outbox = new TestOutbox();
   const keys = await killInDelivery(outbox, "deliver", server);
@@ -151,7 +151,7 @@ test("a process killed in the middle of deliveries loses none: each arrives unde
   expect(server.keysSeen.toSorted()).toEqual([...keys, ...keys].toSorted());
 });
 
-test("what a killed process had claimed is delivered by another when the leases are over", async () => {
+test("delivers what a killed process had claimed from another process when the leases end", async () => {
   using server = new HangingServer();
   await using outbox = new TestOutbox();
   const keys = await killInDelivery(outbox, "another", server);

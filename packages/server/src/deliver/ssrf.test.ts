@@ -38,7 +38,7 @@ const kinds: Record<string, (connector: GuardedConnector, host: string) => Promi
   },
 };
 
-test("there are enough spellings, each listed once", () => {
+test("tests enough spellings, each once", () => {
   const all = [...toLoopback, ...toElsewhere, ...notHosts];
   expect(new Set(all).size).toBe(all.length);
   expect(toLoopback.length + toElsewhere.length).toBeGreaterThan(200);
@@ -47,7 +47,7 @@ test("there are enough spellings, each listed once", () => {
 describe.each(Object.keys(kinds))("%s", (kind) => {
   const send = kinds[kind]!;
 
-  test("no spelling of this machine gets through, and each would without the guard", async () => {
+  test("blocks every spelling of this machine, each of which would get through without the guard", async () => {
     for (const host of toLoopback) {
       const before = canary.connections;
       const refused = await send(closed, host);
@@ -61,7 +61,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     }
   });
 
-  test("no spelling of other machines inside gets through", async () => {
+  test("blocks every spelling of other machines inside", async () => {
     for (const host of toElsewhere) {
       const refused = await send(closed, host);
       expect([host, refused.kind, refused.kind === "failed" && refused.reason]).toEqual([
@@ -81,7 +81,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
     expect(canary.connections).toBe(1);
   });
 
-  test("a name that leads inside is refused, however many addresses it has", async () => {
+  test("blocks a name that leads inside, however many addresses it has", async () => {
     const answers = [
       ["127.0.0.1"],
       ["::1"],

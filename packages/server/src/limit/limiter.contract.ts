@@ -19,7 +19,7 @@ export function limiterContract(
   const openWith = (limit: number, keysMax = 100) => open({ limit, windowMs, keysMax });
 
   describe(`limiter: ${name}`, () => {
-    test("a key may make as many calls in a window as the limit, and the next one is refused", async () => {
+    test("allows a key as many calls in a window as the limit, and refuses the next", async () => {
       const limiter = await openWith(3);
       const budgets = await inOrder([0, 1, 2, 3, 4], (nowMs) => limiter.take("a", nowMs));
       expect(budgets.map(({ ok }) => ok)).toEqual([true, true, true, false, false]);
@@ -27,7 +27,7 @@ export function limiterContract(
       expect(budgets.every(({ limit, resetMs }) => limit === 3 && resetMs === windowMs)).toBeTrue();
     });
 
-    test("the window counts from a key's first call, and refused calls do not prolong it", async () => {
+    test("starts the window with a key's first call, and does not extend it for refused calls", async () => {
       const limiter = await openWith(1);
       expect((await limiter.take("a", 5000)).resetMs).toBe(5000 + windowMs);
       expect((await limiter.take("a", 5000 + windowMs - 1)).ok).toBeFalse();
@@ -39,7 +39,7 @@ export function limiterContract(
       });
     });
 
-    test("what is taken at once counts like any other call, and what is not is not counted", async () => {
+    test("counts a call that is decided at once like any other, and no other", async () => {
       const limiter = await openWith(2);
       const atOnce = limiter.takeNow("a", 0);
       const rest = await inOrder(atOnce === null ? [1, 2, 3] : [1, 2], (nowMs) => limiter.take("a", nowMs));
@@ -50,7 +50,7 @@ export function limiterContract(
       ]);
     });
 
-    test("keys do not share a budget", async () => {
+    test("gives each key its own budget", async () => {
       const limiter = await openWith(1);
       const keys = ["a", "b", "", "__proto__", "constructor", "ä", "a\0", "2001:db8:1:0::/64"];
       const take = async (key: string) => (await limiter.take(key, 0)).ok;
@@ -58,7 +58,7 @@ export function limiterContract(
       expect(await inOrder(keys, take)).toEqual(keys.map(() => false));
     });
 
-    test("peek takes nothing, and returns what take would find", async () => {
+    test("peek takes nothing, and returns what take would", async () => {
       const limiter = await openWith(2);
       expect(limiter.peek("a", 7)).toEqual({ ok: true, limit: 2, remaining: 2, resetMs: 7 + windowMs });
       await limiter.take("a", 10);
@@ -68,7 +68,7 @@ export function limiterContract(
       expect(limiter.peek("a", 10 + windowMs)).toMatchObject({ ok: true, remaining: 2 });
     });
 
-    test("a call that is given back can be made again, and the window stays as it is", async () => {
+    test("allows a call again that was given back, within the same window", async () => {
       const limiter = await openWith(2);
       await limiter.take("a", 10);
       const last = await limiter.take("a", 20);
@@ -93,7 +93,7 @@ export function limiterContract(
       expect((await limiter.take("b", 1)).ok).toBeFalse();
     });
 
-    test("a key never gets more than the limit for calls that were given back when nothing was taken", async () => {
+    test("never exceeds the limit of a key for calls that are given back without being taken", async () => {
       const limiter = await openWith(1);
       const taken = await limiter.take("a", 0);
       limiter.giveBack("a", taken);
@@ -105,14 +105,14 @@ export function limiterContract(
       ]);
     });
 
-    test("a clock that is set back a little keeps a window as it is, and does not open a second one", async () => {
+    test("keeps a window when the clock is set back a little, and opens no second one", async () => {
       const limiter = await openWith(2);
       await limiter.take("a", windowMs);
       expect(await limiter.take("a", 1)).toMatchObject({ ok: true, remaining: 0, resetMs: 2 * windowMs });
       expect((await limiter.take("a", 1)).ok).toBeFalse();
     });
 
-    test("a clock that is set back by more than a window begins a new one", async () => {
+    test("begins a new window when the clock is set back by more than a window", async () => {
       const limiter = await openWith(1);
       await limiter.take("a", 100 * windowMs);
       expect(await limiter.take("a", windowMs)).toMatchObject({ ok: true, resetMs: 2 * windowMs });
@@ -126,7 +126,7 @@ export function limiterContract(
       }
     });
 
-    test("as many keys as there is room for keep nearly all their windows", async () => {
+    test("keeps nearly all windows of as many keys as there is room for", async () => {
       const limiter = await openWith(1, 10_000);
       const keys = Array.from({ length: 10_000 }, (_, n) => `10.0.${n >> 8}.${n & 255}`);
       for (const key of keys) await limiter.take(key, 0);
@@ -134,7 +134,7 @@ export function limiterContract(
       expect(forgotten.length).toBeLessThan(keys.length / 50);
     });
 
-    test("in no window does a key get more than the limit, whatever comes when", async () => {
+    test("gives a key no more than the limit in any window, whatever comes when", async () => {
       const calls = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(20_000)), { maxLength: 200 });
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 5 }), calls, async (limit, sequence) => {

@@ -26,7 +26,7 @@ const setting = { key: "k", value: "v" };
 const settings = (control: ControlReader) => rowsOf(control, "SELECT * FROM settings");
 
 test.if(isTestDataInFile)(
-  "a change is committed before it is announced, and announced before it is answered",
+  "commits a change before it is announced, and announces it before it is answered",
   async () => {
     const { control, dataDir } = openTestControl();
     const steps: string[] = [];
@@ -46,7 +46,7 @@ test.if(isTestDataInFile)(
   },
 );
 
-test("a refusal rolls back and announces nothing", async () => {
+test("rolls back a refusal and announces nothing", async () => {
   const { control, announced } = openTestControl();
   const result = await commitChange<null>(control, async (tx) => {
     await tx.insertInto("settings").values(setting).execute();
@@ -57,7 +57,7 @@ test("a refusal rolls back and announces nothing", async () => {
   expect(announced).toEqual([]);
 });
 
-test("a fault rolls back, is rethrown, and leaves control data usable", async () => {
+test("rolls back a fault, rethrows it, and leaves control data usable", async () => {
   const { control, announced } = openTestControl();
   const fault = new Error("disk on fire");
   const failing = commitChange<null>(control, async (tx) => {
@@ -70,7 +70,7 @@ test("a fault rolls back, is rethrown, and leaves control data usable", async ()
   expect((await createAccount(control, "Plant")).ok).toBe(true);
 });
 
-test("a failed commit rolls back and leaves control data usable", async () => {
+test("rolls back a failed commit and leaves control data usable", async () => {
   const { control } = openTestControl();
   const account = await makeAccount(control);
   const chain = {
@@ -92,7 +92,7 @@ const action = { accountId: 1, action: "device.update", subjectKind: "device", s
 const entries = (control: Control) =>
   rowsOf(control, "SELECT actor_kind, actor, source, request_id, action, subject FROM audit_log");
 
-test("audit entries are committed with their change, in the name of its actor", async () => {
+test("commits audit entries with their change, in the name of its actor", async () => {
   const { control } = openTestControl();
   const actor = { kind: "user", name: "ada@example.org", source: "192.0.2.1", requestId: "r-1" } as const;
   let seenBeforeCommit: unknown[] = [];
@@ -111,7 +111,7 @@ test("audit entries are committed with their change, in the name of its actor", 
   ]);
 });
 
-test("a change is not made if its audit entry cannot be written", async () => {
+test("makes no change whose audit entry cannot be written", async () => {
   const { control, announced } = openTestControl();
   await refuseAuditEntries(control);
   const failing = commitChange(control, async (tx) => {
@@ -123,7 +123,7 @@ test("a change is not made if its audit entry cannot be written", async () => {
   expect(announced).toEqual([]);
 });
 
-test("an announcement that fails is reported as saved but not in force", async () => {
+test("reports a failed announcement as saved but not in force", async () => {
   const { control } = openTestControl();
   const cause = new Error("no answer");
   const failing = createAccount({ ...control, announce: () => Promise.reject(cause) }, "Plant");
@@ -134,7 +134,7 @@ test("an announcement that fails is reported as saved but not in force", async (
 });
 
 test.if(isTestDataInFile)(
-  "changes begun at the same time in one process run one after the other",
+  "runs changes that begin at the same time in one process one after the other",
   async () => {
     const { control } = openTestControl();
     const names = Array.from({ length: 20 }, (_, index) => `Account ${index}`);
@@ -144,7 +144,7 @@ test.if(isTestDataInFile)(
   },
 );
 
-test.if(isTestDataInFile)("two processes that read, then write, lose nothing of each other", async () => {
+test.if(isTestDataInFile)("loses no write of two processes that read and then write", async () => {
   const { control, dataDir } = openTestControl();
   await control.transact((tx) => tx.insertInto("settings").values({ key: "count", value: "0" }).execute());
   const script = `

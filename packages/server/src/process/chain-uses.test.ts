@@ -30,7 +30,7 @@ class Scene extends TestProcessing {
   }
 }
 
-test("which chain and version readings went into is known of each position, also after a restart", async () => {
+test("knows the chain and version of readings at each position, even after a restart", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   const first = await scene.send(processor, savingSensor);
@@ -48,7 +48,7 @@ test("which chain and version readings went into is known of each position, also
   expect(scene.rows("SELECT * FROM chains_in_use")).toHaveLength(4);
 });
 
-test("what a batch that was undone had noted is noted by its repeat", async () => {
+test("records with the repeat what a rolled-back batch had recorded", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   const fault = scene.breakStore("INSERT");

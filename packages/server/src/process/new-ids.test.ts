@@ -4,13 +4,13 @@ import { onlyScope, PartitionScope } from "./partition-scope.ts";
 
 const nowMs = Date.UTC(2026, 10, 17);
 
-test("ids of the only partition count up by one", () => {
+test("counts ids of the only partition up by one", () => {
   const ids = new NewIds(onlyScope, { nowMs: () => nowMs });
   ids.continueAfter({ alarm: 4, deadLetter: 0 });
   expect([ids.alarm(), ids.alarm(), ids.deadLetter()]).toEqual([5, 6, 1]);
 });
 
-test("partitions never give the same id, and an id says which one gave it", () => {
+test("never assigns the same id in two partitions, and derives the partition from an id", () => {
   const scopes = Array.from({ length: 64 }, (_, partition) => new PartitionScope(partition, 64));
   const given = scopes.flatMap((scope) => {
     const ids = new NewIds(scope, { nowMs: () => nowMs });
@@ -23,7 +23,7 @@ test("partitions never give the same id, and an id says which one gave it", () =
   expect(given.every(Number.isSafeInteger)).toBeTrue();
 });
 
-test("later ids are higher than earlier ones of other partitions", () => {
+test("assigns later ids above earlier ones of other partitions", () => {
   const clock = { ms: nowMs, nowMs: () => clock.ms };
   const [one, other] = [3, 5].map((partition) => new NewIds(new PartitionScope(partition, 64), clock));
   let last = 0;
@@ -35,7 +35,7 @@ test("later ids are higher than earlier ones of other partitions", () => {
   }
 });
 
-test("ids grow although the clock was set back, also in another process", () => {
+test("assigns growing ids although the clock was set back, also in another process", () => {
   const scope = new PartitionScope(7, 64);
   const before = new NewIds(scope, { nowMs: () => nowMs }).alarm();
   const later = new NewIds(scope, { nowMs: () => nowMs - 3_600_000 });

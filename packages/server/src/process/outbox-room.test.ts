@@ -17,7 +17,7 @@ function takeAll(room: OutboxRoom, accountId: number): number {
   return taken;
 }
 
-test("an account may send as many messages as it has room for, whatever others do", async () => {
+test("lets an account send as many messages as it has room for, whatever others do", async () => {
   const { room } = storeWith(
     new Map([
       [1, 3],
@@ -28,7 +28,7 @@ test("an account may send as many messages as it has room for, whatever others d
   expect([takeAll(room, 1), takeAll(room, 2), room.take(1)]).toEqual([3, 5, false]);
 });
 
-test("an account with little room is counted again, at most once a second", async () => {
+test("counts an account with little room again, at most once a second", async () => {
   const rooms = new Map([[1, 1]]);
   const { room, asked } = storeWith(rooms);
   await room.count(new Set([1]), 0);
@@ -41,7 +41,7 @@ test("an account with little room is counted again, at most once a second", asyn
   expect(asked).toEqual([[1], [1]]);
 });
 
-test("before a batch one account is counted again, each in its turn; one with much room is not", async () => {
+test("counts one account with little room before each batch, in turn, and none with much", async () => {
   const rooms = new Map([
     [1, 1],
     [2, 1],
@@ -53,7 +53,7 @@ test("before a batch one account is counted again, each in its turn; one with mu
   expect(asked).toEqual([[1, 2, 3], [1], [2], [1], [2]]);
 });
 
-test("an account that comes to have little room is counted before the next batch", async () => {
+test("counts an account whose room becomes little before the next batch", async () => {
   const { room, asked } = storeWith(new Map([[1, 60_000]]));
   await room.count(new Set([1]), 0);
   for (let message = 0; message < 9_000; message++) room.take(1);
@@ -63,7 +63,7 @@ test("an account that comes to have little room is counted before the next batch
   expect(asked).toEqual([[1], [1]]);
 });
 
-test("after a batch that was given up everything is counted anew", async () => {
+test("counts everything again after a batch was given up", async () => {
   const { room } = storeWith(new Map([[1, 2]]));
   await room.count(new Set([1]), 0);
   expect(takeAll(room, 1)).toBe(2);

@@ -174,7 +174,7 @@ test("reports the store's position at the start, then settles the queue without 
   expect(loop.last).toMatchObject({ position: at(position), saved: 1 });
 });
 
-test("is woken by new readings; those that come while it gathers are settled together", async () => {
+test("is woken by new readings, and settles those that come while it gathers together", async () => {
   await using loop = await RunningLoop.start();
   loop.scene.append(oneReading(1));
   loop.tell({ kind: "appended" });
@@ -201,7 +201,7 @@ test("answers every wake-up with a report, because the server sends the next one
   expect(loop.reports.length).toBeGreaterThan(before);
 });
 
-test("what nodes counted is written by the time a flush comes back, though no more readings come", async () => {
+test("writes the counts of nodes before a flush is answered, even if no more readings come", async () => {
   await using loop = await RunningLoop.start();
   loop.scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
   loop.tell({ kind: "appended" });
@@ -232,7 +232,7 @@ test("answers a flush when everything sent before it is done", async () => {
   expect(loop.scene.times()).not.toContain(2);
 });
 
-test("a flush that comes in the middle of a round waits for what was said just before it", async () => {
+test("makes a flush in the middle of a round wait for the messages just before it", async () => {
   await using loop = await RunningLoop.start();
   using stored = new Database(join(loop.scene.dataDir, storeFile), { readonly: true });
   const connected = stored.query("SELECT last_connected_ms AS ms FROM connections WHERE device_id = 9");
@@ -251,7 +251,7 @@ test("a flush that comes in the middle of a round waits for what was said just b
   expect(atFlush).toEqual({ ms: 5000 });
 });
 
-test("a flush comes back after everything that was in the queue before it, however much that is", async () => {
+test("answers a flush after everything that was in the queue before it, however much that is", async () => {
   await using loop = await RunningLoop.start();
   await loop.flush(1);
   const { position } = loop.scene.appendMany(90);
@@ -260,7 +260,7 @@ test("a flush comes back after everything that was in the queue before it, howev
   expect(loop.flushed.get(2)).toBe(position);
 });
 
-test("a fault of the store is retried until it is mended; position and flushes wait for it", async () => {
+test("retries a fault of the store until it is mended, with position and flushes waiting", async () => {
   await using loop = await RunningLoop.start();
   await loop.flush(1);
   const fault = loop.scene.breakStore("INSERT");
@@ -278,7 +278,7 @@ test("a fault of the store is retried until it is mended; position and flushes w
   await waitUntil("the flush comes back", () => loop.flushed.has(2));
 });
 
-test("a removed sensor's readings end from then on, and those it had are deleted", async () => {
+test("ends the readings of a removed sensor from then on, and deletes its stored ones", async () => {
   await using loop = await RunningLoop.start();
   loop.scene.appendMany(5);
   loop.tell({ kind: "appended" });
@@ -293,7 +293,7 @@ test("a removed sensor's readings end from then on, and those it had are deleted
   expect(loop.last).toMatchObject({ saved: 12_500, alreadyStored: 0, ended: 1 });
 });
 
-test("once idle, it merges rows into blocks", async () => {
+test("merges rows into blocks when idle", async () => {
   const scene = new TestProcessing();
   for (let nth = 0; nth < 1100; nth += 10) {
     scene.store.begin();
@@ -340,7 +340,7 @@ test("makes everything durable when idle and reports it, also after a reader was
   expect(loop.reports.every((report) => isReached(report.durablePosition, report.position))).toBeTrue();
 });
 
-test("stopping settles everything in the queue first, and leaves it durable", async () => {
+test("settles everything in the queue before it stops, and leaves it durable", async () => {
   await using loop = await RunningLoop.start();
   await loop.flush(1);
   const { position, readings } = loop.scene.appendMany(90);
@@ -384,7 +384,7 @@ testOnSmallDisk("a disk that is full when it would make things durable does not 
   await waitUntil("all is durable", () => loop.last.durablePosition.sequence === position);
 });
 
-test("statistics are written by the time a flush comes back, and grow smaller as they grow old", async () => {
+test("writes statistics before a flush is answered, and compacts them as they age", async () => {
   await using running = await RunningLoop.start();
   const { scene } = running;
   const rows = () => scene.rows("SELECT unit_s, accepted FROM sensor_statistics");
@@ -417,7 +417,7 @@ function activityOf(deviceId: number): PackedActivity {
   return recorder.collect()!;
 }
 
-test("activity can be read after a flush, and is deleted with its device", async () => {
+test("makes activity readable after a flush, and deletes it with its device", async () => {
   await using loop = await RunningLoop.start();
   const activity = activityOf(9);
   loop.tell({ kind: "activity", activity });

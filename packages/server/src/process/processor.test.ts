@@ -55,7 +55,7 @@ test("settles every reading of every frame once, and reports the bytes of the qu
   });
 });
 
-test("a backlog larger than one batch is settled batch by batch, in order", async () => {
+test("settles a backlog larger than one batch by batch, in order", async () => {
   using scene = new TestProcessing();
   const { position, readings } = scene.appendMany(60);
   const processor = scene.processor();
@@ -90,7 +90,7 @@ test("continues after a processor that died between its commit and its report", 
   expect(scene.times()).toEqual([1, 2]);
 });
 
-test("commits that a power cut took back are settled again, to the same rows and counts", async () => {
+test("settles commits again that a power cut took back, to the same rows and counts", async () => {
   using scene = new TestProcessing();
   scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
   await settleAll(scene.processor());
@@ -115,7 +115,7 @@ test("commits that a power cut took back are settled again, to the same rows and
   expect(afterwards.deadLetters()).toEqual(scene.deadLetters());
 });
 
-test("of two processors, the second changes nothing and continues where the first stopped", async () => {
+test("changes nothing with a second processor, which continues where the first stopped", async () => {
   using scene = new TestProcessing();
   const first = scene.processor();
   const second = scene.processor();
@@ -135,7 +135,7 @@ test("of two processors, the second changes nothing and continues where the firs
   });
 });
 
-test("a sensor's removal ends its readings, a chain that cannot run makes dead letters that say why", async () => {
+test("ends readings of a removed sensor, and makes dead letters with the reason for a chain that cannot run", async () => {
   using scene = new TestProcessing();
   scene.append({
     deviceId: 5,
@@ -172,7 +172,7 @@ test("a sensor's removal ends its readings, a chain that cannot run makes dead l
   expect(scene.times()).toEqual([3]);
 });
 
-test("the battery of every frame is kept, also of one without readings, and zero volts is a level", async () => {
+test("keeps the battery of every frame, even of one without readings, and zero volts as a level", async () => {
   using scene = new TestProcessing();
   scene.append({ readings: [], batteryVolts: 3.7, arrivalUs: 1 }, { readings: [], arrivalUs: 2 });
   scene.append({ readings: [{ sensorId: removedSensor, atUs: 1 }], batteryVolts: 0, arrivalUs: 3 });
@@ -232,21 +232,21 @@ async function settleDamaged(
 const secondFrame = frameHeaderBytes + 3 * (recordBytes + 8);
 const firstReadings = [0, secondFrame].map((frame) => frame + frameHeaderBytes);
 
-test("an entry with a wrong length or count in it has all of its readings settled, and the queue moves on", async () => {
+test("settles all readings of an entry with a wrong length or count in it, and moves on", async () => {
   const offsets = [0, 4, secondFrame, secondFrame + 4, ...firstReadings.map((reading) => reading + 4)];
   const lies = fc.oneof(fc.nat(8), fc.nat(400), fc.integer({ min: 0, max: 0xffffffff }));
   const damage = fc.tuple(fc.constantFrom(...offsets), lies);
   await settleDamaged(damage, (entry, offset, lie) => entry.setUint32(offset, lie, true));
 });
 
-test("an entry with impossible numbers in it has all of its readings settled, and the queue moves on", async () => {
+test("settles all readings of an entry with impossible numbers in it, and moves on", async () => {
   const offsets = [16, 24, ...firstReadings.flatMap((reading) => [reading + 8, reading + 16, reading + 24])];
   const numbers = fc.oneof(fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 0.5, -1), fc.double());
   const damage = fc.tuple(fc.constantFrom(...offsets), numbers);
   await settleDamaged(damage, (entry, offset, number) => entry.setFloat64(offset, number, true));
 });
 
-test("a fault of the store leaves no trace and loses no position; the same batch succeeds afterwards", async () => {
+test("leaves no trace of a fault of the store and no lost position, and then commits the same batch", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
   scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });

@@ -53,7 +53,7 @@ test("reports each removed sensor once", () => {
   expect(purger.refresh()).toEqual([]);
 });
 
-test("a fault of the store takes nothing off the list", async () => {
+test("keeps the list after a fault of the store", async () => {
   using scene = new TestProcessing();
   save(scene, 1, 10);
   const purger = purgerOf(scene, () => [1]);
@@ -67,7 +67,7 @@ test("a fault of the store takes nothing off the list", async () => {
   expect(scene.times(1)).toEqual([]);
 });
 
-test("a sensor that is removed while another is being deleted has its turn too", async () => {
+test("deletes a sensor that is removed while another is being deleted", async () => {
   using scene = new TestProcessing();
   for (const sensorId of [1, 2]) save(scene, sensorId, 3);
   const removed = [1];
@@ -138,7 +138,7 @@ test("deletes by age a portion at a time", async () => {
   expect(scene.times(1)).toEqual([]);
 });
 
-test("looks again when an hour has begun, and finds what has become too old by then", async () => {
+test("looks again after an hour, and finds what has become too old by then", async () => {
   using scene = new TestProcessing();
   saveDays(scene, 1, 3);
   const { purger, clock, looks } = retentionScene(scene, [{ sensorId: 1, days: 3 }]);
@@ -175,7 +175,7 @@ test("applies a changed setting within a minute, and keeps what only the old one
   expect(scene.times(1)).toEqual([]);
 });
 
-test("a fault of the store while deleting by age takes nothing off the list", async () => {
+test("keeps the list after a fault of the store while deleting by age", async () => {
   using scene = new TestProcessing();
   saveDays(scene, 1, 9);
   const { purger } = retentionScene(scene, [{ sensorId: 1, days: 3 }]);

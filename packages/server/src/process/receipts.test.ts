@@ -140,7 +140,7 @@ test("distinguishes readings that were stored already from saved ones", async ()
   expect(scene.store.progress()).toMatchObject({ saved: 4, alreadyStored: 5, ended: 0, dead: 0 });
 });
 
-test("a request whose readings were all saved is settled and has no fates", async () => {
+test("has no fates for a settled request whose readings were all saved", async () => {
   using scene = new Scene();
   const position = scene.append(request(1, [savingSensor, 1], [filteringSensor, 1]));
   expect(await scene.receipts.settledPosition(9, onlyPartition)).toEqual(at(0));
@@ -176,7 +176,7 @@ test("distinguishes readings that a chain ends on purpose from lost ones", async
   expect(await scene.receipts.unsavedEnds(1, 0, 9)).toMatchObject([{ chainId: filteringChain }]);
 });
 
-test("of each device and end it is noted when readings were first and last lost, with sensor and value", async () => {
+test("records when readings were first and last lost per device and end, with sensor and value", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   const { accountId, deviceId } = sampleSource(filteringSensor);
@@ -197,7 +197,7 @@ test("of each device and end it is noted when readings were first and last lost,
   expect(other).toMatchObject({ fate: "dead", nodeId: "by zero", output: null, value: 4, firstMs: 9000 });
 });
 
-test("a batch that is undone notes no lost readings", async () => {
+test("records no lost readings of a rolled-back batch", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1]));
@@ -212,7 +212,7 @@ test("a batch that is undone notes no lost readings", async () => {
   expect(await scene.receipts.unsavedEnds(1, 0, 9)).toHaveLength(1);
 });
 
-test("a reading that ended in a chain it was handed on to ended there", async () => {
+test("reports the chain in which a handed-on reading ended", async () => {
   using scene = new Scene();
   scene.append(request(1, [handingSensor, -5], [handingSensor, 5]));
   await settleAll(scene.processor());
@@ -272,14 +272,14 @@ test("reports dead readings with separate letters as separate runs, even for the
   ]);
 });
 
-test("readings of a removed sensor end without a chain", async () => {
+test("ends readings of a removed sensor without a chain", async () => {
   using scene = new Scene();
   scene.append(request(1, [savingSensor, 1], [removedSensor, 1], [removedSensor, 1], [savingSensor, 2]));
   await settleAll(scene.processor());
   expect(await scene.fates(1)).toEqual([{ ...removed, first: 1, readings: 2 }]);
 });
 
-test("readings that follow on each other and end alike are one run, others are their own", async () => {
+test("merges consecutive readings that end alike into one run", async () => {
   using scene = new Scene();
   const bulk = 2000;
   const everySecond = Array.from({ length: bulk }, (_, index) => [filteringSensor, index % 2 === 0 ? 1 : -1]);
@@ -296,7 +296,7 @@ test("readings that follow on each other and end alike are one run, others are t
   ]);
 });
 
-test("sensors of several chains in one request each have their own ends, in the request's order", async () => {
+test("gives sensors of several chains in one request their own ends, in order", async () => {
   using scene = new Scene();
   const ended = {
     fate: "ended",
@@ -318,7 +318,7 @@ test("sensors of several chains in one request each have their own ends, in the 
   ]);
 });
 
-test("requests that share an entry of the queue, or a batch, do not share a run", async () => {
+test("shares no run between requests of one entry or batch", async () => {
   using scene = new Scene();
   scene.append(request(1, [filteringSensor, -1]), request(2, [filteringSensor, -1], [filteringSensor, -1]));
   scene.append(request(3, [filteringSensor, 1], [filteringSensor, -1]));
@@ -328,7 +328,7 @@ test("requests that share an entry of the queue, or a batch, do not share a run"
   expect(await scene.fates(3)).toEqual([{ ...filtered, first: 1, readings: 1 }]);
 });
 
-test("a batch that was undone notes nothing, whatever is done before its repeat, which notes everything once", async () => {
+test("records nothing for a rolled-back batch, and everything once with its repeat", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1], [failingSensor, 1], [removedSensor, 1]));
@@ -345,7 +345,7 @@ test("a batch that was undone notes nothing, whatever is done before its repeat,
   ]);
 });
 
-test("a store that cannot note fates settles nothing", async () => {
+test("settles nothing if the store cannot record fates", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1]));
@@ -370,7 +370,7 @@ test("names the new version of a chain for the readings that it ended", async ()
   expect(await scene.fates(2)).toMatchObject([{ chainVersion: 5 }]);
 });
 
-test("replaying a dead letter notes nothing, for the letter or for the request before it", async () => {
+test("records nothing when a dead letter is replayed", async () => {
   using scene = new Scene();
   const host = scene.parts();
   const processor = new Processor(host);
@@ -390,7 +390,7 @@ test("replaying a dead letter notes nothing, for the letter or for the request b
   expect(scene.rows("SELECT * FROM receipts")).toHaveLength(1);
 });
 
-test("a frame whose request is no number notes nothing and does not hold the queue up", async () => {
+test("records nothing for a frame with an invalid request number, and continues", async () => {
   using scene = new Scene();
   const odd = [Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 60];
   for (const number of odd) scene.append(request(number, [filteringSensor, -1]));
@@ -400,7 +400,7 @@ test("a frame whose request is no number notes nothing and does not hold the que
   expect(await scene.fates(1)).toHaveLength(1);
 });
 
-test("whatever requests come, the fates and the saved together are all of their readings", async () => {
+test("accounts for all readings of any requests by fates and saves together", async () => {
   const sensors = fc.constantFrom(savingSensor, filteringSensor, failingSensor, handingSensor, removedSensor);
   const bodies = fc.array(fc.array(fc.tuple(sensors, fc.constantFrom(-1, 1)), { maxLength: 12 }), {
     minLength: 1,

@@ -68,7 +68,7 @@ test("settles readings of a deleted device without counting them", async () => {
   expect(await total(scene, device)).toEqual(nothing);
 });
 
-test("a batch that is rolled back counts nothing, and once when it is repeated", async () => {
+test("counts nothing of a rolled-back batch, and once when it is repeated", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
   scene.append({ readings: readings(savingSensor, 1) });
@@ -87,7 +87,7 @@ test("a batch that is rolled back counts nothing, and once when it is repeated",
   expect(await total(scene, device)).toEqual({ ...nothing, ...settled });
 });
 
-test("counts that could not be written are written with the next batch, once", async () => {
+test("writes counts that failed with the next batch, once", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
   scene.append({ readings: readings(savingSensor, 7) });
@@ -101,7 +101,7 @@ test("counts that could not be written are written with the next batch, once", a
   expect((await total(scene, account)).accepted).toBe(7);
 });
 
-test("counts are written about every second, of batches that are committed by then", async () => {
+test("writes counts of committed batches about every second", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
   const settle = async (count: number): Promise<number> => {
@@ -121,7 +121,7 @@ test("counts are written about every second, of batches that are committed by th
   expect(await settle(10_000)).toBe(1111);
 });
 
-test("with many sensors counts are written every ten seconds, with most of all every thirty", () => {
+test("writes counts every ten seconds with many sensors, and every thirty with very many", () => {
   const written: number[] = [];
   const tallies = new Tallies();
   const batch = (nowMs: number, sensors: number): void => {
@@ -181,7 +181,7 @@ test("spreads the counts of many sensors over batches, and writes undone counts 
   expect([...sums.values()].reduce((sum, accepted) => sum + accepted, 0)).toBe(6 * 50_000);
 });
 
-test("counts of ten thousand sensors are those of each, over batches and in any order", () => {
+test("counts ten thousand sensors separately, over batches and in any order", () => {
   const sums = new Map<number, number>();
   const tallies = new Tallies();
   const write = (nowMs: number, now: boolean): void => {

@@ -115,7 +115,7 @@ function sample(readings: number): Frame {
 }
 
 describe("round trip", () => {
-  test("every field of every frame of an entry comes back as it went in, in order", () => {
+  test("reads every field of every frame back in order", () => {
     fc.assert(
       fc.property(fc.array(frame, { maxLength: 8 }), (frames) => {
         const writer = new FrameWriter();
@@ -124,7 +124,7 @@ describe("round trip", () => {
     );
   });
 
-  test("the bytes are read wherever they lie in memory", () => {
+  test("reads the bytes wherever they are in memory", () => {
     const packed = pack(new FrameWriter(), sample(2));
     const memory = new Uint8Array(packed.length + 8);
     for (let offset = 0; offset < 8; offset++) {
@@ -134,7 +134,7 @@ describe("round trip", () => {
     }
   });
 
-  test("the buffer grows as readings come, from whatever size it began with", () => {
+  test("grows the buffer from whatever initial size", () => {
     const sizes = fc.integer({ min: frameHeaderBytes, max: 4096 });
     fc.assert(
       fc.property(sizes, fc.array(frame, { minLength: 1, maxLength: 4 }), (initialBytes, frames) => {
@@ -149,7 +149,7 @@ describe("round trip", () => {
     expect(unpack(packed)).toEqual([many]);
   });
 
-  test("readings of one sensor, as the device sent them, take 16 bytes each", () => {
+  test("packs dense readings into 16 bytes each", () => {
     const plain = (atUs: number): Reading => ({
       ...{ sensorId: 7, value: 21.5, atUs, metadata: "" },
       ...{ deviceSeconds: Math.floor(atUs / 1e6), deviceMicros: atUs % 1e6 },
@@ -170,7 +170,7 @@ describe("round trip", () => {
     expect(volts).toEqual([null, 0, 3.7, null]);
   });
 
-  test("a reused writer leaves nothing of an earlier frame in a later one", () => {
+  test("leaves nothing of an earlier frame in a later one", () => {
     const writer = new FrameWriter();
     pack(writer, sample(50));
     const { head } = sample(0);
@@ -194,7 +194,7 @@ describe("malformed bytes", () => {
     }
   }
 
-  test("any bytes are either refused or read within their bounds", () => {
+  test("refuses any bytes or reads them within their bounds", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (data) => {
         const readings = readAll(data);
@@ -204,7 +204,7 @@ describe("malformed bytes", () => {
     );
   });
 
-  test("an entry cut short anywhere but between its frames is refused", () => {
+  test("refuses an entry that is cut anywhere but between its frames", () => {
     const packed = pack(new FrameWriter(), sample(3));
     const entry = Buffer.concat([packed, packed]);
     for (let length = 1; length < entry.length; length++) {
@@ -237,7 +237,7 @@ describe("malformed bytes", () => {
     );
   });
 
-  test("a dense frame that is cut short, or counts other readings than it has, is refused", () => {
+  test("refuses a dense frame that is cut or counts other readings than it has", () => {
     const { head } = sample(0);
     const one = { ...oneReading, atUs: 5_000_001, deviceSeconds: 5, deviceMicros: 1, metadata: "" };
     const packed = pack(new FrameWriter(), { head, readings: [one, one, one] });
@@ -251,7 +251,7 @@ describe("malformed bytes", () => {
     }
   });
 
-  test("leaving a frame before its last reading is refused", () => {
+  test("refuses to leave a frame before its last reading", () => {
     const reader = new FrameReader(pack(new FrameWriter(), sample(2)));
     reader.nextFrame();
     reader.nextReading();

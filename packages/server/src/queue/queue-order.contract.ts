@@ -40,7 +40,7 @@ export function queueOrderContract(name: string, adapter: AppendedAdapter): void
   }
 
   describe(`${name}: order and durability`, () => {
-    test("frames are read back byte for byte in the order of their appends, however they were grouped", () =>
+    test("reads frames back byte for byte in the order of their appends, however they were grouped", () =>
       withQueue({}, async (queue, reader) => {
         const sizes = [8, 64, 300_000, 16, 1_200_000, 8, 4096, 600_000, 24];
         const frames = sizes.flatMap((bytes, index) => [frame(2 * index, bytes), frame(2 * index + 1, 64)]);
@@ -64,7 +64,7 @@ export function queueOrderContract(name: string, adapter: AppendedAdapter): void
         }
       }));
 
-    test("append takes its copy at once, so the caller may reuse the buffer", () =>
+    test("copies a frame at once, so that the caller may reuse the buffer", () =>
       withQueue({}, async (queue, reader) => {
         const reused = frame(1);
         const first = queue.append(reused, 1);
@@ -75,7 +75,7 @@ export function queueOrderContract(name: string, adapter: AppendedAdapter): void
         expect(numbersIn(await reader.read(onlyPartition, null, everything))).toEqual([1, 2]);
       }));
 
-    test("appends that arrive together share one commit", async () => {
+    test("commits appends that arrive together at once", async () => {
       let commits = 0;
       const onAppended = (): void => {
         commits++;
@@ -89,7 +89,7 @@ export function queueOrderContract(name: string, adapter: AppendedAdapter): void
       });
     });
 
-    test("a barrier resolves once everything appended before it can be read, in both groups on their way", () =>
+    test("resolves a barrier once everything appended before it can be read", () =>
       withQueue({}, async (queue, reader) => {
         await queue.barrier();
         void queue.append(frame(1, 2_000_000), 1);
@@ -101,7 +101,7 @@ export function queueOrderContract(name: string, adapter: AppendedAdapter): void
         ).toEqual([2_000_000, frameBytes]);
       }));
 
-    test("closing flushes appends that nobody awaited", async () => {
+    test("flushes appends that nobody awaited when it is closed", async () => {
       using folder = tempFolder();
       await reopen(folder.path, {}, async (queue) => {
         void queue.append(frame(1), 1);
@@ -115,7 +115,7 @@ export function queueOrderContract(name: string, adapter: AppendedAdapter): void
   });
 
   describe(`${name}: positions and portions`, () => {
-    test("positions strictly grow, also across reopening, and reading after one gives exactly what follows", async () => {
+    test("assigns growing positions, also across reopening, and reads exactly what follows one", async () => {
       using folder = tempFolder();
       for (const start of [1, 11, 21]) {
         await reopen(folder.path, {}, async (queue) => {
@@ -135,7 +135,7 @@ export function queueOrderContract(name: string, adapter: AppendedAdapter): void
       });
     });
 
-    test("a reader takes whole entries until its limit is reached, and always at least one", () =>
+    test("returns whole entries up to the reader's limit, and at least one", () =>
       withQueue({}, async (queue, reader) => {
         for (let number = 1; number <= 5; number++) await queue.append(frame(number, 1000), 1);
         const portion = async (bytesMax: number): Promise<number[]> =>
@@ -147,7 +147,7 @@ export function queueOrderContract(name: string, adapter: AppendedAdapter): void
         expect(await reader.read(onlyPartition, queue.lastPosition, 1)).toEqual([]);
       }));
 
-    test("reading in portions beside a writer sees every frame once, in order", () =>
+    test("returns every frame once, in order, to a reader beside the writer", () =>
       withQueue({}, async (queue, reader) => {
         const read: number[] = [];
         let position = startOf(onlyPartition);

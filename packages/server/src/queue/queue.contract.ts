@@ -44,7 +44,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
   queueOrderContract(name, adapter);
 
   describe(`${name}: limits and totals`, () => {
-    test("there is room until the unsettled bytes reach the limit, written or not, and again once they are settled", () =>
+    test("has room until the unsettled bytes reach the limit, written or not, and again once they are settled", () =>
       withQueue({ backlogBytesMax: 3 * frameBytes }, async (queue) => {
         await queue.append(frame(1), 1);
         const first = queue.totals().lastPosition;
@@ -60,7 +60,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
         expect(queue.totals().backlogBytes).toBe(2 * frameBytes);
       }));
 
-    test("a reopened log counts as backlog what the processor had not settled", async () => {
+    test("counts what the processor had not settled as backlog after reopening", async () => {
       using folder = tempFolder();
       let first: Position = startOf(onlyPartition);
       await reopen(folder.path, {}, async (queue) => {
@@ -75,7 +75,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
       });
     });
 
-    test("counters add up and survive reopening, also when nothing is appended", async () => {
+    test("adds up counters and keeps them after reopening, even if nothing is appended", async () => {
       using folder = tempFolder();
       for (const expected of [10, 20, 30]) {
         await reopen(folder.path, {}, async (queue) => {
@@ -117,19 +117,19 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
       });
     }
 
-    test("the newest readings are kept up to the retention's count, older ones are let go", () =>
+    test("keeps the newest readings up to the retention's count, and deletes older ones", () =>
       keptAfterEachAppend({ windowMs: 1e9, readingsMax: 6 }, (kept, newest) => {
         expect(kept.length).toBeGreaterThanOrEqual(Math.min(newest, 3));
         expect(kept.length).toBeLessThanOrEqual(3 + overdueEntriesMax);
       }));
 
-    test("readings are kept for the retention's window, older ones are let go", () =>
+    test("keeps readings for the retention's window, and deletes older ones", () =>
       keptAfterEachAppend({ windowMs: 5000, readingsMax: 1e9 }, (kept, newest) => {
         expect(kept.length).toBeGreaterThanOrEqual(Math.min(newest, 6));
         expect(kept.length).toBeLessThanOrEqual(6 + overdueEntriesMax);
       }));
 
-    test("entries that are not durably settled are kept, whatever the retention", () =>
+    test("keeps entries that are not durably settled, whatever the retention", () =>
       withQueue({ retention: { windowMs: 0, readingsMax: 0 } }, async (queue, reader) => {
         for (let number = 1; number <= 10; number++) await queue.append(frame(number), 1);
         const durablePosition = (await reader.read(onlyPartition, null, everything))[3]!.position;
@@ -139,7 +139,7 @@ export function queueContract(name: string, adapter: QueueAdapter): void {
         expect(kept).toEqual(Array.from({ length: appends - 4 }, (_, index) => index + 5));
       }));
 
-    test("totals and positions survive trimming and reopening, because the newest entry always stays", async () => {
+    test("keeps totals and positions after trimming and reopening, because the newest entry stays", async () => {
       using folder = tempFolder();
       const retention = { windowMs: 0, readingsMax: 0 };
       let accepted = 0;

@@ -183,7 +183,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect([await requests(), await quarantined()]).toEqual([[], []]);
     });
 
-    test("is refused, with nothing written, under the epoch of an earlier owner", async () => {
+    test("refuses a write under the epoch of an earlier owner, with nothing written", async () => {
       await quarantine(rejected);
       const { id } = (await queries.quarantined({ accountId: 1, limit: 1 }))[0]!;
       const before = owner.epoch;
@@ -201,7 +201,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect([await requests(), await queries.troubledSince(0), await quarantined()]).toEqual([[], [], [3]]);
     });
 
-    test("of each device the newest are there after thousands of flushes, and not many more", async () => {
+    test("keeps the newest requests of each device after thousands of flushes, and not many more", async () => {
       await reopen({ bytesMax: 128 * 1024, largeBytes: 16 * 1024, partBytes: 1024 });
       const flushes = 3000;
       for (let flush = 0; flush < flushes; flush++) {
@@ -221,7 +221,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect((await positions({ deviceId: 1 })).slice(0, perDevice)).toEqual(newest);
     });
 
-    test("busy devices do not push out quiet ones while there is room", async () => {
+    test("does not push out quiet devices for busy ones while there is room", async () => {
       await reopen({ bytesMax: 300 * 1024, largeBytes: 16 * 1024, partBytes: 1024 });
       await keep(sampleRecord(0, { deviceId: 50 }));
       for (let flush = 1; flush < 400; flush++) {
@@ -235,7 +235,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect((await positions({ deviceId: 1 })).length).toBeGreaterThanOrEqual(perDevice);
     });
 
-    test("past the limit of all the oldest give way, whosever they are", async () => {
+    test("deletes the oldest requests of all past the limit for all", async () => {
       const bytesMax = 64 * 1024;
       await reopen({ bytesMax, largeBytes: 8 * 1024, partBytes: 1024 });
       const total = 4000;
@@ -254,7 +254,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       ).toBeLessThan(bytesMax);
     });
 
-    test("lists the newest first, in any order of arrival; of equal times the later number", async () => {
+    test("lists the newest first, whatever the order of arrival, and by number at equal times", async () => {
       await keep(sampleRecord(36), sampleRecord(9), sampleRecord(70));
       // A request takes time, so one that arrived early may be recorded late.
       await keep(sampleRecord(20), sampleRecord(80));
@@ -266,7 +266,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(await positions()).toEqual([80, 70, 36, 20, 9, 37, 36, 35, 34]);
     });
 
-    test("requests that arrived turn about in several flushes are merged in order", async () => {
+    test("merges requests in order that arrived alternately in several flushes", async () => {
       await reopen({ largeBytes: 1e9, partBytes: 512 });
       const total = 320;
       for (let flush = 0; flush < 64; flush++) {
@@ -282,7 +282,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       );
     });
 
-    test("pages follow on each other: none twice, none missed", async () => {
+    test("pages without repeats and gaps", async () => {
       await reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       const all: ActivityRecord[] = [];
       for (let flush = 0; flush < 60; flush++) {
@@ -304,7 +304,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(idsOf(await requests()).sort()).toEqual(idsOf(all).sort());
     });
 
-    test("a page goes on where it ended, though newer requests came and others went meanwhile", async () => {
+    test("continues a page where it ended, although newer requests arrived and others were deleted", async () => {
       for (let nth = 0; nth < 20; nth++) await keep(sampleRecord(nth));
       const { arrivalMs, requestId } = (await requests({ deviceId: 7, limit: 5 })).at(-1)!;
       for (let nth = 20; nth < 60; nth++) await keep(sampleRecord(nth));
@@ -314,7 +314,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(await positions({ deviceId: 7, before: gone, limit: 2 })).toEqual([10, 9]);
     });
 
-    test("only requests in which not everything was accepted, when that is asked for", async () => {
+    test("selects requests in which not everything was accepted", async () => {
       await keep(
         sampleRecord(1),
         sampleRecord(2, { duplicates: 1 }),
@@ -326,7 +326,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(await positions({ onlyTroubled: true, deviceId: 7, limit: 2 })).toEqual([5, 3]);
     });
 
-    test("only requests of which something was not accepted for a reason, when that is asked for", async () => {
+    test("selects requests with a reading that was not accepted for a reason", async () => {
       await reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       const unmatched: ReadingFinding = {
         ...{ position: 0, reason: "dropped_unknown_sensor", sensorId: null, identifier: "Temp", value: 1 },
@@ -360,7 +360,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
         );
     });
 
-    test("a request is found by its id, wherever it lies", async () => {
+    test("finds a request by its id, wherever it is", async () => {
       await reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       for (let nth = 0; nth < 400; nth++) await keep(sampleRecord(nth, { deviceId: 1 + (nth % 9) }));
       for (const nth of [0, 123, 399]) {
@@ -369,13 +369,13 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(await queries.request(1, "a1b2c3d4e5f6-nowhere")).toBeNull();
     });
 
-    test("the position of a request keeps its partition", async () => {
+    test("keeps the partition of a request's position", async () => {
       const position = { partition: 3, sequence: 2 ** 50 };
       await keep(sampleRecord(1, { position }), sampleRecord(2, { position: null }), sampleRecord(3));
       expect((await requests()).map((record) => record.position)).toEqual([at(180), null, position]);
     });
 
-    test("another account sees nothing", async () => {
+    test("shows another account nothing", async () => {
       await keep(sampleRecord(1));
       await quarantine(rejected);
       const id = (await queries.quarantined({ accountId: 1, limit: 1 }))[0]!.id;
@@ -388,7 +388,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(await quarantined()).toEqual([3]);
     });
 
-    test("a forgotten device leaves nothing behind, and takes nothing else along", async () => {
+    test("deletes everything of a forgotten device, and nothing else", async () => {
       await reopen({ largeBytes: 8 * 1024, partBytes: 512 });
       for (let nth = 0; nth < 200; nth++) await keep(sampleRecord(nth, { deviceId: 1 + (nth % 4) }));
       await keep(sampleRecord(200, { deviceId: 9 }));
@@ -405,7 +405,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(await written.activityKeeper.devices()).toEqual(new Set([1, 3, 4, 7]));
     });
 
-    test("with a device goes what is known of its chains, its losses, its connection and its silence", async () => {
+    test("deletes the chains in use, losses, connection and silence of a forgotten device", async () => {
       const use = { sensorId: 1, chainId: 1, chainVersion: 1, fromPosition: at(1) };
       const end: UnsavedEnd = {
         ...{ accountId: 1, deviceId: 0, fate: "ended", chainId: 7, chainVersion: 1, nodeId: "filter" },
@@ -433,7 +433,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect([...(await written.queries.silenceAlarms([11, 12])).keys()]).toEqual([12]);
     });
 
-    test("requests are found by what became of their readings, among many with which all was well", async () => {
+    test("finds requests by the fates of their readings, among many without problems", async () => {
       const records = Array.from({ length: 20 }, (_, nth) => sampleRecord(nth, { deviceId: 7 + (nth % 2) }));
       const place = { chainId: 3, chainVersion: 1, nodeId: "filter", output: "false" };
       const ends = [
@@ -472,7 +472,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(await positions({ reason: "dropped_duplicate", onlyTroubled: true })).toEqual([]);
     });
 
-    test("the offset of a clock is the last told, and leaves the last connection alone", async () => {
+    test("keeps the last reported clock offset, and leaves the last connection alone", async () => {
       await written.activityKeeper.connected([[7, 5000]], owner.epoch);
       await writePart({
         clocks: [
@@ -514,7 +514,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       await readings.close();
     });
 
-    test("rejected readings come back as they were, the newest first, page by page", async () => {
+    test("lists rejected readings as they were, newest first, page by page", async () => {
       const many = Array.from({ length: 30 }, (_, nth): RejectedReading => {
         const reason = nth % 3 === 0 ? "dropped_future_timestamp" : "dropped_unknown_sensor";
         return { ...rejected, position: nth, deviceId: 7 + (nth % 2), reason };
@@ -541,7 +541,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(await quarantined()).toEqual([0]);
     });
 
-    test("the oldest rejected readings give way, of the device and of all", async () => {
+    test("deletes the oldest rejected readings, of the device and of all", async () => {
       await reopen({ quarantinedMaxPerDevice: 10, quarantinedMax: 100 });
       for (let nth = 0; nth < 25; nth++) {
         await quarantine({ ...rejected, position: nth });
@@ -555,7 +555,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(found).toEqual(Array.from({ length: found.length }, (_, nth) => 299 - nth));
     });
 
-    test("an account that has too many rejected readings pushes out its own, and none of others", async () => {
+    test("deletes only an account's own readings if it has too many rejected ones", async () => {
       await reopen({ quarantinedMaxPerAccount: 20, quarantinedMax: 30 });
       const add = (accountId: number, position: number) =>
         quarantine({ ...rejected, accountId, deviceId: accountId, position });

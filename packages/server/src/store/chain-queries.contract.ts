@@ -82,7 +82,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       folder[Symbol.dispose]();
     });
 
-    test("counts and last errors are those of the chains asked for", async () => {
+    test("returns counts and last errors of the requested chains", async () => {
       const count = { chainId: 5, nodeId: "limit", output: "true", readings: 2, ended: 1 };
       const error = { chainId: 5, nodeId: "limit", sensorId: 3, happenedMs: 9, reason: "why" };
       await owner.commit({
@@ -96,7 +96,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect(await queries.nodeErrors(99)).toEqual([]);
     });
 
-    test("an alarm is found with all that became of it", async () => {
+    test("finds an alarm with its whole history", async () => {
       const [id] = (await raise({})) as [number];
       const { value: raisedValue, ...raised } = alarm;
       const open = {
@@ -116,7 +116,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect(await alarmOf(1, id + 1)).toBeNull();
     });
 
-    test("alarms are listed newest first, by device, sensor, chain, state and severity, page by page", async () => {
+    test("lists alarms newest first, by device, sensor, chain, state and severity, page by page", async () => {
       const [hot, cold, other, info] = (await raise(
         {},
         { name: "too cold" },
@@ -144,7 +144,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect(await alarmIds({ limit: 2, beforeId: other })).toEqual([cold, hot]);
     });
 
-    test("a dead letter is found with all that is known of it", async () => {
+    test("finds a dead letter with everything known about it", async () => {
       await bury({});
       const [kept] = await queries.deadLetters({ accountId: 1, limit: 1 });
       expect(kept).toEqual({ ...letter, id: kept!.id });
@@ -152,7 +152,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect(await queries.deadLetter(1, kept!.id + 1)).toBeNull();
     });
 
-    test("dead letters are listed newest first, by device, sensor, chain and node, page by page", async () => {
+    test("lists dead letters newest first, by device, sensor, chain and node, page by page", async () => {
       await bury({}, { deviceId: 8, sensorId: 9 }, { chainId: 6 }, { nodeId: "scale" });
       const [scale, chain, device, first] = (await letterIds({})) as [number, number, number, number];
       expect([first, device, chain, scale]).toEqual([first, first + 1, first + 2, first + 3]);
@@ -172,7 +172,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       ]);
     });
 
-    test("within an account nothing of another one is found, nor what belongs to none", async () => {
+    test("finds within an account nothing of another one, nor what belongs to none", async () => {
       await bury({}, { accountId: 2 }, { accountId: null });
       const ids = await raise({}, { accountId: 2, sensorId: 4 });
       expect((await queries.alarms({ accountId: 2, limit: 9 })).map(({ accountId }) => accountId)).toEqual([
@@ -239,7 +239,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       });
     });
 
-    test("alarms that are not over are counted by account, severity and device", async () => {
+    test("counts alarms that are not over by account, severity and device", async () => {
       const none = { info: 0, warning: 0, critical: 0 };
       expect(await queries.alarmCounts(1, 10)).toEqual({
         active: none,
@@ -274,7 +274,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect(await queries.deviceAlarms(1, [])).toEqual([]);
     });
 
-    test("the busiest chains, the most frequent ends and where letters died come first", async () => {
+    test("lists the busiest chains, the most frequent ends and the nodes with most letters first", async () => {
       const count = { nodeId: "n", output: "out" };
       await owner.commit({
         nodeCounts: [
@@ -299,14 +299,14 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       ]);
     });
 
-    test("what a failed batch wrote is not seen, and what the next one commits is, by the same reader", async () => {
+    test("does not show what a failed batch wrote, and shows the next commit to the same reader", async () => {
       await owner.commitInVain({ deadLetters: [{ ...letter, id: ++lastId }] });
       expect(await letterIds({})).toEqual([]);
       await bury({});
       expect(await letterIds({})).toHaveLength(1);
     });
 
-    test("devices with an active alarm about their silence are found, of all accounts", async () => {
+    test("finds devices of all accounts with an active silence alarm", async () => {
       const silence = { name: "Device silent", severity: "warning", message: "No request." } as const;
       const fellSilent = (accountId: number, deviceId: number): AlarmChange => {
         const of = { ...silence, accountId, deviceId, raisedUs: 5000, lastUs: 1000 };
@@ -321,7 +321,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       });
     });
 
-    test("where there is no store yet, nothing was kept", async () => {
+    test("returns nothing if there is no store yet", async () => {
       using empty = tempFolder();
       const none = await adapter.open(empty.path);
       expect(await none.nodeCounts([1])).toEqual([]);

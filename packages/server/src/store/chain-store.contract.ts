@@ -72,7 +72,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       folder[Symbol.dispose]();
     });
 
-    test("a state is kept per node and sensor, and replaced as a whole", async () => {
+    test("keeps a state per node and sensor, and replaces it as a whole", async () => {
       expect(await state(node, 3)).toBeNull();
       await owner.commit({ states: [saved(node, 3, 1, 2, 3)] });
       const second = { ...node, nodeId: "n2" };
@@ -90,7 +90,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       ]);
     });
 
-    test("counts add up", async () => {
+    test("adds up counts", async () => {
       const count = { ...node, output: "true", readings: 2, ended: 1 };
       await owner.commit({ nodeCounts: [count] });
       await owner.commit({ nodeCounts: [{ ...count, readings: 3, ended: 0 }] });
@@ -102,7 +102,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       ]);
     });
 
-    test("what a batch tells several times of one record is written in its order", async () => {
+    test("writes several changes of one record in a batch in order", async () => {
       const count = { ...node, output: "true", readings: 2, ended: 1 };
       await owner.commit({
         states: [saved(node, 3, 1), saved(node, 3, 2)],
@@ -124,7 +124,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect(await kept(2)).toMatchObject({ isCleared: false, isAcknowledged: false, lastValue: 2 });
     });
 
-    test("an alarm is active from being raised until it is cleared", async () => {
+    test("keeps an alarm active from being raised until it is cleared", async () => {
       const id = 1;
       await owner.changeAlarms({ kind: "raised", id, alarm });
       expect(await store.queries.activeAlarms()).toEqual([{ id, sensorId: 3, name: "too hot" }]);
@@ -151,7 +151,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect(await store.queries.activeAlarms()).toMatchObject([{ id: id + 1 }]);
     });
 
-    test("there is never a second active alarm of one name on one sensor", async () => {
+    test("allows one active alarm per name and sensor", async () => {
       await owner.changeAlarms({ kind: "raised", id: 1, alarm });
       const second = await owner.changeAlarms({ kind: "raised", id: 2, alarm }).catch((error) => error);
       expect(second).toBeInstanceOf(StoreFault);
@@ -162,7 +162,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect((await store.queries.activeAlarms()).map(({ id }) => id).sort()).toEqual([1, 3, 4]);
     });
 
-    test("dead letters are kept with all that is known, in order, for their account", async () => {
+    test("keeps dead letters complete, in order, for their account", async () => {
       const unreadable: DeadLetter = {
         ...nothingKnown,
         reason: "unreadable",
@@ -186,7 +186,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect(await idsOf({ accountId: 1 })).toEqual([4]);
     });
 
-    test("the oldest dead letters of an account give way past the limit, and only of that account", async () => {
+    test("deletes the oldest dead letters of an account past its limit, and no others", async () => {
       await reopen({ deadLettersMax: 200 });
       let id = 0;
       const letterOf = (accountId: number | null, value: number) => ({
@@ -209,7 +209,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect(await ofAccount(null)).toHaveLength(found.length + 2);
     });
 
-    test("ids that were given are never given again, whatever has become of what had them", async () => {
+    test("never assigns an id again, even if its row was deleted", async () => {
       await owner.commit({
         alarms: [{ kind: "raised", id: 7, alarm }],
         deadLetters: [{ ...letter, id: 9 }],
@@ -232,7 +232,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect(await store.queries.lastIds()).toEqual({ alarm: 0, deadLetter: 0 });
     });
 
-    test("of a forgotten chain no state, count or error is left", async () => {
+    test("deletes states, counts and errors of a forgotten chain", async () => {
       const other = { ...node, chainId: 6 };
       await owner.commit({
         states: [saved(node, 3, 1), saved(other, 3, 1)],
@@ -245,7 +245,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect((await store.queries.nodeCounts()).map(({ chainId }) => chainId)).toEqual([6]);
     });
 
-    test("of a forgotten sensor neither state nor alarm is left", async () => {
+    test("deletes states and alarms of a forgotten sensor", async () => {
       await owner.commit({
         states: [saved(node, 3, 1), saved(node, 4, 1)],
         alarms: [

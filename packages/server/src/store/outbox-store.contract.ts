@@ -104,7 +104,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect(rows[0]).toMatchObject({ key: "key-1", accountId: 7, destination: a, tries: 0, createdMs: 123 });
     });
 
-    test("there is one row per key, and the first stays", async () => {
+    test("keeps one row per key, the first", async () => {
       await add({ key: "k", nowMs: 1 });
       await add({ key: "k", nowMs: 2 }, { key: "l" }, { key: "l", nowMs: 3 });
       expect((await queries.list({ limit: 10 })).map(({ key, createdMs }) => [key, createdMs])).toEqual([
@@ -113,7 +113,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       ]);
     });
 
-    test("a row that was settled is not written again", async () => {
+    test("does not write a settled row again", async () => {
       await add({ key: "k" });
       await opened.outbox.delivered(await claimed(1), 1, null);
       await add({ key: "k" });
@@ -121,7 +121,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect(await keys()).toEqual(["k"]);
     });
 
-    test("rows of a batch that fails are not there, and can be written again", async () => {
+    test("keeps no rows of a batch that fails, and writes them again", async () => {
       await writer.commitInVain({ messages: [entry({ key: "k" })] });
       expect([await due(10), await keys()]).toEqual([[], []]);
       await add({ key: "k" });
@@ -150,7 +150,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
   });
 
   describe(`${name}: what is due`, () => {
-    test("rows are due from their time on, the oldest first", async () => {
+    test("returns rows from their due time on, oldest first", async () => {
       await add({ nowMs: 30 });
       await add({ nowMs: 10 });
       await add({ nowMs: 20, destination: b });
@@ -162,7 +162,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       ]);
     });
 
-    test("of a lane only the front is shown, of destinations and accounts left out nothing", async () => {
+    test("returns only the front of a lane, and nothing of excluded destinations and accounts", async () => {
       for (const nowMs of [1, 2, 3]) {
         await add({ nowMs, accountId: 1, destination: a });
         await add({ nowMs, accountId: 2, destination: a });
@@ -178,7 +178,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       );
     });
 
-    test("any mix of lanes and times is shown as a plain look at all rows would show it", async () => {
+    test("returns the same due rows as a search of all rows, for any mix of lanes and times", async () => {
       const rows = fc.array(
         fc.record({ accountId: fc.nat(3), destination: fc.constantFrom(a, b, "mail"), nowMs: fc.nat(5) }),
         { maxLength: 40 },
@@ -215,7 +215,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       );
     });
 
-    test("the next time is that of the first row that is not due yet", async () => {
+    test("returns the time of the first row that is not due yet", async () => {
       const { outbox } = opened;
       expect(await outbox.nextDueMs(0)).toBeNull();
       for (const nowMs of [10, 30, 20]) await add({ nowMs });
@@ -235,7 +235,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
     afterEach(async () => other.close());
 
-    test("a claimed row is not due and cannot be claimed again until its lease ends", async () => {
+    test("neither returns a claimed row as due nor claims it again until its lease ends", async () => {
       await add();
       await add();
       expect((await claim([2, 1], 100)).map(({ id }) => id)).toEqual([2, 1]);
@@ -247,7 +247,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect((await claim([1, 2], 150)).map(({ id }) => id)).toEqual([2]);
     });
 
-    test("of deliverers that claim the same rows at once, each row has one", async () => {
+    test("gives each row to one of several deliverers that claim at once", async () => {
       const rows = 40;
       await add(...Array.from({ length: rows }, () => ({})));
       for (let round = 0; round < 10; round++) {
@@ -265,19 +265,19 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       }
     });
 
-    test("the rows behind claimed ones of a lane are due", async () => {
+    test("returns the rows after claimed ones of a lane as due", async () => {
       for (let row = 0; row < 4; row++) await add();
       await claim([1, 2], 100, other);
       expect(await due(100, { perLaneMax: 1 })).toEqual([3]);
     });
 
-    test("only rows that wait can be claimed", async () => {
+    test("claims only waiting rows", async () => {
       await add();
       await opened.outbox.delivered(await claimed(1), 50, null);
       expect(await claim([1, 99], 100)).toEqual([]);
     });
 
-    test("a row that is settled or released is claimed no more", async () => {
+    test("ends the claim of a row that is settled or released", async () => {
       for (let row = 0; row < 3; row++) await add();
       const [first, second, third] = await claim([1, 2, 3], 100);
       expect(await opened.outbox.failed(first!, "no", 101, 102)).toBeTrue();
@@ -316,7 +316,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     };
 
     for (const [what, tell] of Object.entries(tellings)) {
-      test(`the ${what} of an owner that has lost the row changes nothing, and leaves the claim of the other`, async () => {
+      test(`the ${what} of an owner that has lost the row changes nothing, and keeps the other's claim`, async () => {
         await add();
         const [lost] = await claim([1], 100);
         const [row] = await claim([1], 200, other);
@@ -346,7 +346,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
   });
 
   describe(`${name}: settling`, () => {
-    test("a delivered row no longer waits, and says when and how it was delivered", async () => {
+    test("records when and how a row was delivered, which no longer waits", async () => {
       await add();
       await add();
       await opened.outbox.delivered(await claimed(1), 50, null);
@@ -361,7 +361,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       });
     });
 
-    test("a failed row waits for its time with one more try, until it is dead", async () => {
+    test("makes a failed row wait with one more try, until it is dead", async () => {
       await add({ nowMs: 10 });
       await opened.outbox.failed(await claimed(1), "first", 20, 500);
       expect([await due(499), await due(500)]).toEqual([[], [1]]);
@@ -377,7 +377,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect(await record(1)).toMatchObject({ state: "dead", tries: 2, lastError: "second", settledMs: 600 });
     });
 
-    test("a refused row is dead without another try", async () => {
+    test("makes a refused row dead without another try", async () => {
       await add();
       await opened.outbox.refused(await claimed(1), "nobody wants it", 50);
       expect(await due(100)).toEqual([]);
@@ -389,7 +389,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       });
     });
 
-    test("what is settled is not settled again", async () => {
+    test("does not settle a settled row again", async () => {
       await add();
       await opened.outbox.delivered(await claimed(1), 50, null);
       await opened.outbox.failed(await claimed(1), "late", 60, null);
@@ -398,7 +398,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect(await record(1)).toMatchObject({ state: "delivered", tries: 1, settledMs: 50, lastError: null });
     });
 
-    test("a retried row waits again with its tries counted anew; a waiting one is left alone", async () => {
+    test("makes a retried row wait with its tries reset, and leaves a waiting one alone", async () => {
       await add({ nowMs: 10 });
       await add({ nowMs: 10 });
       await opened.outbox.failed(await claimed(1), "no", 20, null);

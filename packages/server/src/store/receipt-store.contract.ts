@@ -94,7 +94,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       expect(await queries.forgottenBeforeMs()).toBe(0);
     });
 
-    test("the fates of a request come back in order, each with its end", async () => {
+    test("returns the fates of a request in order, each with its end", async () => {
       await write(
         batchOf([run(2, 9, 3, 3), run(1, 0, 1, 1), run(2, 0, 4, 0), run(3, 0, 1, 2), run(2, 5, 1, 1)]),
       );
@@ -125,7 +125,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       }
     });
 
-    test("a request that comes late, after those with higher numbers, is found", async () => {
+    test("finds a late request after those with higher numbers", async () => {
       await write(batchOf([run(100, 0, 1, 0), run(300, 0, 1, 0)]));
       await write(batchOf([run(200, 0, 2, 1), run(301, 0, 1, 0)]));
       expect(await queries.fates(boot, 200)).toEqual([{ ...dead, first: 0, readings: 2, letterId: null }]);
@@ -155,7 +155,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       expect(await queries.fates(boot, 2)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
     });
 
-    test("of each device and end, the first and the last loss are kept, for its account", async () => {
+    test("keeps the first and the last loss per device and end, for its account", async () => {
       const end: UnsavedEnd = {
         ...{ accountId: 1, deviceId: 4, fate: "ended", chainId: 7, chainVersion: 1, nodeId: "filter" },
         ...{ output: "false", sensorId: 40, value: 1, firstMs: 500, lastMs: 600 },
@@ -173,7 +173,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       expect(await queries.unsavedEnds(3, 0, 9)).toEqual([]);
     });
 
-    test("the chain of a sensor is the one that was in use at a position", async () => {
+    test("returns the chain of a sensor that was in use at a position", async () => {
       const use = { deviceId: 4, sensorId: 40, chainId: 7, chainVersion: 1, fromPosition: at(10) };
       const told = [
         use,
@@ -189,7 +189,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       expect(await queries.chainsInUse(4, at(99))).toEqual([told[2]!, told[3]!]);
     });
 
-    test("a device is settled up to before its first reading that is parked", async () => {
+    test("reports a device as settled up to its first parked reading", async () => {
       const frame = { accountId: 1, deviceId: 4, firstOrdinal: 1, readings: 1, due: null };
       const data = new Uint8Array([1]);
       const parked = [30, 20].map((sequence) => ({ ...frame, position: at(sequence), data }));
@@ -201,7 +201,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       expect(await settled(4)).toEqual(at(40));
     });
 
-    test("of the chains that a sensor had, the last are kept", async () => {
+    test("keeps the last chains of a sensor", async () => {
       const use = { deviceId: 4, sensorId: 40, chainId: 7 };
       const versions = Array.from({ length: 100 }, (_, nth) => nth + 1);
       await owner.commit({
@@ -212,7 +212,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       expect(await queries.chainsInUse(4, at(50))).toEqual([]);
     });
 
-    test("past the limit the oldest are forgotten, and the horizon says up to when, also after a restart", async () => {
+    test("forgets the oldest fates past the limit, and reports the horizon, also after a restart", async () => {
       await reopen(10_000);
       const batches = 200;
       for (let nth = 0; nth < batches; nth++) {
@@ -229,7 +229,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       expect(await queries.forgottenBeforeMs()).toBe(1000 + oldest);
     });
 
-    test("batches that fail again and again take nothing from what is kept", async () => {
+    test("keeps everything although batches fail again and again", async () => {
       await reopen(10_000);
       await write(batchOf([run(1, 0, 1, 0)]));
       for (let time = 0; time < 200; time++) {
@@ -240,7 +240,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       expect(await queries.forgottenBeforeMs()).toBe(0);
     });
 
-    test("a batch larger than all that may be kept leaves no more than the horizon", async () => {
+    test("keeps only the horizon after a batch larger than everything that may be kept", async () => {
       await reopen(1000);
       await write(batchOf([run(1, 0, 1, 0)], 500));
       const runs = Array.from({ length: 2000 }, (_, index) => run(2, 2 * index, 1, 0));

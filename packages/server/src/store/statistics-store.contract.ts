@@ -99,7 +99,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       folder[Symbol.dispose]();
     });
 
-    test("every figure is added up, for the sensor, its device and its account", async () => {
+    test("sums every figure for the sensor, its device and its account", async () => {
       const rejected = Object.fromEntries(dropReasons.map(({ key }, index) => [key, index + 1]));
       const tally = { accepted: 10, saved: 5, alreadyStored: 0, ended: 3, dead: 2, duplicates: 7, rejected };
       await add(startMs, counted(tally));
@@ -109,7 +109,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       for (const scope of [sensor, device, account]) expect(await total(scope)).toEqual(sum);
     });
 
-    test("where nothing was counted everything is 0, and no reason is named", async () => {
+    test("returns zeros and no reasons if nothing was counted", async () => {
       await add(startMs, accepted(1));
       expect(await total({ deviceId: 99 })).toEqual(nothing);
       expect(await queries.total(device, startMs - dayMs, startMs)).toEqual(nothing);
@@ -120,7 +120,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect(await queries.series(device, [])).toEqual([]);
     });
 
-    test("a device is the sum of its sensors and of what was meant for none of them", async () => {
+    test("sums a device over its sensors and readings meant for none of them", async () => {
       await add(
         startMs,
         accepted(1),
@@ -145,14 +145,14 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       }
     });
 
-    test("a fine slot counts where it begins: minutes of accounts, five of them of sensors", async () => {
+    test("counts a fine slot where it begins: minutes for accounts, five minutes for sensors", async () => {
       for (const minute of [0, 4, 5, 11]) await add(startMs + minute * minuteMs, accepted(1 + minute));
       expect(await acceptedIn(account, edges(minuteMs, 12))).toEqual([1, 0, 0, 0, 5, 6, 0, 0, 0, 0, 0, 12]);
       expect(await acceptedIn(device, edges(slotMs.sensor, 3))).toEqual([6, 6, 12]);
       expect(await acceptedIn(device, edges(7 * minuteMs, 2))).toEqual([12, 12]);
     });
 
-    test("readings that ingest refused are counted beside those of batches", async () => {
+    test("counts readings that ingest refused beside those of batches", async () => {
       await add(startMs, accepted(3));
       const parts = [
         activityPart({ counts: [counted({ duplicates: 2 }), counted({ sensorId: 0, duplicates: 5 })] }),
@@ -173,7 +173,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect(await of(5 * minuteMs + 1, 6 * minuteMs)).toBe(0);
     });
 
-    test("slots that become hours are spread over them, and their sums stay", async () => {
+    test("spreads slots that become hours over them, and keeps their sums", async () => {
       for (let slot = 0; slot < 24; slot++)
         await add(startMs + slot * slotMs.sensor, accepted(slot < 12 ? 1 : 2));
       const hourly = [12, 24, 0];
@@ -188,7 +188,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       }
     });
 
-    test("while only the older slots are hours, each is counted once", async () => {
+    test("counts each slot once while only the older ones are hours", async () => {
       for (let slot = 0; slot < 24; slot++) await add(startMs + slot * slotMs.sensor, accepted(1));
       // The slots of the first half hour are too old to be kept as fine slots.
       const nowMs = startMs + fineForMs.sensor + 30 * minuteMs;
@@ -199,7 +199,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect((await total(device)).accepted).toBe(24);
     });
 
-    test("ranges that follow on each other come to the same as all of them, whatever has become an hour", async () => {
+    test("sums adjacent ranges to the same as the whole, whatever has become an hour", async () => {
       const slots = fc.array(fc.record({ slot: fc.nat(200), readings: fc.nat(50) }), { maxLength: 30 });
       let deviceId = 10;
       const cuts = fc.array(fc.nat(200 * slotMs.sensor), { maxLength: 8 });
@@ -219,7 +219,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       );
     });
 
-    test("accepted readings add up to their ends, and are the same in lists, wherever an hour is cut", async () => {
+    test("sums accepted readings by their fates, and the same in lists, wherever an hour is cut", async () => {
       const few = fc.nat(9);
       let deviceId = 1000;
       await fc.assert(
@@ -240,7 +240,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       );
     });
 
-    test("sensors are kept for thirty days, accounts for four hundred", async () => {
+    test("keeps sensors for thirty days, accounts for four hundred", async () => {
       await add(startMs, accepted(5));
       await tidy(startMs + 30 * dayMs);
       expect((await total(device)).accepted).toBe(5);
@@ -251,7 +251,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect((await total(account)).accepted).toBe(0);
     });
 
-    test("past the limit of fine slots the oldest become hours at once; the last two stay, for the rate", async () => {
+    test("merges the oldest fine slots into hours past their limit, but keeps the last two for the rate", async () => {
       await reopen({ fineRowsMax: 10, hourRowsMax: 1000 });
       const fleet = Array.from({ length: 10 }, (_, index) => accepted(6, { sensorId: 10 + index }));
       for (let slot = 0; slot < 4; slot++) {
@@ -266,7 +266,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect(await acceptedIn(device, edges(slotMs.sensor, 4))).toEqual([60, 60, 60, 60]);
     });
 
-    test("past the limit of hours the oldest go, and there is never more than that", async () => {
+    test("deletes the oldest hours past their limit", async () => {
       await reopen({ fineRowsMax: 1000, hourRowsMax: 3 });
       for (let hour = 0; hour < 6; hour++) await add(startMs + hour * hourMs, accepted(1));
       await tidy(startMs + 2 * dayMs);
@@ -274,7 +274,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect(await acceptedIn(account, edges(hourMs, 6))).toEqual([0, 0, 0, 1, 1, 1]);
     });
 
-    test("limits hold over a restart", async () => {
+    test("keeps limits over a restart", async () => {
       for (let hour = 0; hour < 6; hour++) await add(startMs + hour * hourMs, accepted(1));
       await tidy(startMs + 2 * dayMs);
       await reopen({ fineRowsMax: 1000, hourRowsMax: 2 });
@@ -282,7 +282,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect((await total(device)).accepted).toBe(2);
     });
 
-    test("a batch that is undone counts nothing, nor towards the limits", async () => {
+    test("counts nothing of a rolled-back batch, nor towards the limits", async () => {
       await reopen({ fineRowsMax: 1, hourRowsMax: 1000 });
       const counts = [accepted(1), accepted(1, { sensorId: 4 })];
       await owner.commitInVain({ statistics: { counts, nowMs: startMs } });
@@ -291,7 +291,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect(await tidySome(startMs + hourMs)).toBeFalse();
     });
 
-    test("the rate is a mean of five minutes, sliding from the last slot into the current one", async () => {
+    test("averages the rate over five minutes, sliding from the last slot into the current one", async () => {
       await add(startMs, accepted(100));
       await add(startMs + 5 * minuteMs, accepted(20));
       expect(await queries.perMinute(device, startMs + 4 * minuteMs)).toBe(20);
@@ -300,7 +300,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect(await queries.perMinute(device, startMs + hourMs)).toBe(0);
     });
 
-    test("at every moment the rates of devices come to that of their account", async () => {
+    test("sums the rates of devices to that of their account at every moment", async () => {
       await reopen({ fineRowsMax: 1, hourRowsMax: 1000 });
       for (let minute = 0; minute < 25; minute++) {
         const nowMs = startMs + minute * minuteMs;
@@ -312,7 +312,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       }
     });
 
-    test("refused requests are counted for their account by reason, and become hours with the rest", async () => {
+    test("counts refused requests for their account by reason, and merges them into hours", async () => {
       const refuse = (nowMs: number, accountId: number, refused: RefusedCounts) => {
         const parts = [activityPart({ refusedRequests: [{ accountId, refused }] })];
         return written.activityKeeper.keep({ parts, forgottenDeviceIds: [], nowMs }, owner.epoch);
@@ -333,7 +333,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect(await total(account)).toEqual(nothing);
     });
 
-    test("rates and curves of many devices at once are those of each", async () => {
+    test("returns the same rates and curves for many devices at once as for each", async () => {
       await add(
         startMs,
         accepted(5),
@@ -361,7 +361,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect(await queries.acceptedOf([], edges(slotMs.sensor, 3))).toEqual(new Map());
     });
 
-    test("many sensors become hours a portion at a time, and none is lost or doubled on the way", async () => {
+    test("merges many sensors into hours a portion at a time, and loses or doubles none", async () => {
       const fleet = Array.from({ length: 10_000 }, (_, index) =>
         accepted(1, { deviceId: 100 + (index >> 3), sensorId: index + 1 }),
       );
@@ -377,7 +377,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect((await total(account)).accepted).toBe(20_000);
     });
 
-    test("a clock that was wrong for a while leaves its counts where it believed itself, and they go in time", async () => {
+    test("leaves counts of a wrong clock at its times, and deletes them in due time", async () => {
       await add(startMs + 2 * dayMs, accepted(7));
       await add(startMs, accepted(1));
       await tidy(startMs + 7 * hourMs);

@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { attachment } from "./content-disposition.ts";
 
-test("a plain name stands as it is", () => {
+test("keeps a plain name", () => {
   expect(attachment("readings-flow.csv")).toBe('attachment; filename="readings-flow.csv"');
 });
 
-test("other characters are in filename*, and replaced for old clients", () => {
+test("puts other characters into filename*, and replaces them for old clients", () => {
   expect(attachment("Kühler (2).csv")).toBe(
     "attachment; filename=\"K_hler (2).csv\"; filename*=UTF-8''K%C3%BChler%20%282%29.csv",
   );

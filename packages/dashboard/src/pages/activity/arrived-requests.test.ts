@@ -7,12 +7,12 @@ const requests = (...ids: number[]) => ids.map((id) => ({ id: String(id), at: ti
 const upTo = (last: number) => requests(...Array.from({ length: last }, (_, nth) => nth + 1));
 const idsOf = (all: readonly Request[]) => all.map(({ id }) => Number(id));
 
-test("what arrives is shown on top", () => {
+test("shows new requests on top", () => {
   const once = arrive(noneArrived, requests(1, 2), false);
   expect(idsOf(arrive(once, requests(3), false).shown)).toEqual([3, 2, 1]);
 });
 
-test("what arrives while the list holds still is counted, and shown when it is let go", () => {
+test("counts new requests while the list is held, and shows them afterwards", () => {
   const shown = arrive(noneArrived, requests(1), false);
   const held = arrive(arrive(shown, requests(2, 3), true), requests(4), true);
   expect([idsOf(held.shown), held.heldCount]).toEqual([[1], 3]);
@@ -21,7 +21,7 @@ test("what arrives while the list holds still is counted, and shown when it is l
   expect(idsOf(arrive(held, requests(5), false).shown)).toEqual([5, 4, 3, 2, 1]);
 });
 
-test("when too many arrived there is a gap, whether they were held or not", () => {
+test("shows a gap when too many requests arrived, whether they were held or not", () => {
   const shown = arrive(noneArrived, upTo(arrivedMax), false);
   expect(shown.isTooMany).toBe(false);
   const more = arrive(shown, requests(1000), false);
@@ -31,7 +31,7 @@ test("when too many arrived there is a gap, whether they were held or not", () =
   expect(release(held).isTooMany).toBe(true);
 });
 
-test("a list that is loaded again replaces earlier events and closes the gap", () => {
+test("replaces earlier events and closes the gap when the list is loaded again", () => {
   const many = arrive(noneArrived, upTo(arrivedMax + 10), false);
   const held = arrive(many, requests(300), true);
   const anew = listedAnew(held, requests(arrivedMax + 8)[0]);

@@ -66,7 +66,7 @@ test("shows a failed reading without an output, and one that is no longer kept w
   expect(tell({ ...failed, node: null })).toBe("temperature 18.5 failed at “Freezer”");
 });
 
-test("reasons are titled alike wherever requests are filtered by them", () => {
+test("uses the same titles for reasons wherever requests are filtered by them", () => {
   expect(requestReasonTitle("not_saved")).toBe("Accepted, not saved");
   expect(requestReasonTitle("validation_failed")).toBe("Refused: invalid body");
   expect(requestReasonTitle("dropped_future_timestamp")).toBe("Time in the future");

@@ -7,7 +7,7 @@ const good = {
   ...{ accepted: 2, first_finding: null, unsaved: null },
 } as Request;
 
-test("a request is meant by its device, by its trouble, and by all that its trouble was for", () => {
+test("matches a request by its device, by trouble, and by every reason of its trouble", () => {
   expect([{}, { device: "a" }, { device: "b" }].map((filter) => isMeant(good, filter))).toEqual([
     true,
     true,

@@ -15,11 +15,11 @@ test.each([
   expect(bucketWidthMs({ fromMs: nowMs - presetLengthsMs[preset], toMs: nowMs }, 500)).toBe(widthMs);
 });
 
-test("a span of fifty years still has a width", () => {
+test("gives a width to a span of fifty years too", () => {
   expect(bucketWidthMs({ fromMs: 0, toMs: 50 * 365 * day }, 1)).toBe(365 * day);
 });
 
-test("tiles follow each other without gaps and hold the span with a margin", () => {
+test("covers the span with a margin by adjacent tiles without gaps", () => {
   const span = { fromMs: nowMs - day, toMs: nowMs };
   const tiles = tilesFor(span, 5 * minute);
   for (const [nth, tile] of tiles.entries()) expect(tile).toBe(tiles[0]! + nth);
@@ -30,7 +30,7 @@ test("tiles follow each other without gaps and hold the span with a margin", () 
   expect(covers(held, { fromMs: span.fromMs - day / 2, toMs: span.toMs + day / 2 })).toBe(true);
 });
 
-test("a small pan needs no other tile, and every instant belongs to one", () => {
+test("needs no other tile for a small pan, and every instant belongs to one tile", () => {
   const span = { fromMs: nowMs - day, toMs: nowMs };
   const moved = { fromMs: span.fromMs + minute, toMs: span.toMs + minute };
   expect(tilesFor(moved, 5 * minute)).toEqual(tilesFor(span, 5 * minute));
@@ -38,6 +38,6 @@ test("a small pan needs no other tile, and every instant belongs to one", () => 
   expect([tileAt(fromMs, minute), tileAt(toMs - 1, minute), tileAt(toMs, minute)]).toEqual([7, 7, 8]);
 });
 
-test("no tile is before 1970", () => {
+test("starts no tile before 1970", () => {
   expect(tilesFor({ fromMs: 0, toMs: day }, 5 * minute)[0]).toBe(0);
 });

@@ -21,7 +21,7 @@ test.each([
   expect(readWantedSpan(search, "6h")).toEqual({ kind: "last", preset: "6h", isLive: true });
 });
 
-test("sensors of this device and of others come back as they were", () => {
+test("restores sensors of this device and of others from the link", () => {
   const sensors = [
     { device: null, slug: "temp" },
     { device: "0214454a-172d-42b4-a312-456045ac58f1", slug: "wind_2" },
@@ -30,7 +30,7 @@ test("sensors of this device and of others come back as they were", () => {
   expect(readSensors({ sensors: 12 })).toEqual([{ device: null, slug: "12" }]);
 });
 
-test("no word about sensors is something else than none", () => {
+test("distinguishes a missing list of sensors from an empty one", () => {
   expect(readSensors({})).toBeNull();
   expect(readSensors({ sensors: "" })).toEqual([]);
 });

@@ -12,7 +12,7 @@ function everySecond(values: readonly number[]) {
   return curve;
 }
 
-test("no extreme is lost, however far it is summed up", () => {
+test("keeps every extreme, however many points are merged", () => {
   const values = Array.from({ length: 10_000 }, (_, nth) => Math.sin(nth) * (nth % 997));
   for (const widthMs of [2000, 8192, 65_536, 1e9]) {
     const { min, max } = decimated(everySecond(values), widthMs);
@@ -21,14 +21,14 @@ test("no extreme is lost, however far it is summed up", () => {
   }
 });
 
-test("the mean weighs every reading the same, and the count adds up", () => {
+test("weighs every reading the same in the mean, and adds up the counts", () => {
   const { mean, count, last } = decimated(everySecond([1, 2, 3, 10, 20]), 3000);
   expect([...mean]).toEqual([2, 15]);
   expect([...count]).toEqual([3, 2]);
   expect([...last]).toEqual([3, 20]);
 });
 
-test("stretches do not depend on where the curve begins, so that nothing flickers while it moves", () => {
+test("chooses stretches independently of where the curve begins, so that nothing flickers while it moves", () => {
   const values = Array.from({ length: 100 }, (_, nth) => nth % 7);
   const whole = decimated(everySecond(values), 4000);
   const shifted = everySecond(values);

@@ -38,7 +38,7 @@ test("draws the band along the highest values and back along the lowest when poi
   ]);
 });
 
-test("a gap breaks the band, and times of other curves do not", () => {
+test("breaks the band at a gap, and not at times of other curves", () => {
   const { outlines } = plotOf([0, 10, 20, 30, 40], [1, undefined, 1, null, 1], [5, undefined, 5, null, 5]);
   expect(outlines.map((points) => points.map(([x]) => x))).toEqual([
     [0, 20, 20, 0],

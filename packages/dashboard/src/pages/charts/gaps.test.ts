@@ -13,25 +13,25 @@ function curveAt(times: readonly number[], count = 1) {
 const every = (stepMs: number, length: number, fromMs = 0) =>
   Array.from({ length }, (_, nth) => fromMs + nth * stepMs);
 
-test("one empty bucket is a gap when buckets have several readings", () => {
+test("treats one empty bucket as a gap if buckets have several readings", () => {
   const above = gapAboveMs(curveAt(every(1000, 50), 4), 1000);
   expect(above).toBeGreaterThan(1000);
   expect(above).toBeLessThan(2000);
 });
 
-test("the usual distance is no gap when readings are rarer than buckets", () => {
+test("treats the usual distance as no gap if readings are rarer than buckets", () => {
   const above = gapAboveMs(curveAt(every(60_000, 50)), 1000);
   expect(above).toBeGreaterThan(2 * 60_000);
   expect(above).toBeLessThan(3 * 60_000);
 });
 
-test("some gaps do not change what is usual, and too few points have none", () => {
+test("finds the usual distance despite some gaps, and no gaps among too few points", () => {
   const times = [...every(1000, 100), ...every(1000, 100, 1e6), ...every(1000, 100, 5e6)];
   expect(gapAboveMs(curveAt(times), 1000)).toBe(2500);
   expect(gapAboveMs(curveAt([5]), 1000)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("a gap is empty from end to end, also at the times of other curves", () => {
+test("empties a gap from end to end, also at the times of other curves", () => {
   const broken = { curve: curveAt([0, 1000, 9000, 10_000]), gapAboveMs: 2500 };
   const whole = { curve: curveAt(every(2000, 6, 500)), gapAboveMs: 2500 };
   const [times, mean, , , other] = alignCurves([broken, whole]);
@@ -49,7 +49,7 @@ test("a gap is empty from end to end, also at the times of other curves", () => 
   expect(other!.includes(null)).toBe(false);
 });
 
-test("before its first and after its last point a curve has no value and no gap", () => {
+test("shows neither a value nor a gap before the first and after the last point", () => {
   const [, mean] = alignCurves([
     { curve: curveAt([5000]), gapAboveMs: 100 },
     { curve: curveAt([0, 9000]), gapAboveMs: 1e9 },

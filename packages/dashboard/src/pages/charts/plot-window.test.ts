@@ -16,27 +16,27 @@ function longCurve() {
 const window = new PlotWindow([{ curve: longCurve(), widthMs: 0 }]);
 const columns = 500;
 
-test("however many points there are, a few for each column of the screen are drawn", () => {
+test("draws a few points per column of the screen, however many there are", () => {
   const [times] = window.dataFor({ fromMs: 1e9, toMs: 1e9 + pointCount * 1000 }, columns);
   expect(times.length).toBeLessThan(columns * 2);
   expect(times.length).toBeGreaterThan(columns / 2);
 });
 
-test("a view that shows only the end of many points does not draw them all", () => {
+test("does not draw all points for a view that shows only their end", () => {
   const length = pointCount * 1000;
   const fromMs = 1e9 + length - 200_000;
   const [times] = window.dataFor({ fromMs, toMs: fromMs + length }, columns);
   expect(times.length).toBeLessThan(columns * 2);
 });
 
-test("while the view moves within what was handed over, that stays as it is", () => {
+test("keeps the prepared points while the view moves within them", () => {
   const span = { fromMs: 1e9 + 5e7, toMs: 1e9 + 6e7 };
   const data = window.dataFor(span, columns);
   expect(window.dataFor(panned(span, 0.9), columns)).toBe(data);
   expect(window.dataFor(panned(span, 1.1), columns)).not.toBe(data);
 });
 
-test("close up, the readings themselves are drawn", () => {
+test("draws single readings when zoomed in", () => {
   const [times, mean] = window.dataFor({ fromMs: 1e9 + 50_000, toMs: 1e9 + 60_000 }, columns);
   expect(times[1]! - times[0]!).toBe(1000);
   expect(mean![times.indexOf(1e9 + 55_000)]).toBe(55);

@@ -10,7 +10,7 @@ const curve = curveOfBuckets(
 const look = { name: "Soil", unit: "%", decimals: null, colour: "--series-1" };
 const line = { key: "k", ...look, curve, widthMs: 60_000 };
 
-test("only what is shown is written, in order of time", () => {
+test("writes only what is shown, in order of time", () => {
   expect(shownCsv([line], { fromMs: 60_000, toMs: 120_000 })).toBe(
     "sensor,unit,at,mean,min,max,readings\r\nSoil,%,1970-01-01T00:01:00.000Z,1.5,1,2,2\r\n",
   );

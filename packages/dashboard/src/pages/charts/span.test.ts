@@ -29,19 +29,19 @@ test("zooming keeps the anchor at its place on the screen", () => {
   }
 });
 
-test("nothing shorter than a second, longer than fifty years or before 1970 is shown", () => {
+test("shows nothing shorter than a second, longer than fifty years or before 1970", () => {
   expect(lengthMs(zoomed(span, 1e-12, span.fromMs))).toBe(1000);
   expect(lengthMs(zoomed(span, 1e12, span.fromMs))).toBe(50 * presetLengthsMs["1y"]);
   expect(within({ fromMs: -hour, toMs: hour })).toEqual({ fromMs: 0, toMs: 2 * hour });
   expect(panned(span, -1000).fromMs).toBe(0);
 });
 
-test.each([...presets])("%s ends now, and is the preset for its own length", (preset) => {
+test.each([...presets])("%s ends now, and is the preset for its length", (preset) => {
   expect(lastSpan(preset, 1000 * hour).toMs).toBe(1000 * hour);
   expect(presetFor(lengthMs(lastSpan(preset, 1000 * hour)))).toBe(preset);
 });
 
-test("a length between two presets takes the longer one, a very long one the longest", () => {
+test("uses the longer of two presets for a length between them, and the longest for a very long one", () => {
   expect(presetFor(1.5 * hour)).toBe("6h");
   expect(presetFor(10 * presetLengthsMs["1y"])).toBe("1y");
 });
@@ -54,7 +54,7 @@ test("shows a day by default, and less only where that shows everything", () => 
   ]);
 });
 
-test("a span covers what is inside of it, its borders included", () => {
+test("covers everything inside of the span, including its borders", () => {
   expect(covers(span, span)).toBe(true);
   expect(covers(span, { fromMs: span.fromMs - 1, toMs: span.toMs })).toBe(false);
 });

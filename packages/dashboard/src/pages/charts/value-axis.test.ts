@@ -55,7 +55,7 @@ const near = fc
   .tuple(fc.integer(), fc.integer({ min: 0, max: 1000 }), fc.integer({ min: -30, max: 30 }))
   .map(([low, more, power]) => [Number(`${low}e${power}`), Number(`${low + more}e${power}`)] as const);
 
-test("whatever the values, there are a few lines among them, and each label is its line's value", () => {
+test("draws a few lines among any values, each labelled with its exact value", () => {
   fc.assert(
     fc.property(fc.oneof(edges, near), ([low, high]) => {
       const [bottom, top] = axisRange(low, high);
@@ -72,11 +72,11 @@ test("whatever the values, there are a few lines among them, and each label is i
   );
 });
 
-test("what was only off or only on is shown between off and on", () => {
+test("shows values that are only off or only on between off and on", () => {
   for (const value of [0, 1]) expect(linesFor(value, value)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
 });
 
-test("a steady value runs through the middle, and so does one with the noise of arithmetic", () => {
+test("draws a steady value in the middle, also with rounding noise", () => {
   expect(axisRange(20, 20)).toEqual([19, 21]);
   const [low, high] = axisRange(0.3, 0.1 + 0.2);
   expect([low, high]).toEqual([expect.closeTo(0.285), expect.closeTo(0.315)]);

@@ -26,7 +26,7 @@ function listOf(filter: Partial<DeviceFilter>) {
 const connects = (device: string, atMs = nowMs): DeviceEvent => ({ device, what: "connected", atMs });
 
 describe("a list by name", () => {
-  test("is asked for again when a device comes online, and not when one goes on sending", () => {
+  test("is reloaded when a device comes online, and not when it continues to send", () => {
     const news = new DeviceNews();
     const list = listOf({});
     expect(news.hear(connects("online"), list)).toBeFalse();
@@ -38,7 +38,7 @@ describe("a list by name", () => {
     expect([news.isBehind, news.movedCount]).toEqual([true, 0]);
   });
 
-  test("knows by the interval of a device whether it comes back or goes on sending", () => {
+  test("uses the interval of a device to tell whether it comes back or continues to send", () => {
     const again = (onlineForMinutes: number) => {
       const list = { ...listOf({}), onlineForMs: () => onlineForMinutes * minuteMs };
       return new DeviceNews().hear(connects("silent"), list);
@@ -46,7 +46,7 @@ describe("a list by name", () => {
     expect([again(19), again(20), again(180)]).toEqual([true, false, false]);
   });
 
-  test("with one status counts the devices that enter and leave it", () => {
+  test("of one status counts the devices that enter and leave it", () => {
     const news = new DeviceNews();
     for (const device of ["new", "new", "online", "not listed"])
       news.hear(connects(device), listOf({ status: "never_seen" }));
@@ -55,13 +55,13 @@ describe("a list by name", () => {
     expect([news.isBehind, news.movedCount]).toEqual([false, 0]);
   });
 
-  test("that is searched does not count devices that may have nothing to do with it", () => {
+  test("of a search does not count devices that may not match", () => {
     const news = new DeviceNews();
     expect(news.hear(connects("not listed"), listOf({ status: "online", search: "pump" }))).toBeTrue();
     expect([news.isBehind, news.movedCount]).toEqual([true, 0]);
   });
 
-  test("of recently rejected devices follows only the first rejection of each", () => {
+  test("of recently rejected devices counts only the first rejection of each", () => {
     const news = new DeviceNews();
     const list = listOf({ status: "rejected" });
     const rejected: DeviceEvent = { device: "not listed", what: "rejected", atMs: nowMs };
@@ -70,7 +70,7 @@ describe("a list by name", () => {
   });
 });
 
-test("a list by last connection moves with every device but the one it begins with", () => {
+test("by last connection is reordered by every device except its first", () => {
   const news = new DeviceNews();
   const list = { ...listOf({ sort: "last_connected" }), first: "online" };
   expect(news.hear(connects("online"), list)).toBeFalse();

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { emptySensor, isMeant, slugProblems, toNewSensor } from "./sensor-draft.ts";
 
-test("rows that nothing was typed into are not meant, and have no problems", () => {
+test("ignores empty rows, which have no problems", () => {
   const blank = { ...emptySensor(1), name: "  " };
   expect(isMeant(blank)).toBe(false);
   expect(slugProblems([blank, emptySensor(2)]).size).toBe(0);

@@ -16,7 +16,7 @@ test.each([
   expect(everyText(seconds)).toBe(every);
 });
 
-test("the rule says what is expected, where that comes from, and when the device is offline", () => {
+test("states the expected interval, where it comes from, and when the device is offline", () => {
   const alarm = { silence_alarm: "off", silence_alarm_source: "default" } as const;
   const learned: Expectation = { interval_s: 300, source: "learned", offline_after_s: 900, ...alarm };
   expect(ruleText(learned)).toBe(

@@ -8,7 +8,7 @@ function page(next: string | null, ...alarms: [name: string, device: string][]):
   return { items, next };
 }
 
-test("alarms of one name and severity are one kind, which counts their devices", () => {
+test("groups alarms by name and severity, and counts their devices", () => {
   const kinds = alarmKinds([
     page(null, ["hot", "a"], ["dry", "a"], ["hot", "b"], ["hot", "a"]),
     page(null, ["hot", "c"]),
@@ -20,7 +20,7 @@ test("alarms of one name and severity are one kind, which counts their devices",
   ]);
 });
 
-test("a page that is not the last of its severity may have more of every kind", () => {
+test("marks every kind as incomplete if there are more pages of its severity", () => {
   const kinds = alarmKinds([page("more", ["hot", "a"], ["dry", "b"]), page(null, ["hot", "c"])]);
   expect(kinds.map(({ isPartial }) => isPartial)).toEqual([true, true, false]);
 });

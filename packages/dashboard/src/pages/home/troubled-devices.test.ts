@@ -25,7 +25,7 @@ test("lists troubled devices once each, the latest first", () => {
   ]);
 });
 
-test("repeats do not mark a device as troubled, and marks end after a day", () => {
+test("does not mark a device as troubled for duplicates, and removes marks after a day", () => {
   const found = troubledDevices(
     [
       request("repeats", "2026-06-01T11:59:00Z", { duplicates: 3 }),

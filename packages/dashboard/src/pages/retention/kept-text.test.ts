@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { isShorter, keptSaid, keptSinceMs } from "./kept-text.ts";
 
-test("only what is kept for less time than before deletes something", () => {
+test("deletes readings only for a shorter retention", () => {
   expect(isShorter(30, null)).toBeTrue();
   expect(isShorter(30, 31)).toBeTrue();
   expect(isShorter(30, 30)).toBeFalse();
@@ -9,7 +9,7 @@ test("only what is kept for less time than before deletes something", () => {
   expect(isShorter(null, null)).toBeFalse();
 });
 
-test("a shorter retention says when older readings are deleted, a longer one does not", () => {
+test("states when older readings are deleted for a shorter retention, and nothing for a longer one", () => {
   expect(keptSaid("Readings", 30, 365)).toBe(
     "Readings are kept for 30 days. Older ones are deleted within about an hour.",
   );

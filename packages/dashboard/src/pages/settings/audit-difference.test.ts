@@ -20,7 +20,7 @@ test("shows everything when there is only one side", () => {
   expect(changedFields(null, null)).toEqual([]);
 });
 
-test("values are words, and long lists are cut", () => {
+test("shows values in words, and cuts long lists", () => {
   expect(valueWords(null)).toBe("–");
   expect(valueWords(true)).toBe("yes");
   expect(valueWords(["devices:read", "chains:read"])).toBe("devices:read, chains:read");

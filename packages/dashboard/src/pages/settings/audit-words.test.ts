@@ -18,7 +18,7 @@ test("describes a bulk change by what was requested", () => {
   expect(text({ group: "Roof", devices: ["a"] })).toBe("Devices moved");
 });
 
-test("says how many alarms, where they are several", () => {
+test("states the number of several alarms", () => {
   const text = (action: string, alarms: number[]) => changeText({ action, before: null, after: { alarms } });
   expect(text("alarm.acknowledge", [12])).toBe("Alarm acknowledged");
   expect(text("alarm.acknowledge", [12, 13])).toBe("2 alarms acknowledged");
@@ -28,7 +28,7 @@ test("says how many alarms, where they are several", () => {
   expect(changeText({ action: "alarm.clear", before: null, after: older })).toBe("Alarm cleared");
 });
 
-test("says how many dead letters and rejected readings, where that is known", () => {
+test("states the number of dead letters and rejected readings, if it is known", () => {
   const text = (action: string, after: object | null) => changeText({ action, before: null, after });
   expect(text("dead_letter.discard", { discarded: 1, remaining: 0 })).toBe("1 dead letter discarded");
   expect(text("dead_letter.replay", { replayed: 12, saved: 11 })).toBe("12 dead letters replayed");
@@ -36,7 +36,7 @@ test("says how many dead letters and rejected readings, where that is known", ()
   expect(text("quarantine.discard", null)).toBe("Rejected readings discarded");
 });
 
-test("an action that has no words is shown by its name", () => {
+test("shows an action without a description by its name", () => {
   expect(changeText({ action: "moon.land", before: null, after: null })).toBe("moon.land");
   expect(changeText({ action: "dead_letter.replay", before: null, after: null })).toBe(
     "Dead letters replayed",

@@ -6,11 +6,11 @@ import { formatTimestamp, parseTimestamp } from "./timestamp-text.ts";
 
 const microseconds = fc.maxSafeInteger();
 
-test("every timestamp is read back as it was written", () => {
+test("parses every timestamp back as it was formatted", () => {
   fc.assert(fc.property(microseconds, (atUs) => parseTimestamp(formatTimestamp(atUs)) === atUs));
 });
 
-test("every duration is read back as it was written", () => {
+test("parses every duration back as it was formatted", () => {
   fc.assert(fc.property(microseconds, (us) => Object.is(parseDuration(formatDuration(us)) + 0, us + 0)));
 });
 

@@ -45,7 +45,7 @@ async function subjectsOf(control: Control, filter = {}): Promise<string[]> {
   return (await listAudit(control, 1, { filter, limit: 100 })).entries.map(({ subject }) => subject);
 }
 
-test("an entry comes back as it was written", async () => {
+test("reads an entry back as it was written", async () => {
   const { control } = openControl();
   await appendAudit(control, entry({ before: { name: "Old" }, after: { name: "Nëw", tags: [1, null] } }));
   const { entries, next } = await listAudit(control, 1, { limit: 10 });
@@ -83,7 +83,7 @@ test("finds audit entries of alarms by each alarm and by their devices", async (
   for (const subject of ["c", "1", "alarms"]) expect(await subjectsOf(control, { subject })).toEqual([]);
 });
 
-test("an account's log has nothing of another account, and nothing of none", async () => {
+test("shows an account nothing of another account, and nothing that belongs to none", async () => {
   const { control } = openControl();
   await appendAudit(control, entry({ subject: "mine" }));
   await appendAudit(control, entry({ subject: "theirs", accountId: 2 }));
@@ -91,7 +91,7 @@ test("an account's log has nothing of another account, and nothing of none", asy
   expect(await subjectsOf(control)).toEqual(["mine"]);
 });
 
-test("entries are found by actor, action, kind of action, subject and time", async () => {
+test("finds entries by actor, action, kind of action, subject and time", async () => {
   const { control, clock } = openControl();
   await appendAudit(control, entry({ subject: "a", actor: "Ada@Example.org" }));
   clock.nowUs += dayUs;
@@ -110,7 +110,7 @@ test("entries are found by actor, action, kind of action, subject and time", asy
   expect(await subjectsOf(control, { toUs: startUs + dayUs })).toEqual(["a"]);
 });
 
-test("pages follow each other without a gap or a repeat while entries are added", async () => {
+test("pages without a gap or a repeat while entries are added", async () => {
   const { control } = openControl();
   for (let n = 1; n <= 7; n++) {
     await appendAudit(control, entry({ subject: String(n) }));
@@ -127,7 +127,7 @@ test("pages follow each other without a gap or a repeat while entries are added"
   expect(seen).toEqual(["7", "6", "5", "4", "3", "2", "1"]);
 });
 
-test("a filter that matches little looks at a bounded number of entries a page, and still finds all", async () => {
+test("looks at a bounded number of entries per page for a filter that matches little, and still finds all", async () => {
   const { control } = openControl();
   await appendAudit(control, entry({ subject: "needle" }));
   await control.transact(async (tx) => {
@@ -162,7 +162,7 @@ test("cuts long texts and marks the cut", async () => {
   expect(found!.subject).toHaveLength(500);
 });
 
-test("entries past their age go, a few with every new one", async () => {
+test("deletes expired entries, a few with every new one", async () => {
   const { control, clock } = openControl();
   for (let n = 0; n < 50; n++) await appendAudit(control, entry({ subject: "old" }));
   clock.nowUs += 400 * dayUs;
@@ -184,7 +184,7 @@ test("keeps no more entries than the limit", async () => {
   expect(await subjectsOf(control)).toEqual(["9", "8", "7", "6", "5"]);
 });
 
-test("a person sees only their own sign-ins and attempts with their address", async () => {
+test("shows a person only their own sign-ins and attempts with their address", async () => {
   const { control, clock } = openControl();
   const signIn = { accountId: null, action: "session.sign-in", subjectKind: "user" } as const;
   await appendAudit(control, entry({ ...signIn, subject: "former holder of the address" }));

@@ -8,7 +8,7 @@ import { givenTokenKey, loadTokenKey } from "./token-key.ts";
 
 afterAll(closeTestControls);
 
-test("the first load creates token.key for its owner only, later loads read it", () => {
+test("creates token.key for its owner only at the first load, and reads it later", () => {
   const dataDir = makeDataDir();
   const created = loadTokenKey(dataDir);
   expect(statSync(join(dataDir, "token.key")).mode & 0o777).toBe(0o600);
@@ -16,7 +16,7 @@ test("the first load creates token.key for its owner only, later loads read it",
   expect(loadTokenKey(dataDir).current.secret.equals(created.current.secret)).toBe(true);
 });
 
-test("two processes that start together use the same key", async () => {
+test("uses the same key in two processes that start together", async () => {
   const dataDir = makeDataDir();
   const script = `
     import { givenTokenKey, loadTokenKey } from "../control/sealing/token-key.ts";
@@ -28,14 +28,14 @@ test("two processes that start together use the same key", async () => {
   expect(readdirSync(dataDir)).toEqual(["token.key"]);
 });
 
-test("a key from the environment is used and no file is made", () => {
+test("uses a key from the environment without creating a file", () => {
   const dataDir = makeDataDir();
   const bytes = new Uint8Array(32).fill(7);
   expect(loadTokenKey(dataDir, bytes).current.secret.export()).toEqual(Buffer.from(bytes));
   expect(existsSync(join(dataDir, "token.key"))).toBe(false);
 });
 
-test("a cluster uses the key it is given, and says which setting is missing where there is none", () => {
+test("uses the given key in a cluster, and names the missing setting if there is none", () => {
   const bytes = new Uint8Array(32).fill(7);
   const key = givenTokenKey(bytes, new Uint8Array(32).fill(8));
   expect([key.current, key.previous!].map(({ secret }) => secret.export()[0])).toEqual([7, 8]);
@@ -61,12 +61,12 @@ test.each(["640", "604", "660", "620"])("a key file with mode %s is refused and 
   expect(readFileSync(path)).toEqual(Buffer.alloc(32));
 });
 
-test("a data folder that is not there is named", () => {
+test("names a data folder that does not exist", () => {
   const missing = join(makeDataDir(), "missing");
   expect(() => loadTokenKey(missing)).toThrow(`Check that Weir may write to ${missing}`);
 });
 
-test("printing or serialising a key does not show it", () => {
+test("does not reveal a key when it is printed or serialised", () => {
   const key = loadTokenKey(makeDataDir(), new Uint8Array(32).fill(0x61));
   const shown = inspect(key, { depth: 9, showHidden: true }) + JSON.stringify(key);
   expect(shown).not.toContain("aaaa");

@@ -7,26 +7,26 @@ const makeKey = (): TokenKey => loadTokenKey("", randomBytes(32));
 const key = makeKey();
 const uuid = "7c1f3e0a-3b1d-4b52-9c58-0d6a4a7d9f10";
 
-test("a token is wdt_ and 256 bits in base64url, and no two are alike", () => {
+test("creates tokens of wdt_ and 256 bits in base64url, no two alike", () => {
   const tokens = Array.from({ length: 100 }, generateToken);
   for (const token of tokens) expect(token).toMatch(/^wdt_[A-Za-z0-9_-]{43}$/);
   expect(new Set(tokens).size).toBe(100);
 });
 
-test("the hash of a token is its SHA-256", () => {
+test("hashes a token with SHA-256", () => {
   expect(Buffer.from(hashToken("wdt_abc"))).toEqual(createHash("sha256").update("wdt_abc").digest());
 });
 
-test("a sealed token opens with its key for its device", () => {
+test("opens a sealed token with its key for its device", () => {
   const { token, sealed } = issueToken(uuid, key);
   expect(openToken(sealed, uuid, key)).toBe(token);
 });
 
-test("sealing the same token twice gives different bytes", () => {
+test("seals the same token to different bytes each time", () => {
   expect(sealToken("wdt_abc", uuid, key)).not.toEqual(sealToken("wdt_abc", uuid, key));
 });
 
-test("a sealed token does not open with another key, for another device, or after a changed bit", () => {
+test("does not open a sealed token with another key, for another device, or after a changed bit", () => {
   const { sealed } = issueToken(uuid, key);
   expect(openToken(sealed, uuid, makeKey())).toBeNull();
   expect(openToken(sealed, uuid.replace("7", "8"), key)).toBeNull();
@@ -44,12 +44,12 @@ test("truncated sealed bytes do not open", () => {
   }
 });
 
-test("sealed bytes name the key they were sealed with", () => {
+test("names the sealing key in sealed bytes", () => {
   expect(keyIdOf(issueToken(uuid, key).sealed)).toEqual(key.current.id);
   expect(key.current.id).not.toEqual(makeKey().current.id);
 });
 
-test("a token that an older version sealed, without a key id, still opens", () => {
+test("opens a token that an older version sealed without a key id", () => {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key.current.secret, nonce);
   cipher.setAAD(Buffer.from(uuid));
@@ -59,7 +59,7 @@ test("a token that an older version sealed, without a key id, still opens", () =
   expect(openToken(sealed, uuid, key)).toBe("wdt_old");
 });
 
-test("the key before the one in force still opens what it sealed", () => {
+test("opens with the previous key what it sealed", () => {
   const [old, fresh] = [randomBytes(32), randomBytes(32)];
   const { token, sealed } = issueToken(uuid, loadTokenKey("", old));
   expect(openToken(sealed, uuid, loadTokenKey("", fresh, old))).toBe(token);

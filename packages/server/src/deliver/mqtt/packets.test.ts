@@ -5,14 +5,14 @@ function hex(bytes: Buffer): string {
   return bytes.toString("hex");
 }
 
-test("a login is written as the standard shows it", () => {
+test("writes a login as the standard shows it", () => {
   const bare = connectPacket({ clientId: "a", username: null, password: null, keepAliveS: 10 });
   expect(hex(bare)).toBe("100d00044d5154540402000a000161");
   const full = connectPacket({ clientId: "a", username: "u", password: "pw", keepAliveS: 10 });
   expect(hex(full)).toBe("101400044d51545404c2000a00016100017500027077");
 });
 
-test("a message is written with its flags, and with an id only where there will be an acknowledgement", () => {
+test("writes a message with its flags, and with an id only if it will be acknowledged", () => {
   const fields = { topic: "a/b", payload: "x", packetId: 1 };
   expect(hex(publishPacket({ ...fields, qos: 0, retain: false }))).toBe("30060003612f6278");
   expect(hex(publishPacket({ ...fields, qos: 0, retain: true }))).toBe("31060003612f6278");

@@ -121,7 +121,7 @@ function lastRequest(): ActivityRecord {
   return collected().records.at(-1)!;
 }
 
-test("an accepted request is noted with where it came from and where it is in the queue", async () => {
+test("records an accepted request with its source and its position in the queue", async () => {
   const answer = await post("sensors/temp/readings", { data: { value: 21.5 } });
   const record = lastRequest();
   expect(record).toMatchObject({
@@ -228,7 +228,7 @@ describe("distinguishes readings that are not accepted", () => {
   });
 });
 
-test("refusals are counted by sensor, unknown ones for the device", async () => {
+test("counts refusals by sensor, and unknown sensors for the device", async () => {
   await post("readings", {
     data: [
       { sensor_slug: "temp", value: 1 },
@@ -249,7 +249,7 @@ test("refusals are counted by sensor, unknown ones for the device", async () => 
   ]);
 });
 
-test("rejected readings are kept as they were sent; accepted ones and duplicates are not", async () => {
+test("keeps rejected readings as they were sent, but not accepted ones and duplicates", async () => {
   const odd = { sensor_slug: "Temp", value: 2, note: "ü" };
   const headers = { date: new Date(startMs - 100_000).toUTCString() };
   const data = [{ sensor_slug: "temp", value: 1 }, { sensor_slug: "temp", value: 1 }, odd, 5];
@@ -271,7 +271,7 @@ test("rejected readings are kept as they were sent; accepted ones and duplicates
   expect(collected().rejected).toMatchObject([{ urlSensor: "soil", entry: '{"value":3}' }]);
 });
 
-test("a request counts as refused where no reading of it was looked at, else its readings count", async () => {
+test("counts a request as refused if none of its readings was looked at, and otherwise its readings", async () => {
   const strict = { prefer: "handling=strict" };
   for (let nth = 0; nth < 3; nth++) await post("sensors/temp/readings", { data: { value: "bad" } }, strict);
   await post("sensors/temp/readings", { data: { value: 1 } }, { authorization: "Bearer wrong" });
@@ -320,7 +320,7 @@ test("shows why a whole request failed, and counts no readings", async () => {
   });
 });
 
-test("nothing is noted of strangers, and no requests where none are to be kept", async () => {
+test("records nothing about strangers, and no requests if none are kept", async () => {
   Object.assign(activity, { keptPerDevice: 0 });
   await post("sensors/temp/readings", { data: { value: 1 } });
   expect(activity.collect()).toBeNull();

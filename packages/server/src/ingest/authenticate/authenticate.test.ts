@@ -30,26 +30,26 @@ function openRegistry(previous: Partial<PreviousToken> | null, overrides: Partia
   return { devices, record, passes };
 }
 
-test("without an overlap only the present token passes", () => {
+test("accepts only the current token without an overlap", () => {
   const { passes, devices } = openRegistry(null);
   expect([passes("new"), passes("old"), passes("other")]).toEqual([true, false, false]);
   expect(devices.tokenUses(0)).toEqual([]);
 });
 
-test("an overlap of so long ends to the millisecond, and using the new token does not end it", () => {
+test("ends a timed overlap to the millisecond, even after the new token was used", () => {
   const { passes } = openRegistry({ expiresAtMs: 1000 });
   expect([passes("old", 0), passes("new", 1), passes("old", 999)]).toEqual([true, true, true]);
   expect([passes("old", 1000), passes("new", 1000), passes("other", 1)]).toEqual([false, true, false]);
 });
 
-test("an overlap until the first use ends with the first request that passes on the new token", () => {
+test("ends an overlap with the first request that uses the new token", () => {
   const { passes } = openRegistry({ untilFirstUse: true });
   expect([passes("old"), passes("wrong"), passes("old"), passes("new"), passes("old")]).toEqual([
     ...[true, false, true, true, false],
   ]);
 });
 
-test("an overlap that has ended does not come back when something else about the device changes", () => {
+test("does not restore an ended overlap when something else about the device changes", () => {
   const { passes, devices, record } = openRegistry({ untilFirstUse: true });
   passes("new", 5);
   devices.put({ ...record, handling: "lenient" });
@@ -57,7 +57,7 @@ test("an overlap that has ended does not come back when something else about the
   expect(devices.find(uuid)!.overlap!.currentUsedMs).toBe(5);
 });
 
-test("a new overlap replaces the old one, and a removed overlap ends", () => {
+test("replaces an overlap with a new one, and ends a removed overlap", () => {
   const { passes, devices, record } = openRegistry({ untilFirstUse: true });
   passes("new");
   const again = { hash: hashOf("new"), expiresAtMs: null, untilFirstUse: true };
@@ -67,14 +67,14 @@ test("a new overlap replaces the old one, and a removed overlap ends", () => {
   expect(devices.tokenUses(0)).toEqual([]);
 });
 
-test("a disabled device passes on neither token, and its overlap continues", () => {
+test("refuses both tokens of a disabled device, whose overlap continues", () => {
   const { passes, devices, record } = openRegistry({ untilFirstUse: true }, { enabled: false });
   expect([passes("new"), passes("old")]).toEqual([false, false]);
   devices.put({ ...record, enabled: true });
   expect(passes("old")).toBe(true);
 });
 
-test("when each token was last used is noted", () => {
+test("records when each token was last used", () => {
   const { passes, devices } = openRegistry({ expiresAtMs: 1000 });
   passes("old", 10);
   passes("new", 20);

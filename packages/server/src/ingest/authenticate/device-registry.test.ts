@@ -91,7 +91,7 @@ const operation = fc.record({
 });
 
 test(
-  "the registry holds what a map of records would, whatever is put and removed",
+  "holds the same as a map of records, whatever is put and removed",
   () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 150 }), (operations) => {
@@ -118,7 +118,7 @@ test(
   propertyTimeoutMs,
 );
 
-test("thousands of devices are found while some are removed and others come in their places", () => {
+test("finds thousands of devices while some are removed and others take their places", () => {
   const registry = new DeviceRegistry();
   const expected = new Map<number, DeviceRecord>();
   const put = (id: number, sensors: number) => {
@@ -136,7 +136,7 @@ test("thousands of devices are found while some are removed and others come in t
   expectSame(registry, expected, 3001);
 });
 
-test("the memory for sensors does not grow with the number of changes", () => {
+test("does not grow the memory of sensors with the number of changes", () => {
   const registry = new DeviceRegistry();
   const records = Array.from({ length: 20 }, (_, nth) =>
     recordOf(nth + 1, { sensors: sensorsOf(nth * 100 + 1, 60) }),
@@ -149,7 +149,7 @@ test("the memory for sensors does not grow with the number of changes", () => {
   expect(byId(registry.records())).toEqual(records);
 });
 
-test("a token that was replaced is refused as soon as the device is put", () => {
+test("refuses a replaced token as soon as the device is put", () => {
   const registry = new DeviceRegistry();
   const bytes = Buffer.from(uuidOf(7, 1));
   const passes = (token: string) =>
@@ -166,7 +166,7 @@ test("a token that was replaced is refused as soon as the device is put", () => 
   }
 });
 
-test("a device that was found does not change when it is edited or removed", () => {
+test("does not change a device that was found when it is edited or removed", () => {
   const registry = new DeviceRegistry();
   registry.put(recordOf(1));
   const found = registry.findById(1)!;

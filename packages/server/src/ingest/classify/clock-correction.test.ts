@@ -11,7 +11,7 @@ function headerAt(instant: string): string {
   return new Date(instant).toUTCString();
 }
 
-test("a clock that is off by more than two seconds, either way, is what timestamps are read against", () => {
+test("corrects timestamps by a clock that is off by more than two seconds, either way", () => {
   for (const instant of [
     "2026-06-15T12:00:03Z",
     "2026-06-15T11:59:58Z",
@@ -22,7 +22,7 @@ test("a clock that is off by more than two seconds, either way, is what timestam
   }
 });
 
-test("a clock that is off by two seconds or less is left alone", () => {
+test("does not correct by a clock that is off by two seconds or less", () => {
   for (const instant of ["2026-06-15T12:00:02Z", "2026-06-15T12:00:00Z", "2026-06-15T11:59:59Z"]) {
     expect(correctFrom(headerAt(instant), arrivalMs)).toBeNull();
   }
@@ -31,13 +31,13 @@ test("a clock that is off by two seconds or less is left alone", () => {
   expect(correctFrom(headerAt("2026-06-15T11:59:58Z"), wholeSecondMs)).toBeNull();
 });
 
-test("no header, or one that is not a date, corrects nothing", () => {
+test("does not correct without a header, or with one that is not a date", () => {
   for (const header of [null, "", "yesterday", "2020-01-01T00:00:00Z", "Mon, 30 Feb 2026 00:00:00 GMT"]) {
     expect(correctFrom(header, arrivalMs)).toBeNull();
   }
 });
 
-test("how far a clock is off is known also where nothing is corrected", () => {
+test("reports how far a clock is off even if nothing is corrected", () => {
   expect(readDeviceClock(headerAt("2026-06-15T12:00:00Z"), arrivalMs)?.offsetMs).toBe(500);
   expect(readDeviceClock(headerAt("2026-06-15T12:00:10Z"), arrivalMs)?.offsetMs).toBe(-9500);
 });

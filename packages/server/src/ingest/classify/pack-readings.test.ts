@@ -71,13 +71,13 @@ function pack(
 }
 
 describe("time", () => {
-  test("a reading without a timestamp is of its arrival", () => {
+  test("gives a reading without a timestamp its arrival time", () => {
     expect(pack([{ metadata: '{"a":1}' }]).packed).toEqual([
       { sensorId: 1, value: 21.5, atUs: arrivalUs, deviceSeconds: -1, deviceMicros: 0, metadata: '{"a":1}' },
     ]);
   });
 
-  test("readings without timestamps are a microsecond apart, in their order", () => {
+  test("puts readings without timestamps a microsecond apart, in order", () => {
     const rows = [
       { value: 3 },
       { value: 2, seconds: 5 },
@@ -95,7 +95,7 @@ describe("time", () => {
     ]);
   });
 
-  test("a time up to the tolerance ahead is kept, a later one is dropped", () => {
+  test("keeps a time up to the tolerance ahead, and drops a later one", () => {
     const cases: [aheadUs: number, atUs: number | null][] = [
       [-1, arrivalUs - 1],
       [0, arrivalUs],
@@ -112,7 +112,7 @@ describe("time", () => {
     }
   });
 
-  test("with the device's clock off, times count from that clock, and what the device sent is kept", () => {
+  test("corrects times by the device's clock, and keeps what the device sent", () => {
     const year9999S = 253_402_300_000;
     for (const clock of [0, arrivalSeconds - 86_400, arrivalSeconds + 86_400, year9999S]) {
       const { packed } = pack([{ value: clock, seconds: clock - 60, micros: 999_999 }], {
@@ -124,14 +124,14 @@ describe("time", () => {
     }
   });
 
-  test("no correction moves a reading further ahead than the tolerance", () => {
+  test("corrects no reading further ahead than the tolerance", () => {
     const clock = 1000;
     const ahead = { deviceClockSeconds: clock };
     expect(pack([{ seconds: clock + 5, micros: 0 }], ahead).packed[0]!.atUs).toBe(arrivalUs + toleranceUs);
     expect(pack([{ seconds: clock + 5, micros: 1 }], ahead).dropped?.[future]).toBe(1);
   });
 
-  test("a correction out of the years 1970 to 9999 drops the reading as an invalid timestamp", () => {
+  test("drops a reading as an invalid timestamp if the correction moves it out of the years 1970 to 9999", () => {
     const seconds = 1_000_000;
     // The arrival is at .123 of a second, so this clock moves the timestamp to 1970-01-01T00:00:00.123.
     const lastClock = { deviceClockSeconds: arrivalSeconds + seconds };
@@ -148,7 +148,7 @@ describe("time", () => {
   });
 });
 
-test("drops are counted by reason, and what parsing dropped stays dropped", () => {
+test("counts drops by reason, and keeps rows dropped that parsing dropped", () => {
   const outcome = pack([
     { drop: missingValue },
     { drop: missingValue, sensorId: unmatchedSensor },
@@ -161,7 +161,7 @@ test("drops are counted by reason, and what parsing dropped stays dropped", () =
   expect({ ...outcome.dropped }).toEqual(counts);
 });
 
-test("rows left over from a larger request are not looked at", () => {
+test("ignores rows left over from a larger request", () => {
   const columns = columnsOf([{ value: 1 }, { value: 2 }, { value: 3 }]);
   columns.reset(1);
   const frame = new FrameWriter();
@@ -170,7 +170,7 @@ test("rows left over from a larger request are not looked at", () => {
   expect(frame.readings).toBe(1);
 });
 
-test("every reading is dropped or packed, in order, and none lies further ahead than the tolerance", () => {
+test("drops or packs every reading, in order, and none further ahead than the tolerance", () => {
   const row: fc.Arbitrary<Row> = fc.record({
     sensorId: fc.integer({ min: 0, max: 3 }),
     value: fc.constantFrom(0, 1, 2),
@@ -202,7 +202,7 @@ test("every reading is dropped or packed, in order, and none lies further ahead 
   );
 });
 
-test("plain readings are packed at once exactly as they are one by one, also where some are dropped or corrected", () => {
+test("packs plain readings at once exactly as one by one, even if some are dropped or corrected", () => {
   const row = fc.record({
     value: fc.constantFrom(21.5, -0.1, 0),
     seconds: fc.oneof(

@@ -12,7 +12,7 @@ function keyOf(peerAddress: string, forwardedFor?: string, trusted = proxies): s
 }
 
 describe("without a proxy", () => {
-  test("a source counts by its address, IPv6 by its /64, IPv4-mapped as IPv4", () => {
+  test("counts a source by its address, IPv6 by its /64, IPv4-mapped as IPv4", () => {
     expect(keyOf("192.0.2.1")).toBe("192.0.2.1");
     expect(keyOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
     expect(keyOf("2001:db8::1")).toBe(keyOf("2001:db8:0:0:ffff::9"));
@@ -57,12 +57,12 @@ describe("behind a trusted proxy", () => {
     expect(keyOf("10.0.0.1", forwardedFor)).toBe("10.0.0.1");
   });
 
-  test("without a forwarding header the proxy itself is the source", () => {
+  test("counts the proxy itself as the source without a forwarding header", () => {
     expect(keyOf("10.0.0.1")).toBe("10.0.0.1");
   });
 });
 
-test("keys stay right for more addresses than are remembered", () => {
+test("finds the right keys for more addresses than are remembered", () => {
   const sources = new SourceKeys([]);
   const none = new Headers();
   for (let round = 0; round < 2; round++) {
@@ -74,7 +74,7 @@ test("keys stay right for more addresses than are remembered", () => {
   expect(sources.keyOf("unknown", none)).toBe("unknown");
 });
 
-test("open connections are counted by their peer, except those of trusted proxies", () => {
+test("counts open connections by their peer, except those of trusted proxies", () => {
   const sources = new SourceKeys([parseNetwork("10.0.0.0/8")!]);
   expect(sources.connectionKeyOf("203.0.113.9")).toBe("203.0.113.9");
   expect(sources.connectionKeyOf("::ffff:203.0.113.9")).toBe("203.0.113.9");

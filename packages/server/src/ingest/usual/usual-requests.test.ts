@@ -82,7 +82,7 @@ const requests = fc
 const proxies = fc.constantFrom([], ["127.0.0.1/32"], ["10.0.0.0/8"]);
 
 test(
-  "a request is answered alike and leaves the same behind, whichever way it takes",
+  "answers a request alike and leaves the same behind, whichever way it takes",
   async () => {
     let taken = 0;
     await fc.assert(
@@ -107,7 +107,7 @@ function single(value: number): string {
   return `${line}${authorization}Content-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-test("requests that are sent together are answered in their order, and a repeat among them is a duplicate", async () => {
+test("answers requests that are sent together in order, and recognises a repeat among them", async () => {
   await using general = await TestServer.start(false);
   await using short = await TestServer.start(true);
   const together = [1, 2, 3, 4, 2, 5].map(single);
@@ -139,7 +139,7 @@ test.each([
   expect(await short.traces()).toEqual(await general.traces());
 });
 
-test("requests that come through a trusted proxy take the short way, and count for whom they come from", async () => {
+test("takes requests through a trusted proxy the short way, and counts them for their client", async () => {
   await using general = await TestServer.start(false, 5, ["127.0.0.1/32"]);
   await using short = await TestServer.start(true, 5, ["127.0.0.1/32"]);
   const statuses: string[] = [];
@@ -157,7 +157,7 @@ test("requests that come through a trusted proxy take the short way, and count f
   expect(await short.traces()).toEqual(await general.traces());
 });
 
-test("a budget that has to be asked for is waited for, and the answers are the same", async () => {
+test("waits for a budget that must be asked for, and gives the same answers", async () => {
   await using general = await TestServer.start(false, 10);
   await using asking = await TestServer.startAsking(10);
   for (let value = 0; value < 14; value++) {

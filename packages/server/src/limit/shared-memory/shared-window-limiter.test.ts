@@ -35,7 +35,7 @@ function takeOnThread(order: TakingOrder): Promise<number[]> {
   });
 }
 
-test("several threads together get exactly the limit of a key", async () => {
+test("gives several threads together exactly the limit of a key", async () => {
   const limit = 300_000;
   const windows = makeSharedWindows({ limit, windowMs, keysMax: 10 });
   const timesMs = Array<number>(100_000).fill(5);
@@ -43,21 +43,21 @@ test("several threads together get exactly the limit of a key", async () => {
   expect(new SharedWindowLimiter(windows).peek("a", 6)).toMatchObject({ ok: false, remaining: 0 });
 });
 
-test("several threads that begin the windows of many keys at once begin one for each", async () => {
+test("begins one window per key when several threads begin many at once", async () => {
   const windows = makeSharedWindows({ limit: 3, windowMs, keysMax: 1_000_000 });
   const keys = Array.from({ length: 100_000 }, (_, n) => `192.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
   const passed = await takeOnThreads(windows, { keys, timesMs: [5] });
   expect(passed.filter((count) => count !== 3)).toEqual([]);
 });
 
-test("a limit that needs all bits of a state is kept through many windows", () => {
+test("keeps a limit that needs all bits of a state through many windows", () => {
   const limiter = new SharedWindowLimiter(makeSharedWindows({ limit: 1_000_000_000, windowMs, keysMax: 10 }));
   for (let window = 0; window < 20; window++) {
     expect(limiter.take("a", window * windowMs)).toMatchObject({ ok: true, remaining: 999_999_999 });
   }
 });
 
-test("a lock of a thread that was ended is taken over", () => {
+test("takes over the lock of a thread that was ended", () => {
   const windows = makeSharedWindows({ limit: 1, windowMs, keysMax: 1 });
   lock(viewWindows(windows).locks, 0);
   expect(new SharedWindowLimiter(windows).take("a", 0).ok).toBeTrue();

@@ -19,7 +19,7 @@ async function scene() {
   };
 }
 
-test("people see the accounts they are in, with their role, page by page", async () => {
+test("shows people their accounts with their role, page by page", async () => {
   await using people = await PeopleApi.create();
   const ada = await people.add("ada@example.org");
   const eve = await people.add("eve@example.org");
@@ -85,7 +85,7 @@ test("an owner renames the account, unless it has changed since they read it", a
   });
 });
 
-test("only owners rename, change and remove; a stranger does not even see that there is something", async () => {
+test("lets only owners rename, change and remove, and shows strangers nothing", async () => {
   const { people, plant, ed, vi, eve, ada } = await scene();
   await using _ = people;
   const calls = [
@@ -104,7 +104,7 @@ test("only owners rename, change and remove; a stranger does not even see that t
   expect(await people.audited()).toEqual([]);
 });
 
-test("members are listed by email, page by page, and only those of the account", async () => {
+test("lists members of the account by email, page by page", async () => {
   const { people, plant, vi } = await scene();
   await using _ = people;
   const first = await people.call(vi, plant, "listMembers", { query: { limit: "2" } });
@@ -118,7 +118,7 @@ test("members are listed by email, page by page, and only those of the account",
   expect(first.text + second.text).not.toContain("argon2");
 });
 
-test("a new role is in force with the next request, and written down", async () => {
+test("applies a new role with the next request, and audits it", async () => {
   const { people, plant, ada, ed } = await scene();
   await using _ = people;
   const params = { member: ed.uuid };
@@ -136,7 +136,7 @@ test("a new role is in force with the next request, and written down", async () 
   });
 });
 
-test("a removed member loses access at once, and stays in other accounts", async () => {
+test("ends a removed member's access at once, and keeps them in other accounts", async () => {
   const { people, plant, ada, vi } = await scene();
   await using _ = people;
   await people.call(vi, null, "createAccount", { body: { name: "Vi's" } });
@@ -153,7 +153,7 @@ test("a removed member loses access at once, and stays in other accounts", async
   });
 });
 
-test("the last owner can neither leave nor be removed nor become less", async () => {
+test("keeps the last owner from leaving, being removed or losing the role", async () => {
   const { people, plant, ada, ed } = await scene();
   await using _ = people;
   const params = { member: ada.uuid };
@@ -171,7 +171,7 @@ test("the last owner can neither leave nor be removed nor become less", async ()
   expect((await people.call(ed, plant, "leaveAccount")).json).toMatchObject({ code: "last_owner" });
 });
 
-test("when two owners leave at the same moment, one stays", async () => {
+test("keeps one of two owners who leave at the same moment", async () => {
   const { people, plant, ada } = await scene();
   await using _ = people;
   const bob = await people.add("bob@example.org", plant, "owner");
@@ -179,7 +179,7 @@ test("when two owners leave at the same moment, one stays", async () => {
   expect(left.map(({ status }) => status).sort()).toEqual([204, 409]);
 });
 
-test("members of another account cannot be reached through one's own", async () => {
+test("does not find members of another account", async () => {
   const { people, office, ada, eve } = await scene();
   await using _ = people;
   for (const member of [ada.uuid, unknownUuid]) {
@@ -194,7 +194,7 @@ test("members of another account cannot be reached through one's own", async () 
   expect(bad.json).toMatchObject({ status: 422, errors: [{ field: "path.member" }] });
 });
 
-test("a request that another site's page makes changes nothing", async () => {
+test("refuses changes that a page of another site requests", async () => {
   const { people, plant, ada } = await scene();
   await using _ = people;
   const headers = { "sec-fetch-site": "cross-site" };

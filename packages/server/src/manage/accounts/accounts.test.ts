@@ -63,14 +63,14 @@ test("an account is found by its UUID or its name, exactly", async () => {
   }
 });
 
-test("an account named like another's UUID does not stand in for it", async () => {
+test("does not take an account named like another's UUID for the other", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   await makeAccount(control, plant.uuid);
   expect(unwrap(await findAccount(control, plant.uuid))).toEqual(plant);
 });
 
-test("without a selector the oldest account is meant, and is created once when there is none", async () => {
+test("uses the oldest account without a selector, and creates one if there is none", async () => {
   const { control, announced } = openTestControl();
   const created = unwrap(await accountFor(control));
   expect(created.name).toBe("Default");
@@ -80,13 +80,13 @@ test("without a selector the oldest account is meant, and is created once when t
   expect(await listAccounts(control)).toHaveLength(2);
 });
 
-test("naming an account that is not there creates none", async () => {
+test("does not create an account for an unknown name", async () => {
   const { control } = openTestControl();
   expect(codeOf(await accountFor(control, "Default"))).toBe("unknown_account");
   expect(await listAccounts(control)).toEqual([]);
 });
 
-test("two accounts may have the same name, and each is then found by its UUID only", async () => {
+test("allows two accounts of the same name, which are then found only by UUID", async () => {
   const { control } = openTestControl();
   const first = await makeAccount(control, "Plant");
   const second = unwrap(await createAccount(control, " Plant "));

@@ -30,7 +30,7 @@ async function scene(parts: Partial<ApiParts> = {}) {
   return { api, account, make, seen, state, viewer: api.as("viewer", account) };
 }
 
-test("a device's requests are listed, the newest first, page by page", async () => {
+test("lists a device's requests, newest first, page by page", async () => {
   const { api, make, seen, state, viewer } = await scene();
   await using _ = api;
   const boiler = await make("Boiler");
@@ -70,7 +70,7 @@ test("a device's requests are listed, the newest first, page by page", async () 
   expect(filtered.json.items).toHaveLength(1);
 });
 
-test("a list can leave out what went well, and refuses a cursor that is none", async () => {
+test("leaves out requests without problems on demand, and refuses an invalid cursor", async () => {
   const { api, make, seen, viewer } = await scene();
   await using _ = api;
   const { whose } = await make("Boiler");
@@ -139,7 +139,7 @@ test("lists each request with its first problem", async () => {
   });
 });
 
-test("a request shows why readings were not accepted, and what became of the others", async () => {
+test("shows why readings of a request were not accepted, and what became of the others", async () => {
   const { api, make, seen, viewer } = await scene();
   await using _ = api;
   const { device, whose } = await make("Boiler");
@@ -378,7 +378,7 @@ test("distinguishes readings of a request that were stored already from saved on
   ]);
 });
 
-test("a request shows what it saved, unless that is not certain", async () => {
+test("shows the saved readings of a request, unless that is uncertain", async () => {
   const { api, make, seen, viewer } = await scene();
   await using _ = api;
   const { device, whose } = await make("Boiler");

@@ -47,7 +47,7 @@ async function scene() {
   return { api, account, device, whose, seen, editor, took, released, state, idsOf, actions };
 }
 
-test("rejected readings are listed with what would become of them now", async () => {
+test("lists rejected readings with what would become of them now", async () => {
   const { api, device, whose, seen, editor, idsOf } = await scene();
   await using _ = api;
   seen.rejected(
@@ -120,7 +120,7 @@ test("submits readings again after their sensor was created, and keeps those tha
   expect(await actions()).toEqual(["quarantine.resubmit", "quarantine.resubmit"]);
 });
 
-test("readings leave the quarantine only once they are safe", async () => {
+test("removes readings from the quarantine only once they are durable", async () => {
   const { api, whose, seen, editor, released, state, idsOf } = await scene();
   await using _ = api;
   seen.rejected(rejectedOf(whose, { entry: '{"sensor_slug":"humidity","value":1}' }));
@@ -159,7 +159,7 @@ test("discards readings, and does not find those of other accounts", async () =>
   expect(await actions()).toEqual(["quarantine.discard", "quarantine.discard"]);
 });
 
-test("it must be said which are meant", async () => {
+test("requires a selection of readings", async () => {
   const { api, device, editor } = await scene();
   await using _ = api;
   for (const body of [{}, { ids: [1], device: device.uuid }, { ids: [] }, { ids: [0] }, { device: "x" }]) {

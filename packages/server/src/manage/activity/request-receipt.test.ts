@@ -62,7 +62,7 @@ async function runsOf(of: ReceivedRequest, receipts: ReceiptQueries) {
   return receipt.fates.map(({ first, readings, position, fate }) => [first, readings, position, fate]);
 }
 
-test("readings without a recorded fate were saved", async () => {
+test("reports readings without a recorded fate as saved", async () => {
   expect(await runsOf(request(), kept({}))).toEqual([[0, 6, 0, "saved"]]);
   const fates = [
     { first: 1, readings: 2, letterId: null, ...ended },
@@ -82,7 +82,7 @@ test("readings without a recorded fate were saved", async () => {
   ).toEqual([[0, 6, 0, "ended"]]);
 });
 
-test("until the queue is settled that far, all of them are queued", async () => {
+test("reports all readings as queued until the queue is settled that far", async () => {
   const receipts = kept({ settled: [99], fates: [{ first: 0, readings: 1, letterId: null, ...dead }] });
   expect((await receiptOf(request(), receipts)).state).toBe("queued");
   expect(await runsOf(request(), receipts)).toEqual([[0, 6, 0, "queued"]]);
@@ -94,7 +94,7 @@ test("claims nothing about requests that are no longer recorded", async () => {
 });
 
 test.each(["settled", "forgotten"] as const)(
-  "readings that are %s while the receipt is read are never called saved",
+  "never reports readings as saved that are %s while the receipt is read",
   async (change) => {
     const unsaved = [{ ...ended, first: 0, readings: 6, letterId: null }];
     const before: Kept = change === "settled" ? { settled: [99] } : { fates: unsaved };
@@ -119,7 +119,7 @@ test("ignores the progress of other partitions", async () => {
   expect(await runsOf(waiting, kept({ settled: [0, 50] }))).toEqual([[0, 6, 0, "saved"]]);
 });
 
-test("a request without accepted readings is settled", async () => {
+test("reports a request without accepted readings as settled", async () => {
   const nothing = request({ accepted: 0, position: null });
   expect(await receiptOf(nothing, kept({ settled: [0], forgottenBeforeMs: 5000 }))).toEqual({
     state: "settled",
@@ -128,7 +128,7 @@ test("a request without accepted readings is settled", async () => {
   });
 });
 
-test("runs are cut where a reading in between was not accepted, and each part knows its place", async () => {
+test("splits runs at readings that were not accepted, and gives each part its place", async () => {
   const findings = [findingAt(0), findingAt(3), findingAt(4), findingAt(9)];
   const mixed = request({ duplicates: 1, rejected: { dropped_missing_value: 3 }, findings });
   expect(await runsOf(mixed, kept({ fates: [{ first: 1, readings: 2, letterId: null, ...ended }] }))).toEqual(
@@ -149,7 +149,7 @@ test("gives no index when some readings that were not accepted are unknown", asy
   ]);
 });
 
-test("each part of a split run of dead readings has its own dead letters", async () => {
+test("gives each part of a split run of dead readings its own dead letters", async () => {
   const mixed = request({ rejected: { dropped_missing_value: 1 }, findings: [findingAt(2)] });
   const receipt = await receiptOf(mixed, kept({ fates: [{ first: 0, readings: 6, letterId: 50, ...dead }] }));
   expect(receipt).toMatchObject({
@@ -160,7 +160,7 @@ test("each part of a split run of dead readings has its own dead letters", async
   });
 });
 
-test("the chains of a request are that of its sensor, else those of all of the device's, each once", async () => {
+test("lists the chains of a request: that of its sensor, or those of all sensors of the device, each once", async () => {
   const use = { deviceId: 4, fromPosition: at(1), chainVersion: 2 };
   const uses = [
     { ...use, sensorId: 40, chainId: 7 },

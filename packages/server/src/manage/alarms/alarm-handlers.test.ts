@@ -19,7 +19,7 @@ async function open() {
   return api;
 }
 
-test("alarms are listed with what they are about, and picked by state, severity, device, sensor and chain", async () => {
+test("lists alarms with their origin, by state, severity, device, sensor and chain", async () => {
   await using api = await open();
   const { plant } = api;
   const viewer = api.as("viewer", plant);
@@ -59,7 +59,7 @@ test("alarms are listed with what they are about, and picked by state, severity,
   expect((await viewer.call("showAlarm", { params: { id: String(alarm.id) } })).json).toEqual(alarm);
 });
 
-test("an alarm is acknowledged and cleared in the caller's name, once, and that is audited", async () => {
+test("acknowledges and clears an alarm once, in the caller's name, and audits it", async () => {
   await using api = await open();
   const editor = api.as("editor", api.plant);
   const [{ id }] = (await editor.call("listAlarms")).json.items;
@@ -74,7 +74,7 @@ test("an alarm is acknowledged and cleared in the caller's name, once, and that 
   expect(await api.audited()).toEqual(["alarm.acknowledge", "alarm.clear"]);
 });
 
-test("several alarms are acknowledged at once, which can be undone; both are audited", async () => {
+test("acknowledges several alarms at once, undoes it, and audits both", async () => {
   await using api = await open();
   const editor = api.as("editor", api.plant);
   const [{ id }] = (await editor.call("listAlarms")).json.items;
@@ -98,7 +98,7 @@ test("several alarms are acknowledged at once, which can be undone; both are aud
   expect(await api.audited()).toEqual(["alarm.acknowledge", "alarm.unacknowledge", "alarm.clear"]);
 });
 
-test("active alarms are counted by severity and by device, for the account alone", async () => {
+test("counts active alarms by severity and by device, for the account alone", async () => {
   await using api = await open();
   const { plant, office } = api;
   const viewer = api.as("viewer", plant);
@@ -122,7 +122,7 @@ test("active alarms are counted by severity and by device, for the account alone
   expect((await api.as("viewer", office).call("countAlarms")).json).toMatchObject({ active: one });
 });
 
-test("however many alarms are changed, the processor is asked once, and one entry of the log names them", async () => {
+test("asks the processor once for many alarms, and writes one audit entry that names them", async () => {
   await using api = await open();
   const editor = api.as("editor", api.plant);
   const [{ id: first }] = (await editor.call("listAlarms")).json.items;
@@ -145,14 +145,14 @@ test("however many alarms are changed, the processor is asked once, and one entr
   ]);
 });
 
-test("more alarms than are changed at once are refused", async () => {
+test("refuses more alarms than can be changed at once", async () => {
   await using api = await open();
   const ids = Array.from({ length: alarmsAtOnceMax + 1 }, (_, nth) => nth + 1);
   expect((await api.as("editor", api.plant).call("acknowledgeAlarms", { body: { ids } })).status).toBe(422);
   expect(api.records.asked).toEqual([]);
 });
 
-test("another account's alarm can be neither seen nor changed", async () => {
+test("neither shows nor changes another account's alarm", async () => {
   await using api = await open();
   const [{ id }] = (await api.as("viewer", api.office).call("listAlarms")).json.items;
   const owner = api.as("owner", api.plant);
@@ -184,7 +184,7 @@ test.each([
   expect(entries).toMatchObject([{ action: "alarm.clear", subject: String(id), isConfirmed: false }]);
 });
 
-test("an id that is none, and a cursor that no page gave, are refused", async () => {
+test("refuses invalid ids and invalid cursors", async () => {
   await using api = await open();
   const viewer = api.as("viewer", api.plant);
   expect((await viewer.call("showAlarm", { params: { id: "x" } })).status).toBe(422);

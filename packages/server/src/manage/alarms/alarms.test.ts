@@ -44,7 +44,7 @@ const change = async (
   by: string,
 ) => unwrap(await changeAlarms(writer, action, [id], by)).changes[0] ?? null;
 
-test("an alarm that a chain raised is listed with its device, sensor and chain", async () => {
+test("lists an alarm that a chain raised with its device, sensor and chain", async () => {
   await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const [alarm, ...others] = await list(within(plant.accountId));
@@ -62,7 +62,7 @@ test("an alarm that a chain raised is listed with its device, sensor and chain",
   expect(await findAlarm(within(plant.accountId), alarm!.id)).toEqual(alarm!);
 });
 
-test("the first who acknowledges it is kept, and it stays active until it is cleared", async () => {
+test("keeps the first person who acknowledges an alarm, which stays active until it is cleared", async () => {
   await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const writer = within(plant.accountId);
@@ -85,7 +85,7 @@ test("the first who acknowledges it is kept, and it stays active until it is cle
   expect(await list(writer, { state: "active" })).toMatchObject([{ raisedValue: 50, state: "active" }]);
 });
 
-test("an acknowledgement can be removed while the alarm is active", async () => {
+test("removes an acknowledgement while the alarm is active", async () => {
   await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const writer = within(plant.accountId);
@@ -100,7 +100,7 @@ test("an acknowledgement can be removed while the alarm is active", async () => 
   expect(late).toMatchObject({ hasChanged: false, alarm: { acknowledgedBy: "bob" } });
 });
 
-test("several are changed by asking once, in the order named, and make one note", async () => {
+test("changes several alarms with one request, in the given order, and one audit entry", async () => {
   await using records = new TestRecords();
   const { plant, office, within } = await setUp(records);
   const { id: foreign } = (await list(within(office.accountId)))[0]!;
@@ -136,7 +136,7 @@ test("several are changed by asking once, in the order named, and make one note"
   expect(await entries()).toHaveLength(1);
 });
 
-test("the note of as many as are changed at once, each with the longest name, fits the audit log", async () => {
+test("fits the audit entry of the maximum number of alarms with the longest names into the audit log", async () => {
   await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const alarm = (await list(within(plant.accountId)))[0]!;
@@ -166,7 +166,7 @@ test("filters alarms by device, sensor and severity, and refuses unknown devices
   expect(await refusal({ device: office.deviceUuid, sensor: plant.sensorUuid })).toBe("unknown_sensor");
 });
 
-test("another account's alarm can be neither seen nor changed", async () => {
+test("neither shows nor changes another account's alarm", async () => {
   await using records = new TestRecords();
   const { plant, office, within } = await setUp(records);
   const foreign = (await list(within(office.accountId)))[0]!;
@@ -180,7 +180,7 @@ test("another account's alarm can be neither seen nor changed", async () => {
   expect(await findAlarm(within(office.accountId), foreign.id)).toEqual(foreign);
 });
 
-test("a name that would spoil a table is refused, and an alarm that never was is none", async () => {
+test("refuses a name that would spoil a table, and an unknown alarm", async () => {
   await using records = new TestRecords();
   const { id } = (await setUp(records).then(() => list(records)))[0]!;
   for (const by of ["", "a\nb", "x".repeat(201)]) {

@@ -25,7 +25,7 @@ test("writes an unconfirmed entry before asking the processor, and completes it 
   expect(await entries(control)).toMatchObject([{ subject: "7", after: { cleared: 3 }, isConfirmed: true }]);
 });
 
-test("an answer that nothing was changed withdraws the entry", async () => {
+test("withdraws the entry if nothing was changed", async () => {
   const { control } = openTestControl();
   await askAudited(
     control,
@@ -36,7 +36,7 @@ test("an answer that nothing was changed withdraws the entry", async () => {
   expect(await entries(control)).toEqual([]);
 });
 
-test("without an answer the entry stays, unconfirmed", async () => {
+test("leaves the entry unconfirmed without an answer", async () => {
   const { control } = openTestControl();
   const failing = askAudited(
     control,
@@ -48,7 +48,7 @@ test("without an answer the entry stays, unconfirmed", async () => {
   expect(await entries(control)).toMatchObject([{ after: { asked: 1 }, isConfirmed: false }]);
 });
 
-test("the processor is not asked when the entry cannot be written", async () => {
+test("does not ask the processor if the entry cannot be written", async () => {
   const { control } = openTestControl();
   await refuseAuditEntries(control);
   let isAsked = false;

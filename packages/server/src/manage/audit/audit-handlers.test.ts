@@ -28,7 +28,7 @@ function callerOf({ id, email }: TestPerson): Caller {
   return { kind: "user", userId: id, email, sessionId: 1, provedAt: 0 };
 }
 
-test("owners and editors see their account's log, viewers and strangers do not", async () => {
+test("shows owners and editors their account's log, but not viewers and strangers", async () => {
   const { people, plant, office, ada, eve, ed, vi } = await scene();
   await using _ = people;
   await people.call(ada, plant, "renameAccount", { body: { name: "Works" } });
@@ -63,7 +63,7 @@ test("owners and editors see their account's log, viewers and strangers do not",
   expect((await people.call(null, plant, "listAudit")).status).toBe(401);
 });
 
-test("the log is filtered and comes in pages, the newest first", async () => {
+test("filters the log and returns it in pages, newest first", async () => {
   const { people, plant, ada, ed } = await scene();
   await using _ = people;
   for (let n = 1; n <= 3; n++) {
@@ -98,7 +98,7 @@ test.each([
   expect(json).toMatchObject({ status: 422, errors: [{ field }] });
 });
 
-test("a key with the scope may read the log, and is named in it by its name", async () => {
+test("lets a key with the scope read the log, and names it there by its name", async () => {
   const { people, plant, ada } = await scene();
   await using _ = people;
   const create = async (name: string, scopes: string[]) =>
@@ -117,7 +117,7 @@ test("a key with the scope may read the log, and is named in it by its name", as
   expect(entry).toMatchObject({ actor_kind: "key", actor: "Reader", before: null, after: null });
 });
 
-test("people see only their own sign-ins and attempts", async () => {
+test("shows people only their own sign-ins and attempts", async () => {
   const { people, ada, eve } = await scene();
   await using _ = people;
   const signIn = { action: "session.sign-in", subjectKind: "user" };

@@ -63,7 +63,7 @@ test("continues over versions: readings that ended at a removed node still count
   expect(activity.reasons.map(({ nodeId }) => nodeId).sort()).toEqual(["limit", "save"]);
 });
 
-test("what passed before a node was there is not counted at it", async () => {
+test("does not count readings at a node that passed before it existed", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   await records.process(plant.sensorId, 1, 2, 3);
@@ -79,7 +79,7 @@ test("what passed before a node was there is not counted at it", async () => {
   ]);
 });
 
-test("a node that hands readings on has counted them", async () => {
+test("counts readings at a node that hands them on", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const other = unwrap(await createChain(records.control, { accountId: plant.accountId, name: "Other" }));
@@ -110,7 +110,7 @@ test("shows an error even after its sensor was removed", async () => {
   expect(nodes[2]!.lastError).toMatchObject({ sensorUuid: null });
 });
 
-test("is refused for a chain that was never published, is not there, or is another account's", async () => {
+test("refuses a chain that was never published, does not exist, or belongs to another account", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const office = await records.addTenant("Office", saving);

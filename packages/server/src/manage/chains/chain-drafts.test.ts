@@ -19,7 +19,7 @@ async function openWithChain() {
   return { ...opened, account, chain };
 }
 
-test("editing a draft leaves the published version alone and announces nothing", async () => {
+test("leaves the published version alone and announces nothing when a draft is edited", async () => {
   const { control, announced } = await openWithChain();
   expect(codeOf(await getDraft(control, "Cold"))).toBe("no_draft");
   const saved = unwrap(await saveDraft(control, "Cold", { definition: savingAbove(5) }));
@@ -29,7 +29,7 @@ test("editing a draft leaves the published version alone and announces nothing",
   expect(announced).toEqual([]);
 });
 
-test("a draft needs the right shape and nothing else", async () => {
+test("requires only the right shape of a draft", async () => {
   const { control } = await openWithChain();
   const wrong = { nodes: [{ id: "x", type: "teleport" }], wires: [{ from: "y", output: "z", to: "x" }] };
   expect(unwrap(await saveDraft(control, "Cold", { definition: wrong })).definition.nodes[0]).toEqual(
@@ -41,7 +41,7 @@ test("a draft needs the right shape and nothing else", async () => {
   expect(unwrap(await getDraft(control, "Cold")).definition.nodes).toHaveLength(1);
 });
 
-test("a draft that was changed in the meantime is not overwritten, published or discarded unseen", async () => {
+test("does not overwrite, publish or discard a draft that was changed in the meantime", async () => {
   const { control } = await openWithChain();
   const before = unwrap(await getChain(control, "Cold")).draftRevision;
   const mine = unwrap(
@@ -57,7 +57,7 @@ test("a draft that was changed in the meantime is not overwritten, published or 
   expect(codeOf(await saveDraft(control, "Cold", late))).toBe("draft_changed");
 });
 
-test("revisions never come again, whatever became of the drafts", async () => {
+test("never reuses revisions, whatever became of the drafts", async () => {
   const { control } = await openWithChain();
   const seen: number[] = [];
   const note = async () => seen.push(unwrap(await getChain(control, "Cold")).draftRevision);
@@ -79,14 +79,14 @@ test("discards the draft and keeps the published version", async () => {
   expect(codeOf(await discardDraft(control, "Cold"))).toBe("no_draft");
 });
 
-test("the draft of a chain that was never published is all there is, and stays", async () => {
+test("keeps the draft of a chain that was never published", async () => {
   const { control, account } = await openWithChain();
   unwrap(await createChain(control, { accountId: account.id, name: "New" }));
   expect(codeOf(await discardDraft(control, "New"))).toBe("chain_unpublished");
   expect(unwrap(await getDraft(control, "New")).revision).toBe(1);
 });
 
-test("a draft is validated among the chains of its account", async () => {
+test("validates a draft among the chains of its account", async () => {
   const { control, account, chain } = await openWithChain();
   const office = await makeAccount(control, "Office");
   const foreign = await makePublishedChain(control, office.id, "Foreign");
@@ -109,7 +109,7 @@ test("a draft is validated among the chains of its account", async () => {
   expect(codeOf(await validateDraft(control, "Cold"))).toBe("no_draft");
 });
 
-test("within an account no draft of another can be read, saved, checked or discarded", async () => {
+test("does not read, save, check or discard drafts of another account", async () => {
   const { control, chain } = await openWithChain();
   unwrap(await saveDraft(control, "Cold", { definition: ending }));
   const within = withinAccount(control, (await makeAccount(control, "Office")).id);

@@ -15,12 +15,12 @@ function network(names: string, ...arrows: string[]): { of(name: string): Networ
   return { of: (name) => chains.find((chain) => chain.name === name)!, all: new ChainNetwork(chains) };
 }
 
-test("chains that lead to others and end somewhere are in order", () => {
+test("accepts chains that lead to others and end", () => {
   const { of, all } = network("ABCDS", "A>B", "A>C", "B>D", "C>D", "D>S");
   for (const name of "ABCDS") expect(all.problemsOf(of(name))).toEqual([]);
 });
 
-test("a chain that is not there, or was never published, is named with its node", () => {
+test("names a chain that does not exist, or was never published, with its node", () => {
   const { of, all } = network("A", "A>X");
   const message = "there is no published chain x in this account.";
   expect(all.problemsOf(of("A"))).toMatchObject([
@@ -38,13 +38,13 @@ test.each([
   expect(all.problemsOf(of("A"))).toMatchObject([{ severity: "error", nodeId, field: "chain", message }]);
 });
 
-test("an existing loop elsewhere neither hangs validation nor counts as a problem of this chain", () => {
+test("neither hangs on an existing loop elsewhere nor reports it for this chain", () => {
   const { of, all } = network("ABC", "A>B", "B>C", "C>B");
   expect(all.problemsOf(of("A"))).toEqual([]);
   expect(all.maySave(of("A"))).toBeFalse();
 });
 
-test("a chain may be published in place of its former self", () => {
+test("allows a chain to be published in place of its previous version", () => {
   const { all } = network("ABC", "A>B", "B>C");
   const turned = { uuid: "c", name: "C", links: [{ nodeId: "n", to: "a" }], hasSaveStep: false };
   expect(all.with(turned).problemsOf(turned)[0]!.message).toContain('"C" → "A" → "B" → "C"');
@@ -54,7 +54,7 @@ test("a chain may be published in place of its former self", () => {
   expect(after.leadingTo("a")).toEqual(["C"]);
 });
 
-test("more chains one after another than a reading may be handed on are refused, wherever this one stands", () => {
+test("refuses more chains in a row than a reading may pass, wherever this one is", () => {
   const names = Array.from({ length: handoversMax + 2 }, (_, index) => String.fromCharCode(97 + index));
   const arrows = names.slice(1).map((name, index) => `${names[index]}>${name}`);
   const { of, all } = network(names.join(""), ...arrows);
@@ -65,19 +65,19 @@ test("more chains one after another than a reading may be handed on are refused,
   expect(shorter.all.problemsOf(shorter.of(names[5]!))).toEqual([]);
 });
 
-test("a save step counts wherever the ways lead", () => {
+test("finds a save step wherever the ways lead", () => {
   const { of, all } = network("ABCS", "A>B", "B>C", "B>S");
   const may = Object.fromEntries([..."ABCS"].map((name) => [name, all.maySave(of(name))]));
   expect(may).toEqual({ A: true, B: true, C: false, S: true });
 });
 
-test("it is known which chains lead to one", () => {
+test("finds the chains that lead to one", () => {
   const { all } = network("ABC", "A>C", "B>C", "B>A");
   expect(all.leadingTo("c")).toEqual(["A", "B"]);
   expect(all.leadingTo("b")).toEqual([]);
 });
 
-test("at most 100 chains lead to one", () => {
+test("allows at most 100 chains to lead to one", () => {
   const leading = (count: number) => {
     const target = { uuid: "t", name: "T", links: [], hasSaveStep: true };
     const others = Array.from({ length: count }, (_, index) => ({

@@ -41,20 +41,20 @@ test("publishes the draft, announces it, and reports what has changed", async ()
   expect(unwrap(await getChain(control, "Cold"))).toMatchObject({ published: { version: 2 }, draft: null });
 });
 
-test("the first version has nothing to differ from", async () => {
+test("reports no differences for the first version", async () => {
   const { control, account } = await openWithChain();
   unwrap(await createChain(control, { accountId: account.id, name: "New" }));
   expect(unwrap(await publishChain(control, "New"))).toMatchObject({ version: 1, diff: null, note: "" });
 });
 
-test("a chain that saves nothing is published with a warning", async () => {
+test("publishes a chain that saves nothing with a warning", async () => {
   const { control } = await openWithChain();
   expect(unwrap(await publish(control, ending)).warnings).toEqual([
     { code: "no_save_reachable", message: noSaveWarning.message },
   ]);
 });
 
-test("without a draft, or with one that changes nothing, there is nothing to publish", async () => {
+test("publishes nothing without a draft, or with one that changes nothing", async () => {
   const { control, announced } = await openWithChain();
   const refused = await publishChain(control, "Cold");
   expect(refused).toMatchObject({
@@ -68,7 +68,7 @@ test("without a draft, or with one that changes nothing, there is nothing to pub
   expect(announced).toEqual([]);
 });
 
-test("a chain with errors is refused with the nodes named, and everything stays", async () => {
+test("refuses a chain with errors with the nodes named, and changes nothing", async () => {
   const { control, announced } = await openWithChain();
   const wrong = {
     nodes: [testNode("input", "input"), testNode("a", "teleport"), testNode("b", "compare", { value: "x" })],
@@ -84,7 +84,7 @@ test("a chain with errors is refused with the nodes named, and everything stays"
   expect(announced).toEqual([]);
 });
 
-test("chains of an account cannot be published into a loop, in whatever order", async () => {
+test("refuses to publish chains of an account into a loop, in whatever order", async () => {
   const { control, account, chain } = await openWithChain();
   const on = await makePublishedChain(control, account.id, "On", leadingTo(chain.uuid));
   const last = await makePublishedChain(control, account.id, "Last", leadingTo(on.uuid));
@@ -93,7 +93,7 @@ test("chains of an account cannot be published into a loop, in whatever order", 
   expect(!refused.ok && refused.error.message).toContain('"Cold" → "Last" → "On" → "Cold"');
 });
 
-test("two that would close a loop between them, published at once: one is refused", async () => {
+test("refuses one of two chains that would close a loop between them at once", async () => {
   const { control, account, chain } = await openWithChain();
   const other = await makePublishedChain(control, account.id, "Other");
   unwrap(await saveDraft(control, "Cold", { definition: leadingTo(other.uuid) }));
@@ -102,7 +102,7 @@ test("two that would close a loop between them, published at once: one is refuse
   expect(results.map(codeOf).sort()).toEqual(["chain_invalid", "ok"]);
 });
 
-test("a note is text of at most 500 characters", async () => {
+test("limits a note to 500 characters of text", async () => {
   const { control } = await openWithChain();
   for (const note of ["x".repeat(501), "half \ud800 pair"]) {
     expect(codeOf(await publish(control, ending, note))).toBe("bad_text");
@@ -110,7 +110,7 @@ test("a note is text of at most 500 characters", async () => {
   expect(unwrap(await publish(control, ending, "x".repeat(500))).note).toHaveLength(500);
 });
 
-test("rolling back publishes a copy of the earlier version, and leaves the draft", async () => {
+test("publishes a copy of the earlier version on rollback, and keeps the draft", async () => {
   const { control, announced, chain } = await openWithChain();
   unwrap(await publish(control, ending));
   unwrap(await saveDraft(control, "Cold", { definition: savingAbove(7) }));
@@ -139,7 +139,7 @@ test("refuses to roll back to the published version, to an unknown version, and 
   expect(unwrap(await getChain(control, "Cold")).published!.version).toBe(3);
 });
 
-test("any two of draft and versions can be compared", async () => {
+test("compares any two of draft and versions", async () => {
   const { control } = await openWithChain();
   unwrap(await publish(control, savingAbove(1)));
   unwrap(await publish(control, savingAbove(2)));
@@ -160,14 +160,14 @@ test("keeps a limited number of the newest versions and continues their numbers"
   expect([versions[0], versions.at(-1)]).toEqual([versionsKept + 2, 3]);
 });
 
-test("a chain that was never published has no published version to look at", async () => {
+test("shows no published version of a chain that was never published", async () => {
   const { control, account } = await openWithChain();
   unwrap(await createChain(control, { accountId: account.id, name: "New" }));
   expect(codeOf(await getDefinition(control, "New", "live"))).toBe("chain_unpublished");
   expect(unwrap(await listVersions(control, "New"))).toEqual([]);
 });
 
-test("within an account no chain of another can be published, rolled back or looked at", async () => {
+test("does not publish, roll back or show chains of another account", async () => {
   const { control, chain } = await openWithChain();
   unwrap(await saveDraft(control, "Cold", { definition: ending }));
   const within = withinAccount(control, (await makeAccount(control, "Office")).id);

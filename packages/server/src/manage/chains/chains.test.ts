@@ -29,7 +29,7 @@ async function names(control: ChainControl): Promise<string[]> {
   return (await pageChains(control, { sort: "created", limit: 100 })).map(({ name }) => name);
 }
 
-test("a new chain has a draft that saves, and applies to nothing", async () => {
+test("creates a chain with a draft that saves, and assigns it to nothing", async () => {
   const { control, announced } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   announced.length = 0;
@@ -50,7 +50,7 @@ test("a new chain has a draft that saves, and applies to nothing", async () => {
   expect(announced).toEqual([]);
 });
 
-test("a chain can begin with any definition of the right shape, also a wrong one", async () => {
+test("creates a chain from any definition of the right shape, even a wrong one", async () => {
   const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const definition = { nodes: [testNode("x", "teleport")], wires: [] };
@@ -63,7 +63,7 @@ test("a chain can begin with any definition of the right shape, also a wrong one
   expect(await names(control)).toEqual(["Default", "Wrong"]);
 });
 
-test("a chain's name is unique in its account, not beyond it, and kept in order", async () => {
+test("keeps a chain's name unique in its account, but not beyond", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
@@ -77,7 +77,7 @@ test("a chain's name is unique in its account, not beyond it, and kept in order"
     expect(await names(withinAccount(control, id))).toEqual(["Default", "Cold"]);
 });
 
-test("a chain is found by its UUID or its name, and a name that several accounts use is not guessed", async () => {
+test("finds a chain by its UUID or name, and does not guess a name that several accounts use", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
@@ -94,7 +94,7 @@ test("a chain is found by its UUID or its name, and a name that several accounts
   expect(unwrap(await getChain(within, "Default")).account.name).toBe("Office");
 });
 
-test("a chain can be renamed, also to what it is called, but not like another", async () => {
+test("renames a chain, even to its own name, but not to another's", async () => {
   const { control, announced } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const { id, uuid } = unwrap(await createChain(control, { accountId, name: "Cold" }));
@@ -144,7 +144,7 @@ test("lists where each chain is used, and refuses to delete a chain in use", asy
   expect(await names(control)).toEqual(["Default"]);
 });
 
-test("a chain that only a draft leads to can be deleted", async () => {
+test("deletes a chain that only a draft leads to", async () => {
   const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const cold = await makePublishedChain(control, accountId, "Cold");
@@ -172,7 +172,7 @@ test("warns wherever a chain is shown that nothing is saved, including by the ch
   });
 });
 
-test("a secret that a header refers to is missed like any other", async () => {
+test("reports a missing secret of a header like any other", async () => {
   const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const headers = [
@@ -195,7 +195,7 @@ test("a secret that a header refers to is missed like any other", async () => {
   expect(await warnings()).toEqual([missing]);
 });
 
-test("a secret that is missing is a warning while it is", async () => {
+test("warns about a missing secret while it is missing", async () => {
   const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const config = { url: "mqtt://localhost", username: "weir", passwordSecret: "broker" };
@@ -221,7 +221,7 @@ test("a secret that is missing is a warning while it is", async () => {
   expect(await warnings()).toEqual([]);
 });
 
-test("a mail node is a warning where it is known that there is no mail server", async () => {
+test("warns about a mail node if there is no mail server", async () => {
   const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const definition = {
@@ -241,7 +241,7 @@ test("a mail node is a warning where it is known that there is no mail server", 
   expect(problems).toMatchObject([{ severity: "warning", code: "no_mail_server", nodeId: "tell" }]);
 });
 
-test("nodes of one name with the same to say are one warning of the chain", async () => {
+test("merges equal warnings of nodes with the same name", async () => {
   const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const limit = { operator: ">", value: 1 };
@@ -264,7 +264,7 @@ test("nodes of one name with the same to say are one warning of the chain", asyn
   ]);
 });
 
-test("within an account no chain of another can be found, listed, renamed, deleted or created", async () => {
+test("does not find, list, rename, delete or create chains of another account", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
@@ -280,7 +280,7 @@ test("within an account no chain of another can be found, listed, renamed, delet
   expect(unwrap(await getChain(control, uuid)).name).toBe("Cold");
 });
 
-test("an account has a limit of chains", async () => {
+test("limits the number of chains of an account", async () => {
   const { control } = openTestControl();
   const { id: accountId } = await makeAccount(control);
   const rows = Array.from({ length: chainsPerAccountMax - 1 }, (_, index) => ({

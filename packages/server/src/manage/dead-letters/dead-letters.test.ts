@@ -33,7 +33,7 @@ const valuesOf = async (reader: RecordReader, filter: RecordFilter = {}) =>
 const mend = async (records: TestRecords, { deviceUuid }: Tenant) =>
   unwrap(await addSensor(records.control, deviceUuid, { slug: "missing" }));
 
-test("a dead letter is listed with its node, its reason and what the node got", async () => {
+test("lists a dead letter with its node, its reason and the node's input", async () => {
   await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const [newest] = await list(within(plant));
@@ -45,7 +45,7 @@ test("a dead letter is listed with its node, its reason and what the node got", 
   expect(await findDeadLetter(within(plant), newest!.id)).toEqual(newest!);
 });
 
-test("letters are picked by device, sensor, chain and node", async () => {
+test("selects letters by device, sensor, chain and node", async () => {
   await using records = new TestRecords();
   const { plant, office } = await setUp(records);
   expect(await valuesOf(records)).toEqual([9, 3, 2, 1]);
@@ -58,7 +58,7 @@ test("letters are picked by device, sensor, chain and node", async () => {
   expect(codeOf(ambiguous)).toBe("ambiguous_chain");
 });
 
-test("a list is continued from where it ended", async () => {
+test("continues a list where it ended", async () => {
   await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const first = unwrap(await listDeadLetters(within(plant), { limit: 2 }));
@@ -66,7 +66,7 @@ test("a list is continued from where it ended", async () => {
   expect([...first, ...rest].map(({ value }) => value)).toEqual([3, 2, 1]);
 });
 
-test("after the fix all are replayed oldest first and saved, and those of others stay", async () => {
+test("replays all letters after the fix, oldest first, and leaves those of others", async () => {
   await using records = new TestRecords();
   const { plant, office, within } = await setUp(records);
   await mend(records, plant);
@@ -77,7 +77,7 @@ test("after the fix all are replayed oldest first and saved, and those of others
   expect(records.scene.store.progress()).toMatchObject({ saved: 3, dead: 1 });
 });
 
-test("what fails again is kept as a new letter, and counted as dead once", async () => {
+test("keeps a letter that fails again as a new one, and counts it as dead once", async () => {
   await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const before = await list(within(plant));
@@ -89,7 +89,7 @@ test("what fails again is kept as a new letter, and counted as dead once", async
   expect(records.scene.store.progress()).toMatchObject({ saved: 0, dead: 4 });
 });
 
-test("when time is up the rest is left, and gone on with without what died again meanwhile", async () => {
+test("stops when time is up, and continues later without letters that failed again meanwhile", async () => {
   await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const pace = { lettersPerRequest: 2, isTimeUp: () => true };
@@ -102,7 +102,7 @@ test("when time is up the rest is left, and gone on with without what died again
   expect(await valuesOf(within(plant))).toEqual([3, 2, 1]);
 });
 
-test("letters are replayed and discarded one by one, or by sensor", async () => {
+test("replays and discards letters one by one, or by sensor", async () => {
   await using records = new TestRecords();
   const { plant, office, within } = await setUp(records);
   await mend(records, plant);
@@ -118,7 +118,7 @@ test("letters are replayed and discarded one by one, or by sensor", async () => 
   expect(await valuesOf(records)).toEqual([3]);
 });
 
-test("letters of another account can be neither seen, nor replayed, nor discarded", async () => {
+test("neither shows, replays nor discards letters of another account", async () => {
   await using records = new TestRecords();
   const { plant, office, within } = await setUp(records);
   const foreign = (await list(within(office)))[0]!;
@@ -149,7 +149,7 @@ test("keeps letters of removed sensors and reports them as skipped", async () =>
   expect(letter!.origin).toMatchObject({ sensor: null, device: { uuid: plant.deviceUuid } });
 });
 
-test("unreadable entries belong to no account, and only the operator sees them", async () => {
+test("shows unreadable entries, which belong to no account, only to the operator", async () => {
   await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   records.scene.appendRaw(new Uint8Array([1, 2, 3]), 5);
@@ -167,7 +167,7 @@ test("unreadable entries belong to no account, and only the operator sees them",
   expect(unwrap(await discardDeadLetters(records, { ids: [unreadable.id] }))).toMatchObject({ discarded: 1 });
 });
 
-test("very many are replayed a few thousand at a time, each of them once", async () => {
+test("replays very many letters a few thousand at a time, each once", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   const count = 6000;

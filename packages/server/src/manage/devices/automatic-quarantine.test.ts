@@ -99,7 +99,7 @@ async function open() {
   };
 }
 
-test("a new device keeps rejected readings until its first day without rejections, and what is kept stays", async () => {
+test("keeps rejected readings of a new device until its first day without rejections, and deletes none", async () => {
   await using at = await open();
   const device = await at.make();
   expect(device).toMatchObject({ quarantine: true, quarantineMode: "automatic" });
@@ -123,7 +123,7 @@ test("a new device keeps rejected readings until its first day without rejection
   expect(at.lines).toEqual([]);
 });
 
-test("a rejection restarts the day", async () => {
+test("restarts the day after a rejection", async () => {
   await using at = await open();
   const device = await at.make();
   at.send(device);
@@ -139,7 +139,7 @@ test("a rejection restarts the day", async () => {
   expect(await at.modeOf(device)).toBe("off");
 });
 
-test("the day begins with the first accepted readings, however long ago the device was created", async () => {
+test("begins the day with the first accepted readings, however long ago the device was created", async () => {
   await using at = await open();
   const device = await at.make();
   at.clock.advanceMs(100 * hourMs);
@@ -148,7 +148,7 @@ test("the day begins with the first accepted readings, however long ago the devi
   expect(await at.modeOf(device)).toBe("automatic");
 });
 
-test("a device that falls silent keeps its quarantine until it has sent again", async () => {
+test("keeps the quarantine of a silent device until it has sent again", async () => {
   await using at = await open();
   const device = await at.make();
   at.send(device);
@@ -160,7 +160,7 @@ test("a device that falls silent keeps its quarantine until it has sent again", 
   expect(await at.modeOf(device)).toBe("off");
 });
 
-test("what a person has set stays", async () => {
+test("keeps what a person has set", async () => {
   await using at = await open();
   const always = await at.make({ quarantine: true });
   const later = await at.make();

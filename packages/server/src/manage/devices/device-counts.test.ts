@@ -35,7 +35,7 @@ async function openFleet() {
   return { control, account, learned, troubles, alarmed, add, count };
 }
 
-test("every device is counted once: disabled, or by its status", async () => {
+test("counts every device once: as disabled, or by its status", async () => {
   const { control, account, add, count } = await openFleet();
   expect(await count()).toEqual({
     online: 0,
@@ -63,7 +63,7 @@ test("every device is counted once: disabled, or by its status", async () => {
   });
 });
 
-test("devices are counted by their intervals", async () => {
+test("counts devices by their intervals", async () => {
   const { account, learned, add, count } = await openFleet();
   await add(account.id, { name: "a", expectedIntervalS: 60 }, nowMs - 4 * 60_000);
   const slow = await add(account.id, { name: "b" }, nowMs - 60 * 60_000);
@@ -71,7 +71,7 @@ test("devices are counted by their intervals", async () => {
   expect(await count()).toMatchObject({ online: 1, offline: 1, never_seen: 0, disabled: 0 });
 });
 
-test("only what matches is counted", async () => {
+test("counts only matching devices", async () => {
   const { control, account, add, count } = await openFleet();
   unwrap(await createDeviceGroup(control, { accountId: account.id, name: "North" }));
   await add(account.id, { name: "Pump 1", group: "North" }, nowMs);
@@ -98,7 +98,7 @@ test("only what matches is counted", async () => {
   });
 });
 
-test("enabled devices that were refused or rejected in the last day are counted, whatever their status", async () => {
+test("counts enabled devices that were refused or rejected in the last day, whatever their status", async () => {
   const { control, account, troubles, add, count } = await openFleet();
   const other = await makeAccount(control, "Other");
   troubles.last
@@ -118,7 +118,7 @@ test("enabled devices that were refused or rejected in the last day are counted,
   expect((await count({ search: "Pump 2" })).troubled).toBe(1);
 });
 
-test("devices with alarms are counted whether they are enabled or not, and only those of the account", async () => {
+test("counts devices of the account with alarms, whether they are enabled or not", async () => {
   const { control, account, alarmed, add, count } = await openFleet();
   const other = await makeAccount(control, "Other");
   alarmed

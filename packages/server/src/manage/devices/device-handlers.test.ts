@@ -81,7 +81,7 @@ test("one call creates a device with its sensors and returns the token", async (
   expect(JSON.stringify(entries)).not.toContain(created.token);
 });
 
-test("a device that is refused leaves nothing behind, and the answer names the field", async () => {
+test("leaves nothing of a refused device behind, and names the field", async () => {
   const { api, account, editor } = await open();
   await using _ = api;
   const create = async (body: unknown) => {
@@ -134,7 +134,7 @@ test("shows a device's last connection, status and battery", async () => {
   expect(await counts({ group: "", search: "no such" })).toMatchObject({ online: 0, disabled: 0 });
 });
 
-test("devices that were refused or rejected lately are shown, listed and counted for their account alone", async () => {
+test("shows, lists and counts recently refused or rejected devices for their account alone", async () => {
   const { api, account, editor } = await open();
   await using _ = api;
   for (const name of ["Fine", "Rejected", "Was rejected"]) await make(api, account, { name });
@@ -159,7 +159,7 @@ test("devices that were refused or rejected lately are shown, listed and counted
   expect((await editor.call("listDevices", { query: { troubled: "lately" } })).status).toBe(422);
 });
 
-test("devices with active alarms are listed and counted for their account, and for keys that may list alarms", async () => {
+test("lists and counts devices with active alarms for their account, and for keys that may list alarms", async () => {
   const { api, account, editor } = await open();
   await using _ = api;
   for (const name of ["Fine", "Freezer"]) await make(api, account, { name });
@@ -190,7 +190,7 @@ test("devices with active alarms are listed and counted for their account, and f
   expect((await mayNot.call("countDevices")).json).toMatchObject({ never_seen: 2, with_alarms: null });
 });
 
-test("lists page by cursor, and a cursor of another list or none at all is refused by its field", async () => {
+test("pages lists by cursor, and refuses cursors of another list or of none", async () => {
   const { api, account, editor } = await open();
   await using _ = api;
   for (const name of ["c", "a", "b"]) await make(api, account, { name });
@@ -220,7 +220,7 @@ test("lists continue after the longest possible name", async () => {
   expect(second.json.items.map(({ name }: { name: string }) => name)).toEqual([names[2]]);
 });
 
-test("a change takes what is given, leaves the rest, and is written down with before and after", async () => {
+test("changes only the given fields, and audits the state before and after", async () => {
   const { api, account, editor } = await open();
   await using _ = api;
   const chain = await makePublishedChain(api.control, account.id, "Ends", ending);
@@ -248,7 +248,7 @@ test("a change takes what is given, leaves the rest, and is written down with be
   });
 });
 
-test("a change or removal that expects another version is refused with 412 and does nothing", async () => {
+test("refuses a change or removal that expects another version with 412", async () => {
   const { api, account, editor } = await open();
   await using _ = api;
   const { uuid, etag } = await make(api, account);
@@ -279,7 +279,7 @@ test("a change or removal that expects another version is refused with 412 and d
   ]);
 });
 
-test("many devices are changed at once, each with its outcome, in pieces of the audit log that are not cut", async () => {
+test("changes many devices at once, each with its outcome, in audit entries that are not cut", async () => {
   const { api, account, editor } = await open();
   await using _ = api;
   await createDeviceGroup(api.control, { accountId: account.id, name: "Roof" });
@@ -310,7 +310,7 @@ test("many devices are changed at once, each with its outcome, in pieces of the 
   expect(audited).toEqual([1, 300]);
 });
 
-test("a device of another account is as unknown as none, to every route", async () => {
+test("does not find a device of another account, on any route", async () => {
   const { api, account } = await open();
   await using _ = api;
   const { uuid } = await make(api, account);
@@ -330,7 +330,7 @@ test("a device of another account is as unknown as none, to every route", async 
   expect(await actions(api, office)).toEqual(["device.create"]);
 });
 
-test("viewers read and do not change", async () => {
+test("lets viewers read but not change", async () => {
   const { api, account } = await open();
   await using _ = api;
   const { uuid } = await make(api, account);

@@ -21,7 +21,7 @@ afterAll(closeTestControls);
 const unknownUuid = "00000000-0000-4000-8000-000000000000";
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-test("a created device has its token, its sensors in order, and what it was created with", async () => {
+test("creates a device with its token, its sensors in order, and its settings", async () => {
   const { control, announced } = openTestControl();
   const account = await makeAccount(control);
   const input = newDevice(account.id, {
@@ -53,7 +53,7 @@ test("a created device has its token, its sensors in order, and what it was crea
   expect(announced.slice(2)).toEqual([{ kind: "device", deviceId: device.id }]);
 });
 
-test("a device with one bad sensor is not created at all", async () => {
+test("creates no device with an invalid sensor", async () => {
   const { control, announced } = openTestControl();
   const { id } = await makeAccount(control);
   const announcedBefore = announced.length;
@@ -63,7 +63,7 @@ test("a device with one bad sensor is not created at all", async () => {
   expect(announced).toHaveLength(announcedBefore);
 });
 
-test("a device needs a good name, a short description, a known account and a known group", async () => {
+test("requires a valid name, a short description, a known account and a known group", async () => {
   const { control } = openTestControl();
   const { id } = await makeAccount(control);
   const create = async (overrides: object) => codeOf(await createDevice(control, newDevice(id, overrides)));
@@ -74,7 +74,7 @@ test("a device needs a good name, a short description, a known account and a kno
   expect(await create({ group: "Roof" })).toBe("unknown_group");
 });
 
-test("a device can have 10,000 sensors and not one more", async () => {
+test("allows a device 10,000 sensors and no more", async () => {
   const { control } = openTestControl();
   const { id } = await makeAccount(control);
   const sensors = Array.from({ length: 10_000 }, (_, index) => ({ slug: `s${index}` }));
@@ -85,7 +85,7 @@ test("a device can have 10,000 sensors and not one more", async () => {
   expect(codeOf(await addSensor(control, uuid, { slug: "last" }))).toBe("too_many_sensors");
 });
 
-test("an update changes what it names, keeps the rest, and is announced", async () => {
+test("changes the given fields, keeps the rest, and announces the device", async () => {
   const { control, announced } = openTestControl();
   const { id } = await makeAccount(control);
   unwrap(await createDeviceGroup(control, { accountId: id, name: "Roof" }));
@@ -103,7 +103,7 @@ test("an update changes what it names, keeps the rest, and is announced", async 
   expect(unwrap(await getDevice(control, uuid))).toEqual({ ...renamed, group: null });
 });
 
-test("an update that is refused changes nothing", async () => {
+test("changes nothing in a refused update", async () => {
   const { control } = openTestControl();
   const { id } = await makeAccount(control);
   const { uuid } = unwrap(await createDevice(control, newDevice(id)));
@@ -126,7 +126,7 @@ test("deletes a device, leaves its sensors to the purge, and announces it", asyn
   expect(announced.at(-1)).toEqual({ kind: "device", deviceId: device.id });
 });
 
-test("ids of deleted devices and sensors are never used again", async () => {
+test("never reuses ids of deleted devices and sensors", async () => {
   const { control } = openTestControl();
   const { id } = await makeAccount(control);
   const seen = new Set<string>();
@@ -140,12 +140,12 @@ test("ids of deleted devices and sensors are never used again", async () => {
   }
 });
 
-test("an unknown device is refused by every function that takes one", async () => {
+test("refuses an unknown device in every function that takes one", async () => {
   const { control } = openTestControl();
   expect(await touchDevice(control, unknownUuid)).toEqual(Array(8).fill("unknown_device"));
 });
 
-test("within an account a device of another account is as unknown as none, and stays untouched", async () => {
+test("does not find or change a device of another account", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
@@ -161,7 +161,7 @@ test("within an account a device of another account is as unknown as none, and s
   expect((await listDevices(withinAccount(control, plant.id))).map((device) => device.uuid)).toEqual([uuid]);
 });
 
-test("a device cannot be put into a group of another account, not even by hand-written SQL", async () => {
+test("refuses to put a device into a group of another account, even by hand-written SQL", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");

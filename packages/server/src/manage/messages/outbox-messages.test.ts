@@ -38,7 +38,7 @@ async function kill(records: TestRecords, id: number): Promise<void> {
 const idsOf = async (reader: OutboxReader, request: Partial<MessageListRequest> = {}): Promise<number[]> =>
   unwrap(await listMessages(reader, { limit: 10, ...request })).map(({ id }) => id);
 
-test("messages are listed newest first with where they come from, by state, page by page", async () => {
+test("lists messages newest first with their origin, by state, page by page", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const [first, second] = [await send(records, plant, mail), await send(records, plant, mail)];
@@ -57,7 +57,7 @@ test("messages are listed newest first with where they come from, by state, page
   });
 });
 
-test("messages can be picked by device, sensor, chain, node and kind", async () => {
+test("selects messages by device, sensor, chain, node and kind", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const office = await records.addTenant("Office", saving);
@@ -94,7 +94,7 @@ test("a retry makes a dead message wait again and does not change a waiting one"
   expect(await retryMessage(records, 999)).toBeNull();
 });
 
-test("messages of another account can be neither seen nor sent again", async () => {
+test("neither shows nor resends messages of another account", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const foreign = await send(records, await records.addTenant("Office", saving), mail);

@@ -57,7 +57,7 @@ async function scene() {
   };
 }
 
-test("a link that the inviter hands on leaves the person unverified, and members see it", async () => {
+test("leaves a person unverified who uses a link that the inviter passed on, and shows it to members", async () => {
   await using people = await PeopleApi.create(null);
   const plant = await people.api.addAccount("Plant");
   const ada = await people.add("ada@example.org", plant);
@@ -75,7 +75,7 @@ test("a link that the inviter hands on leaves the person unverified, and members
   ]);
 });
 
-test("with a mail server the link is mailed and shown to nobody else, and using it verifies the address", async () => {
+test("mails the link and shows it to nobody else with a mail server, and verifies the address when it is used", async () => {
   const { people, victims, owner, invite, mailedToken } = await scene();
   await using _ = people;
   const made = await invite(owner, victims, "nora@victim.example");
@@ -97,7 +97,7 @@ test("refuses to mail invitations for a person with an unverified address", asyn
   expect(mailer.mails).toEqual([]);
 });
 
-test("a person who registered another's address gains nothing when the operator creates its owner", async () => {
+test("gives a person who registered another's address nothing when the operator creates its owner", async () => {
   const { people, victims, squatter, reaches } = await scene();
   await using _ = people;
   const { control } = people.api;
@@ -107,7 +107,7 @@ test("a person who registered another's address gains nothing when the operator 
   expect(await reaches(squatter, victims)).toBe(false);
 });
 
-test("the owner of the mailbox takes a squatted address over by an invitation, and the squatter is out", async () => {
+test("gives a squatted address to the owner of the mailbox by an invitation, and locks the squatter out", async () => {
   const { people, mallorys, victims, owner, squatter, userOf, invite, mailedToken, reaches } = await scene();
   await using _ = people;
   await invite(owner, victims, victim);
@@ -125,7 +125,7 @@ test("the owner of the mailbox takes a squatted address over by an invitation, a
   expect(await Bun.password.verify(ownPassword, user.password_hash)).toBe(true);
 });
 
-test("by an invitation, an unverified address is taken from a sign-in with a second factor, and nothing else of it", async () => {
+test("takes only an unverified address from a sign-in with a second factor by an invitation", async () => {
   const { people, mallorys, victims, owner, squatter, userOf, invite, mailedToken, reaches } = await scene();
   await using _ = people;
   const { db } = people.api.control;
@@ -147,7 +147,7 @@ test("by an invitation, an unverified address is taken from a sign-in with a sec
   expect((await people.audited()).map(({ action }) => action)).toContain("user.lose-email");
 });
 
-test("a mailed reset link gets nobody past a second factor that was set up with an unverified address", async () => {
+test("lets nobody with a mailed reset link past a second factor that was set up with an unverified address", async () => {
   const { people, squatter, userOf, mailedToken } = await scene();
   await using _ = people;
   const locked = { ...withTotp, wrong_codes: wrongCodesMax };
@@ -162,7 +162,7 @@ test("a mailed reset link gets nobody past a second factor that was set up with 
   });
 });
 
-test("a link that was not mailed takes over no existing sign-in", async () => {
+test("takes over no existing sign-in with a link that was not mailed", async () => {
   await using people = await PeopleApi.create(null);
   const mallorys = await people.api.addAccount("Mallory's");
   const mallory = await people.add("mallory@evil.example", mallorys);
@@ -180,7 +180,7 @@ test("a link that was not mailed takes over no existing sign-in", async () => {
   );
 });
 
-test("the owner of the mailbox takes a squatted address over by a password reset", async () => {
+test("gives a squatted address to the owner of the mailbox by a password reset", async () => {
   const { people, mallorys, squatter, userOf, mailedToken, reaches } = await scene();
   await using _ = people;
   await people.call(null, null, "requestPasswordReset", { body: { email: victim } });
@@ -192,7 +192,7 @@ test("the owner of the mailbox takes a squatted address over by a password reset
   expect([user.id, user.email_verified_at === null]).toEqual([squatter.id, false]);
 });
 
-test("a reset link that the operator hands on verifies nothing, and a verified person keeps the second factor", async () => {
+test("verifies nothing with a reset link that the operator passes on, and keeps the second factor of a verified person", async () => {
   const { people, owner, squatter, userOf, mailedToken, verify } = await scene();
   await using _ = people;
   const resetByHand = async () => {
@@ -211,7 +211,7 @@ test("a reset link that the operator hands on verifies nothing, and a verified p
   expect((await userOf(owner.email)).totp_confirmed_at).toBe(1);
 });
 
-test("a verified address is never taken over: its person has to sign in", async () => {
+test("never takes over a verified address: its person must sign in", async () => {
   const { people, victims, owner, squatter, verify, invite, mailedToken, reaches } = await scene();
   await using _ = people;
   await verify(squatter);
@@ -224,7 +224,7 @@ test("a verified address is never taken over: its person has to sign in", async 
   expect(await reaches(squatter, victims)).toBe(true);
 });
 
-test("an unverified person joins by a mailed link only with the address that it went to, which verifies it", async () => {
+test("verifies an unverified person who joins by a mailed link only with the address that it was sent to", async () => {
   const { people, victims, owner, mallory, squatter, userOf, invite, mailedToken, reaches } = await scene();
   await using _ = people;
   await invite(owner, victims, victim);
@@ -236,7 +236,7 @@ test("an unverified person joins by a mailed link only with the address that it 
   expect((await userOf(victim)).email_verified_at).not.toBeNull();
 });
 
-test("how often a source may try invitations without being signed in is limited, whatever the answer would be", async () => {
+test("limits how often a source may try invitations without being signed in, whatever the answer would be", async () => {
   await using people = await PeopleApi.create(null);
   const accept = () =>
     people.call(null, null, "acceptInvitation", { body: { token: "x", name: "N", password: testPassword } });

@@ -39,7 +39,7 @@ async function delayMs(begun: ReturnType<SignInThrottle["begin"]>): Promise<numb
   return outcome.ok ? 0 : outcome.retryAfterMs;
 }
 
-test("past the free attempts of an hour, a source can try one email every 15 minutes", async () => {
+test("allows a source one attempt per email every 15 minutes after the free attempts of an hour", async () => {
   const throttle = openThrottle();
   for (let n = 0; n <= pairPolicy.freeTries; n++)
     expect((await tryAt(throttle, { isKnownSource: true })).ok).toBeTrue();
@@ -50,7 +50,7 @@ test("past the free attempts of an hour, a source can try one email every 15 min
   expect(await delayMs(tryAt(throttle, { at: due, isKnownSource: true }))).toBe(pairPolicy.delayMs);
 });
 
-test("a refused try does not make the wait longer, nor does it count for others", async () => {
+test("neither extends the wait nor counts for others after a refused attempt", async () => {
   const throttle = openThrottle();
   for (let n = 0; n <= pairPolicy.freeTries; n++) await tryAt(throttle);
   for (let n = 0; n < 100; n++) expect(await delayMs(tryAt(throttle))).toBe(pairPolicy.delayMs);
@@ -59,14 +59,14 @@ test("a refused try does not make the wait longer, nor does it count for others"
   expect((await tryAt(throttle, { source: "192.0.2.2" })).ok).toBeTrue();
 });
 
-test("many attempts at once are counted as they begin", async () => {
+test("counts simultaneous attempts as they begin", async () => {
   const throttle = openThrottle();
   const all = await Promise.all(Array.from({ length: 100 }, () => tryAt(throttle)));
   const begun = all.filter(({ ok }) => ok);
   expect(begun).toHaveLength(pairPolicy.freeTries + 1);
 });
 
-test("members that share the limiters share the counts, and each has its own free places", async () => {
+test("shares counts between members that share the limiters, each with its own free places", async () => {
   const shared = new Map<string, ReturnType<typeof makeLimit>>();
   const openMember = () => {
     let opened = 0;
@@ -92,7 +92,7 @@ test("members that share the limiters share the counts, and each has its own fre
   expect((await tryAt(other, { who: "new@example.org", source: "10.0.1.1" })).ok).toBeTrue();
 });
 
-test("a source that tries many emails is slowed down, and others are not", async () => {
+test("slows down a source that tries many emails, and no others", async () => {
   const throttle = openThrottle();
   for (let n = 0; n <= sourcePolicy.freeTries; n++) {
     expect((await tryAt(throttle, { who: `u${n}@example.org` })).ok).toBeTrue();
@@ -101,13 +101,13 @@ test("a source that tries many emails is slowed down, and others are not", async
   expect((await tryAt(throttle, { who: "new@example.org", source: "192.0.2.2" })).ok).toBeTrue();
 });
 
-test("addresses of one IPv6 network are one source, and the case of an email makes no other", async () => {
+test("treats addresses of one IPv6 network as one source, and ignores the case of an email", async () => {
   const throttle = openThrottle();
   for (let n = 0; n <= pairPolicy.freeTries; n++) await tryAt(throttle, { source: `2001:db8::${n + 1}` });
   expect((await tryAt(throttle, { source: "2001:db8::ffff", who: "ADA@example.org " })).ok).toBeFalse();
 });
 
-test("an attacker with many sources is slowed down, and cannot keep out a source that was signed in from before", async () => {
+test("slows down an attacker with many sources, who cannot keep out a source that was signed in before", async () => {
   const throttle = openThrottle();
   let looked = 0;
   for (let n = 0; n < 5000; n++) {
@@ -121,14 +121,14 @@ test("an attacker with many sources is slowed down, and cannot keep out a source
   expect(elsewhere).toBeLessThanOrEqual(emailPolicy.delayMs);
 });
 
-test("another person behind the same address does not lock out one who signed in from there before", async () => {
+test("does not lock out a known person because of another behind the same address", async () => {
   const throttle = openThrottle();
   for (let n = 0; n < 100; n++) await tryAt(throttle, { who: `u${n}@example.org` });
   expect((await tryAt(throttle)).ok).toBeFalse();
   expect((await tryAt(throttle, { isKnownSource: true })).ok).toBeTrue();
 });
 
-test("a try that was right does not count, however many there are, and the wrong ones before it still do", async () => {
+test("does not count correct attempts, and still counts the wrong ones before them", async () => {
   const throttle = openThrottle();
   const wrong = pairPolicy.freeTries - 1;
   for (let n = 0; n < wrong; n++) await tryAt(throttle);
@@ -141,7 +141,7 @@ test("a try that was right does not count, however many there are, and the wrong
   expect(rest.map(({ ok }) => ok)).toEqual([true, true, false]);
 });
 
-test("a try past the free ones that was right leaves no wait", async () => {
+test("leaves no wait after a correct attempt past the free ones", async () => {
   const throttle = openThrottle();
   for (let n = 0; n < pairPolicy.freeTries; n++) await tryAt(throttle);
   const open = await tryAt(throttle);
@@ -150,7 +150,7 @@ test("a try past the free ones that was right leaves no wait", async () => {
   expect((await tryAt(throttle)).ok).toBeFalse();
 });
 
-test("free attempts are available again an hour after the first wrong one", async () => {
+test("gives free attempts again an hour after the first wrong one", async () => {
   const throttle = openThrottle();
   for (let n = 0; n < 20; n++) await tryAt(throttle);
   expect((await tryAt(throttle)).ok).toBeFalse();

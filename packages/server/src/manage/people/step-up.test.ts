@@ -24,7 +24,7 @@ async function adaAtWork() {
   return { people, browser, params, createKey };
 }
 
-test("signing in is a proof for 15 minutes; then a password is asked for", async () => {
+test("accepts signing in as a proof for 15 minutes, then asks for a password", async () => {
   const { people, browser, createKey } = await adaAtWork();
   await using _ = people;
   people.clock.advanceMs(proofAgeMaxMs);
@@ -44,7 +44,7 @@ test("signing in is a proof for 15 minutes; then a password is asked for", async
   expect(await createKey()).toBe(201);
 });
 
-test("a proof counts for the session it was given in, and for no other", async () => {
+test("accepts a proof only in the session it was given in", async () => {
   const { people, browser, createKey } = await adaAtWork();
   await using _ = people;
   const thief = people.browser();
@@ -54,7 +54,7 @@ test("a proof counts for the session it was given in, and for no other", async (
   expect([await createKey(), await createKey(thief)]).toEqual([201, "proof_needed"]);
 });
 
-test("a code of the authenticator is a proof, once, and wrong ones count towards the lock", async () => {
+test("accepts a code of the authenticator once as a proof, and counts wrong ones towards the lock", async () => {
   await using people = await PeopleUnderTest.create();
   const { browser, seed } = await enrol(people);
   const params = { account: (await browser.call("showSession")).json.accounts[0].uuid as string };
@@ -75,7 +75,7 @@ test("a code of the authenticator is a proof, once, and wrong ones count towards
   expect((await browser.call("giveProof", { totp: code })).json.code).toBe("wrong_code");
 });
 
-test("wrong codes that are sent at once all count", async () => {
+test("counts all wrong codes that are sent at once", async () => {
   await using people = await PeopleUnderTest.create();
   const { browser, seed } = await enrol(people);
   const guesses = Array.from({ length: pairPolicy.freeTries }, () =>
@@ -86,7 +86,7 @@ test("wrong codes that are sent at once all count", async () => {
   expect(await users.executeTakeFirstOrThrow()).toEqual({ wrong_codes: pairPolicy.freeTries });
 });
 
-test("wrong codes for a new authenticator are slowed down like sign-ins", async () => {
+test("slows down wrong codes for a new authenticator like sign-ins", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const { json } = await browser.call("startTotp", { password: adaSignIn.password });
@@ -98,7 +98,7 @@ test("wrong codes for a new authenticator are slowed down like sign-ins", async 
   expect(statuses).toEqual([...Array(pairPolicy.freeTries + 1).fill(403), 429]);
 });
 
-test("wrong proofs are slowed down like sign-ins", async () => {
+test("slows down wrong proofs like sign-ins", async () => {
   const { people, browser } = await adaAtWork();
   await using _ = people;
   const statuses: number[] = [];
@@ -108,7 +108,7 @@ test("wrong proofs are slowed down like sign-ins", async () => {
   expect(statuses).toEqual([...Array(pairPolicy.freeTries + 1).fill(403), 429]);
 });
 
-test("routes that ask for no proof work with an old one", async () => {
+test("serves routes that need no proof with an old one", async () => {
   const { people, browser, params } = await adaAtWork();
   await using _ = people;
   people.clock.advanceMs(proofAgeMaxMs * 2);

@@ -7,7 +7,7 @@ import { codeNow, enrol, wrongCode } from "./test-second-factor.ts";
 // Passwords take their time on a busy machine.
 setDefaultTimeout(60_000);
 
-test("a seed that was not confirmed is not asked for, and a wrong code does not confirm it", async () => {
+test("does not ask for an unconfirmed seed, nor confirm it by a wrong code", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   expect((await browser.call("confirmTotp", { code: "123456" })).json.code).toBe("no_totp_started");
@@ -19,7 +19,7 @@ test("a seed that was not confirmed is not asked for, and a wrong code does not 
   expect((await people.browser().call("signIn", adaSignIn)).status).toBe(201);
 });
 
-test("a one-time password is asked for only after a right password", async () => {
+test("asks for a one-time password only after a correct password", async () => {
   await using people = await PeopleUnderTest.create();
   const { seed, browser } = await enrol(people);
   expect((await browser.call("showSession")).json.user).toMatchObject({
@@ -39,7 +39,7 @@ test("a one-time password is asked for only after a right password", async () =>
   expect((await other.call("signIn", { ...adaSignIn, totp: codeNow(people, seed) })).status).toBe(201);
 });
 
-test("a one-time password works once, also when it comes twice at once", async () => {
+test("accepts a one-time password once, even if it comes twice at the same time", async () => {
   await using people = await PeopleUnderTest.create();
   const { seed } = await enrol(people);
   const body = { ...adaSignIn, totp: codeNow(people, seed) };
@@ -47,7 +47,7 @@ test("a one-time password works once, also when it comes twice at once", async (
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401]);
 });
 
-test("the code that confirmed is used up", async () => {
+test("does not accept the confirming code again", async () => {
   await using people = await PeopleUnderTest.create();
   const { seed } = await enrol(people);
   people.clock.advanceMs(-60_000);
@@ -55,7 +55,7 @@ test("the code that confirmed is used up", async () => {
   expect(answer.json.code).toBe("wrong_code");
 });
 
-test("each recovery code works once, however it is written", async () => {
+test("accepts each recovery code once, however it is written", async () => {
   await using people = await PeopleUnderTest.create();
   const { codes, browser } = await enrol(people);
   expect(codes).toHaveLength(10);
@@ -69,7 +69,7 @@ test("each recovery code works once, however it is written", async () => {
   expect((await browser.call("showSession")).json.user.recovery_codes_left).toBe(8);
 });
 
-test("guessing codes is slowed down, and asking without one in between does not help", async () => {
+test("slows down guessing of codes, even with requests without one in between", async () => {
   await using people = await PeopleUnderTest.create();
   const { seed } = await enrol(people);
   const thief = people.browser({ source: "198.51.100.7" });
@@ -81,7 +81,7 @@ test("guessing codes is slowed down, and asking without one in between does not 
   expect(statuses).toEqual([...Array(pairPolicy.freeTries + 1).fill(401), 429, 429]);
 });
 
-test("new recovery codes take the password and a code, and end those there were", async () => {
+test("requires the password and a code for new recovery codes, and invalidates the old ones", async () => {
   await using people = await PeopleUnderTest.create();
   const { password } = adaSignIn;
   const { browser, seed, codes } = await enrol(people);
@@ -101,14 +101,14 @@ test("new recovery codes take the password and a code, and end those there were"
   expect((await use(fresh[0]!)).status).toBe(201);
 });
 
-test("there are no recovery codes without two-step sign-in", async () => {
+test("has no recovery codes without two-step sign-in", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();
   const answer = await browser.call("renewRecoveryCodes", { password: adaSignIn.password });
   expect([answer.status, answer.json.code]).toEqual([409, "totp_off"]);
 });
 
-test("turning them off takes the password and a code, and leaves nothing behind", async () => {
+test("requires the password and a code to turn it off, and leaves nothing behind", async () => {
   await using people = await PeopleUnderTest.create();
   const { browser, seed, codes } = await enrol(people);
   const { password } = adaSignIn;
@@ -124,7 +124,7 @@ test("turning them off takes the password and a code, and leaves nothing behind"
   expect(await people.control.db.selectFrom("recovery_codes").selectAll().execute()).toEqual([]);
 });
 
-test("seed and recovery codes are readable neither in the database nor in the audit log", async () => {
+test("stores seed and recovery codes readable neither in the database nor in the audit log", async () => {
   await using people = await PeopleUnderTest.create();
   const { seed, codes, browser } = await enrol(people);
   await people.browser().call("signIn", { ...adaSignIn, recovery_code: codes[0] });

@@ -46,7 +46,7 @@ function minutesAndValues(items: { at: string; value: number }[]): [number, numb
   return items.map(({ at, value }) => [(Date.parse(at) * 1000 - startUs) / minuteUs, value]);
 }
 
-test("readings of a sensor are listed in either order, within a range, page by page", async () => {
+test("lists readings of a sensor in either order, within a range, page by page", async () => {
   const { api, device, temperature, save, viewer } = await open();
   await using _ = api;
   save(temperature.id, [0, 1], [1, 5], [2, 3], [2, 2], [3, 9]);
@@ -84,7 +84,7 @@ test("readings of a sensor are listed in either order, within a range, page by p
   expect(second.next).toBeNull();
 });
 
-test("readings of several sensors come in order of time, and pages lose none at one moment", async () => {
+test("lists readings of several sensors by time, and loses none of one moment between pages", async () => {
   const { api, temperature, humidity, save, viewer } = await open();
   await using _ = api;
   for (const sensor of [temperature, humidity]) {
@@ -107,7 +107,7 @@ test("readings of several sensors come in order of time, and pages lose none at 
   }
 });
 
-test("buckets hold the aggregates of their readings, and gaps stay empty", async () => {
+test("aggregates readings in buckets, and leaves gaps empty", async () => {
   const { api, temperature, humidity, save, viewer } = await open();
   await using _ = api;
   save(temperature.id, [0, 1], [1, 3], [4, 8], [11, 7]);
@@ -127,7 +127,7 @@ test("buckets hold the aggregates of their readings, and gaps stay empty", async
   ]);
 });
 
-test("buckets take their range and width from the readings, and days from the time zone", async () => {
+test("derives the range and width of buckets from the readings, and days from the time zone", async () => {
   const { api, temperature, humidity, save, viewer } = await open();
   await using _ = api;
   const nothing = await viewer.call("listBuckets", { query: { sensors: humidity.uuid } });
@@ -145,7 +145,7 @@ test("buckets take their range and width from the readings, and days from the ti
   ]);
 });
 
-test("an average of equal values is that value", async () => {
+test("averages equal values to that value", async () => {
   const { api, temperature, save, viewer } = await open();
   await using _ = api;
   save(temperature.id, ...Array.from({ length: 1000 }, (_, nth) => [nth / 1000, 0.1] as const));
@@ -153,7 +153,7 @@ test("an average of equal values is that value", async () => {
   expect(json.sensors[0].buckets).toMatchObject([{ count: 1000, avg: 0.1, min: 0.1, max: 0.1 }]);
 });
 
-test("metadata are answered to the letter, in listings and as the latest", async () => {
+test("returns metadata exactly, in listings and as the latest", async () => {
   const { api, device, temperature, save, viewer } = await open();
   await using _ = api;
   save(temperature.id, [0, 7]);
@@ -180,7 +180,7 @@ test("latest readings of a sensor, of a device and of many; null where there is 
   expect((await viewer.call("listLatest", { body })).json.items).toMatchObject([empty, latest]);
 });
 
-test("deleting asks portion by portion until it is complete, and is written down", async () => {
+test("deletes portion by portion until it is complete, and audits it", async () => {
   const asked: ProcessorRequest[] = [];
   const ask = (async (request: ProcessorRequest) => {
     asked.push(request);
@@ -214,7 +214,7 @@ test("a deletion that takes too long reports that more is left", async () => {
   expect(answer.json).toEqual({ deleted: 15_000, complete: false });
 });
 
-test("while the processor restarts, deleting is to be tried again", async () => {
+test("asks the caller to retry a deletion while the processor restarts", async () => {
   const ask = (() =>
     Promise.reject(
       Object.assign(new Error("restarting"), { code: "processor_unavailable" }),
@@ -253,7 +253,7 @@ test("names the invalid fields of a query", async () => {
   expect(backwards.json.errors[0].field).toBe("query.to");
 });
 
-test("sensors of another account are unknown", async () => {
+test("does not find sensors of another account", async () => {
   const { api, temperature, device, save } = await open();
   await using _ = api;
   save(temperature.id, [0, 1]);

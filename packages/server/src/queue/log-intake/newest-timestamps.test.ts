@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { NewestTimestamps } from "./newest-timestamps.ts";
 
-test("a timestamp is past what its sensor has sent only if it is later than all of it", () => {
+test("calls a timestamp past only if it is later than everything its sensor has sent", () => {
   const newest = new NewestTimestamps();
   expect(newest.isPast(7, 0)).toBe(true);
   newest.raise(7, 100);
@@ -12,7 +12,7 @@ test("a timestamp is past what its sensor has sent only if it is later than all 
   expect([7, 8, 5000].map((sensorId) => newest.isPast(sensorId, 60))).toEqual([false, true, true]);
 });
 
-test("what was missed makes every sensor unknown until somebody has looked", () => {
+test("makes every sensor unknown after missed readings, until it is looked up", () => {
   const newest = new NewestTimestamps();
   newest.raise(7, 100);
   newest.missedSome();

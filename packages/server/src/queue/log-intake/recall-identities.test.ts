@@ -52,7 +52,7 @@ async function recall(capacity = 1000): Promise<(value: number, seconds?: number
   return (value, seconds = 500) => memory.remember(1, value, seconds, 0, nowMs);
 }
 
-test("every reading of the queue that is within the window is a durable duplicate, no other is", async () => {
+test("recalls every reading of the queue within the window as a durable duplicate, and no other", async () => {
   append([[1, 2], [3]], nowMs - 1000);
   append([[4]], nowMs);
   const verdictOf = await recall();
@@ -60,7 +60,7 @@ test("every reading of the queue that is within the window is a durable duplicat
   expect(verdictOf(5)).toBe(fresh);
 });
 
-test("windows count from the arrival of a reading, not from the start of the server", async () => {
+test("counts windows from the arrival of a reading, not from the start of the server", async () => {
   append([[1]], nowMs - windows.replayMs - 1);
   append([[2]], nowMs - windows.replayMs + 1);
   append([[3]], nowMs - windows.duplicateMs - 1, noTimestamp);
@@ -72,7 +72,7 @@ test("windows count from the arrival of a reading, not from the start of the ser
   expect(verdictOf(4, noTimestamp)).toBe(duplicate);
 });
 
-test("of more readings than the memory holds the newest are remembered, over any number of portions", async () => {
+test("recalls the newest of more readings than the memory holds, over any number of portions", async () => {
   const valuesPerEntry = 30_000;
   for (let entry = 0; entry < 9; entry++) {
     append([Array.from({ length: valuesPerEntry }, (_, index) => entry * valuesPerEntry + index)], nowMs);
@@ -83,7 +83,7 @@ test("of more readings than the memory holds the newest are remembered, over any
   expect(verdictOf(last - 50_001)).toBe(fresh);
 });
 
-test("an entry that cannot be read costs only its own readings, not the start of the server", async () => {
+test("loses only the readings of an entry that cannot be read", async () => {
   append([[1]], nowMs);
   log.append(new Uint8Array(100).fill(255), 3, nowMs, []);
   append([[2]], nowMs);
@@ -95,7 +95,7 @@ test("an empty queue leaves an empty memory", async () => {
   expect((await recall())(1)).toBe(fresh);
 });
 
-test("a queue that was trimmed within the window leaves the memory knowing what it does not know", async () => {
+test("knows what it has forgotten after the queue was trimmed within the window", async () => {
   append([[1]], nowMs - 3000);
   append([[2]], nowMs - 2000);
   const recalled = async (): Promise<IdentityMemory> => {

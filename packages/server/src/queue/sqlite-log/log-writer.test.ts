@@ -18,7 +18,7 @@ async function numbersOf(dataDir: string): Promise<number[]> {
   return numbers;
 }
 
-test("a position is the length of the log in bytes, so that a backlog is a subtraction", () => {
+test("uses the length of the log in bytes as position, so that a backlog is a subtraction", () => {
   using folder = tempFolder();
   const log = new LogWriter(folder.path, keepAll);
   expect(log.append(frame(1, 100), 1, 0, [])).toBe(100);
@@ -27,7 +27,7 @@ test("a position is the length of the log in bytes, so that a backlog is a subtr
   log.close();
 });
 
-test("counters alone write no entry and move no position", async () => {
+test("writes no entry and moves no position for counters alone", async () => {
   using folder = tempFolder();
   const log = new LogWriter(folder.path, keepAll);
   log.append(new Uint8Array(0), 0, 0, [["duplicates", 5]]);
@@ -38,7 +38,7 @@ test("counters alone write no entry and move no position", async () => {
   log.close();
 });
 
-test("no append trims more than a few entries, and a long arrears is worked off", async () => {
+test("trims only a few entries per append, and works off long arrears", async () => {
   using folder = tempFolder();
   const log = new LogWriter(folder.path, keepNothing);
   for (let number = 1; number <= 100; number++) log.append(frame(number), 1, 0, []);
@@ -55,7 +55,7 @@ test("no append trims more than a few entries, and a long arrears is worked off"
   log.close();
 });
 
-test("the file shrinks when a backlog is worked off", () => {
+test("shrinks the file when a backlog is worked off", () => {
   using folder = tempFolder();
   const log = new LogWriter(folder.path, keepNothing);
   for (let number = 1; number <= 500; number++) log.append(frame(number, 40_000), 1, 0, []);
@@ -67,7 +67,7 @@ test("the file shrinks when a backlog is worked off", () => {
   expect(fileBytes()).toBeLessThan(before / 10);
 });
 
-test("probing again and again does not make the log grow", () => {
+test("does not grow the log by repeated probes", () => {
   using folder = tempFolder();
   const sizeAfterProbes = (probes: number): number => {
     const log = new LogWriter(folder.path, keepAll);
@@ -78,7 +78,7 @@ test("probing again and again does not make the log grow", () => {
   expect(sizeAfterProbes(50)).toBe(sizeAfterProbes(5));
 });
 
-test("probing for a long time without an append leaves the write-ahead log bounded", () => {
+test("bounds the write-ahead log during long probing without an append", () => {
   using folder = tempFolder();
   const log = new LogWriter(folder.path, keepAll);
   for (let i = 0; i < 600; i++) log.probe();

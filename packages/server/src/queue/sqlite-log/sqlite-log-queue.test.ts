@@ -25,7 +25,7 @@ queueContract("SqliteLogQueue", {
       : { ok: false, reason: smallDiskProblem },
 });
 
-test("a writer killed at any moment leaves every acknowledged append, in order and without a hole", async () => {
+test("keeps every acknowledged append, in order and without a gap, when the writer is killed at any moment", async () => {
   using folder = tempFolder();
   const acknowledged = await appendUntilKilled(folder.path, 300);
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
@@ -51,7 +51,7 @@ test("has one partition, and says so to whoever reads another", async () => {
   await queue.close();
 });
 
-test("hears messages while one append follows the other", async () => {
+test("receives messages while one append follows the other", async () => {
   using folder = tempFolder();
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
   let isProbed = false;
@@ -79,7 +79,7 @@ test("keeps counters that were sent with the last append before it is closed", a
   }
 });
 
-test("takes nothing more once it is closed, and is not closed twice", async () => {
+test("accepts nothing more once it is closed, and is not closed twice", async () => {
   using folder = tempFolder();
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
   const appending = queue.append(frame(1), 1);
@@ -104,7 +104,7 @@ test("a reader in another process sees what has resolved", async () => {
   await queue.close();
 });
 
-test("a write error other than want of space is fatal: no append resolves or rejects after it", async () => {
+test("treats a write error other than lack of space as fatal: no append resolves or rejects after it", async () => {
   using folder = tempFolder();
   const script = `${openQueue}
 for (;;) {
@@ -119,7 +119,7 @@ for (;;) {
   expect(stdout.toString()).toMatch(/^(resolved )+fatal SQLITE_IOERR/);
 });
 
-test("a reader that stopped early does not hold the log back from being cleaned up", async () => {
+test("cleans up the log although a reader stopped early", async () => {
   using folder = tempFolder();
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
   const reader = new SqliteLogReader(folder.path);
@@ -133,7 +133,7 @@ test("a reader that stopped early does not hold the log back from being cleaned 
   await queue.close();
 });
 
-test("a closed log is one file, with no write-ahead log beside it", async () => {
+test("leaves one file without a write-ahead log when it is closed", async () => {
   using folder = tempFolder();
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
   await queue.append(frame(1, 100_000), 1);
@@ -141,7 +141,7 @@ test("a closed log is one file, with no write-ahead log beside it", async () => 
   expect(readdirSync(folder.path)).toEqual([logFile]);
 });
 
-test("groups larger and smaller than the memory of those before them are written byte for byte", async () => {
+test("writes groups larger and smaller than the memory of earlier ones byte for byte", async () => {
   using folder = tempFolder();
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
   const frames = [64, 100_000, 128, 9_000_000, 64, 72, 300_000, 64].map((bytes, nth) => frame(nth, bytes));
@@ -157,7 +157,7 @@ test("groups larger and smaller than the memory of those before them are written
   await queue.close();
 });
 
-test("a counter that changes while the last group is being written survives closing", async () => {
+test("keeps a counter that changes while the last group is being written", async () => {
   using folder = tempFolder();
   const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
   queue.count("duplicates", 1);

@@ -24,7 +24,7 @@ const types = new Map(
 );
 const [input, save] = defaultChain.nodes;
 
-test("a node goes between where the output leads somewhere already", () => {
+test("inserts a node into the existing wire of an output", () => {
   const { definition, id } = addAfter(defaultChain, input, types.get("log")!, types);
   expect(definition.wires).toEqual([
     { from: id, output: "logged", to: "save" },
@@ -35,7 +35,7 @@ test("a node goes between where the output leads somewhere already", () => {
   expect(validateChain(definition).filter(({ nodeId }) => nodeId === null)).toEqual([]);
 });
 
-test("a node follows by the first output that leads nowhere", () => {
+test("connects a node to the first output without a wire", () => {
   const { definition, id } = addAfter(defaultChain, save, types.get("log")!, types);
   expect(definition.wires).toContainEqual({ from: "save", output: "saved", to: id });
 });
@@ -45,11 +45,11 @@ test("puts a node without outputs beside what follows", () => {
   expect(definition.wires).toEqual([...defaultChain.wires, { from: "input", output: "out", to: id }]);
 });
 
-test("gives a second node of a kind an id of its own", () => {
+test("gives a second node of a type a unique id", () => {
   expect(newNode(defaultChain, types.get("save")!, { x: 0, y: 0 }).id).toBe("save-2");
 });
 
-test("a node dropped on a wire takes what flows through it", () => {
+test("inserts a node that is dropped on a wire into that wire", () => {
   const node = newNode(defaultChain, types.get("log")!, { x: 10, y: 0 });
   const { wires } = insertOnWire(defaultChain, defaultChain.wires[0]!, node, types.get("log")!);
   expect(wires).toEqual([
@@ -58,7 +58,7 @@ test("a node dropped on a wire takes what flows through it", () => {
   ]);
 });
 
-test("a node dropped on a wire keeps clear of what is beside it, and stays near", () => {
+test("places a node that is dropped on a wire beside its neighbours, and close to them", () => {
   const beside = { ...save!, id: "beside", position: { x: 288, y: 60 } };
   const crowded = { ...defaultChain, nodes: [...defaultChain.nodes, beside] };
   const node = newNode(crowded, types.get("log")!, { x: 288, y: 0 });
@@ -85,14 +85,14 @@ function wiresAdded(definition: ChainDefinition, selected?: string) {
   return added.definition.wires.at(-1);
 }
 
-test("a save step is wired to the input, whichever filter or action is selected", () => {
+test("connects a save step to the input, whichever filter or action is selected", () => {
   const alarm = row("compare", "raise-alarm");
   for (const selected of ["raise-alarm", "compare", "input", undefined]) {
     expect(wiresAdded(alarm, selected)).toEqual({ from: "input", output: "out", to: "save" });
   }
 });
 
-test("a save step follows the transforms that come first, so that their results are saved", () => {
+test("connects a save step after the first transforms, so that their results are saved", () => {
   expect(wiresAdded(row("scale"), "scale")).toEqual({ from: "scale", output: "out", to: "save" });
   expect(wiresAdded(row("scale", "compare"), "compare")).toEqual({
     from: "scale",
@@ -102,13 +102,13 @@ test("a save step follows the transforms that come first, so that their results 
   expect(wiresAdded(row("compare", "scale"), "scale")).toEqual({ from: "input", output: "out", to: "save" });
 });
 
-test("a save step lies beside what follows the input, not on it", () => {
+test("places a save step beside the nodes after the input, not on them", () => {
   const { definition, id } = addSave(row("compare"), undefined, types.get("save")!, types);
   const added = definition.nodes.find((node) => node.id === id);
   expect(added?.position).toEqual({ x: 288, y: 120 });
 });
 
-test("with nothing selected, the first node follows the input, and others stand alone", () => {
+test("connects the first node to the input if nothing is selected, and leaves later ones unconnected", () => {
   const log = types.get("log")!;
   const [only] = row().nodes;
   expect(addNode(row(), undefined, log, types).definition.wires).toEqual([
@@ -117,7 +117,7 @@ test("with nothing selected, the first node follows the input, and others stand 
   expect(addNode(row("scale"), undefined, log, types).definition.wires).toEqual([...row("scale").wires]);
 });
 
-test("a node is dropped with its head under the pointer, and into the wire that lies there", () => {
+test("drops a node with its head under the pointer, and into the wire there", () => {
   const middle = { x: 1000.4 + nodeWidthPx / 2, y: 500 + headHeightPx / 2 };
   const { definition } = dropNode(defaultChain, types.get("log")!, middle, undefined);
   expect(definition.nodes.at(-1)).toMatchObject({ id: "log", position: { x: 1000, y: 500 } });

@@ -19,7 +19,7 @@ const wires = [
   { from: "input", output: "out", to: "save" },
 ];
 
-test("each node is to the right of what leads to it, with room for the name on the wire", () => {
+test("places each node to the right of those that lead to it, with room for the name on the wire", () => {
   const places = place(wires);
   for (const { from, output, to } of wires) {
     const gap = places.get(to)!.x - places.get(from)!.x - size.width;
@@ -27,17 +27,17 @@ test("each node is to the right of what leads to it, with room for the name on t
   }
 });
 
-test("what leaves by the upper output lies above what leaves by the lower one", () => {
+test("places nodes after an upper output above those after a lower one", () => {
   const places = place(wires);
   expect(places.get("save")!.y).toBeLessThan(places.get("stop")!.y);
 });
 
-test("a longer name makes more room", () => {
+test("makes more room for a longer name", () => {
   const gap = (output: string) => place([{ from: "a", output, to: "b" }]).get("b")!.x;
   expect(gap("a rather long name")).toBeGreaterThan(gap("short"));
 });
 
-test("no two nodes lie on each other, and the first is at the corner", () => {
+test("places no two nodes on each other, and the first in the corner", () => {
   const places = [...place(wires).values()];
   expect(Math.min(...places.map(({ x }) => x))).toBe(0);
   expect(Math.min(...places.map(({ y }) => y))).toBe(0);
@@ -49,7 +49,7 @@ test("no two nodes lie on each other, and the first is at the corner", () => {
   }
 });
 
-test("a chain of ten is one row; of sixty it is rows below each other, about as wide as a screen", () => {
+test("lays out a chain of ten in one row, and one of sixty in rows about as wide as a screen", () => {
   const inRow = (nodes: number) =>
     place(
       Array.from({ length: nodes - 1 }, (_, at) => ({ from: `n${at}`, output: "out", to: `n${at + 1}` })),
@@ -67,7 +67,7 @@ test("a chain of ten is one row; of sixty it is rows below each other, about as 
   }
 });
 
-test("a chain without wires is laid out as well", () => {
+test("lays out a chain without wires too", () => {
   expect(layOut({ nodes: [], wires: [] }, { sizeOf: () => size, outputsOf: () => outputs }).size).toBe(0);
 });
 

@@ -32,7 +32,7 @@ test("reports nothing where nothing differs", () => {
   expect(changesInWords(chainChanges(scaled, scaled, new Map()))).toBe("");
 });
 
-test("changes are published unless an error, a conflict or a deleted chain stands against it", () => {
+test("allows publishing unless there is an error, a conflict or the chain was deleted", () => {
   const changes = chainChanges(defaultChain, scaled, new Map());
   const ready = { problems: [], draftRevision: 1, saving: "saved", isDeleted: false };
   const obstacle = (state: object, told = changes) =>

@@ -13,7 +13,7 @@ const chain = {
   ],
 };
 
-test("nodes are pasted with the wires between them, under ids of their own", () => {
+test("pastes nodes with the wires between them, under new ids", () => {
   const pasted = pasteNodes(chain, copyNodes(chain, ["log", "save"])!);
   expect(pasted.ids).toEqual(["log-2", "save-2"]);
   expect(pasted.definition.wires).toEqual([
@@ -27,7 +27,7 @@ test("the input is not copied", () => {
   expect(copyNodes(chain, ["input", "log"])?.nodes.map(({ id }) => id)).toEqual(["log"]);
 });
 
-test("what is pasted twice does not lie on itself", () => {
+test("does not paste a second copy on top of the first", () => {
   const copied = copyNodes(chain, ["log"])!;
   const once = pasteNodes(chain, copied).definition;
   const twice = pasteNodes(once, copied).definition;
@@ -35,7 +35,7 @@ test("what is pasted twice does not lie on itself", () => {
   expect(new Set(places).size).toBe(3);
 });
 
-test("what is pasted has its middle where it is wanted, and lies on nothing there", () => {
+test("pastes around the requested point, and on top of nothing", () => {
   const at = (id: string, x: number, y: number) => ({ ...node(id), position: { x, y } });
   const copied = { nodes: [at("one", 5000, 0), at("two", 5288, 200)], wires: [] };
   const middle = { x: -300, y: 1000 };
@@ -49,13 +49,13 @@ test("what is pasted has its middle where it is wanted, and lies on nothing ther
   expect(new Set(again).size).toBe(4);
 });
 
-test("into another chain it comes under the ids that it had", () => {
+test("keeps the ids of nodes that are pasted into another chain", () => {
   const copied = copyNodes(chain, ["log", "save"])!;
   const pasted = pasteNodes({ nodes: [node("input", "input")], wires: [] }, copied);
   expect(pasted.ids).toEqual(["log", "save"]);
 });
 
-test("what is pasted keeps its shape and lies on nothing", () => {
+test("keeps the shape of pasted nodes, and places them on top of nothing", () => {
   const at = (id: string, x: number, y: number) => ({ ...node(id), position: { x, y } });
   const copied = { nodes: [at("one", 0, 0), at("two", 288, 60)], wires: [] };
   const { definition, ids } = pasteNodes({ nodes: [at("low", 288, 120)], wires: [] }, copied);

@@ -25,7 +25,7 @@ const chain = {
   ],
 };
 
-test("a node goes with its wires, and a wire goes alone", () => {
+test("removes a node with its wires, and a wire alone", () => {
   const withoutNode = withoutParts(chain, ["a"], []);
   expect(withoutNode.nodes.map(({ id }) => id)).toEqual(["input", "b", "save"]);
   expect(withoutNode.wires).toEqual([{ from: "b", output: "logged", to: "save" }]);
@@ -34,7 +34,7 @@ test("a node goes with its wires, and a wire goes alone", () => {
   expect(withoutWire.wires).toHaveLength(2);
 });
 
-test("no wire leads to the input, to its own node, back in a loop, or a second time to the same place", () => {
+test("refuses a wire to the input, to its own node, back in a loop, or twice to the same place", () => {
   expect(mayConnect(chain, { from: "a", output: "failure", to: "input" })).toBe(false);
   expect(mayConnect(chain, { from: "a", output: "failure", to: "a" })).toBe(false);
   expect(mayConnect(chain, { from: "b", output: "failure", to: "a" })).toBe(false);
@@ -43,25 +43,25 @@ test("no wire leads to the input, to its own node, back in a loop, or a second t
   expect(mayConnect(chain, { from: "a", output: "failure", to: "save" })).toBe(true);
 });
 
-test("what changes nothing gives the same definition, so that nothing is saved or undone", () => {
+test("returns the same definition if nothing changes, so that nothing is saved or undone", () => {
   expect(connect(chain, chain.wires[0]!)).toBe(chain);
   expect(withoutParts(chain, [], [])).toBe(chain);
   expect(moveNodes(chain, new Map([["a", { x: 0, y: 0 }]]))).toBe(chain);
 });
 
-test("only the nodes that are named move", () => {
+test("moves only the named nodes", () => {
   const moved = moveNodes(chain, new Map([["b", { x: 5, y: 6 }]]));
   expect(moved.nodes.map(({ position }) => position.x)).toEqual([0, 0, 5, 0]);
 });
 
-test("a node gets its name and no other does", () => {
+test("renames a node and no other", () => {
   expect(renameNode(defaultChain, "save", "Keep").nodes.map(({ name }) => name)).toEqual([
     "Readings",
     "Keep",
   ]);
 });
 
-test("a wire follows the output that is renamed with the configuration", () => {
+test("keeps a wire on an output that is renamed with the configuration", () => {
   const type: NodeType = {
     ...{ type: "switch", version: 1, category: "route", title: "Switch", help: "", outputs: null },
     fields: [{ name: "cases", kind: "list" }] as unknown as NodeType["fields"],
@@ -76,7 +76,7 @@ test("a wire follows the output that is renamed with the configuration", () => {
   expect(wires).toEqual([{ from: "s", output: "warm", to: "save" }]);
 });
 
-test("the only input is not removed, a second one is", () => {
+test("removes a second input, but not the only one", () => {
   expect(removableNodes(chain, ["input", "a"])).toEqual(["a"]);
   const two = { ...chain, nodes: [...chain.nodes, node("other", "input")] };
   expect(removableNodes(two, ["input", "a"])).toEqual(["input", "a"]);
@@ -84,27 +84,27 @@ test("the only input is not removed, a second one is", () => {
 
 const wire = (output: string, from = "switch") => ({ from, output, to: "save" });
 
-test("a renamed output keeps its wires, and no other node's", () => {
+test("keeps the wires of a renamed output, and changes no other node's", () => {
   const wires = [wire("hot"), wire("else"), wire("hot", "other")];
   expect(renameOutputs(wires, "switch", ["hot", "else"], ["warm", "else"])).toEqual([
     ...[wire("warm"), wire("else"), wire("hot", "other")],
   ]);
 });
 
-test("an output keeps its wires while its name is empty for a moment", () => {
+test("keeps the wires of an output while its name is empty for a moment", () => {
   const emptied = renameOutputs([wire("hot")], "switch", ["hot", "else"], ["", "else"]);
   expect(emptied).toEqual([wire("hot")]);
   expect(renameOutputs(emptied, "switch", ["", "else"], ["c", "else"])).toEqual([wire("c")]);
 });
 
-test("an output keeps its wires while its name is that of another for a moment", () => {
+test("keeps the wires of an output while its name equals another's for a moment", () => {
   const wires = [wire("a"), wire("x")];
   const taken = renameOutputs(wires, "switch", ["a", "x"], ["a", "a"]);
   expect(taken).toEqual(wires);
   expect(renameOutputs(taken, "switch", ["a", "a"], ["a", "ab"])).toEqual([wire("a"), wire("ab")]);
 });
 
-test("the wires of a removed output go", () => {
+test("removes the wires of a removed output", () => {
   const wires = [wire("hot"), wire("cold"), wire("else")];
   expect(renameOutputs(wires, "switch", ["hot", "cold", "else"], ["cold", "else"])).toEqual([
     ...[wire("cold"), wire("else")],

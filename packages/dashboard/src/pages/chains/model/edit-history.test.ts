@@ -18,7 +18,7 @@ test("undoes and redoes edits in order", () => {
   expect(history.canRedo).toBe(false);
 });
 
-test("a new change ends what could be done again", () => {
+test("a new change discards what could be redone", () => {
   const history = new EditHistory();
   history.add(state(), undefined);
   history.undo(state());
@@ -26,7 +26,7 @@ test("a new change ends what could be done again", () => {
   expect(history.canRedo).toBe(false);
 });
 
-test("typing into one field is undone together, two fields are not", () => {
+test("undoes typing into one field together, and two fields separately", () => {
   const history = new EditHistory();
   const [one, two, three, four] = [state(), state(), state(), state()];
   history.add(one, "name a");

@@ -10,14 +10,14 @@ const message = (sent: object): Effect => ({ kind: "message", node: "send", mess
 const lines = (...effects: Effect[]) =>
   effectSummary(effects).map(({ text, count }) => (count === 1 ? text : `${count} × ${text}`));
 
-test("alarms are named with their severity, also those that are cleared", () => {
+test("names alarms with their severity, including cleared ones", () => {
   expect(lines(raised("Too warm", "critical"), cleared("Too warm"), raised("Too warm", "critical"))).toEqual([
     "2 × Raise alarm “Too warm” (critical)",
     "Clear alarm “Too warm” (critical)",
   ]);
 });
 
-test("messages are named by where they go, each once with how often", () => {
+test("names each destination of messages once, with their number", () => {
   const webhook = message({ kind: "webhook", url: "https://hooks.acme.io:8443/a?b", headers: {}, body: "" });
   expect(
     lines(
@@ -34,7 +34,7 @@ test("messages are named by where they go, each once with how often", () => {
   ]);
 });
 
-test("what is saved and logged is not listed", () => {
+test("leaves out saved and logged readings", () => {
   const saved: Effect = { kind: "save", sensor: null, value: 1, metadata: {} };
   expect(lines(saved, { kind: "log", node: "log", level: "info", text: "x" })).toEqual([]);
 });

@@ -9,7 +9,7 @@ const path: readonly HighlightStep[] = [
 ];
 const at = (step: number, highlight = path) => ({ highlight, step });
 
-test("nodes and wires are on the path, here, or off it", () => {
+test("marks nodes and wires as current, on the path, or off it", () => {
   const onPath = ["input", "convert", "save", "other"].map((id) => nodeOnPath(at(1), id));
   expect(onPath.join(" ")).toBe("on here on off");
   expect(wireOnPath(at(1), { from: "convert", output: "out", to: "save" })).toBe("here");
@@ -28,7 +28,7 @@ test("a node shows the value that left it", () => {
   ]);
 });
 
-test("the current step is kept in sight before the selection, of which one node or what was pasted is", () => {
+test("keeps the current step in sight rather than the selection, and the selection only if it is one node or was pasted", () => {
   const pasted = ["a", "b"];
   expect(nodesToShow("convert", { selection: ["a"], pasted })).toEqual(["convert"]);
   expect(nodesToShow(undefined, { selection: ["a"], pasted: [] })).toEqual(["a"]);

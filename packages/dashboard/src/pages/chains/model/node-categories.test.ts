@@ -14,7 +14,7 @@ const contrastMin = 4.5;
 const tileShare = 0.12;
 
 for (const [place, theme] of ["light", "dark"].entries()) {
-  test(`the colours of the categories can be read on every surface, ${theme}`, () => {
+  test(`uses category colours that are readable on every surface, ${theme}`, () => {
     for (const category of Object.keys(categoryTitles) as (keyof typeof categoryTitles)[]) {
       const colour = rgb(categoryColour(category), place);
       const surface = rgb("var(--surface)", place);
@@ -36,7 +36,7 @@ test("no two categories have the same colour", () => {
 
 const { markup } = guideSection({ id: "nodes", text: nodeReference() }).body;
 
-test("every type of node and every category leads to its place in the documentation", () => {
+test("links every type of node and every category to its place in the documentation", () => {
   for (const { category, type } of nodeCatalogue.values()) {
     for (const path of [nodeReferencePath(category, type), nodeReferencePath(category)]) {
       expect(markup).toContain(`id="${path.replace("/docs#", "")}"`);
@@ -44,7 +44,7 @@ test("every type of node and every category leads to its place in the documentat
   }
 });
 
-test("a search finds types by name before those that only mention it, and never the input", () => {
+test("finds types by name before those that only mention the text, and never the input", () => {
   const type = (name: string, category: string, help: string) =>
     ({ type: name, title: name, category, help }) as unknown as NodeType;
   const types = [

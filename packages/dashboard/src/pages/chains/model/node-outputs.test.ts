@@ -21,7 +21,7 @@ function told(type: string): NodeType {
   };
 }
 
-test("every node has the outputs that the engine gives it, however it is configured", () => {
+test("gives every node the outputs of the engine, however it is configured", () => {
   for (const [type, known] of nodeCatalogue) {
     for (const config of configs[type] ?? [{}]) {
       const outputs = outputsOf(told(type), config);
@@ -43,7 +43,7 @@ test("shows a removed output before the failure output, as long as it has a wire
   ]);
 });
 
-test("a node of an unknown type shows the outputs that its wires leave by", () => {
+test("shows the outputs of a node of unknown type that its wires use", () => {
   const node = { id: "a", type: "odd", version: 1, name: "", config: {}, position: { x: 0, y: 0 } };
   expect(shownOutputs(undefined, node, [{ from: "a", output: "x", to: "b" }])).toEqual([
     { output: "x", isGone: true },

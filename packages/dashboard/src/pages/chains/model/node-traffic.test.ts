@@ -17,7 +17,7 @@ const traffic: ReadonlyMap<string, NodeTraffic> = new Map(
   ].map((node) => [node.node, node]),
 );
 
-test("a node counts what entered it itself, and not what its neighbour passed on before it was there", () => {
+test("counts readings that entered the node, not those that its neighbour passed on before the node existed", () => {
   const now = withLiveCounts(traffic, {
     nodes: [
       { node: "input", output: "out", readings: 103, ended: 0 },
@@ -32,14 +32,14 @@ test("a node counts what entered it itself, and not what its neighbour passed on
   expect(now.get("on")).toMatchObject({ in: 1, out: [] });
 });
 
-test("the last error stays until there is a new one", () => {
+test("keeps the last error until there is a new one", () => {
   const error = { at: "2026-01-01T00:00:00Z", reason: "No.", sensor: null };
   const failed = withLiveCounts(traffic, { nodes: [], errors: [{ node: "limit", ...error }] });
   expect(failed.get("limit")?.last_error).toEqual(error);
   expect(withLiveCounts(failed, { nodes: [], errors: [] }).get("limit")?.last_error).toEqual(error);
 });
 
-test("an output has its own count, also that of failures", () => {
+test("counts each output separately, including failures", () => {
   const node = { ...nothing, node: "a", type: "log", name: "", failed: 2 };
   const counted = { ...node, out: [{ output: "logged", readings: 5, ended: 0 }] };
   const outputs = ["logged", "failure", "gone"];
@@ -48,7 +48,7 @@ test("an output has its own count, also that of failures", () => {
 
 const error = { at: "2026-03-01T12:00:00.500Z", reason: "divided by zero" };
 
-test("an error of the published version is one, from the moment it was published", () => {
+test("shows an error of the published version, from the moment it was published", () => {
   expect(failureSince(error, "2026-03-01T12:00:00.5Z")).toBe(error);
   expect(failureSince(error, "2026-03-01T11:59:59Z")).toBe(error);
 });
@@ -57,7 +57,7 @@ test("ignores errors from before the published version", () => {
   expect(failureSince(error, "2026-03-01T12:00:01Z")).toBeNull();
 });
 
-test("without an error, or a published version, nothing fails", () => {
+test("shows no failure without an error or a published version", () => {
   expect(failureSince(null, "2026-03-01T12:00:00Z")).toBeNull();
   expect(failureSince(undefined, "2026-03-01T12:00:00Z")).toBeNull();
   expect(failureSince(error, null)).toBeNull();

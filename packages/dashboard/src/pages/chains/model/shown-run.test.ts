@@ -26,14 +26,14 @@ const step = (id: string, output: string | null, value: number, out: number | nu
     out: out === null ? null : { value: out, metadata: null },
   }) as unknown as Step;
 
-test("the canvas shows the value that left each node, or that entered it if none left", () => {
+test("shows the value that left each node, or that entered it if none left", () => {
   expect(highlightOf([step("input", "out", 1, 2), step("save", null, 2, null)])).toEqual([
     { nodeId: "input", output: "out", value: 2 },
     { nodeId: "save", output: null, value: 2 },
   ]);
 });
 
-test("saves belong to the save nodes in order, and what fits no step is kept apart", () => {
+test("assigns saves to the save nodes in order, and lists the rest separately", () => {
   const save = (value: number) => ({ kind: "save", value, sensor: null, metadata: null });
   const log = { kind: "log", node: "gone", level: "info", text: "" };
   const effects = [save(1), log, save(2)] as unknown as DryRun["effects"];
@@ -52,7 +52,7 @@ test("a dry run names the node where the reading would end", () => {
   });
 });
 
-test("traced readings are listed newest first, under keys that stay the same while more arrive", () => {
+test("lists traced readings newest first, under keys that stay the same while more arrive", () => {
   const reading = (sensor: string, outcome: string) => ({
     ...{ at: "", value: 1, metadata: null, outcome, reason: "No.", steps: [step("limit", "true", 1)] },
     ...{ device: "d", sensor: { uuid: sensor }, chain: { uuid: "c" } },

@@ -7,7 +7,7 @@ const values = (typed: string) => {
   return parsed.ok ? parsed.samples.map(({ value }) => value) : parsed.problems;
 };
 
-test("numbers stand apart by spaces or semicolons, with a point or a comma", () => {
+test("accepts numbers separated by spaces or semicolons, with a point or a comma", () => {
   expect(values(" 21.5  22\n-3;1e2 ")).toEqual([21.5, 22, -3, 100]);
   expect(values("21,5 -0,25")).toEqual([21.5, -0.25]);
 });
@@ -18,24 +18,24 @@ test("reports missing and invalid numbers", () => {
   expect(values("  ")).toMatchObject({ values: expect.stringContaining("Enter a number") });
 });
 
-test("thousands that stand apart are not guessed", () => {
+test("does not guess about thousands separators", () => {
   expect(values("1,000")).toEqual({
     values: "“1,000”: Is this 1000 or 1.000? Write it without the comma.",
   });
   expect(values("1,000,000")).toMatchObject({ values: expect.stringContaining("between thousands") });
 });
 
-test("the battery may have a decimal comma", () => {
+test("accepts a decimal comma in the battery level", () => {
   expect(parse({ battery: "3,7" })).toMatchObject({ samples: [{ battery_voltage: 3.7 }] });
   expect(parse({ battery: "3,700" })).toMatchObject({ problems: { battery: expect.any(String) } });
 });
 
-test("no more than the server takes at once", () => {
+test("accepts no more readings than the server does at once", () => {
   expect(values("1 ".repeat(200))).toHaveLength(200);
   expect(values("1 ".repeat(201))).toMatchObject({ values: "Enter at most 200 values." });
 });
 
-test("metadata and battery belong to each reading, the time to the first", () => {
+test("gives metadata and battery to each reading, and the time to the first", () => {
   const parsed = parse({
     ...{ values: "1 2", metadata: '{"site": "north"}', battery: "3.7" },
     time: "2026-03-01T12:00",
@@ -50,7 +50,7 @@ test("metadata and battery belong to each reading, the time to the first", () =>
   });
 });
 
-test("metadata is a JSON object, or left out", () => {
+test("accepts only a JSON object, or nothing, as metadata", () => {
   for (const metadata of ["[1]", "1", "null", '"a"', "{site: north}"]) {
     expect(parse({ metadata })).toMatchObject({ ok: false, problems: { metadata: expect.any(String) } });
   }
@@ -64,7 +64,7 @@ test("reports everything that is wrong at once", () => {
   ]);
 });
 
-test("a sensor's readings need a sensor and a count within the limit", () => {
+test("requires a sensor and a count within the limit for stored readings", () => {
   const run = (count: string, sensor: string | null, source: "last" | "dead" = "last") =>
     readingsToRun({ source, typed: nothingTyped, count, sensor });
   expect(run("20", "s")).toEqual({ ok: true, readings: { last: 20 } });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { isLoopback } from "./is-loopback.ts";
 
 test.each(["http://localhost:8080", "http://weir.localhost", "https://127.0.0.1:8443", "http://[::1]:8080"])(
-  "%s leads to this machine alone",
+  "%s refers to this machine only",
   (url) => {
     expect(isLoopback(url)).toBe(true);
   },

@@ -43,7 +43,7 @@ async function scene() {
   return { api, account, device, whose, counted, seen, viewer: api.as("viewer", account) };
 }
 
-test("an account's counts are totals, a rate, and a series where points are asked for", async () => {
+test("returns totals and a rate for an account, and a series on demand", async () => {
   const { api, whose, seen, viewer } = await scene();
   await using _ = api;
   seen.requests(
@@ -68,7 +68,7 @@ test("an account's counts are totals, a rate, and a series where points are aske
   expect([saved[10], alreadyStored[10], alreadyStored[29]]).toEqual([20, 5, 0]);
 });
 
-test("a device's counts are those of its sensors, and of what named none", async () => {
+test("counts for a device its sensors, and readings that named none", async () => {
   const { api, device, seen, viewer } = await scene();
   await using _ = api;
   seen.activity.clockOffset(device.id, -7000, nowMs - 2000);
@@ -85,7 +85,7 @@ test("a device's counts are those of its sensors, and of what named none", async
   expect(curve.json.series.accepted.at(-1)).toBe(45);
 });
 
-test("a sensor has its own counts, in slots of five minutes while they are fresh", async () => {
+test("counts a sensor separately, in slots of five minutes while they are recent", async () => {
   const { api, device, viewer } = await scene();
   await using _ = api;
   const params = { device: device.uuid, sensor: "temperature" };
@@ -98,7 +98,7 @@ test("a sensor has its own counts, in slots of five minutes while they are fresh
   });
 });
 
-test("a list of devices gets a rate and a curve of each that there is", async () => {
+test("returns a rate and a curve of each existing device in a list", async () => {
   const { api, account, device, viewer } = await scene();
   await using _ = api;
   const idle = unwrap(await createDevice(api.control, newDevice(account.id, { name: "Idle" })));
@@ -116,7 +116,7 @@ test("a list of devices gets a rate and a curve of each that there is", async ()
   expect((await viewer.call("listDeviceStatistics", { query: { devices: tooMany } })).status).toBe(422);
 });
 
-test("the last 24 hours are the same for the account, its device and a list of devices, however uneven", async () => {
+test("returns the same last 24 hours for the account, its device and a list of devices, however uneven", async () => {
   const { api, device, counted, seen, viewer } = await scene();
   await using _ = api;
   const sensorId = device.sensors[0]!.id;

@@ -25,7 +25,7 @@ afterAll(closeTestControls);
 
 const webhookForm = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
-test("an account starts with a secret that signs its webhooks, its own", async () => {
+test("gives a new account its own secret that signs webhooks", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
@@ -35,14 +35,12 @@ test("an account starts with a secret that signs its webhooks, its own", async (
   expect(unwrap(await showSecret(control, office.id, "webhook")).value).not.toBe(value);
 });
 
-test.if(isTestDataInFile)(
-  "an account that is older than secrets are gets it when it is asked for, once",
-  async () => {
-    const { control, announced, dataDir } = openTestControl();
-    const { id } = await makeAccount(control);
-    await control.transact((tx) => tx.deleteFrom("secrets").execute());
-    announced.length = 0;
-    const script = `
+test.if(isTestDataInFile)("creates the secret of an older account once, when it is requested", async () => {
+  const { control, announced, dataDir } = openTestControl();
+  const { id } = await makeAccount(control);
+  await control.transact((tx) => tx.deleteFrom("secrets").execute());
+  announced.length = 0;
+  const script = `
     import { showSecret } from "./chains/secrets/secrets.ts";
     import { openSqliteControl } from "../control/sqlite/open-sqlite-control.ts";
     import { loadTokenKey } from "../control/sealing/token-key.ts";
@@ -51,12 +49,11 @@ test.if(isTestDataInFile)(
     /* together */
     console.log((await showSecret(control, ${id}, "webhook")).value.value);
     await control.close();`;
-    const values = await runTogether(script, 3);
-    expect(values[0]).toMatch(webhookForm);
-    expect(values).toEqual(Array(3).fill(values[0]));
-    expect(unwrap(await showSecret(control, id, "webhook")).value).toBe(values[0]!);
-  },
-);
+  const values = await runTogether(script, 3);
+  expect(values[0]).toMatch(webhookForm);
+  expect(values).toEqual(Array(3).fill(values[0]));
+  expect(unwrap(await showSecret(control, id, "webhook")).value).toBe(values[0]!);
+});
 
 test("creates the secret of all older accounts at once, and replaces no existing one", async () => {
   const { control } = openTestControl();
@@ -69,7 +66,7 @@ test("creates the secret of all older accounts at once, and replaces no existing
   expect(await loadSecret(control, control.key, plant.id, "webhook")).toBe(kept);
 });
 
-test("a secret can be set, changed, listed without its value, shown and removed", async () => {
+test("sets, changes, lists without value, shows and removes a secret", async () => {
   const { control, announced } = openTestControl();
   const { id } = await makeAccount(control);
   announced.length = 0;
@@ -86,7 +83,7 @@ test("a secret can be set, changed, listed without its value, shown and removed"
   expect(announced).toEqual(Array(3).fill({ kind: "account", accountId: id }));
 });
 
-test("the secret that signs webhooks can be changed, not removed", async () => {
+test("changes the secret that signs webhooks, but does not remove it", async () => {
   const { control } = openTestControl();
   const { id } = await makeAccount(control);
   unwrap(await setSecret(control, id, { name: "webhook", value: "whsec_bmV3" }));
@@ -94,7 +91,7 @@ test("the secret that signs webhooks can be changed, not removed", async () => {
   expect(unwrap(await showSecret(control, id, "webhook")).value).toBe("whsec_bmV3");
 });
 
-test("names and values have their form", async () => {
+test("checks the form of names and values", async () => {
   const { control } = openTestControl();
   const { id } = await makeAccount(control);
   for (const name of ["", "a b", "ä", "x".repeat(65), "a\n"]) {
@@ -106,7 +103,7 @@ test("names and values have their form", async () => {
   unwrap(await setSecret(control, id, { name: "x".repeat(64), value: "x".repeat(4096) }));
 });
 
-test("an account has a limit of secrets, and those it has can still be changed", async () => {
+test("limits the secrets of an account, and still changes existing ones", async () => {
   const { control } = openTestControl();
   const { id } = await makeAccount(control);
   for (let n = 1; n < secretsPerAccountMax; n++)
@@ -115,7 +112,7 @@ test("an account has a limit of secrets, and those it has can still be changed",
   unwrap(await setSecret(control, id, { name: "s1", value: "new" }));
 });
 
-test("no value lies readable in the file, and another key does not open it", async () => {
+test("stores no readable value in the file, and opens none with another key", async () => {
   const { control, dataDir } = openTestControl();
   const { id } = await makeAccount(control);
   unwrap(await setSecret(control, id, { name: "broker", value: "correct horse" }));
@@ -128,7 +125,7 @@ test("no value lies readable in the file, and another key does not open it", asy
   expect(await loadSecret(control, key, id, "broker")).toBeNull();
 });
 
-test("sealed bytes moved to another account or name do not open", async () => {
+test("does not open sealed bytes that were moved to another account or name", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");
@@ -147,7 +144,7 @@ test("sealed bytes moved to another account or name do not open", async () => {
   expect(codeOf(await showSecret(control, plant.id, "other"))).toBe("wrong_token_key");
 });
 
-test("within an account no secret of another can be shown, listed, set or removed", async () => {
+test("does not show, list, set or remove secrets of another account", async () => {
   const { control } = openTestControl();
   const plant = await makeAccount(control, "Plant");
   const office = await makeAccount(control, "Office");

@@ -11,7 +11,7 @@ afterAll(closeTestControls);
 
 const filtering = line(testNode("limit", "compare", { operator: ">", value: 10 }), testNode("save", "save"));
 
-test("a trace of a chain shows the way of each reading since it began", async () => {
+test("shows the way of each reading since a trace of a chain began", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", filtering);
   const subject = { chain: plant.chain.uuid };
@@ -36,7 +36,7 @@ test("a trace of a chain shows the way of each reading since it began", async ()
   ]);
 });
 
-test("a trace distinguishes saved readings from those that were stored already", async () => {
+test("distinguishes saved readings from those that were stored already", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", filtering);
   const subject = { device: plant.deviceUuid };
@@ -54,7 +54,7 @@ test("a trace distinguishes saved readings from those that were stored already",
   ]);
 });
 
-test("a trace of a device ends when it is stopped or its time is over, and keeps what it caught", async () => {
+test("ends a trace of a device when it is stopped or its time is over, and keeps its readings", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", filtering);
   const subject = { device: plant.deviceUuid };
@@ -82,18 +82,15 @@ test("refuses to trace chains and devices of another account, and to show their 
   expect(records.asked).toEqual([]);
 });
 
-test("a chain that was never published is refused, as nothing would ever be caught", async () => {
+test("refuses a chain that was never published, because it gets no readings", async () => {
   await using records = new TestRecords();
   const plant = await records.addTenant("Plant", filtering);
   unwrap(await createChain(records.control, { accountId: plant.accountId, name: "Draft" }));
   expect(codeOf(await startTrace(records, { chain: "Draft" }))).toBe("chain_unpublished");
 });
 
-test.each([0, -1, Number.NaN, traceMinutesMax + 1])(
-  "%d minutes are no time to watch for",
-  async (minutes) => {
-    await using records = new TestRecords();
-    const plant = await records.addTenant("Plant", filtering);
-    await expect(startTrace(records, { chain: plant.chain.uuid }, minutes)).rejects.toThrow(RangeError);
-  },
-);
+test.each([0, -1, Number.NaN, traceMinutesMax + 1])("refuses %d minutes as a duration", async (minutes) => {
+  await using records = new TestRecords();
+  const plant = await records.addTenant("Plant", filtering);
+  await expect(startTrace(records, { chain: plant.chain.uuid }, minutes)).rejects.toThrow(RangeError);
+});

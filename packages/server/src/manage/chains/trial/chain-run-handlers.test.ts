@@ -19,7 +19,7 @@ interface Run {
 const outcomes = (json: { readings: Run[] }) =>
   json.readings.map(({ value, outcome }) => [value, outcome.kind]);
 
-test("made-up readings go through a definition that is nowhere kept, step by step", async () => {
+test("runs made-up readings through a definition that is not stored, step by step", async () => {
   await using api = await open();
   const params = { chain: api.plant.chain.uuid };
   const samples = [
@@ -98,7 +98,7 @@ test("uses the draft before the published version unless a version is named, wit
   expect(await run({ last: 1, version: "live" })).toEqual([[9, "saved"]]);
 });
 
-test("readings that were accepted a moment ago are among those that are run", async () => {
+test("includes readings that were accepted a moment ago", async () => {
   let settle = () => {};
   const flush = async () => settle();
   const parts = { parts: { flush } };
@@ -116,7 +116,7 @@ test("readings that were accepted a moment ago are among those that are run", as
   expect(await call("replayReadings", 8, { sensor, hours: 1 })).toMatchObject({ readings: 2 });
 });
 
-test("dead letters are tried with the definition that should fix them", async () => {
+test("tries dead letters with the definition that should fix them", async () => {
   await using api = await RecordsApiUnderTest.create(chainRunRoutes, chainRunHandlers, failing);
   const { plant, records } = api;
   await records.process(plant.sensorId, 1, 2, 3);
@@ -151,7 +151,7 @@ test("a replay reports differences from the published version, and up to when it
   expect((await replay({ dead_letters: true })).json).toMatchObject({ readings: 0, until: null });
 });
 
-test("activity shows what went through each node and why readings are not saved", async () => {
+test("shows what went through each node and why readings are not saved", async () => {
   await using api = await RecordsApiUnderTest.create(chainRunRoutes, chainRunHandlers, failing);
   const { plant, records } = api;
   await records.process(plant.sensorId, 1, 2);
@@ -167,7 +167,7 @@ test("activity shows what went through each node and why readings are not saved"
   });
 });
 
-test("a definition that cannot run is refused with node and field", async () => {
+test("refuses a definition that cannot run with node and field", async () => {
   await using api = await open();
   const definition = line(testNode("save", "save", { sensor: 7 }));
   const refused = await api.as("editor", api.plant).call("dryRunChain", {
@@ -179,7 +179,7 @@ test("a definition that cannot run is refused with node and field", async () => 
   });
 });
 
-test("what to run must be said, once, and within limits", async () => {
+test("requires exactly one source of readings, within limits", async () => {
   await using api = await open();
   const { plant } = api;
   const samples = [{ value: 1 }];
@@ -202,7 +202,7 @@ test("what to run must be said, once, and within limits", async () => {
   }
 });
 
-test("keys see stored readings only where they may read readings", async () => {
+test("shows stored readings only to keys that may read readings", async () => {
   await using api = await open();
   const { plant } = api;
   const params = { chain: plant.chain.uuid };
@@ -215,7 +215,7 @@ test("keys see stored readings only where they may read readings", async () => {
   expect((await reader.call("dryRunChain", { params, body: { sensor, last: 1 } })).status).toBe(200);
 });
 
-test("neither another account's chain nor its sensor's readings can be reached", async () => {
+test("finds neither another account's chain nor its sensor's readings", async () => {
   await using api = await open();
   const { plant, office, records } = api;
   await records.process(office.sensorId, 5);

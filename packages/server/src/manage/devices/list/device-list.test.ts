@@ -54,7 +54,7 @@ async function openFleet(names: readonly string[] = []) {
   return { control, account, connections, seen, learned, troubles, alarmed, add, page, names: namesOf, walk };
 }
 
-test("devices are listed by name in any case, or in the order they were made, both ways", async () => {
+test("lists devices by name in any case, or in order of creation, both ways", async () => {
   const { names } = await openFleet(["beta", "Alpha", "Gamma", "alpha"]);
   expect(await names()).toEqual(["Alpha", "alpha", "beta", "Gamma"]);
   expect(await names({ order: "desc" })).toEqual(["Gamma", "beta", "alpha", "Alpha"]);
@@ -62,7 +62,7 @@ test("devices are listed by name in any case, or in the order they were made, bo
   expect(await names({ sort: "created", order: "desc" })).toEqual(["alpha", "Gamma", "Alpha", "beta"]);
 });
 
-test("numbers in names count, also from page to page and after a device was renamed", async () => {
+test("orders numbers in names by value, also across pages and after a device was renamed", async () => {
   const { control, add, names, walk } = await openFleet(["Greenhouse 10", "greenhouse 2", "Greenhouse 1"]);
   const { uuid } = await add("Greenhouse 3");
   unwrap(await editDevice(control, uuid, { name: "Greenhouse 11" }));
@@ -72,7 +72,7 @@ test("numbers in names count, also from page to page and after a device was rena
   expect(await walk({ limit: 1, order: "desc", status: "never_seen" })).toEqual(inOrder.toReversed());
 });
 
-test("devices are found by their whole name, in any case", async () => {
+test("finds devices by their whole name, in any case", async () => {
   const { names } = await openFleet(["Pump", "pump", "Pump 2", "Pump 02", "Old pump", "Wärme"]);
   expect(await names({ name: " PUMP " })).toEqual(["Pump", "pump"]);
   expect(await names({ name: "pump 2" })).toEqual(["Pump 2", "Pump 02"]);
@@ -80,7 +80,7 @@ test("devices are found by their whole name, in any case", async () => {
   expect(await names({ name: "Pum" })).toEqual([]);
 });
 
-test("by last connection those that never did come last, both ways", async () => {
+test("lists devices that never connected last by last connection, both ways", async () => {
   const { names, seen, add } = await openFleet();
   for (const name of ["a", "b", "c", "d"]) await add(name);
   seen.set(1, 30).set(3, 10).set(4, 20);
@@ -89,7 +89,7 @@ test("by last connection those that never did come last, both ways", async () =>
 });
 
 test.each(["name", "created", "last_connected"] as const)(
-  "pages by %s hold every device once, also those that are equal in it, whatever is added and removed between",
+  "pages by %s hold every device once, also equal ones, whatever is added and removed between",
   async (sort) => {
     for (const order of ["asc", "desc"] as const) {
       const { control, seen, add, walk } = await openFleet();
@@ -111,7 +111,7 @@ test.each(["name", "created", "last_connected"] as const)(
   },
 );
 
-test("search finds a part of the name, description or UUID in any case, and the whole slug of a sensor", async () => {
+test("finds a part of the name, description or UUID in any case, and the whole slug of a sensor", async () => {
   const { names, add } = await openFleet(["Pump"]);
   const boiler = await add("Big Boiler", {
     description: "in the 100%_cellar",
@@ -125,16 +125,13 @@ test("search finds a part of the name, description or UUID in any case, and the 
   expect(await names({ search: "" })).toEqual(["Big Boiler", "Pump"]);
 });
 
-test.each(["%", "_", "\\", "0%_c", "'", '"', "' OR 1=1 --"])(
-  "search takes %p for what it is",
-  async (search) => {
-    const { names, add } = await openFleet(["Plain"]);
-    await add(`Odd ${search} one`);
-    expect(await names({ search })).toEqual([`Odd ${search} one`]);
-  },
-);
+test.each(["%", "_", "\\", "0%_c", "'", '"', "' OR 1=1 --"])("searches for %p literally", async (search) => {
+  const { names, add } = await openFleet(["Plain"]);
+  await add(`Odd ${search} one`);
+  expect(await names({ search })).toEqual([`Odd ${search} one`]);
+});
 
-test.if(isTestDataInFile)("a slug that very many sensors have finds all of their devices", async () => {
+test.if(isTestDataInFile)("finds all devices with a slug that very many sensors have", async () => {
   const { control, names, add } = await openFleet(["Other"]);
   const { id } = await add("Frequent");
   await control.transact(async (tx) => {
@@ -156,7 +153,7 @@ test.if(isTestDataInFile)("a slug that very many sensors have finds all of their
   expect(await names({ search: "dust", limit: 3000 })).toEqual(Array(2100).fill("Many"));
 });
 
-test("filters by group, by no group and by being enabled hold together with a search", async () => {
+test("combines filters by group, by no group and by being enabled with a search", async () => {
   const { control, account, names, add } = await openFleet(["Free"]);
   unwrap(await createDeviceGroup(control, { accountId: account.id, name: "Roof" }));
   await add("Roof 1", { group: "Roof" });
@@ -170,7 +167,7 @@ test("filters by group, by no group and by being enabled hold together with a se
   expect(await names({ enabled: true, group: "Roof", search: "Roof 2" })).toEqual([]);
 });
 
-test("a device of unknown interval is online for ten minutes, to the millisecond, in every order", async () => {
+test("shows a device of unknown interval online for ten minutes, to the millisecond, in every order", async () => {
   const { names, page, seen } = await openFleet(["edge", "late", "never"]);
   seen.set(1, nowMs - offlineAfterUnknownMs).set(2, nowMs - offlineAfterUnknownMs - 1);
   for (const sort of ["name", "created", "last_connected"] as const) {
@@ -181,7 +178,7 @@ test("a device of unknown interval is online for ten minutes, to the millisecond
   expect((await page()).devices.map(({ status }) => status)).toEqual(["online", "offline", "never_seen"]);
 });
 
-test("online follows the interval of the device, its group or its account, else the learned one, in every order", async () => {
+test("shows devices online by the interval of the device, its group or its account, or the learned one, in every order", async () => {
   const { control, account, add, seen, learned, names, page } = await openFleet();
   const ago = (minutes: number) => nowMs - minutes * 60_000;
   unwrap(await createDeviceGroup(control, { accountId: account.id, name: "Slow", expectedIntervalS: 3600 }));
@@ -216,7 +213,7 @@ test("online follows the interval of the device, its group or its account, else 
   expect(await names({ status: "offline" })).toEqual(["learned, online", "own, offline"]);
 });
 
-test("a status that few have is found behind any number of others", async () => {
+test("finds a rare status among any number of others", async () => {
   const { names, seen, add } = await openFleet();
   for (let n = 0; n < 30; n++) await add(`Device ${String(n).padStart(2, "0")}`);
   seen.set(29, nowMs).set(30, nowMs);
@@ -224,7 +221,7 @@ test("a status that few have is found behind any number of others", async () => 
   expect(await names({ status: "online", order: "desc", limit: 5 })).toEqual(["Device 29", "Device 28"]);
 });
 
-test("nothing of another account is listed", async () => {
+test("lists nothing of another account", async () => {
   const { control, names, page } = await openFleet(["Mine"]);
   const other = await makeAccount(control, "Other");
   unwrap(await createDevice(control, newDevice(other.id, { name: "Theirs", sensors: [{ slug: "theirs" }] })));
@@ -283,7 +280,7 @@ test.each([
   expect(await walk({ alarmed: true, limit: 1 })).toEqual(["a", "d"]);
 });
 
-test("each device has the chain that applies to it, through what, and its warnings", async () => {
+test("shows the chain that applies to each device, its source, and its warnings", async () => {
   const { control, account, add, page } = await openFleet(["By default"]);
   const chain = await makePublishedChain(control, account.id, "Ends", ending);
   unwrap(await createDeviceGroup(control, { accountId: account.id, name: "Roof", chain: chain.uuid }));

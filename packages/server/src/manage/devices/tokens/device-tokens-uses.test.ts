@@ -64,7 +64,7 @@ async function openServer() {
   };
 }
 
-test("an overlap until the first use stays ended after a restart", async () => {
+test("keeps an overlap until the first use ended after a restart", async () => {
   await using server = await openServer();
   const { token: old, uses, passes, regenerate, restart, devices } = server;
   const token = await regenerate({ untilFirstUse: true });
@@ -78,7 +78,7 @@ test("an overlap until the first use stays ended after a restart", async () => {
   expect(server.lines).toEqual([]);
 });
 
-test("an overlap in seconds is removed from memory and file when it ends", async () => {
+test("removes an overlap in seconds from memory and file when it ends", async () => {
   await using server = await openServer();
   const { clock, token: old, uses, passes, regenerate, use, devices } = server;
   await regenerate({ seconds: 60 });
@@ -93,7 +93,7 @@ test("an overlap in seconds is removed from memory and file when it ends", async
   expect(devices.tokenUses(0)).toEqual([]);
 });
 
-test("without an overlap, also after one, every older token is dead when the change is announced", async () => {
+test("invalidates every older token without an overlap, also after one, before the change is announced", async () => {
   await using server = await openServer();
   const { token: first, passes, regenerate } = server;
   const second = await regenerate({ seconds: 60 });
@@ -129,7 +129,7 @@ test("shows the last use of each token: recorded in an overlap, else the last co
   expect((await use(clock.nowMs())).lastUsedAt).toBe(clock.nowMs() * 1000);
 });
 
-test("a connection with the old token does not count for the new one once the overlap is over", async () => {
+test("does not count a connection with the old token for the new one after the overlap", async () => {
   await using server = await openServer();
   const { clock, token: old, uses, passes, regenerate, use } = server;
   await regenerate({ seconds: 60 });
@@ -141,7 +141,7 @@ test("a connection with the old token does not count for the new one once the ov
   expect(await use(connectedMs)).toMatchObject({ lastUsedAt: null, previous: null });
 });
 
-test("an end that was seen does not end an overlap that a command has begun meanwhile", async () => {
+test("does not end an overlap that a command has begun meanwhile", async () => {
   await using server = await openServer();
   const { control, devices, uuid, uses, passes, regenerate } = server;
   const second = await regenerate({ untilFirstUse: true });

@@ -20,11 +20,11 @@ test("reports problems with their place", () => {
   expect(checked).toMatchObject({ ok: false, at: 8 });
 });
 
-test("an expression of another kind than asked for is refused", () => {
+test("refuses an expression of another kind than requested", () => {
   expect(checkExpression("value * 2.0", "bool", reading).ok).toBe(false);
 });
 
-test("a failure for one reading has a reason", () => {
+test("explains why an expression fails for one reading", () => {
   const checked = checkExpression("metadata.room == 1", "bool", reading);
   expect(checked).toMatchObject({ ok: true, sample: { ok: false } });
 });

@@ -14,18 +14,18 @@ function said(marked: string) {
   return explained === null ? null : `${explained.word.name} ${explained.parameter}`;
 }
 
-test("the word under the caret is explained", () => {
+test("explains the word under the caret", () => {
   expect(said("val|ue > 2")).toBe("value null");
   expect(said("sensor.sl|ug")).toBe("sensor.slug null");
   expect(said("rou|nd(value)")).toBe("round null");
 });
 
-test("between brackets the call is explained, with which of its parameters", () => {
+test("explains the call around the caret, and the current parameter", () => {
   expect(said("sensor.name.replace(|)")).toBe("replace 0");
   expect(said('sensor.name.replace("a", |)')).toBe("replace 1");
 });
 
-test("does not count closed ones", () => {
+test("ignores calls that are closed", () => {
   expect(said('sensor.name.replace("a(b", [1, 2], | )')).toBe("replace 2");
   expect(said("round(value) + | 2")).toBeNull();
 });

@@ -6,7 +6,7 @@ const pieces = (text: string) =>
     .filter(({ kind }) => kind !== "space")
     .map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
 
-test("an expression is cut into words, calls, numbers, strings and marks", () => {
+test("splits an expression into words, calls, numbers, strings and punctuation", () => {
   expect(pieces('round(value * 1.8e1) > 2u && sensor.name in ["a"]')).toEqual([
     ...["call round", "mark (", "word value", "mark *", "number 1.8e1", "mark )", "mark >", "number 2u"],
     ...["mark &", "mark &", "word sensor", "mark .", "word name", "literal in"],
@@ -20,7 +20,7 @@ test("a name before a bracket is a call, also with space between them", () => {
   ]);
 });
 
-test("no text is lost, whatever was typed", () => {
+test("loses no text, whatever was typed", () => {
   for (const text of ["", '"unfinished', "é → 'ß", "a\n\tb", "1..2", '"a\\"b" "', "@#$%~`"]) {
     const tokens = tokensOf(text);
     expect(tokens.map(({ start, end }) => text.slice(start, end)).join("")).toBe(text);
@@ -28,7 +28,7 @@ test("no text is lost, whatever was typed", () => {
   }
 });
 
-test("the caret is in a string from behind its first quote up to its last", () => {
+test("the caret is in a string from after its first quote to its last", () => {
   const text = 'a == "bc"';
   const inside = (caret: number) => isInText(tokensOf(text), caret, text);
   expect([5, 6, 7, 8, 9].map(inside)).toEqual([false, true, true, true, false]);

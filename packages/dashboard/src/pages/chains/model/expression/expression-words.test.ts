@@ -4,7 +4,7 @@ import { isCalled, parametersOf, receiverOf, wordsOf } from "./expression-words.
 
 const words = wordsOf(expressionVocabulary);
 
-test("each word is listed once, with all ways of writing it", () => {
+test("lists each word once, with all its forms", () => {
   const keys = words.map(({ kind, name, forms }) => `${kind} ${name} ${receiverOf(forms[0]!)}`);
   expect(new Set(keys).size).toBe(keys.length);
   const forms = words.flatMap((word) => (isCalled(word) ? word.forms : []));
@@ -17,7 +17,7 @@ test("only operators written with letters are words", () => {
   expect(operators.sort()).toEqual(["has", "in"]);
 });
 
-test("a form tells what it is called on and what it takes", () => {
+test("a form shows the receiver and the parameters", () => {
   expect(receiverOf("text.replace(old, new)")).toBe("text");
   expect(receiverOf("round(x)")).toBeNull();
   expect(parametersOf("text.replace(old, new)")).toEqual(["old", "new"]);
