@@ -10,7 +10,7 @@ import { mountSmallDisk, whyNoMount } from "../../harness/small-disk.ts";
 import { CutOff, whyNoCutOff } from "./cut-off.ts";
 import { type FaultReport, faultRound } from "./fault-round.ts";
 import { faultTable } from "./fault-table.ts";
-import { allFaults, smallDiskServer } from "./faults.ts";
+import { allFaults, type Fault, smallDiskServer } from "./faults.ts";
 import { TestedCluster } from "./tested-cluster.ts";
 import { whyNoWrongClock } from "./wrong-clock.ts";
 
@@ -76,38 +76,57 @@ if (!ensured.ok) fail(ensured.problem);
 let seed = options.seed === undefined ? runSeed() : Number(options.seed);
 const startedMs = performance.now();
 const reports: { name: string; report: FaultReport | string }[] = [];
+let isBroken = false;
 say(`Starting a whole cluster. Repeat with --seed ${seed}.`);
-const cluster = await TestedCluster.start(devices, {
-  underOf: (name) => cutOff?.underOf(name) ?? [],
-  // More than the small disk has: a server that knew would not take the stream.
-  jetstream: ["max_file_store: 16GB"],
-  folderOf: (name) => (name === smallDiskServer ? disk?.path : undefined),
-});
+let cluster = await startCluster();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(130));
-try {
-  for (let round = 1; round <= rounds; round++) {
-    for (const fault of faults) {
-      const { name, impossible } = fault;
-      say(`round ${round} of ${rounds}: ${name}${impossible ? `, left out: ${impossible}` : ""}`);
-      const report = impossible ?? (await faultRound(cluster, fault, seed++));
-      reports.push({ name, report });
-      for (const law of typeof report === "string" ? [] : report.broken) say(`  BROKEN: ${law}`);
-    }
+for (let round = 1; round <= rounds; round++) {
+  for (const fault of faults) {
+    const { name, impossible } = fault;
+    say(`round ${round} of ${rounds}: ${name}${impossible ? `, left out: ${impossible}` : ""}`);
+    const report = impossible ?? (await attempt(fault));
+    reports.push({ name, report });
   }
-} catch (error) {
-  say(`  FAILED: ${error instanceof Error ? error.message : error}`);
-  reports.push({ name: "(ended)", report: "the cluster did not recover" });
-  await end(1);
 }
-const isBroken = reports.some(({ report }) => typeof report !== "string" && report.broken.length > 0);
 await end(isBroken ? 1 : 0);
+
+function startCluster(): Promise<TestedCluster> {
+  return TestedCluster.start(devices, {
+    underOf: (name) => cutOff?.underOf(name) ?? [],
+    // More than the small disk has: a server that knew would not take the stream.
+    jetstream: ["max_file_store: 16GB"],
+    folderOf: (name) => (name === smallDiskServer ? disk?.path : undefined),
+  });
+}
+
+/** A cluster that does not recover is replaced by a new one, so that the other faults can still be tried. */
+async function attempt(fault: Fault): Promise<FaultReport | string> {
+  try {
+    const report = await faultRound(cluster, fault, seed++);
+    for (const law of report.broken) say(`  BROKEN: ${law}`);
+    if (report.broken.length > 0) tellLog();
+    return report;
+  } catch (error) {
+    say(`  FAILED: ${error instanceof Error ? error.message : error}`);
+    tellLog();
+    await cluster[Symbol.asyncDispose]();
+    cutOff?.heal();
+    disk?.free();
+    cluster = await startCluster();
+    return "DID NOT RECOVER";
+  }
+}
 
 async function end(exitCode: number): Promise<never> {
   console.log(`\n${faultTable(reports)}`);
-  if (exitCode !== 0) console.log(`\nThe end of the log of the cluster:\n${logEnd()}`);
   await cluster[Symbol.asyncDispose]();
   stack.dispose();
   process.exit(exitCode);
+}
+
+function tellLog(): void {
+  isBroken = true;
+  console.log(`The end of the log of the cluster:\n${logEnd()}`);
 }
 
 /** What the processes wrote last, in order of time, which every line begins with. */
