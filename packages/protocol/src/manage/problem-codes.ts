@@ -26,6 +26,7 @@ export const problemCodes = {
   check_limit:
     "The account has reached its limit of checks and dry runs of chains, or of time spent on them; `limit` names the limit.",
   confirmation_gone: "The link that confirms an email address was already used or has expired.",
+  database_unavailable: "The database cannot be reached; a change may have been made all the same.",
   draft_changed: "Someone else has changed the draft since it was read; read it again.",
   email_taken: "Someone else has verified this email address.",
   email_unverified: "This requires a verified email address.",

@@ -2,8 +2,10 @@ import type { ProblemDetails } from "./api-answer.ts";
 
 /** Tells clients to come back while a process that was asked restarts or is too busy. Null for any other fault. */
 export function passingProblem(fault: unknown): ProblemDetails | null {
-  if (!(fault instanceof Error && "code" in fault)) return null;
-  return passing.find(({ code }) => code === fault.code) ?? null;
+  if (!(fault instanceof Error)) return null;
+  const found = "code" in fault ? passing.find(({ code }) => code === fault.code) : undefined;
+  // Ports wrap the faults of their engines.
+  return found ?? passingProblem(fault.cause);
 }
 
 const passing: readonly ProblemDetails[] = [
@@ -22,6 +24,13 @@ const passing: readonly ProblemDetails[] = [
     status: 503,
     code: "processor_unavailable",
     detail: "The processor is restarting. Try again in a moment. Whatever was done before stays done.",
+    headers: { "Retry-After": "2" },
+  },
+  {
+    status: 503,
+    code: "database_unavailable",
+    detail:
+      "The database cannot be reached. Try again in a moment. A change may have been made all the same, so check before you repeat it.",
     headers: { "Retry-After": "2" },
   },
   {

@@ -11,6 +11,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { type Postgres, TransactionAbortedError } from "../../platform/postgres/open-postgres.ts";
+import { toPostgresFault } from "../../platform/postgres/postgres-unavailable.ts";
 
 /** Settings of a connection while it is used, such as `search_path`. */
 export type SessionSettings = Readonly<Record<string, string>>;
@@ -102,7 +103,7 @@ class PoolConnection implements DatabaseConnection {
       this.hasFailed = true;
       // An error of the server itself leaves the connection usable.
       if (!(fault instanceof pg.DatabaseError)) this.isLost = true;
-      throw fault;
+      throw toPostgresFault(fault);
     }
   }
 

@@ -102,7 +102,14 @@ export class ClusterClaims implements PartitionClaims {
     this.#parts.log.info("took partitions", {
       partitions: taken.map(({ partition }) => partition).join(" "),
     });
-    await this.#keeper!.take(taken);
+    try {
+      await this.#keeper!.take(taken);
+    } catch (error) {
+      // Nobody settles them, so they must not be renewed. The next look takes them again, here or elsewhere.
+      for (const owned of taken) this.lost(owned);
+      await this.#ownership!.release(taken);
+      throw error;
+    }
   }
 
   async #giveBack(surplus: readonly OwnedPartition[]): Promise<void> {

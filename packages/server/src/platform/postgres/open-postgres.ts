@@ -1,11 +1,13 @@
-import pg from "pg";
+import type pg from "pg";
 import { parsePostgresAddress } from "./postgres-address.ts";
+import { toPostgresFault } from "./postgres-unavailable.ts";
 import { postgresValues } from "./postgres-values.ts";
+import { ServersPool } from "./servers-pool.ts";
 
 /**
  * A database on PostgreSQL, through a pool of connections. It connects with the first statement, and again after a connection
- * was lost, so it can be opened before the server is available. Among several servers it uses the one that accepts writes:
- * after a connection that fails, or ends at a standby, the next one tries the next server. Faults are the driver's own; callers
+ * was lost, so it can be opened before the server is available. Among several servers it uses the one that accepts writes
+ * (servers-pool.ts). A lost or refused connection is thrown as PostgresUnavailableError. Other faults are the driver's own; callers
  * know what they mean.
  */
 export interface Postgres extends PostgresSession {
@@ -81,10 +83,7 @@ export function openPostgres(url: string, options: PostgresOptions): Postgres {
   const { connectionStrings, shown } = parsePostgresAddress(url);
   const { applicationName, ...given } = options;
   const limits = { ...defaults, ...given };
-  const pool = new pg.Pool({
-    ...(connectionStrings.length === 1
-      ? {}
-      : { Client: clientOf(() => turnToNext(pool, connectionStrings)) }),
+  const pool = new ServersPool(connectionStrings, {
     application_name: applicationName,
     max: limits.connectionsMax,
     connectionTimeoutMillis: limits.connectMaxMs,
@@ -96,60 +95,10 @@ export function openPostgres(url: string, options: PostgresOptions): Postgres {
     keepAliveInitialDelayMillis: keepAliveMs,
     types: postgresValues,
   });
-  // The driver hides a separate password, but not one within an address, when the pool's options are printed.
-  Object.defineProperty(pool.options, "connectionString", {
-    ...{ enumerable: false, writable: true, value: connectionStrings[0] },
-  });
   // Statements on a lost connection fail by themselves, and the pool forgets it. Without a listener the process would end.
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
   return new PostgresPool(pool, shown);
-}
-
-/** Only a server that accepts writes is useful; a standby refuses them until it takes over. */
-const isStandbySql = "SELECT pg_is_in_recovery() AS is_standby";
-
-/** The callback that the pool passes. */
-type Connected = ((fault: Error) => void) | ((fault: null, client: pg.Client) => void);
-
-/** A connection that calls `turn` if it cannot be made, or was made to a standby. */
-function clientOf(turn: () => void): typeof pg.Client {
-  return class extends pg.Client {
-    override connect(): Promise<pg.Client>;
-    override connect(done: Connected): void;
-    override connect(done?: Connected): Promise<pg.Client> | undefined {
-      const connecting = this.#connect();
-      if (done === undefined) return connecting;
-      const call = done as (fault: Error | null, client?: pg.Client) => void;
-      connecting.then(
-        (client) => call(null, client),
-        (fault: Error) => {
-          turn();
-          call(fault);
-        },
-      );
-      return undefined;
-    }
-
-    async #connect(): Promise<pg.Client> {
-      await super.connect();
-      const { rows } = await this.query<{ is_standby: boolean }>(isStandbySql);
-      if (!rows[0]!.is_standby) return this;
-      await this.end();
-      throw new StandbyError("The server is a standby, and takes no writes.");
-    }
-  };
-}
-
-/** The server is a standby, which accepts only reads. */
-export class StandbyError extends Error {
-  /** PostgreSQL's own code for a write on a standby. */
-  readonly code = "25006";
-}
-
-function turnToNext({ options }: pg.Pool, connectionStrings: readonly string[]): void {
-  const place = connectionStrings.indexOf(options.connectionString!);
-  options.connectionString = connectionStrings[(place + 1) % connectionStrings.length];
 }
 
 class PostgresPool implements Postgres {
@@ -194,13 +143,19 @@ async function ask<Row>(
   values?: readonly unknown[],
 ): Promise<PostgresResult<Row>> {
   const asked = typeof query === "string" ? { text: query } : query;
-  const { rows, rowCount } = await on.query({ ...asked, values: [...(values ?? asked.values ?? [])] });
-  return { rows: rows as Row[], rowCount };
+  try {
+    const { rows, rowCount } = await on.query({ ...asked, values: [...(values ?? asked.values ?? [])] });
+    return { rows: rows as Row[], rowCount };
+  } catch (fault) {
+    throw toPostgresFault(fault);
+  }
 }
 
 /** If a statement had failed and the work continued regardless, the server answers COMMIT with ROLLBACK and no error. */
 async function commit(client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query("COMMIT");
+  const { command } = await client.query("COMMIT").catch((fault: unknown) => {
+    throw toPostgresFault(fault);
+  });
   if (command !== "COMMIT") throw new TransactionAbortedError("A statement of the transaction had failed.");
 }
 

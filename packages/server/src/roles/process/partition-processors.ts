@@ -4,6 +4,7 @@ import { questionRoutes } from "../../bus/routes.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { OneAtATime } from "../../process/one-at-a-time.ts";
 import { type OwnedPartition, OwnershipLostError } from "../../queue/ownership.ts";
+import { StoreFault } from "../../store/store-fault.ts";
 import { PartitionProcessor, type SharedProcessing } from "./partition-processor.ts";
 
 export interface PartitionProcessorsParts extends Omit<SharedProcessing, "refresh"> {
@@ -22,7 +23,7 @@ interface Running {
 /**
  * The processors of the partitions that this process owns, one each. What the process is asked and told goes to those it
  * concerns, and their answers become one. A fault that ends the processor of one partition ends the process, unless the
- * partition was only taken by another.
+ * partition was only taken by another, or the store of a cluster was away when it was loaded.
  */
 export class PartitionProcessors {
   readonly #parts: PartitionProcessorsParts;
@@ -104,7 +105,9 @@ export class PartitionProcessors {
       try {
         this.#isAllRead = await this.#parts.memory.refresh(deviceIds);
       } catch (error) {
-        // What has changed is not known. Whoever starts the process again has everything read anew.
+        // What has changed is not known. In a cluster others give this member up, and it has everything read anew before it goes on.
+        if (this.#parts.partitions > 1) throw error;
+        // On one machine, whoever starts the process again has everything read anew.
         this.fail(error);
         return;
       }
@@ -182,15 +185,24 @@ export class PartitionProcessors {
   #run(running: Running): void {
     const { owned, processor } = running;
     running.ended = processor.run().catch((error: unknown) => {
-      if (error instanceof OwnershipLostError && this.#parts.partitions > 1) {
-        const { partition } = owned;
-        this.#parts.log.info("another process owns a partition by now", {
-          partition,
-          reason: reasonOf(error),
-        });
-        if (this.#running.get(partition) === running) this.#running.delete(partition);
-        this.#parts.onLost(owned);
-      } else this.#broken.reject(error);
+      if (this.#parts.partitions === 1 || !isPassing(error)) {
+        this.#broken.reject(error);
+        return;
+      }
+      const { partition } = owned;
+      this.#parts.log.info(
+        error instanceof OwnershipLostError
+          ? "another process owns a partition by now"
+          : "a partition could not be loaded, and is given up until it is taken again",
+        { partition, reason: reasonOf(error) },
+      );
+      if (this.#running.get(partition) === running) this.#running.delete(partition);
+      this.#parts.onLost(owned);
     });
   }
+}
+
+/** Whether this process can go on, and own the partition again later. */
+function isPassing(error: unknown): boolean {
+  return error instanceof OwnershipLostError || (error instanceof StoreFault && !error.isOfDisk);
 }

@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { describeUnless } from "../../../../../tests/harness/describe-unless.ts";
+import { whyNoEngines } from "../../../../../tests/harness/engines.ts";
+import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import { createLog } from "../../platform/log.ts";
+import { partitionCount } from "../../store/postgres/partition-tables.ts";
+import { testDatabases } from "../../store/postgres/test-databases.ts";
+import { openTestStore } from "../../store/postgres/test-postgres-store.ts";
+import { ClusterClaims } from "./cluster-claims.ts";
+
+describeUnless(await whyNoEngines(), "the claims of a processor", () => {
+  const databases = testDatabases();
+
+  test("are made again after the partitions could not be loaded", async () => {
+    const store = await openTestStore(await databases.urlOf("claims"));
+    const taken: number[] = [];
+    let attempts = 0;
+    const claims = new ClusterClaims({
+      ...{ partitions: partitionCount, log: createLog("error", "test", () => undefined) },
+      ...{ memberId: () => store.owner, processors: async () => 1, ownershipOf: () => store.ownership },
+    });
+    await claims.begin({
+      async take(owned) {
+        if (++attempts === 1) throw new Error("The database is away.");
+        taken.push(...owned.map(({ partition }) => partition));
+      },
+      lose: async () => undefined,
+      giveUp: async () => undefined,
+    });
+    await waitUntil("all partitions are taken", () => taken.length === partitionCount);
+    await claims.end();
+    await store.close();
+    expect([attempts, new Set(taken).size]).toEqual([2, partitionCount]);
+  });
+});
