@@ -27,6 +27,8 @@ export interface Measurement {
 /** A system counts as quiet when a second passes in which it hardly works. */
 const quietWindowMs = 1000;
 const quietCpuMs = 30;
+/** Processes of a cluster talk to each other and to their engines even when there is nothing to do. */
+const quietCpuMsOfProcess = 12;
 const quietTimeoutMs = 60_000;
 const drainTimeoutMs = 120_000;
 const drainPollMs = 50;
@@ -151,9 +153,10 @@ export async function untilDrained(system: System): Promise<void> {
 /** Background work (merging, moving logs into files) is part of what a reading costs. */
 async function untilQuiet(system: System): Promise<void> {
   const deadlineMs = performance.now() + quietTimeoutMs;
+  const quietMs = Math.max(quietCpuMs, quietCpuMsOfProcess * system.pids.length);
   while (performance.now() < deadlineMs) {
     const beforeMs = cpuOf(system).totalMs;
     await Bun.sleep(quietWindowMs);
-    if (cpuOf(system).totalMs - beforeMs <= quietCpuMs) return;
+    if (cpuOf(system).totalMs - beforeMs <= quietMs) return;
   }
 }

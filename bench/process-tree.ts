@@ -39,9 +39,9 @@ export function partOf({ pid }: ProcessSample): string {
   return words.find((word) => roles.has(word)) ?? programOf(words[0] ?? "");
 }
 
-/** PostgreSQL writes over its command line: `postgres: walwriter`. */
+/** Some write over their command line: `postgres: walwriter`, `redis-server 127.0.0.1:6379`. */
 function programOf(command: string): string {
-  return basename(command.split(":", 1)[0]!);
+  return basename(command.split(/[: ]/, 1)[0]!);
 }
 
 function wordsOf(pid: number): string[] {

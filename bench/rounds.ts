@@ -39,7 +39,39 @@ export async function runRounds(
     const order = [...contestants.slice(first), ...contestants.slice(0, first)];
     rounds.push(await leastDisturbedRound(context, order, number));
   }
-  return { rounds, disturbedRounds: rounds.filter((round) => disturbance(round) > otherCoresMax).length };
+  return { rounds, disturbedRounds: countDisturbed(rounds) };
+}
+
+interface FreshContestant {
+  readonly label: string;
+  /** Starts its system, which is stopped after one run. */
+  readonly start: () => Promise<Bench>;
+}
+
+/** The same for systems that are too busy when idle to run beside each other: each is started for its run alone. */
+export async function runFreshRounds(
+  context: ScenarioContext,
+  contestants: readonly FreshContestant[],
+): Promise<Rounds> {
+  const rounds: Round[] = [];
+  for (let number = 1; number <= context.rounds; number++) {
+    const round = new Map<string, Measurement>();
+    for (const { label, start } of contestants) {
+      await untilMachineIsFree();
+      const bench = await start();
+      await bench.loadFor(warmUpSeconds);
+      const measurement = await bench.measure(number, context.seconds);
+      await bench.system.stop();
+      context.say(describe(label, measurement));
+      round.set(label, measurement);
+    }
+    rounds.push(round);
+  }
+  return { rounds, disturbedRounds: countDisturbed(rounds) };
+}
+
+function countDisturbed(rounds: readonly Round[]): number {
+  return rounds.filter((round) => disturbance(round) > otherCoresMax).length;
 }
 
 async function leastDisturbedRound(

@@ -1,4 +1,5 @@
 import { ensureSystemPackages } from "../scripts/system-packages.ts";
+import { clusterEngines } from "../tests/harness/programs.ts";
 import { describeMachine } from "./machine.ts";
 import { describeCode, measuredCode } from "./measured-code.ts";
 import { parseOptions } from "./options.ts";
@@ -8,6 +9,8 @@ import { blocks } from "./scenarios/blocks.ts";
 import { bulk } from "./scenarios/bulk.ts";
 import { chains } from "./scenarios/chains.ts";
 import { charts } from "./scenarios/charts.ts";
+import { cluster } from "./scenarios/cluster.ts";
+import { clusterDevices } from "./scenarios/cluster-devices.ts";
 import { cores } from "./scenarios/cores.ts";
 import { dashboard } from "./scenarios/dashboard.ts";
 import { deviceList } from "./scenarios/device-list.ts";
@@ -27,12 +30,13 @@ import { Workspace } from "./workspace.ts";
  */
 const scenarios: readonly Scenario[] = [
   ...[single, bulk, interleaved, devices, memory, startup, chains, queries, blocks],
-  ...[deviceList, activityCost, listeners, cores, dashboard, charts],
+  ...[deviceList, activityCost, listeners, cores, dashboard, charts, cluster, clusterDevices],
 ];
 const packages = [
   { command: "wrk", package: "wrk" },
   { command: "influxd", package: "influxdb" },
   { command: "victoria-metrics", package: "victoria-metrics" },
+  ...clusterEngines,
 ];
 
 const parsed = parseOptions(process.argv.slice(2), scenarios);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
@@ -29,10 +29,11 @@ interface Service {
  */
 export class Workspace {
   readonly #root = mkdtempSync(join(tmpdir(), "weir-bench-"));
-  readonly #running = new Set<Subprocess>();
   #names = 0;
 
   constructor() {
+    // PostgreSQL runs as another user where this is run by root.
+    chmodSync(this.#root, 0o711);
     process.on("exit", () => this.#abandon());
     process.on("SIGINT", () => process.exit(130));
     process.on("SIGTERM", () => process.exit(143));
@@ -64,7 +65,6 @@ export class Workspace {
       stdio: ["ignore", log, log],
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     });
-    this.#running.add(child);
     await untilReady(name, child, options, logPath);
     const readyMs = performance.now() - startedMs;
     return { pid: child.pid, readyMs, stop: () => this.#stop(child) };
@@ -76,13 +76,11 @@ export class Workspace {
       stdio: ["ignore", "pipe", "pipe"],
       ...(cwd === undefined ? {} : { cwd }),
     });
-    this.#running.add(child);
     const [output, complaint] = await Promise.all([
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
     ]);
     const code = await child.exited;
-    this.#running.delete(child);
     if (code !== 0) throw new Error(`${command[0]} ended with ${code}: ${complaint || output}`);
     const cpuMs = Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1000;
     return { output, cpuMs };
@@ -95,11 +93,10 @@ export class Workspace {
     await child.exited;
     clearTimeout(timer);
     killProcesses(tree);
-    this.#running.delete(child);
   }
 
   #abandon(): void {
-    for (const child of this.#running) killProcesses(processTree(child.pid));
+    killProcesses(processTree(process.pid).slice(1));
     this.remove(this.#root);
   }
 }

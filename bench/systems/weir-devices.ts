@@ -1,7 +1,5 @@
 import { nothingToAudit } from "../../packages/server/src/control/audit/audited-action.ts";
 import type { Control } from "../../packages/server/src/control/control.ts";
-import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
-import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts/accounts.ts";
 import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
 import { type CreatedDevice, insertDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
@@ -9,9 +7,8 @@ import { type Result, succeed } from "../../packages/server/src/manage/manage-er
 import { sensorName } from "../load/load.ts";
 import type { SystemOptions } from "./system.ts";
 
-/** Devices in a data folder that no server has opened yet, in one transaction: a hundred thousand take seconds. */
-export async function createDevices(dataDir: string, options: SystemOptions): Promise<CreatedDevice[]> {
-  const control = openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined });
+/** Devices in control data that no server has opened yet, in one transaction: a hundred thousand take seconds. */
+export async function createDevices(control: Control, options: SystemOptions): Promise<CreatedDevice[]> {
   try {
     return required(await insertDevices(control, options));
   } finally {

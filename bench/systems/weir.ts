@@ -1,6 +1,8 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
+import { openSqliteControl } from "../../packages/server/src/control/sqlite/open-sqlite-control.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/devices/insert-device.ts";
 import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
 import { storedRowSql } from "../../tests/harness/stored-row-sql.ts";
@@ -33,7 +35,10 @@ interface WeirOptions extends SystemOptions {
  */
 export async function startWeir(workspace: Workspace, options: WeirOptions): Promise<Weir> {
   const dataDir = workspace.folder("weir");
-  const devices = await createDevices(dataDir, options);
+  const devices = await createDevices(
+    openSqliteControl(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined }),
+    options,
+  );
   options.prepare?.(dataDir);
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -67,18 +72,17 @@ export async function startWeir(workspace: Workspace, options: WeirOptions): Pro
   };
 }
 
+export const benchSettings = {
+  WEIR_RATE_LIMIT: "1000000000",
+  WEIR_STREAMS_PER_CALLER: "100",
+  WEIR_DEMO: "false",
+} as const;
+
 export function weirEnvironment(dataDir: string, port: number): Record<string, string> {
-  return {
-    WEIR_DATA: dataDir,
-    WEIR_HOST: "127.0.0.1",
-    WEIR_PORT: String(port),
-    WEIR_RATE_LIMIT: "1000000000",
-    WEIR_STREAMS_PER_CALLER: "100",
-    WEIR_DEMO: "false",
-  };
+  return { WEIR_DATA: dataDir, WEIR_HOST: "127.0.0.1", WEIR_PORT: String(port), ...benchSettings };
 }
 
-function weirFormat(devices: readonly CreatedDevice[]): WireFormat {
+export function weirFormat(devices: readonly CreatedDevice[]): WireFormat {
   return {
     clock: "iso",
     head(load, device) {

@@ -19,6 +19,8 @@ export interface WholeClusterOptions {
   readonly postgresSettings?: readonly string[];
   /** More lines for the `jetstream` block of every NATS server. */
   readonly jetstream?: readonly string[];
+  /** Called once the engines run, before any process of Weir does. */
+  readonly prepare?: (engines: { readonly postgresUrl: string }) => Promise<void>;
   /** In place of two ingest, two process, one deliver and two manage processes. */
   readonly roles?: readonly ProcessRole[];
   /** A command that becomes the part with this name; empty where there is none. */
@@ -86,6 +88,16 @@ export class WholeCluster {
     return this.nodes.filter((node) => node.role === role);
   }
 
+  /** The first process of each part. */
+  get pids(): number[] {
+    const { primary, standby } = this.postgres;
+    return [
+      ...[...this.nodes, ...this.nats].map(({ part }) => part.pid),
+      ...[primary, standby].map(({ postgres }) => postgres.process.pid),
+      ...[this.redis.pid, this.haproxy.pid],
+    ];
+  }
+
   /** What the processes of Weir have written. */
   get logText(): string {
     return this.nodes.map(({ logFile }) => readFileSync(logFile, "utf8")).join("");
@@ -107,6 +119,7 @@ export class WholeCluster {
     const isManage = (role: ProcessRole) => role === "manage";
     say("Starting three NATS servers, PostgreSQL with a standby, and Redis …");
     await this.#startEngines();
+    await this.#options.prepare?.({ postgresUrl: this.postgres.url });
     // One after the other, so that it is known whose set-up link counts. The others wait for what manage creates.
     for (const role of roles.filter(isManage)) await addNode(role);
     await allOf(roles.filter((role) => !isManage(role)).map(addNode));
