@@ -23,7 +23,7 @@ export interface RoundParts extends ProcessorParts {
 /** One round of the processor's work: a batch of the queue, a turn of parked readings, and a little of everything else. */
 export class ProcessorRound {
   readonly #parts: RoundParts;
-  #gatherMs = gatherMs(0);
+  #gatherMs = 0;
 
   constructor(parts: RoundParts) {
     this.#parts = parts;
@@ -53,7 +53,7 @@ export class ProcessorRound {
     if (!isStopping() && (await this.#mergeRows())) return "more";
     // While readings arrive, filing waits for the next batch: without a pause to gather them, batches would be small.
     if (isFiling && bytes === 0) return "more";
-    this.#gatherMs = gatherMs(bytes);
+    this.#gatherMs = gatherMs(bytes, this.#parts.scope.partitions);
     return bytes > 0 ? "some" : "idle";
   }
 
