@@ -3,7 +3,7 @@ import { type Finding, median } from "./scenarios/scenario.ts";
 const framesPerSecondMin = 50;
 const slowShare = 0.05;
 
-/** Three lines about the milliseconds that each of many frames took. */
+/** Three findings about the milliseconds that each of many frames took. */
 export function frameFindings(what: string, frames: readonly number[]): Finding[] {
   const target = { atLeast: framesPerSecondMin };
   return [
@@ -18,7 +18,7 @@ export function framesInWords(frames: readonly number[]): string {
   return `median ${perSecond[0]}, average ${perSecond[1]}, 5th percentile ${perSecond[2]} frames a second`;
 }
 
-/** What 95 of 100 frames are quicker than. */
+/** The 95th percentile. */
 function slow(frames: readonly number[]): number {
   const sorted = [...frames].sort((a, b) => b - a);
   return sorted[Math.floor(sorted.length * slowShare)]!;

@@ -5,7 +5,7 @@ const tickMs = 10;
 
 export interface Machine {
   readonly architecture: string;
-  /** Its model, where the system tells. */
+  /** The model, if the system reports it. */
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGiB: number;
@@ -27,14 +27,17 @@ export function describeMachine(): Machine {
   };
 }
 
-/** CPU time that all cores together spent on anything since boot, also on other guests of the same host. */
+/**
+ * CPU time that all cores together have spent on anything since boot, including other guests of the same
+ * host.
+ */
 export function machineBusyMs(): number {
   const line = readFileSync("/proc/stat", "utf8").split("\n", 1)[0]!;
   const [user, nice, system, , , irq, softirq, steal] = line.split(/\s+/).slice(1).map(Number);
   return (user! + nice! + system! + irq! + softirq! + steal!) * tickMs;
 }
 
-/** What this process itself has used. */
+/** CPU time that this process itself has used. */
 export function ownCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -44,7 +47,10 @@ const freeWindowMs = 500;
 const freeCores = 0.15;
 const freeTimeoutMs = 60_000;
 
-/** Waits for a moment in which nobody works much, within reason: a machine that is always busy is measured as it is. */
+/**
+ * Waits until the machine is mostly idle, but not forever: a machine that is always busy is measured as it
+ * is.
+ */
 export async function untilMachineIsFree(): Promise<void> {
   const deadlineMs = performance.now() + freeTimeoutMs;
   while (performance.now() < deadlineMs) {

@@ -10,7 +10,10 @@ export interface Measurement {
   readonly system: SystemName;
   readonly round: number;
   readonly readingsPerSecond: number;
-  /** CPU of all processes of the system, from before the load until everything was drained and the system quiet. */
+  /**
+   * CPU of all processes of the system, from the start of the load until everything is drained and the system
+   * is quiet.
+   */
   readonly cpuUsPerReading: number;
   /** The same for each part of the system: a role of Weir, or a program. */
   readonly cpuUsByPart: Readonly<Record<string, number>>;
@@ -18,13 +21,15 @@ export interface Measurement {
   readonly drainMs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Cores that others used during the load: neither the system, nor the load generator, nor the benchmark. */
+  /**
+   * Cores used by other processes during the load: not by the system, the load generator or the benchmark.
+   */
   readonly otherCores: number;
   /** Memory of all processes of the system at the end of the load, in MB: millions of bytes. */
   readonly rssMb: number;
 }
 
-/** A system counts as quiet when a second passes in which it hardly works. */
+/** A system counts as quiet after a second in which it did almost nothing. */
 const quietWindowMs = 1000;
 const quietCpuMs = 30;
 /** Processes of a cluster talk to each other and to their engines even when there is nothing to do. */
@@ -33,7 +38,7 @@ const quietTimeoutMs = 60_000;
 const drainTimeoutMs = 120_000;
 const drainPollMs = 50;
 
-/** One system under one load, for as many runs as asked. Times of readings go on from run to run. */
+/** One system under one load, for any number of runs. The times of readings continue from run to run. */
 export class Bench {
   readonly system: System;
   readonly load: Load;
@@ -61,7 +66,7 @@ export class Bench {
     return result;
   }
 
-  /** Loads the system and waits until it has dealt with everything; throws when a reading is missing. */
+  /** Loads the system and waits until it has processed everything. Throws if a reading is missing. */
   async measure(round: number, seconds: number): Promise<Measurement> {
     const { system } = this;
     await this.#workspace.run(["sync"]);
@@ -104,7 +109,10 @@ export class Bench {
     };
   }
 
-  /** What was acknowledged is stored; at most what was under way when the time was up comes on top. */
+  /**
+   * Everything acknowledged must be stored. Only requests that were under way at the end may be stored in
+   * addition.
+   */
   async #check(result: WrkResult, stored: number): Promise<void> {
     const { system, load } = this;
     const acknowledged = result.requests * readingsPerRequest(load);

@@ -1,12 +1,18 @@
 import { projectFolder } from "./systems/weir.ts";
 
-/** Which Weir was measured: its commit, and whether its packages differ from that; null outside a Git checkout. */
+/**
+ * Which Weir was measured: its commit, and whether its packages differ from that commit; null outside a Git
+ * checkout.
+ */
 interface MeasuredCode {
   readonly commit: string;
   readonly isChanged: boolean;
 }
 
-/** Asked at both ends of a run: figures from two states of the code must not stand in one table unnoticed. */
+/**
+ * Called at both ends of a run, because figures from two states of the code must not end up in one table
+ * unnoticed.
+ */
 export function measuredCode(): MeasuredCode | null {
   const commit = git(["rev-parse", "--short", "HEAD"]);
   const changes = git(["status", "--porcelain", "--", "packages", "bin"]);

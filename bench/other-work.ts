@@ -1,10 +1,13 @@
 import { machineBusyMs } from "./machine.ts";
 import { processTree } from "./process-tree.ts";
 
-/** A round during which others used more of the machine than this is disturbed. */
+/** A round counts as disturbed if others used more cores than this. */
 export const otherCoresMax = 0.25;
 
-/** Returns what tells how many cores others have used since: neither the benchmark nor what it started. */
+/**
+ * Returns a function that reports how many cores others have used since: neither the benchmark nor the
+ * processes it started.
+ */
 export function watchOthers(): () => number {
   const cpuMs = () => processTree(process.pid).reduce((sum, sample) => sum + sample.cpuMs, 0);
   const before = { busyMs: machineBusyMs(), ownMs: cpuMs(), atMs: performance.now() };

@@ -12,7 +12,7 @@ test("finds what a process started, the process itself first, and ends all of it
 });
 
 test("counts the CPU time of this process and its memory", () => {
-  // The system counts in ticks of 10 ms, so there have to be a few.
+  // The system counts in ticks of 10 ms, so this takes a few of them.
   while (cpuMs() < 50);
   const sample = sampleProcess(process.pid)!;
   expect(sample.cpuMs).toBeGreaterThan(0);

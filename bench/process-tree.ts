@@ -3,21 +3,21 @@ import { basename } from "node:path";
 import { processRoles } from "@weir/protocol/closed-sets";
 import { allProcessIds, readProcessStat } from "../scripts/process-stat.ts";
 
-/** What /proc tells of one process at one moment. */
+/** What /proc shows of one process at one moment. */
 interface ProcessSample {
   readonly pid: number;
   readonly parentPid: number;
-  /** Tells a process from a later one that got the same id. */
+  /** Distinguishes a process from a later one with the same id. */
   readonly startTicks: number;
   readonly cpuMs: number;
   readonly rssBytes: number;
 }
 
-/** Linux counts in hundredths of a second wherever it shows times to programs. */
+/** Linux reports times to programs in hundredths of a second. */
 const tickMs = 10;
 const pageBytes = 4096;
 
-/** The process and everything it started that still runs, the process itself first; empty when it is gone. */
+/** The process and everything it started that still runs, the process itself first; empty if it has ended. */
 export function processTree(rootPid: number): ProcessSample[] {
   const root = sampleProcess(rootPid);
   if (root === null) return [];
@@ -25,7 +25,7 @@ export function processTree(rootPid: number): ProcessSample[] {
     .map(sampleProcess)
     .filter((sample) => sample !== null);
   const tree = [root];
-  // The list grows while it is walked: children are found after their parents.
+  // The list grows during the loop: children are found after their parents.
   for (const parent of tree) tree.push(...all.filter(({ parentPid }) => parentPid === parent.pid));
   return tree;
 }
@@ -33,7 +33,7 @@ export function processTree(rootPid: number): ProcessSample[] {
 /** The roles that processes of Weir are started with. */
 const roles: ReadonlySet<string> = new Set(processRoles);
 
-/** What a process is within its system: its role where it is one of Weir's, else the name of its program. */
+/** The part of the system that a process is: its role if it belongs to Weir, else the name of its program. */
 export function partOf({ pid }: ProcessSample): string {
   const words = wordsOf(pid);
   return words.find((word) => roles.has(word)) ?? programOf(words[0] ?? "");
@@ -52,7 +52,7 @@ function wordsOf(pid: number): string[] {
   }
 }
 
-/** Null when there is no such process. CPU counts all threads, also those that have ended. */
+/** Null if there is no such process. CPU counts all threads, including those that have ended. */
 export function sampleProcess(pid: number): ProcessSample | null {
   const stat = readProcessStat(pid);
   if (stat === null) return null;
@@ -65,7 +65,7 @@ export function sampleProcess(pid: number): ProcessSample | null {
   };
 }
 
-/** Ends those that still run. */
+/** Kills those that still run. */
 export function killProcesses(processes: readonly ProcessSample[]): void {
   for (const { pid, startTicks } of processes) {
     if (sampleProcess(pid)?.startTicks === startTicks) process.kill(pid, "SIGKILL");

@@ -4,7 +4,7 @@ import type { Machine } from "./machine.ts";
 import { type Finding, isMet } from "./scenarios/scenario.ts";
 import { acknowledgement } from "./systems/system.ts";
 
-/** Uncertain where a round behind it shared the machine with other work. */
+/** Uncertain if one of its rounds shared the machine with other work. */
 export type ReportedFinding = Finding & { readonly isUncertain: boolean };
 
 interface Report {
@@ -47,7 +47,7 @@ export function renderReport({ code, machine, findings }: Report): string {
   ].join("\n");
 }
 
-/** Two where nothing is said. */
+/** The default is two. */
 const digitsOf: Partial<Record<Finding["unit"], number>> = {
   ...{ "readings/s": 0, MiB: 0, KiB: 0, ms: 1, "%": 1, fps: 1 },
 };

@@ -7,7 +7,7 @@ const attemptsMax = 3;
 const warmUpSeconds = 2;
 
 export interface Contestant {
-  /** How it is called in the output; the name of its system unless several of them are one system. */
+  /** The name in the output. It is the name of the system, unless several contestants are the same system. */
   readonly label: string;
   readonly bench: Bench;
 }
@@ -17,16 +17,17 @@ type Round = ReadonlyMap<string, Measurement>;
 
 export interface Rounds {
   readonly rounds: readonly Round[];
-  /** Rounds in which, at every attempt, some run shared the machine with other work. */
+  /** Rounds in which some run shared the machine with other work at every attempt. */
   readonly disturbedRounds: number;
 }
 
 /**
- * Runs the contestants one after another, in every round beginning with another one, so that what changes on the
- * machine over time meets all of them. The first seconds of each are not measured: compilers are still at work.
+ * Runs the contestants one after another. Every round begins with another contestant, so that changes on the
+ * machine over time affect all of them. The first seconds of each run are not measured, because compilers are
+ * still at work.
  *
- * A round is repeated as a whole when one of its runs was disturbed. Repeating that run alone would compare a system
- * that had the machine to itself with one that had to share it.
+ * If one run of a round was disturbed, the whole round is repeated. Repeating only that run would compare a
+ * system that had the machine to itself with one that had to share it.
  */
 export async function runRounds(
   context: ScenarioContext,
@@ -103,7 +104,7 @@ async function runRound(
   return round;
 }
 
-/** Cores that others used during the run that had to share most. */
+/** Cores that others used during the most disturbed run. */
 function disturbance(round: Round): number {
   return Math.max(...[...round.values()].map(({ otherCores }) => otherCores));
 }
@@ -128,7 +129,7 @@ type Figure = (measurement: Measurement) => number;
 export const rate: Figure = ({ readingsPerSecond }) => readingsPerSecond;
 export const cpu: Figure = ({ cpuUsPerReading }) => cpuUsPerReading;
 export const rss: Figure = ({ rssMb }) => rssMb;
-/** That of one part of the system. */
+/** CPU per reading of one part of the system. */
 export const cpuOfPart =
   (part: string): Figure =>
   ({ cpuUsByPart }) =>

@@ -25,8 +25,8 @@ import { startup } from "./scenarios/startup.ts";
 import { Workspace } from "./workspace.ts";
 
 /**
- * The benchmark: `npm run bench`. It judges ratios within one run, because absolute figures say as much about the
- * machine as about Weir. A missed target does not fail the command; a run in which a reading got lost does.
+ * The benchmark: `npm run bench`. It judges ratios within one run, because absolute figures depend as much on
+ * the machine as on Weir. A missed target does not fail the command; a lost reading does.
  */
 const scenarios: readonly Scenario[] = [
   ...[single, bulk, interleaved, devices, memory, startup, chains, queries, blocks],

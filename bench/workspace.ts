@@ -11,7 +11,7 @@ interface ServiceOptions {
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Whether it answers; asked again and again until it does. */
+  /** Whether the process answers. Called repeatedly until it does. */
   readonly isReady: () => Promise<boolean>;
   readonly readyTimeoutMs?: number;
 }
@@ -24,8 +24,8 @@ interface Service {
 }
 
 /**
- * Everything the benchmark leaves on the machine while it runs: one temporary folder and the processes it started.
- * Both are gone when it ends, however it ends, short of being killed itself.
+ * Everything the benchmark leaves on the machine while it runs: one temporary folder and the processes it
+ * started. Both are removed when the benchmark ends, unless it is killed.
  */
 export class Workspace {
   readonly #root = mkdtempSync(join(tmpdir(), "weir-bench-"));
@@ -40,7 +40,7 @@ export class Workspace {
     process.on("SIGHUP", () => process.exit(129));
   }
 
-  /** A name in the folder that is not taken. */
+  /** An unused name in the folder. */
   path(name: string): string {
     this.#names++;
     return join(this.#root, `${name}-${this.#names}`);

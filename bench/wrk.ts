@@ -7,13 +7,13 @@ interface WrkRun {
   readonly load: Load;
   readonly planPath: string;
   readonly clock: "iso" | "epoch";
-  /** The second that the first reading belongs to. */
+  /** The second of the first reading. */
   readonly firstSecond: number;
   readonly seconds: number;
 }
 
 export interface WrkResult {
-  /** Answered requests. What is under way when the time is up is sent, and not counted. */
+  /** Answered requests. Requests that are under way at the end are sent but not counted. */
   readonly requests: number;
   readonly durationUs: number;
   readonly connectErrors: number;
@@ -24,7 +24,7 @@ export interface WrkResult {
   readonly timeouts: number;
   readonly p50Us: number;
   readonly p99Us: number;
-  /** What the load generator itself used. */
+  /** CPU of the load generator itself. */
   readonly cpuMs: number;
   /** The second of the last reading that was sent. */
   readonly lastSecond: number;
@@ -34,7 +34,7 @@ const scriptFolder = fileURLToPath(new URL("./load/", import.meta.url));
 const resultMark = "RESULT ";
 const answerTimeoutS = 30;
 
-/** One thread, because the machine's other core belongs to the system under load. */
+/** Uses one thread, because the machine's other core belongs to the system under load. */
 export async function runWrk(workspace: Workspace, run: WrkRun): Promise<WrkResult> {
   const script = run.load.shape === "single" ? "single.lua" : "bulk.lua";
   const options = ["-t", "1", "-c", String(run.load.connections), "-d", `${run.seconds}s`];

@@ -1,6 +1,9 @@
 import { argv, cpuUsage } from "node:process";
 
-/** Takes this share of a core, in bursts as long as those of a server at work, until it is killed: see hostile-viewer.ts. */
+/**
+ * Uses this share of a core until it is killed, in bursts as long as those of a busy server: see
+ * hostile-viewer.ts.
+ */
 const share = Number(argv[2]);
 const burstMs = 5;
 
@@ -8,7 +11,7 @@ for (;;) {
   const startedMs = performance.now();
   const cpuBefore = cpuUsage();
   while (cpuMsSince(cpuBefore) < burstMs);
-  // Where it had to wait for the core, it has less to wait now.
+  // If the burst had to wait for the core, the pause after it is shorter.
   const leftMs = burstMs / share - (performance.now() - startedMs);
   if (leftMs > 0) await Bun.sleep(leftMs);
 }

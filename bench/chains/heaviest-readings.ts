@@ -10,15 +10,16 @@ import {
 } from "../../packages/server/src/process/test-processing.ts";
 
 /**
- * How long one reading can take: for each kind of chain that is as expensive as the rules allow, microseconds of CPU a reading
- * and what became of it, through the real processor and store. Every figure should be below readingTimeMaxMs, apart from
- * what the machine is slower than the one that steps were measured on.
+ * Measures how long one reading can take. For each kind of chain that is as expensive as the rules allow, it
+ * prints the microseconds of CPU per reading and the outcome, through the real processor and store. Every
+ * figure should be below readingTimeMaxMs, unless this machine is slower than the one on which the cost of
+ * steps was measured.
  */
 const rounds = 300;
 const longList = JSON.stringify({ list: Array.from({ length: 2000 }, () => 1) });
 const longText = JSON.stringify({ text: "a".repeat(1000), more: "b".repeat(3000) });
 
-/** Nodes in a row, by their first output, and a save at the end. */
+/** Chains the nodes by their first output, with a save node at the end. */
 function row(output: string, ...nodes: ChainNode[]): ChainDefinition {
   const all = [node("input", "input"), ...nodes, node("save", "save")];
   const wires: Wire[] = all.slice(1).map(({ id }, index) => ({
@@ -31,7 +32,7 @@ function times(count: number, make: (nth: number) => ChainNode): ChainNode[] {
   return Array.from({ length: count }, (_, nth) => make(nth));
 }
 
-/** As many of the nodes as a chain may have of them. */
+/** As many of these nodes as a chain may have. */
 function asManyAsAllowed(output: string, most: number, make: (nth: number) => ChainNode): ChainDefinition {
   for (let count = most; count > 0; count--) {
     const chain = row(output, ...times(count, make));
@@ -44,7 +45,10 @@ function asManyAsAllowed(output: string, most: number, make: (nth: number) => Ch
   );
 }
 
-/** A reading that visits as many nodes as it may: every node leads to all that follow, twice as many each time. */
+/**
+ * A reading that visits as many nodes as allowed: every node leads to all nodes after it, so the visits
+ * double each time.
+ */
 function manyVisits(): ChainDefinition {
   const layers = 8;
   const nodes = [node("input", "input")];
@@ -140,7 +144,7 @@ for (const [name, { chain, metadata = "", handsOn = false }] of Object.entries(k
   );
 }
 
-/** Sixteen chains, each of which hands the reading on to the next when it is done with it. */
+/** Sixteen chains, each of which hands the reading on to the next. */
 function handingOn(scene: TestProcessing, chain: ChainDefinition): ChainDefinition {
   const links = 15;
   for (let link = 0; link < links; link++) {

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** Has the worst chains checked one after the other, on several connections, until it is told to end: see hostile-viewer.ts. */
+/**
+ * Checks the worst chains one after the other, on several connections, until it is told to stop: see
+ * hostile-viewer.ts.
+ */
 const [target, bodiesFile, connections] = process.argv.slice(2);
 const bodies = readFileSync(bodiesFile!, "utf8").split("\n");
 const headers = {
@@ -17,7 +20,7 @@ async function loop(start: number): Promise<void> {
   }
 }
 
-// What still waits may wait for long.
+// Requests that are still waiting may wait for a long time.
 process.on("SIGTERM", () => {
   console.log([...counts].map(([status, count]) => `${count} times ${status}`).join(", "));
   process.exit();

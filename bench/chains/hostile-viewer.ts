@@ -10,13 +10,16 @@ import { runAside } from "./run-aside.ts";
 import { worstBodies } from "./worst-bodies.ts";
 
 /**
- * What devices notice of a member who may only look at chains and has the most expensive ones checked in a loop:
- * `bun bench/chains/hostile-viewer.ts [--rounds 3] [--seconds 10] [--without-limit]`. It starts a server and measures how long
- * single readings and /healthz take, in turns without the loop, with it, and with a control: programs that have nothing to do
- * with Weir and take as much CPU as the loop did, at the lowest priority. What the control changes is due to the machine. Devices
- * and viewer stand for other machines, but share the cores with the server: so the devices get a core as soon as they need one
- * (real-time priority, where the user may set it), and the viewer has the lowest priority. It prints medians of the rounds. With
- * `--without-limit` the account may spend all the time it wants on checks.
+ * Measures how a member who may only view chains, and has the most expensive ones checked in a loop, affects
+ * devices: `bun bench/chains/hostile-viewer.ts [--rounds 3] [--seconds 10] [--without-limit]`.
+ *
+ * It starts a server and measures how long single readings and /healthz take: without the loop, with the
+ * loop, and with a control. The control consists of programs that have nothing to do with Weir and use as
+ * much CPU as the loop did, at the lowest priority. Whatever the control changes is caused by the machine.
+ * Devices and viewer stand for other machines, but share the cores with the server. So the devices get a core
+ * as soon as they need one (real-time priority, if the user may set it), and the viewer has the lowest
+ * priority. The figures are medians of the rounds. With `--without-limit` the account may spend any amount of
+ * time on checks.
  */
 const rounds = numberOf("--rounds", 3);
 const seconds = numberOf("--seconds", 10);
@@ -27,7 +30,7 @@ const burnFile = new URL("./burn-cpu.ts", import.meta.url).pathname;
 /** The manage process has a thread that answers and one that checks chains. */
 const burners = 2;
 const hostileConnections = 4;
-/** Devices that send a reading as soon as the last one was answered would measure how fast the server can be at most. */
+/** Without a pause, the devices would measure the highest rate of the server instead of its response time. */
 const pauseMs = 4;
 const devicesAtOnce = 2;
 
@@ -141,7 +144,10 @@ async function measureAttack(): Promise<Attack> {
   return { measured, answers: await loop.stop(), manageCores, viewerCores };
 }
 
-/** Sets the priority of all threads of this process, which has sent readings before. Programs that it starts do not inherit it. */
+/**
+ * Sets the priority of all threads of this process, which has already sent readings. Programs that it starts
+ * do not inherit it.
+ */
 function haveOwnPriority(): boolean {
   const set = ["chrt", "--all-tasks", "--reset-on-fork", "--rr", "--pid", "1", String(process.pid)];
   return Bun.which("chrt") !== null && Bun.spawnSync(set).success;

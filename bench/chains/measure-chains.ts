@@ -24,8 +24,8 @@ import { SavedReadings } from "../../packages/server/src/store/saved-readings.ts
 import { NoSettlement, noQueries } from "./no-storage.ts";
 
 /**
- * What chains cost without storage: runs in a process of its own, so that each way is compiled for itself alone, and
- * prints microseconds of CPU a reading. Argument: the way.
+ * Measures what chains cost without storage, and prints microseconds of CPU per reading. It runs in a process
+ * of its own, so that each variant is compiled alone. Argument: the variant.
  */
 const sensorCount = 1000;
 const entryReadings = 1000;
@@ -35,7 +35,7 @@ const warmRounds = 5;
 const rounds = 10;
 
 const way = process.argv[2] as "none" | "default" | "five" | "one of many" | "many";
-/** A folder to store the readings in; without it, what is left is the cost of the chains. */
+/** A folder to store the readings in. Without it, only the cost of the chains is measured. */
 const folder = process.argv[3];
 const opened = folder === undefined ? null : openEmbeddedStore(folder, {});
 const nowhere = new NoSettlement();
@@ -47,7 +47,7 @@ await loadExpressions();
 const { pass, reload } = way === "none" ? withoutChain() : throughProcessor();
 for (let round = 0; round < warmRounds; round++) await takeAll();
 if (way === "one of many") {
-  // The same server, which has seen a thousand chains run, and now has all of its sensors on one of them.
+  // The same server has run a thousand chains, and now has all of its sensors on one of them.
   chainsInUse = 1;
   reload();
   for (let round = 0; round < warmRounds; round++) await takeAll();
@@ -59,7 +59,7 @@ if (saved === 0) throw new Error("Nothing was saved, so nothing was measured.");
 // The best round is the one least disturbed by others on the machine.
 console.log(Math.min(...perReading).toFixed(4));
 
-/** All readings once, none of which came before; returns the microseconds of CPU that one took. */
+/** Processes all readings once, none of them a repeat. Returns the microseconds of CPU per reading. */
 async function takeAll(): Promise<number> {
   queue = packedEntries(passes++);
   const before = process.cpuUsage();
@@ -68,7 +68,7 @@ async function takeAll(): Promise<number> {
   return (user + system) / (entries * entryReadings);
 }
 
-/** The least that has to be done to a reading: read it from the queue and put it among those that are saved. */
+/** The least work that any reading needs: read it from the queue and add it to those that are saved. */
 function withoutChain(): Measured {
   const saves = new SavedReadings();
   const pass = async (): Promise<void> => {
@@ -88,14 +88,14 @@ function withoutChain(): Measured {
 }
 
 interface Measured {
-  /** Takes all readings once. */
+  /** Processes all readings once. */
   pass(): Promise<void>;
   reload(): void;
 }
 
 function throughProcessor(): Measured {
   let next = 0;
-  // As much at once as a busy queue gives.
+  // As much at once as a busy queue returns.
   const reader = {
     async read() {
       next += entriesPerBatch;
@@ -137,7 +137,10 @@ function chain(id: number) {
   return { id, uuid: `chain-${id}`, accountId: 1, name: `Chain ${id}`, version: 1, definition };
 }
 
-/** Compare, scale, deadband, switch, save; the numbers differ from chain to chain, the way of the readings does not. */
+/**
+ * Compare, scale, deadband, switch, save. The numbers differ from chain to chain; the path of the readings
+ * does not.
+ */
 function fiveNodes(id: number): ChainDefinition {
   const nodes = [
     node("input", "input", {}),
@@ -167,7 +170,7 @@ function source(sensorId: number): SensorSource {
   };
 }
 
-/** Readings as the queue holds them: each of a thousand sensors in turn, each value another than the one before. */
+/** Readings as the queue holds them: a thousand sensors in turn, each value different from the one before. */
 function packedEntries(nthPass: number): QueueEntry[] {
   const frame = new FrameWriter();
   const firstSecond = 1.78e9 + nthPass * entries;

@@ -8,14 +8,14 @@ import {
 } from "../../packages/server/src/store/saved-readings.ts";
 import type { SettledBatch, Settlement } from "../../packages/server/src/store/settlement.ts";
 
-/** Takes everything and keeps nothing, so that what is left is the cost of the chains. */
+/** Accepts everything and stores nothing, so that only the cost of the chains is measured. */
 export class NoSettlement implements Settlement {
   saved = 0;
   sum = 0;
 
   async commit({ saves, complete }: SettledBatch): Promise<readonly number[]> {
     this.saved += saves.count;
-    // Used, so that no part of the work is optimised away.
+    // The result is used, so that no part of the work is optimised away.
     for (const { cells, count } of saves.chunks()) {
       for (let cell = 0; cell < count * cellsPerReading; cell += cellsPerReading) {
         this.sum += cells[cell + sensorCell]! + cells[cell + atCell]! + cells[cell + valueCell]!;
@@ -35,7 +35,7 @@ export class NoSettlement implements Settlement {
   }
 }
 
-/** A store that has nothing, and room for all. */
+/** An empty store with room for everything. */
 export const noQueries: OwnerQueries = {
   progress: async (partition) => ({
     position: startOf(partition),

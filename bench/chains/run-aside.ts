@@ -1,12 +1,12 @@
 interface AsideProgram extends AsyncDisposable {
   readonly pid: number;
-  /** Lets it end, and returns what it says. */
+  /** Stops the script and returns what it printed. */
   stop(): Promise<string>;
 }
 
 /**
- * Runs a script in a process of its own, at the lowest priority: what stands for another machine must take nothing away from
- * the server.
+ * Runs a script in a process of its own, at the lowest priority. The script stands for another machine, so it
+ * must not take CPU from the server.
  */
 export function runAside(
   script: readonly string[],

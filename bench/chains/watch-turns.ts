@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 
 /**
- * Loaded before Weir: writes down what each turn of the event loop takes of the processor, as far as it is worth telling.
- * It counts the thread's own time, so that other work on the machine does not show.
+ * Loaded before Weir. Records the CPU time of each long turn of the event loop. It counts the thread's own
+ * time, so that other work on the machine does not show.
  */
 const file = process.env.WEIR_BENCH_TURNS;
 const worthTellingMs = 5;

@@ -1,7 +1,7 @@
 import { chainBytesMax } from "@weir/rule-engine/read-chain";
 import { nodesMax } from "@weir/rule-engine/validate-chain";
 
-/** Chains that are made to take long, each in a way of its own, as large as a chain may be. */
+/** Chains of the largest allowed size that take long to check, each in a different way. */
 interface WorstBody {
   readonly name: string;
   readonly definition: Definition;
@@ -42,7 +42,7 @@ function switches(expression: (index: number) => string): Definition {
   return largest((count) => line(count, "switch", "else", (index) => ({ cases: cases(index) })));
 }
 
-/** A part as often as a text of a thousand characters, or an expression, has room for it. */
+/** Repeats a part as often as fits into a text of a thousand characters, or into an expression. */
 function repeated(part: string, between: string, times: number): string {
   const fits = Math.floor((980 + between.length) / (part.length + between.length));
   return Array.from({ length: Math.min(fits, times) }, () => part).join(between);
@@ -50,7 +50,7 @@ function repeated(part: string, between: string, times: number): string {
 
 const matching = (pattern: string) => `sensor.name.matches("${pattern}")`;
 
-/** Ten thousand nodes fit a draft, because only publishing asks for less. */
+/** Ten thousand nodes fit into a draft, because the limit on nodes applies only when a chain is published. */
 function manySmallNodes(): Definition {
   const nodes = Array.from({ length: 8000 }, (_, index) => ({ id: `${index}`, type: "x" }));
   return { nodes, wires: [] };

@@ -7,9 +7,10 @@ import { WeirInstallation } from "../../tests/harness/weir-installation.ts";
 import { type Definition, worstBodies } from "./worst-bodies.ts";
 
 /**
- * How long the requests that take the longest keep the server from answering anybody else: `bun bench/chains/worst-requests.ts`.
- * It starts a server, sends the worst chains to each route that takes one, and prints the longest turn of the event loop. The
- * first column is of a server that has just started, the second of the same requests a third time.
+ * Measures how long the slowest requests keep the server from answering anybody else: `bun
+ * bench/chains/worst-requests.ts`. It starts a server, sends the worst chains to each route that takes one,
+ * and prints the longest turn of the event loop. The first column is for a server that has just started, the
+ * second for the third repetition of the same requests.
  */
 const promisedMs = 100;
 const chainsInList = 1000;
@@ -24,9 +25,9 @@ const server = await weir.start(watched);
 const owner = await BrowserSession.setUp(weir);
 let isKept = true;
 
-/** The longest turn while something is done, in milliseconds; 0 where no turn is worth telling. */
+/** The longest turn while `work` runs, in milliseconds; 0 if no turn was long enough to be recorded. */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  // What came before has had its turns when the next answer is there.
+  // When this is answered, the turns of everything before it are over.
   await owner.call("GET", "/session");
   writeFileSync(turns, "");
   await work();
@@ -102,7 +103,7 @@ console.log(
 await weir[Symbol.asyncDispose]();
 process.exit(isKept ? 0 : 1);
 
-/** Chains that lead on to as many others as they may. */
+/** Chains that lead on to as many others as allowed. */
 async function fillAccount(): Promise<void> {
   const layers = 10;
   const uuids: string[] = [];

@@ -2,7 +2,10 @@ import type { Socket } from "bun";
 import type { Weir } from "../systems/weir.ts";
 import type { WeirKey } from "../systems/weir-key.ts";
 
-/** Open pages that see everything of the account. They live in the process of the benchmark and look at nothing. */
+/**
+ * Open pages that receive all events of the account. They run in the process of the benchmark and ignore the
+ * events.
+ */
 export class LiveListeners {
   readonly #sockets: Socket[] = [];
   readonly #receivedBytes: number[] = [];
@@ -39,7 +42,10 @@ export class LiveListeners {
     await begun.promise;
   }
 
-  /** What the one that got least has received. Throws when one was let go: then less was measured than is said. */
+  /**
+   * The number of bytes that the slowest listener received. Throws if a listener was disconnected, because
+   * the load was then smaller than reported.
+   */
   leastBytes(): number {
     if (this.#closed > 0) throw new Error(`${this.#closed} listeners were let go.`);
     return Math.min(...this.#receivedBytes);

@@ -1,9 +1,9 @@
-/** What a request carries: one reading, a thousand of one sensor, or one of each of a thousand sensors. */
+/** The readings in a request: one reading, a thousand of one sensor, or one of each of a thousand sensors. */
 type Shape = "single" | "bulk" | "interleaved";
 
 export interface Load {
   readonly shape: Shape;
-  /** Devices that send in turn, each with one sensor, or with a thousand where readings are interleaved. */
+  /** Devices that send in turn. Each has one sensor, or a thousand if readings are interleaved. */
   readonly deviceCount: number;
   readonly connections: number;
 }

@@ -1,24 +1,24 @@
 import { writeFileSync } from "node:fs";
 import { bulkReadings, type Load, sensorName, sensorsPerDevice } from "./load.ts";
 
-/** A reading in the words of one system's protocol. */
+/** A reading in one system's protocol. */
 export interface PlannedReading {
   readonly sensor: string;
   readonly value: string;
-  /** The second (or its mark) and three digits for the millisecond, in the system's way to write times. */
+  /** The second (or its mark) and three digits for the millisecond, in the system's format. */
   readonly time: string;
 }
 
-/** How one system is spoken to. */
+/** How requests to one system are written. */
 export interface WireFormat {
-  /** How a time begins: `2026-01-31T14:05:09.` or `1769868309`; the milliseconds follow. */
+  /** How a time begins: `2026-01-31T14:05:09.` or `1769868309`. The milliseconds follow. */
   readonly clock: "iso" | "epoch";
-  /** Request line and headers, all but the length. */
+  /** Request line and headers, except for the length. */
   head(load: Load, device: number): string[];
   body(load: Load, device: number, readings: readonly PlannedReading[]): string;
 }
 
-/** The marks that the Lua scripts put the value and the time in place of. */
+/** The Lua scripts replace these marks with the value and the time. */
 const secondMark = "\x1e";
 const valueMark = "\x1d";
 const requestMark = "\x1c";
@@ -27,7 +27,7 @@ const valueLength = "21.50".length;
 const millisecondLength = 3;
 
 /**
- * Writes the requests of a load, complete but for what is fresh in every one of them. All systems get the same
+ * Writes the requests of a load, except for the parts that are new in every request. All systems get the same
  * readings, and the load generator does the same work for each.
  */
 export function writePlan(path: string, load: Load, format: WireFormat): void {
@@ -38,8 +38,8 @@ export function writePlan(path: string, load: Load, format: WireFormat): void {
 }
 
 /**
- * All devices once, each far from the one before: devices do not report in the order they were created, and a store
- * that keeps readings by sensor would find that order too easy.
+ * Visits all devices once, in an order in which neighbours are far apart. Devices do not report in the order
+ * in which they were created, and that order would be too easy for a store that keeps readings by sensor.
  */
 function scattered(deviceCount: number): number[] {
   let stride = Math.max(1, Math.round(deviceCount * 0.618));

@@ -12,7 +12,7 @@ export interface Year {
 export interface YearReading {
   readonly second: number;
   readonly value: number;
-  /** How long the reading was on its way, where it was sent at once. */
+  /** The delay between the reading and its arrival, if it was sent at once. */
   readonly lagMs: number;
 }
 
@@ -22,8 +22,8 @@ export function yearUpTo(nowMs: number): Year {
 }
 
 /**
- * A temperature with two decimals that goes up and down with the day and the year, with some noise. Most readings are 20 to
- * 120 ms on their way, and every hundredth up to 2 s.
+ * A temperature with two decimals that follows the day and the year, with some noise. Most readings take 20
+ * to 120 ms to arrive, and every hundredth takes up to 2 s.
  */
 export function readingOfYear(year: Year, nth: number): YearReading {
   const ofDay = Math.sin((nth / 1440) * 2 * Math.PI);
@@ -39,7 +39,7 @@ function noise(seed: number, max: number): number {
   return ((mixed ^ (mixed >>> 12)) >>> 0) % max;
 }
 
-/** The year in portions of a bulk request. */
+/** The year in portions of one bulk request each. */
 export function* bulksOfYear(year: Year): Generator<YearReading[]> {
   for (let start = 0; start < yearReadings; start += bulkReadings) {
     const count = Math.min(bulkReadings, yearReadings - start);

@@ -17,7 +17,7 @@ import { firstReadingSecond } from "./side-by-side.ts";
 const kept = "activity kept";
 const off = "activity off";
 
-/** Statistics cannot be switched off; what they cost is in both, and shows in the CPU of the processor. */
+/** Statistics cannot be turned off. Both sides pay for them, in the CPU of the processor. */
 export const activityCost: Scenario = {
   name: "activity-cost",
   about: "single readings with the activity of devices kept, as by default, and switched off: Weir",

@@ -15,7 +15,7 @@ import { type Finding, median, type Scenario } from "./scenario.ts";
 
 const bytesMax = 3;
 const bucketCount = 1000;
-/** Each system is asked so often in a round; the median of them is its time of the round. */
+/** How often each system is asked per round. The median is its time of the round. */
 const timesPerRound = 7;
 const mergeTimeoutMs = 300_000;
 const mergePollMs = 100;
@@ -108,7 +108,7 @@ async function requireAll(label: Label, system: System): Promise<void> {
   }
 }
 
-/** Buckets of a fixed width may begin before the year, and one more may then end after it. */
+/** Buckets of a fixed width may begin before the year. One more bucket may then end after it. */
 async function chartMs(label: Label, system: System, plot: Plot): Promise<number> {
   const taken: number[] = [];
   for (let time = 0; time < timesPerRound; time++) {

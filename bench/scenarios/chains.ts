@@ -15,9 +15,9 @@ type Way = (typeof ways)[number];
 
 const stored = ", stored";
 const defaultChainUsMax = 0.15;
-/** 500,000 readings a second on one core. */
+/** Corresponds to 500,000 readings per second on one core. */
 const fiveNodesUsMax = 2;
-/** A little more than one, for the noise of two measurements. */
+/** Slightly more than one, to allow for the noise of two measurements. */
 const manyToOneMax = 1.1;
 
 export const chains: Scenario = {

@@ -9,7 +9,7 @@ import { freePort } from "../workspace.ts";
 import type { Scenario } from "./scenario.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** How much of the million points is on the screen: all of them, and two closer looks. */
+/** How much of the million points is visible: all of them, and two closer looks. */
 const shares = [1, 0.1, 0.001] as const;
 
 export const charts: Scenario = {
@@ -32,7 +32,7 @@ export const charts: Scenario = {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       await page.goto(url);
       await page.waitForSelector(".u-over");
-      // The first pan is for the browser to compile what it will run.
+      // During the first pan the browser compiles the code.
       await panning(page, 1, 1000);
       for (let round = 1; round <= rounds; round++) {
         await untilMachineIsFree();
@@ -55,7 +55,7 @@ export const charts: Scenario = {
   },
 };
 
-/** Until the benchmark ends, as everything of it does. */
+/** Runs until the benchmark ends. */
 function serveFolder(folder: string): string {
   const server = Bun.serve({
     hostname: "127.0.0.1",
@@ -68,7 +68,7 @@ function serveFolder(folder: string): string {
   return server.url.href;
 }
 
-/** Milliseconds of each frame. */
+/** Pans over a share of the points and returns the milliseconds of each frame. */
 async function panning(page: Page, share: number, durationMs: number): Promise<number[]> {
   return (await page.evaluate(`framesOfPanning(${share}, ${durationMs})`)) as number[];
 }

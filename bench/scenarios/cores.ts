@@ -6,7 +6,7 @@ import { startWeir } from "../systems/weir.ts";
 import type { Finding, Scenario, ScenarioContext } from "./scenario.ts";
 import { firstReadingSecond } from "./side-by-side.ts";
 
-/** More threads than cores say nothing. */
+/** More threads than cores would show nothing. */
 const counts = [1, 2, 4, 8].filter((threads) => threads <= Math.max(2, availableParallelism()));
 
 const label = (threads: number): string => (threads === 1 ? "1 thread" : `${threads} threads`);

@@ -9,9 +9,9 @@ import { type Finding, median, type Scenario } from "./scenario.ts";
 
 const deviceCount = 10_000;
 const secondsMax = 1;
-/** Each is a browser that was never here before, and the same one once more. */
+/** Each visit is a browser that was never here before, and the same browser once more. */
 const visitsPerRound = 3;
-/** As fast as a wheel is turned by somebody who looks for something: about 60 rows a second. */
+/** The speed of somebody who searches a list with the mouse wheel: about 60 rows per second. */
 const scrollPxPerSecond = 2400;
 const owner = { name: "Bench", email: "bench@example.org", password: "a password for the bench" };
 
@@ -80,7 +80,10 @@ async function openList(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** Milliseconds of each frame. The pages of the list come in on the way, as they do for people. */
+/**
+ * Scrolls the list and returns the milliseconds of each frame. The pages of the list are loaded while
+ * scrolling, as they are for people.
+ */
 function measureScrolling(browser: Browser, url: string, seconds: number): Promise<number[]> {
   return visit({ browser, url, person: owner, isFirst: true }, async (page) => {
     await openList(page);

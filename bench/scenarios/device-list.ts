@@ -7,20 +7,20 @@ import { type Finding, median, type Scenario } from "./scenario.ts";
 const deviceCount = 100_000;
 const pageSize = 50;
 const secondsMax = 0.05;
-/** Each page is asked for so often in a round. */
+/** How often each page is requested per round. */
 const timesPerRound = 7;
-/** Pages that are turned one after the other. */
+/** How many pages are requested one after the other. */
 const turnedPages = 20;
 const dayMs = 86_400_000;
 
 interface Question {
   readonly what: string;
   readonly query: string;
-  /** How many devices its first page must have. */
+  /** How many devices the first page must have. */
   readonly found: number;
 }
 
-/** Devices are called "Device 0" to "Device 99999". */
+/** Devices are named "Device 0" to "Device 99999". */
 const questions: readonly Question[] = [
   { what: "no search", query: "", found: pageSize },
   { what: "search that finds all", query: "search=Device", found: pageSize },
@@ -65,7 +65,10 @@ export const deviceList: Scenario = {
   },
 };
 
-/** Every second device connected once, days ago, and was rejected; a few were so just now. */
+/**
+ * Every second device connected once, days ago, and had rejected readings. For a few of them this was just
+ * now.
+ */
 function seeSome(dataDir: string): void {
   const store = new SqliteReadingStore(dataDir);
   const activity = new SqliteActivityStore(store.database);

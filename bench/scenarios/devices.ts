@@ -7,8 +7,9 @@ import { firstReadingSecond } from "./side-by-side.ts";
 
 const deviceCounts = [10, 1000, 100_000];
 /**
- * Rounds last as long as the slowest of what Weir does now and then for a large fleet, which is to write its counts: shorter
- * ones have all of it or nothing, and pay for the counts of every device after each.
+ * Rounds are as long as the interval of the slowest periodic work of a large fleet, which is writing its
+ * counts. Shorter rounds contain all of that work or none of it, and pay for the counts of every device after
+ * each round.
  */
 const secondsMin = 30;
 

@@ -10,7 +10,7 @@ import { firstReadingSecond } from "./side-by-side.ts";
 const listenerCount = 50;
 const watched = `${listenerCount} listeners`;
 const unwatched = "no listener";
-/** Far less than what they get in a run, and far more than the head of the answer. */
+/** Far less than a listener gets in a run, and far more than the head of the answer. */
 const heardBytesMin = 10_000;
 
 export const listeners: Scenario = {

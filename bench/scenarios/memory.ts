@@ -6,7 +6,7 @@ import { startWeir } from "../systems/weir.ts";
 import { type Finding, median, type Scenario, type ScenarioContext } from "./scenario.ts";
 import { firstReadingSecond } from "./side-by-side.ts";
 
-/** Memory of the server process and of its processor, in MiB, one sample a second. */
+/** Memory of the server process and its processor, in MiB, sampled once a second. */
 interface MemorySamples {
   readonly server: number[];
   readonly processor: number[];
@@ -15,7 +15,7 @@ interface MemorySamples {
 const serverMiBMax = 200;
 const growthPercentMax = 5;
 const secondsADay = 86_400;
-/** The growth is that from the middle of the load to its end, each over this many samples. */
+/** Growth is measured from the middle of the load to its end, each averaged over this many samples. */
 const plateauSamples = 10;
 
 export const memory: Scenario = {
@@ -25,7 +25,8 @@ export const memory: Scenario = {
   async run(context) {
     const { workspace } = context;
     const system = await startWeir(workspace, { deviceCount: singleLoad.deviceCount, sensorsPerDevice: 1 });
-    // Bulk comes first: it fills the memory of duplicates to its limit in seconds, so what grows later is a leak.
+    // Bulk comes first: it fills the duplicate memory to its limit within seconds, so any later growth is a
+    // leak.
     const bulk = await sampleDuring(context, system, bulkLoad, firstReadingSecond());
     const single = await sampleDuring(context, system, singleLoad, firstReadingSecond() + secondsADay / 2);
     const faults = await system.faults();

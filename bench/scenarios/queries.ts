@@ -3,7 +3,7 @@ import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlit
 import { type Finding, median, type Scenario, type ScenarioContext } from "./scenario.ts";
 
 const secondsMax = 0.1;
-/** Each question is asked so often in a round; the first time counts like the others. */
+/** How often each question is asked per round. The first time counts like the others. */
 const timesPerRound = 7;
 
 const minuteUs = 60_000_000;
@@ -42,7 +42,7 @@ export const queries: Scenario = {
   },
 };
 
-/** Fills a store of its own, asks again and again, and returns the seconds each took. */
+/** Fills a store of its own, asks repeatedly, and returns the seconds of each answer. */
 async function measure(
   { workspace, rounds }: ScenarioContext,
   fill: (store: SqliteReadingStore) => void,
@@ -92,7 +92,10 @@ function inBatch(store: SqliteReadingStore, work: () => void): void {
   store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
 }
 
-/** A temperature with one decimal and its time. Readings that lie in blocks were sent from a buffer, an hour at a time. */
+/**
+ * A temperature with one decimal, and its time. Readings in blocks were sent from a buffer, an hour at a
+ * time.
+ */
 function save(store: SqliteReadingStore, sensorId: number, nth: number, form: Form): void {
   const atUs = firstUs + nth * minuteUs;
   const value = Math.round(200 + 50 * Math.sin((nth + sensorId) / 500) + ((nth * 7919) % 13)) / 10;

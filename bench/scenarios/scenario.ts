@@ -15,13 +15,13 @@ export interface Finding {
   readonly what: string;
   readonly measured: number;
   readonly unit: "readings/s" | "x" | "us" | "ms" | "s" | "bytes" | "KiB" | "MiB" | "MB" | "%" | "fps";
-  /** Absent where the figure is shown and not judged. */
+  /** Absent if the figure is only shown and not judged. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
 }
 
 interface ScenarioResult {
   readonly findings: readonly Finding[];
-  /** Rounds that shared the machine with other work; with any of them, what was found is uncertain. */
+  /** Rounds that shared the machine with other work. If there are any, the findings are uncertain. */
   readonly disturbedRounds: number;
   /** Everything measured, for the JSON file. */
   readonly details: unknown;

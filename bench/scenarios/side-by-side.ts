@@ -13,14 +13,19 @@ const starters: Record<SystemName, StartSystem> = {
   VictoriaMetrics: startVictoriaMetrics,
 };
 
-/** Readings lie a day back: never ahead of any clock, and within every system's newest partition or shard. */
+/**
+ * Readings are a day old: never ahead of any clock, and within the newest partition or shard of every system.
+ */
 const firstReadingSecondsAgo = 86_400;
 
 export function firstReadingSecond(): number {
   return Math.floor(Date.now() / 1000) - firstReadingSecondsAgo;
 }
 
-/** The named systems under one load, each fresh, all running throughout and loaded in turn. */
+/**
+ * Runs the named systems under one load. Each starts empty, and all keep running while they are loaded in
+ * turn.
+ */
 export async function runSideBySide(
   context: ScenarioContext,
   names: readonly SystemName[],

@@ -7,7 +7,7 @@ import { type Finding, median, type Scenario, type ScenarioContext } from "./sce
 import { firstReadingSecond } from "./side-by-side.ts";
 
 const readySecondsMax = 2;
-/** Enough for a full memory of duplicates, which a start has to rebuild. */
+/** Long enough to fill the duplicate memory, which a start has to rebuild. */
 const fillSeconds = 5;
 
 export const startup: Scenario = {
@@ -52,7 +52,7 @@ async function secondsToReady({ workspace }: ScenarioContext, dataDir: string): 
   return service.readyMs / 1000;
 }
 
-/** A data folder after some million readings, its server stopped. */
+/** Fills a data folder with some million readings and stops its server. */
 async function fill({ workspace }: ScenarioContext): Promise<string> {
   const system = await startWeir(workspace, { deviceCount: bulkLoad.deviceCount, sensorsPerDevice: 1 });
   await new Bench(workspace, system, bulkLoad, firstReadingSecond()).loadFor(fillSeconds);

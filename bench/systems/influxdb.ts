@@ -15,7 +15,7 @@ interface QueryAnswer {
   }[];
 }
 
-/** InfluxDB with its own defaults, which make each write durable; only what reports and logs is turned off. */
+/** InfluxDB with its defaults, which make each write durable. Only reports and logs are turned off. */
 export async function startInfluxdb(workspace: Workspace): Promise<System> {
   const dataDir = workspace.folder("influxdb");
   const port = freePort();

@@ -7,8 +7,8 @@ export const measurement = "reading";
 export const valueField = "value";
 
 /**
- * InfluxDB's line protocol, which VictoriaMetrics takes as well: a reading is a point with the device and the sensor as
- * tags. The names are short, which favours the peers: they are repeated in every line.
+ * InfluxDB's line protocol, which VictoriaMetrics accepts too. A reading is a point with the device and the
+ * sensor as tags. The names are short, which favours these systems, because they are repeated in every line.
  */
 export function lineProtocol(path: string): WireFormat {
   return {

@@ -3,20 +3,26 @@ import type { Workspace } from "../workspace.ts";
 
 export type SystemName = "Weir" | "InfluxDB" | "VictoriaMetrics";
 
-/** A running server under load. Every system answers the same questions, so that one way of measuring serves all. */
+/**
+ * A running server under load. Every system answers the same questions, so that all are measured in the same
+ * way.
+ */
 export interface System {
   readonly name: SystemName;
   readonly port: number;
   readonly format: WireFormat;
-  /** Its processes; what they started belongs to the system too. */
+  /** The processes of the system. Processes that they start belong to the system too. */
   readonly pids: readonly number[];
-  /** Whether everything it acknowledged is where queries find it. */
+  /** Whether queries find everything that the system has acknowledged. */
   isDrained(): Promise<boolean>;
-  /** Readings that a query finds, of all runs since the start. */
+  /** How many readings a query finds, over all runs since the start. */
   storedReadings(): Promise<number>;
-  /** Averages the readings of the first sensor of the first device for a plot; returns how many buckets have any. */
+  /**
+   * Averages the readings of the first sensor of the first device for a plot. Returns how many buckets are
+   * not empty.
+   */
   chart(plot: Plot): Promise<number>;
-  /** What went wrong inside, in words; empty when nothing did. */
+  /** Descriptions of what went wrong inside the system; empty if nothing did. */
   faults(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -32,7 +38,7 @@ export interface SystemOptions {
   readonly sensorsPerDevice: number;
 }
 
-/** When an acknowledgement is sent: the systems do not promise the same. */
+/** When each system sends its acknowledgement. The systems do not promise the same. */
 export const acknowledgement: Record<SystemName, string> = {
   Weir: "after fsync",
   InfluxDB: "after fsync",

@@ -13,12 +13,12 @@ interface QueryAnswer {
 
 export const victoriaMetricsWritePath = "/write?precision=ms";
 const series = `${measurement}_${valueField}`;
-/** Long before and after anything the benchmark sends. */
+/** Reaches far beyond anything that the benchmark sends. */
 const countedRange = "2y";
 
 interface VictoriaMetrics extends System {
   readonly dataDir: string;
-  /** Merges what it has stored into few files, as it does on its own sooner or later. */
+  /** Merges the stored data into few files, as the system does by itself sooner or later. */
   merge(): Promise<void>;
   /** Stops the server and leaves its data folder. */
   halt(): Promise<void>;
@@ -61,7 +61,9 @@ export async function startVictoriaMetrics(workspace: Workspace): Promise<Victor
   };
 }
 
-/** Each count asks for other series than the last, because which series a question means is cached for seconds. */
+/**
+ * Each count asks for different series, because the system caches for seconds which series a query matches.
+ */
 async function countStored(url: string): Promise<number> {
   await fetch(`${url}/internal/force_flush`);
   const counted = `${series}{device!="${crypto.randomUUID()}"}`;
@@ -70,7 +72,7 @@ async function countStored(url: string): Promise<number> {
   return Number(data?.result[0]?.value[1] ?? 0);
 }
 
-/** A bucket ends at the time it is listed under, which does not belong to it. */
+/** A bucket is listed under the time at which it ends, which does not belong to it. */
 async function chart(url: string, { fromSecond, toSecond, bucketSeconds }: Plot): Promise<number> {
   const sensor = `${series}{device="d0",sensor="${sensorName(0)}"}`;
   const { data } = await ask(url, "query_range", {

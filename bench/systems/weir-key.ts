@@ -8,12 +8,12 @@ import type { Weir } from "./weir.ts";
 
 /** What a program needs to use the management API in the account of the devices. */
 export interface WeirKey {
-  /** Of the account. */
+  /** The path of the account. */
   readonly path: string;
   readonly key: string;
 }
 
-/** Beside the running server, as the command line would: keys are looked up with every request. */
+/** Creates the key beside the running server, which looks up keys with every request. */
 export async function makeKey(
   { dataDir }: Pick<Weir, "dataDir">,
   allowed: readonly Scope[] = scopes,

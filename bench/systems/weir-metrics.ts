@@ -1,4 +1,4 @@
-/** Weir's own counters, by their name with labels, as they stand in the text. */
+/** Weir's counters by name, including labels, as in the text of /metrics. */
 type WeirMetrics = ReadonlyMap<string, number>;
 
 export async function readWeirMetrics(url: string): Promise<WeirMetrics> {

@@ -8,23 +8,24 @@ import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.t
 import { storedRowSql } from "../../tests/harness/stored-row-sql.ts";
 import { bulksOfYear, readingOfYear, type Year, type YearReading, yearReadings } from "../load/year.ts";
 
-/** The first device and its first sensor have these ids in a data folder that the benchmark has made. */
+/** Ids of the first device and its first sensor in a data folder created by the benchmark. */
 const deviceId = 1;
 const sensorId = 1;
 /** A batch with fewer readings of a sensor is stored as rows. */
 const rowsPerBatch = 15;
 /** The server's defaults: a repeat is recognised for a day. */
 const retention = { windowMs: 86_400_000, readingsMax: 1_000_000 };
-/** Only these readings pass through the queue; of earlier ones nothing would be left in it. */
+/** Only these readings pass through the queue. It would have kept none of the earlier ones. */
 const queuedReadings = 2 * 1440;
-/** Rows of a sensor that may wait for more of them, and free pages that may stay for later use. */
+/** Rows of a sensor that may wait for more rows, and free pages that may stay for later use. */
 const waitingRowsMax = 1023;
 const freeShareMax = 1 / 15;
 
 /**
- * Leaves a data folder as a year of requests with one reading each would have left it, without merging: every reading a row,
- * the last ones in the queue as well. The year itself cannot be waited for, and readings sent all at once would have been on
- * their way for up to a year, which no merged block would look like.
+ * Leaves a data folder as a year of requests with one reading each would have left it, before merging: every
+ * reading is a row, and the last ones are also in the queue. Nobody can wait for the year itself. If the
+ * readings were sent all at once, they would seem to have taken up to a year to arrive, and no real block
+ * looks like that.
  */
 export function storeRows(dataDir: string, year: Year): void {
   const store = new SqliteReadingStore(dataDir);
@@ -40,7 +41,7 @@ export function storeRows(dataDir: string, year: Year): void {
   store.close();
 }
 
-/** The same readings, as bulk requests of a thousand store them. */
+/** Stores the same readings as bulk requests of a thousand would. */
 export function storeBulk(dataDir: string, year: Year): void {
   const store = new SqliteReadingStore(dataDir);
   for (const bulk of bulksOfYear(year)) {
@@ -65,12 +66,15 @@ function saveBatch(
   store.commit(position, position, { saved: readings.length, alreadyStored: 0, ended: 0, dead: 0 });
 }
 
-/** When a reading arrives that is sent at once; the server counts in milliseconds. */
+/** The arrival time of a reading that is sent at once. The server counts in milliseconds. */
 function arrivalUsOf({ second, lagMs }: YearReading): number {
   return second * 1e6 + lagMs * 1000;
 }
 
-/** Appends the last readings, one entry each, settled before the next one comes; returns where the queue ends. */
+/**
+ * Appends the last readings, one entry each, and settles each before the next one. Returns where the queue
+ * ends.
+ */
 function queueLast(dataDir: string, year: Year): number {
   const log = new LogWriter(dataDir, retention);
   const frame = new FrameWriter();
@@ -88,7 +92,7 @@ function queueLast(dataDir: string, year: Year): number {
   return position;
 }
 
-/** Whether the walk over all rows is over: what may become a block has become one, and its room is given back. */
+/** Whether merging is finished: all rows that may become a block have become one, and their space is free. */
 export function isMerged(dataDir: string): boolean {
   const db = new Database(join(dataDir, storeFile), { readonly: true });
   try {

@@ -30,8 +30,8 @@ interface WeirOptions extends SystemOptions {
 }
 
 /**
- * Weir as it is installed, with its defaults. Only the limits on one source are out of the way: all load has one address,
- * and all live streams have one key.
+ * Weir as it is installed, with its defaults. Only the limits per source are raised, because the whole load
+ * comes from one address and all live streams use one key.
  */
 export async function startWeir(workspace: Workspace, options: WeirOptions): Promise<Weir> {
   const dataDir = workspace.folder("weir");
@@ -46,7 +46,7 @@ export async function startWeir(workspace: Workspace, options: WeirOptions): Pro
   const service = await workspace.start("weir", {
     command: [join(projectFolder, "bin/weir"), "serve"],
     env: { ...weirEnvironment(dataDir, port), ...options.env },
-    // Away from any weir.toml of the project.
+    // A folder without the project's weir.toml.
     cwd: dataDir,
     isReady: () => isOk(`${url}/readyz`),
   });
@@ -112,7 +112,9 @@ function entry({ shape }: Load, { sensor, value, time }: PlannedReading): string
   return shape === "interleaved" ? `{"sensor_slug":"${sensor}",${members}}` : `{${members}}`;
 }
 
-/** What lies in the file, not counters: this is the proof that what was acknowledged was stored. */
+/**
+ * Counts the rows in the file instead of using counters. This proves that everything acknowledged was stored.
+ */
 function countStored(dataDir: string): number {
   const db = new Database(join(dataDir, storeFile), { readonly: true });
   try {
