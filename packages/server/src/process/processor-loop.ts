@@ -8,7 +8,7 @@
  *                           │     └──▶ idle ──▶ asleep   there is nothing to do: lets the store rest, then waits to be called
  *                           └───────────┴────────┘
  *
- * It may be told to stop in any state from loading to asleep, and then settles what is in the queue. It is broken, from
+ * It may be told to stop in any state from loading to asleep, and then settles what is in the queue, as far as that can be done. It is broken, from
  * any state but ended, when the disk or its ownership of the partition cannot be trusted: then it throws before anything else is
  * done. Every other fault of the store (disk full, locked) is retried for ever, and the position stays where it was.
  */
@@ -63,6 +63,7 @@ export class ProcessorLoop {
   readonly #answers: ProcessorAnswers;
   readonly #inbox: ProcessorInbox;
   readonly #wakeCall = new WakeCall();
+  #endSleep: () => void = () => undefined;
   #state: LoopState = "created";
   #fault: unknown = null;
   #retryMs = firstRetryMs;
@@ -90,14 +91,11 @@ export class ProcessorLoop {
   async run(): Promise<void> {
     this.#throwIfBroken();
     this.#enter("loading");
-    await this.#load();
-    this.#enterFrom("loading", "working");
+    while (this.#state === "loading") await this.#tryToLoad();
     while (this.#state === "working") await this.#pause(await this.#attempt());
     while ((await this.#attempt()) === "more");
     await this.#answers.untilDone();
-    await this.#round.writeCounts();
-    await this.#rest.rest();
-    await this.#reports.report();
+    await this.#letStoreRest();
     this.#throwIfBroken();
     this.#enter("ended");
   }
@@ -113,6 +111,7 @@ export class ProcessorLoop {
     if (this.#state === "broken" || this.#state === "ended") return;
     this.#fault = fault;
     this.#enter("broken");
+    this.#endSleep();
     this.#wakeCall.call();
   }
 
@@ -124,11 +123,24 @@ export class ProcessorLoop {
   #stop(): void {
     if (this.#state === "stopping" || this.#state === "ended" || this.#state === "broken") return;
     this.#enter("stopping");
+    this.#endSleep();
   }
 
   #answered(): void {
     this.#reports.ask();
     this.#wakeCall.call();
+  }
+
+  /** A store that cannot be read now is asked again, as everywhere else. */
+  async #tryToLoad(): Promise<void> {
+    try {
+      await this.#load();
+      this.#enterFrom("loading", "working");
+    } catch (error) {
+      this.#meet(error, "what was known of the partition could not be read, will be retried");
+      this.#throwIfBroken();
+      if (this.#state === "loading") await this.#sleepFor(this.#retryMs);
+    }
   }
 
   async #load(): Promise<void> {
@@ -163,15 +175,16 @@ export class ProcessorLoop {
       this.#retryMs = firstRetryMs;
       return worked;
     } catch (error) {
-      this.#faults.meet(error, (reason) => {
-        this.#parts.log.error("a batch of readings could not be settled, will be retried", {
-          reason,
-          retryMs: this.#retryMs,
-        });
-        this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
-      });
+      this.#meet(error, "a batch of readings could not be settled, will be retried");
       return "failed";
     }
+  }
+
+  #meet(error: unknown, problem: string): void {
+    this.#faults.meet(error, (reason) => {
+      this.#parts.log.error(problem, { reason, retryMs: this.#retryMs });
+      this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
+    });
   }
 
   /** Waits as long as the result of the round requires, unless it was told to stop meanwhile. */
@@ -185,8 +198,17 @@ export class ProcessorLoop {
 
   async #pauseFor(state: Pause, ms: number): Promise<void> {
     this.#enter(state);
-    await Bun.sleep(ms);
+    await this.#sleepFor(ms);
     this.#enterFrom(state, "working");
+  }
+
+  /** Less long where it is told to stop, or breaks, meanwhile. */
+  async #sleepFor(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    this.#endSleep = resolve;
+    await promise;
+    clearTimeout(timer);
   }
 
   async #sleepUntilWoken(): Promise<void> {
@@ -194,14 +216,15 @@ export class ProcessorLoop {
     let isCalled = false;
     while (!this.#rest.isRested && !isCalled) {
       isCalled = await this.#wakeCall.isWithin(restAfterMs);
-      if (!isCalled) await this.#restWhileIdle();
+      if (!isCalled) await this.#letStoreRest();
     }
     if (!isCalled) this.#enterFrom("idle", "asleep");
     await this.#wakeCall.sleep();
     this.#enterFrom(isCalled ? "idle" : "asleep", "working");
   }
 
-  async #restWhileIdle(): Promise<void> {
+  /** What cannot be synced now is tried again when it is idle again, or by the next owner, who finds it in the queue. */
+  async #letStoreRest(): Promise<void> {
     try {
       await this.#round.writeCounts();
       await this.#rest.rest();
