@@ -54,6 +54,8 @@ export interface IngestParts extends AcceptorParts {
   readonly lastConnected: LastConnected;
   readonly activity: ActivityRecorder;
   readonly requestIds: RequestIds;
+  /** Whether no change of devices can have been missed. Left out where none can be. */
+  readonly knowsDevices?: () => boolean;
 }
 
 /** Answers a request by its head alone, or asks for its body. Returns a promise only if the limiter must be waited for. */
@@ -98,7 +100,7 @@ const contracts: Record<ContractName, Contract> = { queued: queuedContract, stor
  */
 export function createIngest(options: IngestOptions, parts: IngestParts): Ingest {
   const { clock, log, devices, limiter, sources, lastConnected, metrics, activity } = parts;
-  const { requestIds, settled } = parts;
+  const { requestIds, settled, knowsDevices = () => true } = parts;
   const room = new BodyRoom(options.bodiesBytesMax, options.bodiesCounted);
   const columns = new ReadingColumns();
   const parser = new ReadingsParser(columns, options.entriesMax);
@@ -121,6 +123,8 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       return finish(visit, reply.noSuchRoute(), "notFound");
     }
     if (head.method !== "POST") return finish(visit, reply.methodNotAllowed("POST"), "methodNotAllowed");
+    // A token or device that is unknown here may be a new one, so nobody is told that it is wrong.
+    if (!knowsDevices()) return finish(visit, reply.unavailable(), "unavailable");
     const authorization = head.headers.get("authorization");
     const authentication = visit.authentication ?? authenticate(authorization, visit.device, visit.arrivalMs);
     if (!authentication.ok) return refuse(visit, authentication.error);
@@ -193,6 +197,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const { headers } = visit.head;
     try {
       if (typeof body === "string") return refuseBody(visit, body);
+      if (!knowsDevices()) return finish(visit, reply.unavailable(), "unavailable");
       const { endpoint, sensor } = route;
       const urlSensor = findUrlSensor(device, sensor, contract);
       const preferred = preferredHandling(headers.get("prefer"));

@@ -1,4 +1,4 @@
-import type { Bus } from "../bus/bus.ts";
+import type { AskOptions, Bus } from "../bus/bus.ts";
 import type { Role } from "../bus/messages.ts";
 import type { Control, ControlReader } from "../control/control.ts";
 import type { ControlOptions } from "../control/control-options.ts";
@@ -45,6 +45,11 @@ export interface Installation {
    * machines. Whoever uses it does something that only the embedded installation has.
    */
   readonly dataFolder: string | null;
+  /**
+   * How a role that stops asks the processor to write down what it told it last. On one machine the processor may be starting at that
+   * moment, and is waited for.
+   */
+  readonly lastWord: AskOptions;
   /** The key that tokens and secrets are sealed with. */
   loadKey(): TokenKey;
   /** Listens when it resolves, so whatever is loaded later misses no change. */
@@ -84,6 +89,11 @@ export interface Installation {
   openAcceptedReadings(): Promise<AcceptedReadings>;
   /** What the installation takes up, for its operator. */
   readStorage(): Promise<StorageUse>;
+  /**
+   * Whether this process may act by what it has loaded. A member of a cluster whose lease has ended may have missed changes, such as
+   * a token that was replaced.
+   */
+  mayAct(): boolean;
   /** What the installation needs and cannot reach now, in words for its operator. */
   missing(): Promise<readonly string[]>;
   /** What its operator should know of what it runs on, in words. */
@@ -132,6 +142,8 @@ export interface IntakeQueue extends CountTaker {
   lastPositionOf(partition: number): Position;
   /** The same of each partition that has grown. */
   lastPositions(): readonly Position[];
+  /** The process stops, so what cannot be appended at once is refused rather than tried again. */
+  hurry(): void;
   /** Flushes what was appended and releases the queue. */
   close(): Promise<void>;
 }

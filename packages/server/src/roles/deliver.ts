@@ -12,7 +12,8 @@ export interface DeliverRole extends RunningRole {
 }
 
 /** The role that delivers what chains send, in a process of its own. Otherwise the processor does. */
-export async function startDeliver({ installation, config, log }: RoleOptions): Promise<DeliverRole> {
+export async function startDeliver(options: RoleOptions): Promise<DeliverRole> {
+  const { installation, config, log, onDrained } = options;
   const bus = await installation.openBus("deliver", log);
   const control = await installation.readControl();
   const { outbox, held, mailCounts, close } = await installation.openOutbox();
@@ -39,6 +40,7 @@ export async function startDeliver({ installation, config, log }: RoleOptions): 
   return {
     ended,
     async stop() {
+      onDrained?.();
       await deliverer.stop();
       await ended;
     },

@@ -12,6 +12,7 @@ import { OccasionalWarning } from "../platform/occasional-warning.ts";
 import type { Position } from "../queue/position.ts";
 import { QueueShares } from "../queue/queue-shares.ts";
 import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
+import { drainMs } from "./drain-ms.ts";
 import { ActivitySender } from "./ingest/activity-sender.ts";
 import { attendBus } from "./ingest/attend-bus.ts";
 import { FleetMemory } from "./ingest/fleet-memory.ts";
@@ -89,8 +90,9 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     dataFolder: installation.dataFolder,
     ...(installation.dataFolder === null ? { others: installation } : {}),
     ...{ lastConnected, metrics, activity, requestIds, isReady },
+    knowsDevices: () => installation.mayAct(),
   });
-  const activitySender = new ActivitySender(activity, bus);
+  const activitySender = new ActivitySender(activity, bus, installation.lastWord);
   parts.defer(() => activitySender.stop());
   parts.defer(() => fleet.handOver(clock.nowMs()));
   parts.defer(() => api.close());
@@ -102,7 +104,8 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     ...{ intake, counts: queue, limit, isReady, settledPositions },
     dataFolder: installation.dataFolder,
   });
-  parts.defer(() => listeners.drain(config.drainTimeoutS * 1000));
+  parts.defer(() => options.onDrained?.());
+  parts.defer(async () => listeners.drain(await drainMs(installation, config)));
   attendBus(bus, {
     ...{
       ingest: api.ingest,
@@ -124,6 +127,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     url: listeners.url,
     async stop() {
       isDraining = true;
+      queue.hurry();
       await running.disposeAsync();
       listeners.end();
     },

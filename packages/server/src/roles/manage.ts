@@ -13,6 +13,7 @@ import { systemClock } from "../platform/clock.ts";
 import type { ProcessorRequest } from "../process/processor-request.ts";
 import { createDashboard } from "../web/dashboard/dashboard.ts";
 import { dashboardProblem } from "../web/dashboard/dashboard-problem.ts";
+import { drainMs } from "./drain-ms.ts";
 import { attendBus } from "./manage/attend-bus.ts";
 import { flushActivity } from "./manage/bring-up-to-date.ts";
 import { InstallationFigures } from "./manage/installation-figures.ts";
@@ -63,7 +64,8 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     opened.stop(),
   );
   const { hub, publish } = pages;
-  const seen = { bus, control, readings, publish, clock, log };
+  const { lastWord } = installation;
+  const seen = { bus, control, readings, publish, clock, log, lastWord };
   const devices = parts.adopt(new SeenDevices(seen), (opened) => opened.stop());
   const { flush, connections } = devices;
   parts.adopt(new AuditPruner(control, log), (opened) => opened.stop());
@@ -126,7 +128,8 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   if (dataFolder === null) {
     await options.beforeListening?.();
     const people = servePeople({ ...asked, config, clock, log, others: installation });
-    parts.defer(() => people.drain(config.drainTimeoutS * 1000));
+    parts.defer(() => options.onDrained?.());
+    parts.defer(async () => people.drain(await drainMs(installation, config)));
     url = people.url;
     address.listening(url);
   } else {

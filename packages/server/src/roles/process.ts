@@ -22,7 +22,8 @@ export interface ProcessRole extends RunningRole {
  * The role that runs chains over what was accepted and stores what they save, for the partitions that this process owns. On one
  * machine it delivers what chains send, too.
  */
-export async function startProcess({ installation, config, log }: RoleOptions): Promise<ProcessRole> {
+export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
+  const { installation, config, log, onDrained } = options;
   const { partitions } = installation;
   const bus = await installation.openBus("process", log);
   const control = await installation.readControl();
@@ -82,6 +83,7 @@ export async function startProcess({ installation, config, log }: RoleOptions): 
   return {
     ended,
     async stop() {
+      onDrained?.();
       await Promise.race([claims.end(), processors.broken]);
       await deliveryTurn?.stop();
       await bus.close();

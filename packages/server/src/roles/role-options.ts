@@ -11,6 +11,8 @@ export interface RoleOptions {
   readonly clock?: Clock;
   /** Called when the role is about to listen. */
   readonly beforeListening?: () => Promise<void>;
+  /** Called while the role stops, when it has no open requests any more. */
+  readonly onDrained?: () => void;
 }
 
 /** A role that runs in this process. */

@@ -6,6 +6,7 @@ import type { Introduction } from "../manage/system/introduction.ts";
 import type { IngestOptions } from "./ingest.ts";
 import type { ManageOptions } from "./manage.ts";
 import type { RunningRole } from "./role-options.ts";
+import { StopDeadline } from "./stop-deadline.ts";
 import { WaitingListener } from "./waiting-listener.ts";
 
 export interface StartedRole extends RunningRole {
@@ -30,17 +31,17 @@ export async function startRole(
     ...{ role, log },
     ...(waiting === null ? {} : { waitsFor: waiting.waitsFor }),
   });
+  const deadline = new StopDeadline(log);
   const options = {
     ...{ ...settings, installation },
+    // On one machine the supervisor ends what takes too long, and the processor settles the whole queue.
+    ...(isCluster(config) ? { onDrained: deadline.begin } : {}),
     ...(waiting === null ? {} : { beforeListening: waiting.close }),
   };
   const started = await startOn(role, options);
   return {
     ...started,
-    async stop() {
-      await started.stop();
-      await installation.close();
-    },
+    stop: () => deadline.bound(started.stop().then(() => installation.close())),
   };
 }
 

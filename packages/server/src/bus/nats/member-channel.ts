@@ -1,4 +1,5 @@
 import type { Msg, NatsConnection, Subscription } from "@nats-io/nats-core";
+import { isWithin } from "../../platform/is-within.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { decodeMessage, encodeMessage } from "./message-codec.ts";
 import { Assembly, channelIdBytes, splitMessage } from "./split-message.ts";
@@ -87,23 +88,19 @@ export class MemberChannel {
   /** Whether the server answers. One that hangs looks like a connection in which nobody says anything. */
   async answers(): Promise<boolean> {
     if (!this.isConnected) return false;
-    const answered = this.#options.nats.rtt().then(
-      () => true,
-      () => false,
-    );
-    return await Promise.race([answered, Bun.sleep(serverAnswerMaxMs).then(() => false)]);
+    return await isWithin(serverAnswerMaxMs, this.#options.nats.rtt()).catch(() => false);
   }
 
   forget(sender: string): void {
     this.#assembly.forget(sender);
   }
 
-  /** Resolves when what was sent has left. The connection stays open, because it belongs to others too. */
+  /** Resolves when what was sent has left, or the server does not answer. The connection stays open, because it belongs to others too. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     for (const subscription of this.#subscriptions) subscription.unsubscribe();
-    if (this.#isConnected) await this.#options.nats.flush().catch(() => undefined);
+    if (this.#isConnected) await isWithin(serverAnswerMaxMs, this.#options.nats.flush()).catch(() => false);
   }
 
   #publish(subject: string, message: unknown, reply = ""): boolean {

@@ -1,3 +1,4 @@
+import { isWithin } from "../../platform/is-within.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import type { OwnedPartition } from "../../queue/ownership.ts";
 import type { PostgresOwnership } from "../../store/postgres/postgres-ownership.ts";
@@ -5,6 +6,8 @@ import type { PartitionClaims, PartitionKeeper } from "../installation.ts";
 
 /** A lease lasts four times as long. */
 const lookEveryMs = 500;
+/** How long a process that stops settles readings. Others settle the rest. */
+const settleMaxMs = 3000;
 
 export interface ClusterClaimsParts {
   readonly partitions: number;
@@ -46,13 +49,37 @@ export class ClusterClaims implements PartitionClaims {
 
   async end(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
-    await this.#looking;
     // What is given up is renewed until it is done, so that nobody takes it meanwhile.
     const renewing = setInterval(() => void this.#renew().catch(() => undefined), lookEveryMs);
+    const isSettled = await isWithin(settleMaxMs, this.#settleAll());
+    clearInterval(renewing);
+    const owned = [...this.#owned.values()];
+    this.#owned.clear();
+    if (!isSettled) {
+      this.#parts.log.warn(
+        "partitions are left to other processors before all of their readings are settled",
+        {
+          ...{ partitions: numbersOf(owned), waitedMs: settleMaxMs },
+        },
+      );
+      void this.#keeper?.lose(owned);
+    }
+    await this.#release(owned);
+  }
+
+  async #settleAll(): Promise<void> {
+    await this.#looking;
+    await this.#keeper?.giveUp([...this.#owned.keys()]);
+  }
+
+  /** Where that cannot be said, others take them when the leases have ended. */
+  async #release(owned: readonly OwnedPartition[]): Promise<void> {
+    if (owned.length === 0) return;
     try {
-      await this.#giveBack([...this.#owned.values()]);
-    } finally {
-      clearInterval(renewing);
+      await this.#ownership!.release(owned);
+      this.#parts.log.info("gave partitions back", { partitions: numbersOf(owned) });
+    } catch (error) {
+      this.#parts.log.warn("partitions could not be given back", { reason: reasonOf(error) });
     }
   }
 
@@ -99,9 +126,7 @@ export class ClusterClaims implements PartitionClaims {
     const taken = await this.#ownership!.takeFree(max);
     if (taken.length === 0) return;
     for (const owned of taken) this.#owned.set(owned.partition, owned);
-    this.#parts.log.info("took partitions", {
-      partitions: taken.map(({ partition }) => partition).join(" "),
-    });
+    this.#parts.log.info("took partitions", { partitions: numbersOf(taken) });
     try {
       await this.#keeper!.take(taken);
     } catch (error) {
@@ -117,8 +142,7 @@ export class ClusterClaims implements PartitionClaims {
     await this.#keeper!.giveUp(surplus.map(({ partition }) => partition));
     for (const owned of surplus) this.lost(owned);
     await this.#ownership!.release(surplus);
-    const partitions = surplus.map(({ partition }) => partition).join(" ");
-    this.#parts.log.info("gave partitions back", { partitions });
+    this.#parts.log.info("gave partitions back", { partitions: numbersOf(surplus) });
   }
 
   #reached(): void {
@@ -131,4 +155,8 @@ export class ClusterClaims implements PartitionClaims {
       this.#parts.log.warn("partitions cannot be claimed, trying again", { reason: reasonOf(error) });
     this.#isAway = true;
   }
+}
+
+function numbersOf(owned: readonly OwnedPartition[]): string {
+  return owned.map(({ partition }) => partition).join(" ");
 }

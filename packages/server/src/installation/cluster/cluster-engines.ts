@@ -1,5 +1,6 @@
 import type { ClusterConfig } from "../../config/is-cluster.ts";
 import { controlSchema } from "../../control/postgres/migrations/control-migrations.ts";
+import { isWithin } from "../../platform/is-within.ts";
 import type { Log } from "../../platform/log.ts";
 import { parseNatsAddress } from "../../platform/nats/nats-address.ts";
 import { type NatsConnection, openNats } from "../../platform/nats/open-nats.ts";
@@ -101,13 +102,6 @@ async function openRedis({ redisUrl }: ClusterConfig, log: Log): Promise<RedisLi
   return null;
 }
 
-async function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  const late = Bun.sleep(answerMaxMs).then(() => false);
-  return Promise.race([
-    ask().then(
-      () => true,
-      () => false,
-    ),
-    late,
-  ]);
+function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  return isWithin(answerMaxMs, ask()).catch(() => false);
 }

@@ -54,6 +54,7 @@ import { QueueKeeper } from "./queue-keeper.ts";
 export class ClusterInstallation implements Installation {
   readonly partitions = partitionsOfCluster;
   readonly dataFolder = null;
+  readonly lastWord = { timeoutMs: 1000 };
   readonly #config: ClusterConfig;
   readonly #starting: StartingRole;
   readonly #engines: ClusterEngines;
@@ -112,7 +113,7 @@ export class ClusterInstallation implements Installation {
 
   openIntake(options: IntakeOptions): Promise<OpenedIntake> {
     const parts = { config: this.#config, engines: this.#engines, database: this.#database };
-    return openClusterIntake({ ...parts, isLeaseHeld: () => this.#member().isLeaseHeld() }, options);
+    return openClusterIntake({ ...parts, isLeaseHeld: () => this.mayAct() }, options);
   }
 
   async openQueueReader(): Promise<QueueReader> {
@@ -183,6 +184,10 @@ export class ClusterInstallation implements Installation {
       ],
       disk: null,
     };
+  }
+
+  mayAct(): boolean {
+    return this.#member().isLeaseHeld();
   }
 
   missing(): Promise<readonly string[]> {

@@ -5,6 +5,7 @@ import type {
   MembershipWatcher,
   NewMember,
 } from "../../bus/nats/membership.ts";
+import { isWithin } from "../../platform/is-within.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { type Lease, leaseMs } from "./lease.ts";
 import type { MemberTable } from "./member-table.ts";
@@ -96,7 +97,7 @@ export class ClusterMembership implements Membership {
   async #renew(member: NewMember): Promise<void> {
     const { table, lease, busAnswers } = this.#options;
     try {
-      await within(busAnswerMaxMs, busAnswers());
+      if (!(await isWithin(busAnswerMaxMs, busAnswers()))) throw new Error("The bus does not answer.");
       const askedMs = performance.now();
       const members = await table.renew(member.id);
       if (this.#member !== member) return;
@@ -135,17 +136,5 @@ export class ClusterMembership implements Membership {
     this.#wasHeld = isHeld;
     if (isHeld) log.info("the lease of this member is held");
     else log.warn("the lease of this member has ended, so it refuses to act", { reason });
-  }
-}
-
-async function within(ms: number, promise: Promise<unknown>): Promise<void> {
-  let timer: Timer | undefined;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The bus does not answer.")), ms);
-  });
-  try {
-    await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -28,7 +28,7 @@ export async function openClusterIntake(
   };
   const { positions } = await readClusterProgress(database);
   const opened = await openJetStreamIntake({
-    ...{ config, log, stream, shares, accountOf, onAppended, counts: { count } },
+    ...{ config, log, stream, shares, accountOf, onAppended, isLeaseHeld, counts: { count } },
     ...{ redis: engines.redis ?? RedisLink.absent(log), redisPrefix: config.clusterName },
   });
   const { queue, readiness } = opened;
@@ -55,6 +55,7 @@ export async function openClusterIntake(
         Array.from({ length: stream.partitions }, (_, partition) => lastPositionOf(partition)).filter(
           ({ sequence }) => sequence > 0,
         ),
+      hurry: () => queue.hurry(),
       close: () => queue.close(),
     },
     readiness: {

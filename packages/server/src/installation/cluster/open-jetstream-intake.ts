@@ -36,6 +36,8 @@ export interface JetStreamIntakeOptions {
   readonly counts: CountTaker;
   readonly accountOf: (deviceId: number) => number | undefined;
   readonly onAppended: (partition: number, publishMs: number) => void;
+  /** Whether this node may act. One that may not does not try again to publish either, so that devices turn to another node soon. */
+  readonly isLeaseHeld?: () => boolean;
 }
 
 export interface OpenedJetStreamIntake {
@@ -72,6 +74,7 @@ export async function openJetStreamIntake(options: JetStreamIntakeOptions): Prom
   let lastAppendLost = false;
   const queue = await JetStreamQueue.open({
     ...{ stream, counts },
+    ...(options.isLeaseHeld === undefined ? {} : { mayRepeat: options.isLeaseHeld }),
     remember: (entry) => identities.remember(entry),
     onLost(partition, error) {
       memories[partition]!.forgetPending();

@@ -35,6 +35,7 @@ import type {
 export class EmbeddedInstallation implements Installation {
   readonly partitions = 1;
   readonly dataFolder: string;
+  readonly lastWord = { timeoutMs: 5000, isPatient: true };
   readonly #config: Config;
 
   constructor(config: Config) {
@@ -143,6 +144,11 @@ export class EmbeddedInstallation implements Installation {
   async readStorage(): Promise<StorageUse> {
     const { readFolderStorage } = await import("./read-folder-storage.ts");
     return readFolderStorage(this.dataFolder);
+  }
+
+  /** A change is announced to every process before it counts. */
+  mayAct(): boolean {
+    return true;
   }
 
   async missing(): Promise<readonly string[]> {

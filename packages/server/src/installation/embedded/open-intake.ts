@@ -83,6 +83,8 @@ function ofOnePartition(queue: SqliteLogQueue): IntakeQueue {
     totals: () => queue.totals(),
     lastPositionOf: () => queue.lastPosition,
     lastPositions: () => [queue.lastPosition],
+    // A write ends soon, one way or the other.
+    hurry: () => undefined,
     close: () => queue.close(),
   };
 }

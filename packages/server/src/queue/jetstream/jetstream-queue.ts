@@ -28,6 +28,8 @@ export interface JetStreamQueueOptions {
   readonly onAppended: (partition: number, publishMs: number) => void;
   /** Called before the promises of lost appends reject. */
   readonly onLost: (partition: number, error: unknown) => void;
+  /** Whether an entry that was not acknowledged may be published again. */
+  readonly mayRepeat?: () => boolean;
   readonly publishesMax?: number;
   readonly waitingBytesMax?: number;
 }
@@ -50,6 +52,7 @@ export class JetStreamQueue implements PartitionOwner {
   readonly #waitingForTurn: (() => void)[] = [];
   #waitingBytes = 0;
   #fullUntilMs = Number.NEGATIVE_INFINITY;
+  #isInHurry = false;
 
   static async open(options: JetStreamQueueOptions): Promise<JetStreamQueue> {
     const queue = new JetStreamQueue(options);
@@ -94,6 +97,11 @@ export class JetStreamQueue implements PartitionOwner {
     }
   }
 
+  /** From now on nothing is published again: what is not acknowledged is lost. */
+  hurry(): void {
+    this.#isInHurry = true;
+  }
+
   /** Resolves when everything that was appended is durable or lost. */
   async close(): Promise<void> {
     for (const partition of this.#partitions) await partition.barrier().catch(() => undefined);
@@ -122,10 +130,18 @@ export class JetStreamQueue implements PartitionOwner {
     const startedMs = performance.now();
     const subject = this.#options.stream.subjectOf(partition);
     const id = `${this.#writer}-${++this.#published}`;
-    const { seq } = await publishEntry(this.#client, { subject, data, readings, id });
+    const { seq } = await publishEntry(this.#client, {
+      subject,
+      data,
+      readings,
+      id,
+      mayRepeat: this.#mayRepeat,
+    });
     this.#options.onAppended(partition, performance.now() - startedMs);
     return seq;
   }
+
+  readonly #mayRepeat = (): boolean => !this.#isInHurry && (this.#options.mayRepeat?.() ?? true);
 
   remember(entry: DurableEntry): Promise<void> {
     return this.#options.remember(entry);

@@ -1,3 +1,4 @@
+import { isWithin } from "../../platform/is-within.ts";
 import type { Position } from "../position.ts";
 import { QueueUnavailableError } from "../queue.ts";
 import type { QueueEntry, QueueReader } from "../queue-reader.ts";
@@ -12,6 +13,7 @@ const pullBytesMax = 4 * 1024 * 1024;
 const headerBytesMax = 1024;
 /** A consumer may be lost with its server; the next one is created on another. */
 const attemptsMax = 2;
+const closeMaxMs = 500;
 
 /** Where a partition is read, and entries that were delivered but not asked for yet. */
 interface Place {
@@ -52,7 +54,8 @@ export class JetStreamReader implements QueueReader {
   async close(): Promise<void> {
     const places = [...this.#places.values()];
     this.#places.clear();
-    await Promise.all(places.map(({ cursor }) => cursor.close()));
+    // The servers remove consumers that nobody uses, so one that cannot be reached now is not waited for.
+    await isWithin(closeMaxMs, Promise.all(places.map(({ cursor }) => cursor.close())));
   }
 
   async #read(partition: number, after: number, bytesMax: number): Promise<readonly QueueEntry[]> {

@@ -30,18 +30,20 @@ export interface Publication {
   readonly readings: number;
   /** The same for every repeat of this entry, and different for every other entry. */
   readonly id: string;
+  /** Asked before each repeat. */
+  readonly mayRepeat: () => boolean;
 }
 
 /**
  * Publishes an entry and waits until a server acknowledges it.
  *
  * An attempt without an answer may have been stored or not. It is repeated under the same id, so that the server stores
- * only one of them, until it is acknowledged or `publishDeadlineMs` has passed. Then it rejects with
- * QueueUnavailableError, although the entry may be stored. QueueFullError means that the last attempt stored nothing.
+ * only one of them, until it is acknowledged, may not be repeated any more, or `publishDeadlineMs` has passed. Then it rejects
+ * with QueueUnavailableError, although the entry may be stored. QueueFullError means that the last attempt stored nothing.
  */
 export async function publishEntry(
   client: JetStreamClient,
-  { subject, data, readings, id }: Publication,
+  { subject, data, readings, id, mayRepeat }: Publication,
 ): Promise<PubAck> {
   const deadlineMs = performance.now() + publishDeadlineMs;
   const marks = headers();
@@ -58,7 +60,8 @@ export async function publishEntry(
       const code = codeOf(error);
       if (noRoom.includes(code))
         throw new QueueFullError("The queue of the cluster is full.", { cause: error });
-      if (code === tooLarge || performance.now() + pauseMs >= deadlineMs) {
+      const isOver = code === tooLarge || !mayRepeat() || performance.now() + pauseMs >= deadlineMs;
+      if (isOver) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new QueueUnavailableError(`The queue of the cluster did not take readings: ${reason}`, {
           cause: error,

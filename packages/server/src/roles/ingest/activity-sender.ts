@@ -1,6 +1,6 @@
 import type { ActivityRecorder } from "../../activity/activity-recorder.ts";
 import { sendRecord } from "../../activity/sent-record.ts";
-import type { Bus } from "../../bus/bus.ts";
+import type { AskOptions, Bus } from "../../bus/bus.ts";
 import type { ListenerThreads } from "./listener-threads.ts";
 
 /** Seldom, because of a busy device only the newest requests are written; whoever reads them flushes first. */
@@ -9,20 +9,21 @@ const showEveryMs = 500;
 /** Requests of an account that open pages are shown each time: more than that nobody reads. */
 const shownMax = 50;
 const flushTimeoutMs = 2000;
-const lastWordTimeoutMs = 5000;
 
 /** Sends the activity that ingest has recorded to the processor, which writes it down, and to open pages. */
 export class ActivitySender {
   readonly #activity: ActivityRecorder;
   readonly #bus: Bus;
+  readonly #lastWord: AskOptions;
   readonly #sending: Timer;
   #showing: Timer | null = null;
   #watched: readonly number[] = [];
   #listeners: ListenerThreads | null = null;
 
-  constructor(activity: ActivityRecorder, bus: Bus) {
+  constructor(activity: ActivityRecorder, bus: Bus, lastWord: AskOptions) {
     this.#activity = activity;
     this.#bus = bus;
+    this.#lastWord = lastWord;
     this.#sending = setInterval(this.send, sendEveryMs);
     activity.onFull = this.send;
   }
@@ -49,11 +50,13 @@ export class ActivitySender {
   async stop(): Promise<void> {
     clearInterval(this.#sending);
     this.watch([]);
-    // A processor that is just being started is to have it too.
     const flush = { kind: "flush", positions: [] } as const;
-    const last = { timeoutMs: lastWordTimeoutMs, isPatient: true };
-    await this.#bus.ask("process", flush, last).catch(() => undefined);
-    await this.flush();
+    const answered = this.#bus.ask("process", flush, this.#lastWord);
+    const isThere = await answered.then(
+      () => true,
+      () => false,
+    );
+    await (isThere ? this.flush() : this.send());
   }
 
   /** What nobody is there to write stays, and is thinned out. */

@@ -1,10 +1,9 @@
-import type { Bus } from "../../bus/bus.ts";
+import type { AskOptions, Bus } from "../../bus/bus.ts";
 import type { ConnectionCollector } from "./connection-collector.ts";
 
 /** Readers wait no longer than this for a busy processor, and then get what is stored. */
 const flushTimeoutMs = 5000;
 const activityTimeoutMs = 3000;
-const lastWordTimeoutMs = 5000;
 
 /** Waits, with a limit, until accepted readings have gone through their chains and connections of devices are stored. */
 export async function flushAccepted(connections: ConnectionCollector, bus: Bus): Promise<void> {
@@ -27,12 +26,17 @@ export async function flushActivity(bus: Bus): Promise<void> {
 }
 
 /** Has the processor store the last connections it was told. */
-export async function stopCollecting(connections: ConnectionCollector, bus: Bus): Promise<void> {
+export async function stopCollecting(
+  connections: ConnectionCollector,
+  bus: Bus,
+  lastWord: AskOptions,
+): Promise<void> {
   connections.stop();
   const flush = { kind: "flush", positions: [] } as const;
-  const last = { timeoutMs: lastWordTimeoutMs, isPatient: true };
-  // This also waits for a processor that is just starting.
-  await bus.ask("process", flush, last).catch(() => undefined);
-  connections.write();
-  await bus.ask("process", flush, last).catch(() => undefined);
+  try {
+    await bus.ask("process", flush, lastWord);
+    if (connections.write()) await bus.ask("process", flush, lastWord);
+  } catch {
+    // Nobody is there to store it. A device that connects again is noticed again.
+  }
 }

@@ -1,4 +1,4 @@
-import type { Bus } from "../../bus/bus.ts";
+import type { AskOptions, Bus } from "../../bus/bus.ts";
 import type { CollectedConnections } from "../../bus/messages.ts";
 import type { Control } from "../../control/control.ts";
 import type { TokenUse } from "../../ingest/authenticate/device-registry.ts";
@@ -21,6 +21,8 @@ export interface SeenDevicesParts {
   readonly publish: (events: readonly LiveEvent[]) => void;
   readonly clock: Clock;
   readonly log: Log;
+  /** How the processor is asked to store what it was told last. */
+  readonly lastWord: AskOptions;
 }
 
 /** What ingest has seen of devices: when they connected, how regularly, and by which of their tokens. */
@@ -28,9 +30,11 @@ export class SeenDevices {
   readonly connections: ConnectionCollector;
   readonly #tokenUses: TokenUses;
   readonly #bus: Bus;
+  readonly #lastWord: AskOptions;
 
-  constructor({ bus, control, readings, publish, clock, log }: SeenDevicesParts) {
+  constructor({ bus, control, readings, publish, clock, log, lastWord }: SeenDevicesParts) {
     this.#bus = bus;
+    this.#lastWord = lastWord;
     this.connections = new ConnectionCollector({ bus, rhythms: new DeviceRhythms(readings), publish });
     this.#tokenUses = new TokenUses({
       ...{ control, clock, log },
@@ -49,6 +53,6 @@ export class SeenDevices {
 
   async stop(): Promise<void> {
     await this.#tokenUses.stop();
-    await stopCollecting(this.connections, this.#bus);
+    await stopCollecting(this.connections, this.#bus, this.#lastWord);
   }
 }
