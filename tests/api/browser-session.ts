@@ -2,6 +2,9 @@ import { managePath } from "@weir/protocol/manage/route";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { WeirInstallation } from "../harness/weir-installation.ts";
 
+/** Of the person who has followed the set-up link. */
+export const ownerPassword = "correct horse battery staple";
+
 interface ApiAnswer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many forms.
@@ -31,7 +34,7 @@ export class BrowserSession {
     await waitUntil("the set-up link is printed", () => weir.logText.includes("/setup#"));
     const secret = /\/setup#(\S+)/.exec(weir.logText)![1]!;
     const session = new BrowserSession(weir.url);
-    const owner = { email: "ada@example.org", password: "correct horse battery staple", name: "Ada" };
+    const owner = { email: "ada@example.org", password: ownerPassword, name: "Ada" };
     const { status, json } = await session.call("POST", "/setup", {
       secret,
       ...owner,

@@ -19,7 +19,8 @@ const help = `Usage: npm run test:cluster -- [options]
 Starts a whole cluster on this machine (three NATS servers, PostgreSQL with a synchronous standby, Redis, two ingest,
 two process, one deliver and two manage processes, haproxy), sends readings through haproxy, and lets one fault after
 the other happen: processes are killed, stopped for 10 s and cut off for 10 s, a clock is wrong by an hour, a disk is
-full. After each fault it checks that
+full. Every process is restarted, one after the other, and a token is replaced 200 times on three ingest nodes: the old
+one is refused by each as soon as the call has returned. After each fault it checks that
   - every acknowledged reading is stored, once and unchanged,
   - the readings of each sensor were processed in the order in which they were sent,
   - devices and people saw only answers that ask for a repeat (429, 502, 503, 504, or none).

@@ -3,6 +3,8 @@ import type { ClusterPart } from "../../../scripts/cluster/cluster-part.ts";
 import type { SmallDisk } from "../../harness/small-disk.ts";
 import { waitUntil } from "../../harness/wait-until.ts";
 import type { CutOff } from "./cut-off.ts";
+import { replaceTokens } from "./replace-tokens.ts";
+import { rollingRestart } from "./rolling-restart.ts";
 import type { TestedCluster } from "./tested-cluster.ts";
 import { underWrongClock } from "./wrong-clock.ts";
 
@@ -33,6 +35,7 @@ const pauseMs = 10_000;
 /** A killed process is started again by whoever watches over it. */
 const deadMs = 5_000;
 const hourS = 3600;
+const tokensReplaced = 200;
 
 /** Which part of a running cluster has a fault. */
 interface Victim {
@@ -183,6 +186,8 @@ export function allFaults(tools: FaultTools): Fault[] {
       [ingest, processor].map((victim) => setClock(victim, seconds, tools)),
     ),
     ...[true, false].map((isLeader) => fillDisk(isLeader, tools)),
+    rollingRestart,
+    replaceTokens(tokensReplaced, tools.cutOff),
   ];
 }
 
