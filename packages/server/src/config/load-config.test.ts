@@ -391,6 +391,15 @@ test("reads the engines of a cluster from the file or the environment, and the k
   ]);
 });
 
+test("refuses listener threads in a cluster and says what to do instead", () => {
+  const key = Buffer.alloc(32, 7).toString("base64");
+  const env = { WEIR_NATS_URL: "nats://n", WEIR_POSTGRES_URL: "postgres://db/weir", WEIR_TOKEN_KEY: key };
+  expect(problems({ toml: "ingest_threads = 4", env })).toEqual([
+    "ingest_threads is 4 (weir.toml), but an ingest process of a cluster has one listener thread. Set it to 1, and start one ingest process for each core instead.",
+  ]);
+  expect(loaded({ toml: "ingest_threads = 4" }).config.ingestThreads).toBe(4);
+});
+
 test("quotes the address of an engine in no problem, because it may contain a password", () => {
   expect(problems({ toml: "nats_url = 'http://weir:hunter2@n1'" })).toEqual([
     "weir.toml: nats_url has an invalid value (not shown); it must be a URL like nats://user:password@host:4222.",

@@ -160,7 +160,7 @@ function adviceFor(unknownKey: string): string {
   return secret ? `did you mean ${environmentName(near)} in the environment?` : `did you mean ${near}?`;
 }
 
-/** A cluster needs all of its engines but Redis, and a key that all of its nodes have. */
+/** A cluster needs all of its engines but Redis, and a key that all of its nodes have. It has no listener threads. */
 function clusterProblems(effective: readonly (Effective & { readonly key: SettingKey })[]): string[] {
   const of = (key: SettingKey) => effective.find((setting) => setting.key === key)!;
   const isSet = (key: SettingKey) => of(key).value !== null;
@@ -172,11 +172,20 @@ function clusterProblems(effective: readonly (Effective & { readonly key: Settin
     (key) =>
       `${given} is set (${of(given).origin.name}), but ${key} is not; set both for a cluster, or neither for one machine.`,
   );
-  if (together.length > 0 || !isMissing("token_key")) return together;
+  if (together.length > 0) return together;
+  const threads = of("ingest_threads");
   return [
-    "A cluster requires WEIR_TOKEN_KEY, the same for all of its nodes. Create one with: openssl rand -base64 32",
+    ...(isMissing("token_key") ? [noTokenKey] : []),
+    ...(Number(threads.value) > 1
+      ? [
+          `ingest_threads is ${threads.value} (${threads.origin.name}), but an ingest process of a cluster has one listener thread. Set it to 1, and start one ingest process for each core instead.`,
+        ]
+      : []),
   ];
 }
+
+const noTokenKey =
+  "A cluster requires WEIR_TOKEN_KEY, the same for all of its nodes. Create one with: openssl rand -base64 32";
 
 /** Half of the pair is a problem, unless the other half was given and has a problem of its own. */
 function tlsPairProblems(effective: readonly (Effective & { readonly key: SettingKey })[]): string[] {

@@ -74,7 +74,7 @@ export const settings = {
   ingest_threads: {
     kind: wholeNumber(1, 64),
     default: "1",
-    help: "Threads that receive requests. With more than one, a separate thread checks and writes readings; Linux only.",
+    help: "Threads that receive requests. With more than one, a separate thread checks and writes readings; Linux only, and not in a cluster, where several ingest processes do the same.",
   },
   trusted_proxies: {
     kind: networks,

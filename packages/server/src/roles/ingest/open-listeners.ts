@@ -30,7 +30,7 @@ export async function openListeners(parts: ListenersParts): Promise<Listeners> {
   return hasThreads(parts.config, parts.log) ? openThreads(parts) : openHere(parts);
 }
 
-/** Elsewhere the kernel would give all connections to one of the threads that share a port. */
+/** A cluster has none (config/load-config.ts). Elsewhere than on Linux the kernel would give all connections to one of the threads that share a port. */
 function hasThreads({ ingestThreads }: Config, log: Log): boolean {
   if (ingestThreads === 1) return false;
   if (process.platform === "linux") return true;
