@@ -50,6 +50,8 @@ export interface Installation {
    * moment, and is waited for.
    */
   readonly lastWord: AskOptions;
+  /** The time that all processes of the installation go by. */
+  readonly clock: Clock;
   /** The key that tokens and secrets are sealed with. */
   loadKey(): TokenKey;
   /** Listens when it resolves, so whatever is loaded later misses no change. */

@@ -18,7 +18,15 @@ export async function startDeliver(options: RoleOptions): Promise<DeliverRole> {
   const control = await installation.readControl();
   const { outbox, held, mailCounts, close } = await installation.openOutbox();
   const deliverer = createDeliverer(deliverySettings(config), {
-    ...{ control, outbox, held, mailCounts, log, loadKey: () => installation.loadKey() },
+    ...{
+      control,
+      outbox,
+      held,
+      mailCounts,
+      clock: installation.clock,
+      log,
+      loadKey: () => installation.loadKey(),
+    },
     askRecipient: (accountId, address) => bus.tell("manage", { kind: "ask recipient", accountId, address }),
   });
   await bus.follow((changes) => {

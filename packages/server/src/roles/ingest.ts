@@ -7,7 +7,6 @@ import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { RequestIds } from "../ingest/respond/request-ids.ts";
 import { SettledPosition } from "../ingest/settled-position.ts";
 import { makeLimit, openLimiter } from "../installation/open-installation.ts";
-import { systemClock } from "../platform/clock.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
 import type { Position } from "../queue/position.ts";
 import { QueueShares } from "../queue/queue-shares.ts";
@@ -36,7 +35,7 @@ export interface IngestRole extends RunningRole {
  * on to the manage role.
  */
 export async function startIngest(options: IngestOptions): Promise<IngestRole> {
-  const { installation, config, log, clock = systemClock, mayListen } = options;
+  const { installation, config, log, clock = installation.clock, mayListen } = options;
   await using parts = new AsyncDisposableStack();
   // Opened before anything is loaded: a change that is committed meanwhile is either loaded or kept.
   const bus = parts.adopt(await installation.openBus("ingest", log), (opened) => opened.close());

@@ -9,7 +9,6 @@ import { makeSetupSecret } from "../manage/people/set-up.ts";
 import { offerDemo } from "../manage/system/demo.ts";
 import type { Introduction } from "../manage/system/introduction.ts";
 import type { RoleProcess } from "../manage/system/system-status.ts";
-import { systemClock } from "../platform/clock.ts";
 import type { ProcessorRequest } from "../process/processor-request.ts";
 import { createDashboard } from "../web/dashboard/dashboard.ts";
 import { dashboardProblem } from "../web/dashboard/dashboard-problem.ts";
@@ -47,7 +46,7 @@ export interface ManageRole extends RunningRole {
  * socket of the commands. Its requests come from the listener of the ingest role.
  */
 export async function startManage(options: ManageOptions): Promise<ManageRole> {
-  const { installation, config, log, clock = systemClock, processes } = options;
+  const { installation, config, log, clock = installation.clock, processes } = options;
   await using parts = new AsyncDisposableStack();
   // Opened before anything is loaded: a change that is committed meanwhile is either loaded or kept.
   const bus = parts.adopt(await installation.openBus("manage", log), (opened) => opened.close());

@@ -24,7 +24,7 @@ export interface ProcessRole extends RunningRole {
  */
 export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
   const { installation, config, log, onDrained } = options;
-  const { partitions } = installation;
+  const { partitions, clock } = installation;
   const bus = await installation.openBus("process", log);
   const control = await installation.readControl();
   const queue = await installation.openQueueReader();
@@ -33,12 +33,12 @@ export async function startProcess(options: RoleOptions): Promise<ProcessRole> {
   const tell = (message: FromProcessor) => tellOthers(bus, message);
   const { outbox, held, mailCounts } = store;
   const delivery = new Delivery({
-    ...{ control, outbox, held, mailCounts, log, loadKey: () => installation.loadKey() },
+    ...{ control, outbox, held, mailCounts, clock, log, loadKey: () => installation.loadKey() },
     askRecipient: (accountId, address) => tell({ kind: "ask recipient", accountId, address }),
   });
   const claims = store.claimPartitions(log);
   const processors = new PartitionProcessors({
-    ...{ config, log, partitions, queue, store, delivery, tell },
+    ...{ config, log, clock, partitions, queue, store, delivery, tell },
     memory: new ControlMemory(control, sensorAccounts),
     allSensors: sensorAccounts === null ? null : () => sensorAccounts.all(),
     tellFull: (accountIds) => bus.tell("ingest", { kind: "store full", accountIds }),

@@ -1,5 +1,6 @@
 import type { ClusterConfig } from "../../config/is-cluster.ts";
 import { controlSchema } from "../../control/postgres/migrations/control-migrations.ts";
+import type { Clock } from "../../platform/clock.ts";
 import { isWithin } from "../../platform/is-within.ts";
 import type { Log } from "../../platform/log.ts";
 import { parseNatsAddress } from "../../platform/nats/nats-address.ts";
@@ -15,6 +16,7 @@ import {
 import { NewerQueueError, openQueueStream, type QueueStream } from "../../queue/jetstream/queue-stream.ts";
 import { migrateStore } from "../../store/postgres/migrate-store.ts";
 import type { StartingRole } from "../open-installation.ts";
+import { DatabaseClock } from "./database-clock.ts";
 import { createReadingViews } from "./reading-views.ts";
 import { waitFor } from "./wait-for.ts";
 
@@ -30,6 +32,7 @@ export interface ClusterEngines {
   /** Whether the servers sync readings before they acknowledge them. */
   readonly durability: DurabilityFinding;
   readonly postgres: Postgres;
+  readonly clock: Clock;
   /** Null where the cluster has none. */
   readonly redis: RedisLink | null;
   /** Those that do not answer now. */
@@ -46,6 +49,9 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
     ...{ log, what: "PostgreSQL", address: postgres.address },
     isFinal: (error) => error instanceof NewerSchemaError,
   });
+  const clock = await waitFor(() => DatabaseClock.open(postgres), {
+    ...{ log, what: "PostgreSQL", address: postgres.address },
+  });
   waitsFor?.(["NATS"]);
   const nats = await openNats(config.natsUrl, { name: `weir ${role}`, log });
   const durability = await checkDurability(nats, config, log);
@@ -59,7 +65,7 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
   const redis = await openRedis(config, log);
   waitsFor?.([]);
   return {
-    ...{ nats, stream, durability, postgres, redis },
+    ...{ nats, stream, durability, postgres, redis, clock },
     async missing() {
       const [hasNats, hasPostgres] = await Promise.all([
         answers(() => nats.rtt()),
@@ -68,6 +74,7 @@ export async function openEngines(config: ClusterConfig, starting: StartingRole)
       return [...(hasNats ? [] : ["NATS"]), ...(hasPostgres ? [] : ["PostgreSQL"])];
     },
     async close() {
+      clock.stop();
       redis?.close();
       await nats.close();
       await postgres.close();

@@ -12,7 +12,7 @@ import type { Counters } from "../../counters/counters.ts";
 import type { Limiter, LimitOptions } from "../../limit/limiter.ts";
 import { RedisLimiter } from "../../limit/redis/redis-limiter.ts";
 import type { StorageUse } from "../../manage/system/system-status.ts";
-import { systemClock } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { AcceptedReadings } from "../../queue/accepted-readings.ts";
 import { JetStreamAcceptedReadings } from "../../queue/jetstream/jetstream-accepted-readings.ts";
@@ -56,6 +56,7 @@ export class ClusterInstallation implements Installation {
   readonly dataFolder = null;
   readonly lastWord = { timeoutMs: 1000 };
   readonly #config: ClusterConfig;
+  readonly clock: Clock;
   readonly #starting: StartingRole;
   readonly #engines: ClusterEngines;
   readonly #database: StoreDatabase;
@@ -71,6 +72,7 @@ export class ClusterInstallation implements Installation {
     this.#config = config;
     this.#starting = starting;
     this.#engines = engines;
+    this.clock = engines.clock;
     this.#database = new StoreDatabase(engines.postgres);
   }
 
@@ -123,7 +125,7 @@ export class ClusterInstallation implements Installation {
   openStore(): Promise<OpenedStore> {
     this.#keeper = this.#keepQueue();
     return openClusterStore({
-      database: this.#database,
+      ...{ database: this.#database, clock: this.clock },
       quarantinedMaxPerAccount: this.#config.quarantinedPerAccount,
       memberId: () => this.#member().id(),
       processors: async () =>
@@ -144,7 +146,7 @@ export class ClusterInstallation implements Installation {
   }
 
   async openReadingQueries(): Promise<ReadingQueries> {
-    return new PostgresReadingQueries(this.#database, systemClock);
+    return new PostgresReadingQueries(this.#database, this.clock);
   }
 
   async openChainQueries(): Promise<ChainQueries> {
@@ -209,7 +211,7 @@ export class ClusterInstallation implements Installation {
   #keepQueue(): QueueKeeper {
     const { replayWindowS, duplicateWindowS } = this.#config;
     const keeper = new QueueKeeper({
-      ...{ stream: this.#engines.stream, log: this.#starting.log, nowMs: () => systemClock.nowMs() },
+      ...{ stream: this.#engines.stream, log: this.#starting.log, nowMs: () => this.clock.nowMs() },
       windowMs: Math.max(replayWindowS, duplicateWindowS) * 1000,
       positions: async () => (await readClusterProgress(this.#database)).positions,
       isKeeper: async () => (await readOwners(this.#database))[0] === this.#member().id(),

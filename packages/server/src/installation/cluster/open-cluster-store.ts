@@ -1,4 +1,4 @@
-import { systemClock } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { partitionsOfCluster } from "../../queue/jetstream/queue-stream.ts";
 import { BatteryWriter } from "../../store/postgres/battery-writer.ts";
@@ -26,15 +26,16 @@ import { readKeptFrom } from "./read-kept-from.ts";
 
 export interface ClusterStoreParts extends Pick<ClusterClaimsParts, "memberId" | "processors"> {
   readonly database: StoreDatabase;
+  readonly clock: Clock;
   readonly quarantinedMaxPerAccount: number;
 }
 
 /** The store as a processor of the cluster writes it. */
 export async function openClusterStore(parts: ClusterStoreParts): Promise<OpenedStore> {
-  const { database, memberId, processors, quarantinedMaxPerAccount } = parts;
+  const { database, clock, memberId, processors, quarantinedMaxPerAccount } = parts;
   const readings = new ReadingWriter();
   const months = new MonthPartitions(database);
-  await months.createAhead(systemClock.nowMs());
+  await months.createAhead(clock.nowMs());
   const statistics = new StatisticsTidier();
   const activityWriters = {
     requests: new RequestWriter(),
@@ -60,8 +61,8 @@ export async function openClusterStore(parts: ClusterStoreParts): Promise<Opened
     queriesOf: (partition) => new PostgresOwnerQueries(database, { partition }),
     housekeepingOf: (partition) =>
       new PostgresHousekeeping({
-        ...{ database, partition, months, statistics, clock: systemClock },
-        keptFromUs: () => readKeptFrom(database, systemClock.nowMs()),
+        ...{ database, partition, months, statistics, clock },
+        keptFromUs: () => readKeptFrom(database, clock.nowMs()),
       }),
     activityKeeperOf: (partition) => new PostgresActivityKeeper(database, partition, activityWriters),
   };

@@ -7,6 +7,7 @@ import { loadTokenKey, type TokenKey } from "../../control/sealing/token-key.ts"
 import type { Counters } from "../../counters/counters.ts";
 import type { Limiter } from "../../limit/limiter.ts";
 import type { StorageUse } from "../../manage/system/system-status.ts";
+import { systemClock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { AcceptedReadings } from "../../queue/accepted-readings.ts";
 import type { QueueTotals } from "../../queue/queue.ts";
@@ -35,6 +36,7 @@ import type {
 export class EmbeddedInstallation implements Installation {
   readonly partitions = 1;
   readonly dataFolder: string;
+  readonly clock = systemClock;
   readonly lastWord = { timeoutMs: 5000, isPatient: true };
   readonly #config: Config;
 

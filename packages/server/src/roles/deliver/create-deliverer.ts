@@ -12,7 +12,7 @@ import { MqttSender } from "../../deliver/mqtt/mqtt-sender.ts";
 import { WebhookSender } from "../../deliver/webhook/webhook-sender.ts";
 import { loadSecret } from "../../manage/chains/secrets/sealed-secret.ts";
 import { parseNetwork } from "../../platform/address.ts";
-import { systemClock } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { weirVersion } from "../../platform/version.ts";
 import type { DeliverySettings } from "../../process/process-messages.ts";
@@ -26,6 +26,8 @@ export interface DeliveryParts {
   readonly outbox: OutboxStore;
   readonly held: HeldMessages;
   readonly mailCounts: MailCounts;
+  /** Several deliverers compare what each has written by it. */
+  readonly clock: Clock;
   readonly log: Log;
   /** An address is to be asked whether it wants mail of an account. */
   readonly askRecipient: (accountId: number, address: string) => void;
@@ -35,11 +37,10 @@ export interface DeliveryParts {
 
 /** What delivers the messages of chains, on whatever store it is given. */
 export function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deliverer {
-  const { loadKey, control, outbox, held, mailCounts, log } = parts;
+  const { loadKey, control, outbox, held, mailCounts, clock, log } = parts;
   const key = loadKey();
   const allowed = settings.allow.map(parseNetwork).filter((network) => network !== null);
   const connector = new GuardedConnector({ guard: new AddressGuard(allowed) });
-  const clock = systemClock;
   const gate = new MailGate({
     ...{ held, counts: mailCounts, log },
     recipients: createRecipientGate(settings, parts),

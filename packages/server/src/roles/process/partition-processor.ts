@@ -1,7 +1,7 @@
 import type { ProcessQuestion } from "../../bus/messages.ts";
 import type { Config } from "../../config/settings.ts";
 import type { OpenedStore } from "../../installation/installation.ts";
-import { systemClock } from "../../platform/clock.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { ActivityWriter } from "../../process/activity-writer.ts";
 import { answerRequest } from "../../process/answer-request.ts";
@@ -41,6 +41,7 @@ const lookForReadingsMs = 5000;
 export interface SharedProcessing {
   readonly config: Config;
   readonly log: Log;
+  readonly clock: Clock;
   readonly partitions: number;
   readonly queue: QueueReader;
   readonly store: OpenedStore;
@@ -66,9 +67,8 @@ export class PartitionProcessor {
   readonly #looking: Timer[] = [];
 
   constructor(shared: SharedProcessing, { partition, epoch }: OwnedPartition) {
-    const { config, log, queue, store, memory, delivery } = shared;
+    const { config, log, clock, queue, store, memory, delivery } = shared;
     const { settlement, held, identities } = store;
-    const clock = systemClock;
     const scope = new PartitionScope(partition, shared.partitions);
     const queries = store.queriesOf(partition);
     const activityKeeper = store.activityKeeperOf(partition);
@@ -169,12 +169,12 @@ export class PartitionProcessor {
 const nothingCounted = { of: () => null, accountsAbove: () => [] };
 
 function countStored(
-  { config, store, log, tellFull }: SharedProcessing,
+  { config, store, log, clock, tellFull }: SharedProcessing,
   sensors: () => Iterable<SensorOfAccount>,
 ): StoredReadings {
   return new StoredReadings({
     max: config.storedReadingsPerAccount === 0 ? null : config.storedReadingsPerAccount,
-    ...{ sensors, counts: store.storedCounts, clock: systemClock, log, tell: tellFull },
+    ...{ sensors, counts: store.storedCounts, clock, log, tell: tellFull },
   });
 }
 
