@@ -45,3 +45,12 @@ export class RefusedError extends Error {
     this.code = code;
   }
 }
+
+/** The member does not know the question: whoever asks is of another version. */
+export class UnknownQuestionError extends Error {
+  readonly code = "unknown_question";
+
+  constructor({ kind }: { readonly kind: string }) {
+    super(`This version of Weir cannot answer the question "${kind}" of another process.`);
+  }
+}

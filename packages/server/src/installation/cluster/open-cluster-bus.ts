@@ -4,6 +4,7 @@ import type { Role } from "../../bus/messages.ts";
 import { NatsBus } from "../../bus/nats/nats-bus.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import type { NatsConnection } from "../../platform/nats/open-nats.ts";
+import { NewerSchemaError } from "../../platform/postgres/migrate-schema.ts";
 import { openPostgres, type Postgres } from "../../platform/postgres/open-postgres.ts";
 import { weirVersion } from "../../platform/version.ts";
 import { ClusterMembership } from "./cluster-membership.ts";
@@ -30,6 +31,8 @@ export interface ClusterBusOptions {
   readonly owners: () => Promise<readonly (string | null)[]>;
   readonly log: Log;
   readonly answerTimeoutMs?: number;
+  /** What others are told; by default that of this Weir. */
+  readonly version?: string;
   /** Gives up waiting for PostgreSQL. */
   readonly signal?: AbortSignal;
 }
@@ -47,7 +50,7 @@ export interface ClusterBus {
 
 /** Makes this process a member of the cluster. Waits for PostgreSQL for as long as it takes. */
 export async function openClusterBus(options: ClusterBusOptions): Promise<ClusterBus> {
-  const { nats, role, log } = options;
+  const { nats, role, log, version = weirVersion } = options;
   const postgres = openPostgres(options.postgresUrl, {
     applicationName: `weir ${role} membership`,
     ...{ connectionsMax, statementMaxMs, connectMaxMs },
@@ -56,7 +59,7 @@ export async function openClusterBus(options: ClusterBusOptions): Promise<Cluste
   await migrate(table, postgres, options);
   const lease = new Lease();
   const membership = new ClusterMembership({
-    ...{ table, lease, log, version: weirVersion, host: hostname() },
+    ...{ table, lease, log, version, host: hostname() },
     busAnswers: () => nats.rtt(),
   });
   const bus = await NatsBus.open({ ...options, membership });
@@ -84,6 +87,8 @@ async function migrate(
       await table.migrate();
       return;
     } catch (error) {
+      // Waiting would not make this Weir newer.
+      if (error instanceof NewerSchemaError) throw error;
       if (performance.now() - complainedMs >= complainEveryMs) {
         complainedMs = performance.now();
         log.warn("the members of the cluster cannot be read from PostgreSQL, trying again", {

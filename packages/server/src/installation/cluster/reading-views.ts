@@ -1,7 +1,8 @@
 import type { Postgres, PostgresSession } from "../../platform/postgres/open-postgres.ts";
 
-/** Changes with the definitions, so that a process that finds this one there need not lock anything. */
-const version = "weir views 1";
+/** Grows with the definitions, so that a process that finds this one there, or a newer one, need not lock anything. */
+const version = 1;
+const mark = "weir views ";
 
 /** Any number that nothing else in the database locks. */
 const viewsLock = 7_305_804_403;
@@ -58,7 +59,7 @@ BEGIN
   ) AS stored ORDER BY stored.at_us, stored.value;
 END $$;
 
-COMMENT ON VIEW weir.readings IS '${version}';
+COMMENT ON VIEW weir.readings IS '${mark}${version}';
 `;
 
 /** Creates the views, or brings them up to date, however many processes try at once. */
@@ -81,5 +82,6 @@ async function isCurrent(session: PostgresSession): Promise<boolean> {
      JOIN pg_namespace ON pg_namespace.oid = relnamespace
      WHERE nspname = 'weir' AND relname = 'readings' AND classoid = 'pg_class'::regclass AND objsubid = 0`,
   );
-  return rows[0]?.description === version;
+  const found = rows[0]?.description ?? "";
+  return found.startsWith(mark) && Number(found.slice(mark.length)) >= version;
 }

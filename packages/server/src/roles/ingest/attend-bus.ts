@@ -1,4 +1,5 @@
 import type { Bus } from "../../bus/bus.ts";
+import { UnknownQuestionError } from "../../bus/bus-errors.ts";
 import type { Events, IngestFigures, IngestQuestion } from "../../bus/messages.ts";
 import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
 import type { Ingest } from "../../ingest/ingest.ts";
@@ -75,6 +76,8 @@ export function attendBus(bus: Bus, parts: AttendingParts): void {
         return queue.totals();
       case "figures":
         return figures();
+      default:
+        throw new UnknownQuestionError(question satisfies never);
     }
   }
 

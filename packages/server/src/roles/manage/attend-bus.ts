@@ -1,5 +1,6 @@
 import { receiveRecord } from "../../activity/sent-record.ts";
 import type { Bus } from "../../bus/bus.ts";
+import { UnknownQuestionError } from "../../bus/bus-errors.ts";
 import type { Events, ManageQuestion, ProgressReport, Role, ToldToManage } from "../../bus/messages.ts";
 import type { Control } from "../../control/control.ts";
 import { noteRecipient } from "../../manage/messages/recipients.ts";
@@ -33,9 +34,15 @@ export function attendBus(
   });
 
   async function answer(question: ManageQuestion): Promise<unknown> {
-    if (question.kind === "watched") return pages.watched;
-    await devices.takeOver(question.collected, question.tokenUses);
-    return null;
+    switch (question.kind) {
+      case "watched":
+        return pages.watched;
+      case "take over":
+        await devices.takeOver(question.collected, question.tokenUses);
+        return null;
+      default:
+        throw new UnknownQuestionError(question satisfies never);
+    }
   }
 
   function hear(told: Events[Role]): void {

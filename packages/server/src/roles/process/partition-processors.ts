@@ -1,4 +1,4 @@
-import { MemberUnavailableError } from "../../bus/bus-errors.ts";
+import { MemberUnavailableError, UnknownQuestionError } from "../../bus/bus-errors.ts";
 import type { ProcessQuestion, ToldToProcessor } from "../../bus/messages.ts";
 import { questionRoutes } from "../../bus/routes.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
@@ -151,7 +151,8 @@ export class PartitionProcessors {
     }
     const [first, ...others] = all;
     if (first === undefined) throw new MemberUnavailableError("process");
-    const route = questionRoutes[question.kind];
+    const route = Object.hasOwn(questionRoutes, question.kind) ? questionRoutes[question.kind] : undefined;
+    if (route === undefined) throw new UnknownQuestionError(question);
     if (route.to === "one" || others.length === 0) return first.processor.ask(question);
     const answers = await Promise.all(all.map(({ processor }) => processor.ask(question)));
     const merge = route.merge as (answers: readonly unknown[]) => unknown;
