@@ -13,7 +13,8 @@ interface HaproxyOptions {
 
 /**
  * An haproxy of our own in front of a cluster: one address, behind which devices reach any ingest process and people any manage
- * process. A process that is not ready gets no requests.
+ * process. A process that is not ready gets no requests, and those that wait for one that has stopped answering are ended, so that
+ * whoever sent them can try again.
  */
 export async function startHaproxy(options: HaproxyOptions): Promise<EngineProcess> {
   const { folder, port } = options;
@@ -54,6 +55,7 @@ ${serversOf("manage", managePorts)}
 }
 
 function serversOf(name: string, ports: readonly number[]): string {
-  const check = "  option httpchk GET /readyz\n  default-server check inter 500ms fall 2 rise 1";
+  const check =
+    "  option httpchk GET /readyz\n  default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions";
   return [check, ...ports.map((port, index) => `  server ${name}${index} 127.0.0.1:${port}`)].join("\n");
 }

@@ -1,6 +1,6 @@
 import { Ledger, type SentReading } from "../../crash/ledger.ts";
 import { SimulatedDevice } from "../../crash/simulated-device.ts";
-import type { SeededRandom } from "../../harness/seeded-random.ts";
+import { SeededRandom } from "../../harness/seeded-random.ts";
 import { waitUntil } from "../../harness/wait-until.ts";
 import type { InstalledDevice } from "../../harness/weir-installation.ts";
 
@@ -28,7 +28,7 @@ interface Sender {
 interface LoadOptions {
   readonly url: string;
   readonly devices: readonly OrderedDevice[];
-  readonly random: SeededRandom;
+  readonly seed: number;
 }
 
 /** Longer than Weir tries to publish (10 s) before it answers 503. */
@@ -60,12 +60,12 @@ export class OrderedLoad implements Disposable {
   readonly #problems: string[] = [];
   readonly #loops: Promise<void>[];
   #longestMs = 0;
-  #troubleEndedMs = 0;
+  readonly #troubles: { readonly begunMs: number; readonly endedMs: number }[] = [];
   #isFinishing = false;
   #isAbandoned = false;
 
-  constructor({ url, devices, random }: LoadOptions) {
-    this.#random = random;
+  constructor({ url, devices, seed }: LoadOptions) {
+    this.#random = new SeededRandom(seed);
     this.#senders = devices.map((device) => ({
       device,
       simulated: new SimulatedDevice(url, device.device, this.ledger, {
@@ -92,9 +92,11 @@ export class OrderedLoad implements Disposable {
     return this.#longestMs;
   }
 
-  /** When the last request was acknowledged that had to be repeated or had to wait; 0 where none had. */
-  get troubleEndedMs(): number {
-    return this.#troubleEndedMs;
+  /** When the last request was acknowledged that began before this moment and had to be repeated or to wait; 0 if none had. */
+  troubleEndedMs(beforeMs: number): number {
+    return this.#troubles
+      .filter(({ begunMs }) => begunMs < beforeMs)
+      .reduce((latest, { endedMs }) => Math.max(latest, endedMs), 0);
   }
 
   get senders(): readonly Readonly<Sender>[] {
@@ -146,7 +148,8 @@ export class OrderedLoad implements Disposable {
       sender.acknowledgedUs = readings.at(-1)!.atUs!;
       const waitedMs = sender.acknowledgedMs - begunMs;
       this.#longestMs = Math.max(this.#longestMs, waitedMs);
-      if (isRepeated || waitedMs > usualWaitMaxMs) this.#troubleEndedMs = sender.acknowledgedMs;
+      if (isRepeated || waitedMs > usualWaitMaxMs)
+        this.#troubles.push({ begunMs, endedMs: sender.acknowledgedMs });
       await Bun.sleep(this.#random.fraction() * 2 * pauseMs);
     }
   }

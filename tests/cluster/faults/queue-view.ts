@@ -1,4 +1,4 @@
-import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
+import { DeliverPolicy, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 
 const streamName = "weir_readings";
@@ -40,6 +40,27 @@ export class QueueView implements AsyncDisposable {
     await this.#connection.request(`$JS.API.STREAM.LEADER.STEPDOWN.${streamName}`, "", {
       timeout: apiTimeoutMs,
     });
+  }
+
+  /** The sequence of the last entry of all. */
+  async end(): Promise<number> {
+    const { state } = await this.#manager.streams.info(streamName);
+    return state.last_seq;
+  }
+
+  /** How many readings the entries after this one hold, each counted once. */
+  async readingsAfter(sequence: number): Promise<number> {
+    const end = await this.end();
+    if (end <= sequence) return 0;
+    const consumer = await jetstream(this.#connection).consumers.get(streamName, {
+      ...{ deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: sequence + 1, headers_only: true },
+    });
+    let readings = 0;
+    for await (const message of await consumer.consume()) {
+      readings += Number(message.headers?.get("Weir-Readings"));
+      if (message.seq >= end) break;
+    }
+    return readings;
   }
 
   /** The sequence of a partition's last entry; 0 where it has none. */

@@ -148,6 +148,15 @@ export class TestedCluster implements AsyncDisposable {
     });
   }
 
+  /** How many readings have come to their end, in whatever way. */
+  settledCount(): Promise<number> {
+    return this.ask(async (sql) => {
+      const [row] = await sql`
+        SELECT sum(saved + already_stored + ended + dead) AS count FROM weir_store.partitions`;
+      return Number(row.count);
+    });
+  }
+
   /** Resolves when every entry of the queue is settled. */
   async untilSettled(): Promise<void> {
     await waitUntil("the queue is settled", () => this.#holds(() => this.#isSettled()), wholeTimeoutMs);
@@ -165,6 +174,17 @@ export class TestedCluster implements AsyncDisposable {
     return !behind.includes(true);
   }
 
+  /** Resolves when so many processors own all partitions. */
+  async untilOwned(processors: number): Promise<void> {
+    const isOwned = async () =>
+      (await this.#counts(partitions, countOwned)) && (await this.#counts(processors, countOwners));
+    await waitUntil(
+      `${processors} processors own all partitions`,
+      () => this.#holds(isOwned),
+      wholeTimeoutMs,
+    );
+  }
+
   /** Resolves when everything runs and is ready, all copies are complete, and every partition has an owner. */
   async untilWhole(): Promise<void> {
     const { nodes, nats, redis, haproxy, postgres } = this.weir;
@@ -178,12 +198,11 @@ export class TestedCluster implements AsyncDisposable {
       },
       "every NATS server has the stream": () => this.queue.isReplicated(),
       "PostgreSQL has a synchronous standby": () => this.#counts(1, countStandbys),
-      "every partition has an owner": () => this.#counts(partitions, countOwned),
-      "every processor has partitions": () => this.#counts(this.weir.of("process").length, countOwners),
       "PostgreSQL listens": () => isListening(postgres.primary.port),
     };
     for (const [what, holds] of Object.entries(whole))
       await waitUntil(what, () => this.#holds(async () => holds()), wholeTimeoutMs);
+    await this.untilOwned(this.weir.of("process").length);
   }
 
   async #counts(expected: number, count: (sql: Bun.SQL) => Promise<number>): Promise<boolean> {

@@ -1,0 +1,28 @@
+/** Loaded before Weir: a processor that goes on with its partitions when others have taken them, and commits whatever its epoch is. */
+import { PartitionProcessors } from "../../../../packages/server/src/roles/process/partition-processors.ts";
+import { PostgresSettlement } from "../../../../packages/server/src/store/postgres/postgres-settlement.ts";
+import { StoreDatabase } from "../../../../packages/server/src/store/postgres/store-database.ts";
+
+/** What a batch expects to find in the row of its partition. */
+const expected = new Map<number, { readonly epoch: number; readonly sequence: number }>();
+const { commit } = PostgresSettlement.prototype;
+const { write } = StoreDatabase.prototype;
+
+PartitionProcessors.prototype.lose = async () => undefined;
+
+PostgresSettlement.prototype.commit = function (batch, epoch) {
+  expected.set(batch.to.partition, { epoch, sequence: batch.from.sequence });
+  return commit.call(this, batch, epoch);
+};
+
+StoreDatabase.prototype.write = function <T>(work: Parameters<typeof write<T>>[0]) {
+  return write.call(this, (tx) =>
+    work({
+      async query(query, values) {
+        const result = await tx.query(query, values);
+        if (typeof query === "string" || query.name !== "lock partition") return result as never;
+        return { ...result, rows: [expected.get(query.values![0] as number)] } as never;
+      },
+    }),
+  ) as Promise<T>;
+};
