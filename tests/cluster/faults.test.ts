@@ -97,6 +97,7 @@ describeUnless(await whyNoEngines(), "a whole cluster under load", () => {
   test("the check reports an owner that ignores its epoch", async () => {
     const preload = join(import.meta.dir, "faults/broken/ignore-ownership.ts");
     await Promise.all(cluster.weir.of("process").map(({ part }) => part.kill()));
+    await cluster.untilOwned(0);
     const env = { BUN_OPTIONS: `--preload=${preload}`, [builtMainVariable]: undefined };
     const processors = [
       await cluster.weir.addNode("process", env),

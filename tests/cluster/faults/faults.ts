@@ -83,10 +83,10 @@ const nodes = (["ingest", "process", "deliver", "manage"] as const).map(
 const [ingest, processor] = nodes as [Victim, Victim];
 const everybody = [leader, follower, ...nodes, primary, standby, redis];
 
-export function kill(...victims: readonly Victim[]): Fault {
+export function kill(victims: readonly Victim[], lastsMs = deadMs): Fault {
   return {
     name: `kill ${victims.map(({ name }) => name).join(" and ")}`,
-    lastsMs: deadMs,
+    lastsMs,
     async begin(cluster) {
       const parts = await Promise.all(victims.map((victim) => victim.find(cluster)));
       await Promise.all(parts.map((part) => part.kill()));
@@ -178,7 +178,7 @@ function fillDisk(isLeader: boolean, { disk, whyNoDisk }: FaultTools): Fault {
 export function allFaults(tools: FaultTools): Fault[] {
   const killed = everybody.filter((victim) => victim !== primary);
   return [
-    ...killed.map((victim) => kill(victim)),
+    ...killed.map((victim) => kill([victim])),
     killPrimary,
     ...everybody.map((victim) => pause(victim)),
     ...everybody.map((victim) => cut(victim, tools)),
@@ -193,8 +193,9 @@ export function allFaults(tools: FaultTools): Fault[] {
 
 /** The most telling ones. */
 export const someFaults: readonly Fault[] = [
-  kill(leader),
-  kill(ingest, processor),
-  killPrimary,
+  kill([leader], 1000),
+  // Past the lease of a processor, so that the other one takes its partitions.
+  kill([ingest, processor], 3000),
+  { ...killPrimary, lastsMs: 1000 },
   pause(processor, 4000),
 ];

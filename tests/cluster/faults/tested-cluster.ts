@@ -41,6 +41,7 @@ export class TestedCluster implements AsyncDisposable {
   readonly #folder = tempFolder();
   #owner: BrowserSession | null = null;
   #queue: QueueView | null = null;
+  #database: { readonly url: string; readonly sql: Bun.SQL } | null = null;
 
   private constructor(options: Omit<WholeClusterOptions, "folder">) {
     // PostgreSQL runs as another user where this is run by root.
@@ -117,14 +118,22 @@ export class TestedCluster implements AsyncDisposable {
     });
   }
 
-  /** Asks the primary, on a connection of its own, because any connection may be cut off. */
+  /** Asks the primary. A connection that does not answer may be cut off, so the next question has a new one. */
   async ask<Answer>(question: (sql: Bun.SQL) => Promise<Answer>): Promise<Answer> {
-    const sql = new Bun.SQL(this.weir.postgres.primary.postgres.url(), { max: 1, connectionTimeout: 3 });
+    const url = this.weir.postgres.primary.postgres.url();
+    if (this.#database?.url !== url) this.#forgetDatabase();
+    this.#database ??= { url, sql: new Bun.SQL(url, { max: 1, connectionTimeout: 3 }) };
     try {
-      return await within(answerMaxMs, question(sql));
-    } finally {
-      void sql.close({ timeout: 0 });
+      return await within(answerMaxMs, question(this.#database.sql));
+    } catch (error) {
+      this.#forgetDatabase();
+      throw error;
     }
+  }
+
+  #forgetDatabase(): void {
+    void this.#database?.sql.close({ timeout: 0 }).catch(() => undefined);
+    this.#database = null;
   }
 
   /** What is stored of all devices from a time on. */
@@ -164,7 +173,10 @@ export class TestedCluster implements AsyncDisposable {
 
   async #isSettled(): Promise<boolean> {
     const rows: { partition: number; position: string }[] = await this.ask(
-      async (sql) => await sql`SELECT partition, position FROM weir_store.partitions`,
+      async (sql) =>
+        await sql`
+        SELECT partition, position FROM weir_store.partitions
+        WHERE partition IN (SELECT id % ${partitions} FROM weir_control.devices)`,
     );
     const behind = await Promise.all(
       rows.map(
@@ -174,10 +186,11 @@ export class TestedCluster implements AsyncDisposable {
     return !behind.includes(true);
   }
 
-  /** Resolves when so many processors own all partitions. */
+  /** Resolves when so many processors own all partitions; for none, when the leases of the last ones have ended. */
   async untilOwned(processors: number): Promise<void> {
+    const owned = processors === 0 ? 0 : partitions;
     const isOwned = async () =>
-      (await this.#counts(partitions, countOwned)) && (await this.#counts(processors, countOwners));
+      (await this.#counts(owned, countOwned)) && (await this.#counts(processors, countOwners));
     await waitUntil(
       `${processors} processors own all partitions`,
       () => this.#holds(isOwned),
@@ -219,6 +232,7 @@ export class TestedCluster implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#forgetDatabase();
     await this.#queue?.[Symbol.asyncDispose]();
     await this.weir.kill();
     this.#folder[Symbol.dispose]();
