@@ -3,11 +3,13 @@
  * when anything failed. Type errors end the run at once. Words in the arguments choose test files by their paths, and from the
  * first flag on they are for the test runner: `npm test -- tests/contract -t duplicate`.
  */
-import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
+import { initialisedPostgresVariable, whyNoEngines } from "../tests/harness/engines.ts";
 import { testPrograms } from "../tests/harness/programs.ts";
 import { builtMain, builtMainVariable } from "./build-server.ts";
+import { initialisePostgres } from "./engines/private-postgres.ts";
 import { runTestFiles, stopRunningFiles, type TestFilesResult } from "./run-test-files.ts";
 import { ensureSystemPackages, installNothing } from "./system-packages.ts";
 import type { Counts, FailedTest } from "./test-report.ts";
@@ -17,16 +19,15 @@ const bin = join(root, "node_modules", ".bin");
 const testTimeoutMs = 120_000;
 /** The longest file takes about two minutes on an idle machine with two cores. */
 const processTimeoutMs = 600_000;
+const busyFolder = "tests/browser/";
 /**
- * Files that share a process with others of their kind: unit tests, which load the modules of
- * the server. That takes up to half of their CPU where each has a process of its own.
+ * Files that share a process with others of their kind, because loading their modules takes much of their CPU: unit tests, which load
+ * the server. `max` is small enough that nobody waits long for the last process.
  */
-const sharing = [/^packages\//];
-/** Few enough for the last process not to be waited for. */
-const sharedFilesMax = 15;
-/** Unit tests that notice what others in their process change. */
+const sharing = [{ folder: "packages/", max: 15 }];
+/** Files that have a process of their own all the same. */
 const filesAlone = new Set([
-  // Others make passwords cheap.
+  // They notice that others make passwords cheap.
   "packages/server/src/manage/people/password.test.ts",
   "packages/server/src/manage/people/set-up.test.ts",
 ]);
@@ -39,12 +40,15 @@ const bytesPerFile = 1.5 * 2 ** 30;
 const filesMax = Math.max(1, Math.floor(totalmem() / bytesPerFile));
 const workers = Math.min(availableParallelism(), filesMax);
 const workersBesides = Math.min(Math.ceil(workers / 2), filesMax - workers);
-const busyFolder = "tests/browser/";
 
 const memoryFolder = "/dev/shm";
 const diskFolders = ["tests/contract/", "tests/crash/", "tests/exports/", "tests/upgrade/"];
 const memoryFolderBytesMin = 2 * 2 ** 30;
 const hasMemoryFolder = existsSync(memoryFolder) && freeBytes(memoryFolder) >= memoryFolderBytesMin;
+const diskFolder = tmpdir();
+/** Temporary files of tests, in memory and on the disk. What a process that was stopped has left there goes when the run ends. */
+const temporary = folderOfRun(hasMemoryFolder ? memoryFolder : diskFolder);
+const temporaryOnDisk = folderOfRun(diskFolder);
 
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: FailedTest[] = [];
@@ -60,8 +64,7 @@ await Promise.all([
 ]);
 // Tests of code that does not compile would only bury the reason.
 if (counts.failed > 0) finish();
-const buildFolder = mkdtempSync(join(tmpdir(), "weir-test-build-"));
-process.on("exit", () => rmSync(buildFolder, { recursive: true }));
+const buildFolder = folderOfRun(diskFolder);
 await Promise.all([
   check("lint and format", [join(bin, "biome"), "check", "."]),
   // Before the tests, because several of them at a time would build it at a time.
@@ -86,6 +89,14 @@ function finish(): never {
 function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
+}
+
+/** A folder that is deleted when this run ends. Servers that run as another user may reach what is theirs in it. */
+function folderOfRun(parent: string): string {
+  const folder = mkdtempSync(join(parent, "weir-run-"));
+  chmodSync(folder, 0o711);
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
 }
 
 function stop(): never {
@@ -118,8 +129,11 @@ async function runTests(args: readonly string[]): Promise<void> {
     counts.failed++;
     return;
   }
-  if (words.length === 0) await installPrograms();
-  const reportFolder = mkdtempSync(join(tmpdir(), "weir-test-reports-"));
+  if (words.length === 0) {
+    await installPrograms();
+    await preparePostgres();
+  }
+  const reportFolder = folderOfRun(diskFolder);
   const isBusy = ([file]: readonly string[]) => file!.startsWith(busyFolder);
   const processes = inProcesses(waiting);
   const busy = processes.filter(isBusy);
@@ -134,7 +148,6 @@ async function runTests(args: readonly string[]): Promise<void> {
     ...Array.from({ length: workers }, () => work(() => busy.shift() ?? others.shift())),
     ...Array.from({ length: workersBesides }, () => work(() => others.shift())),
   ]);
-  rmSync(reportFolder, { recursive: true });
 }
 
 /**
@@ -143,12 +156,13 @@ async function runTests(args: readonly string[]): Promise<void> {
  */
 function inProcesses(files: readonly string[]): (readonly string[])[] {
   const kindOf = (file: string) =>
-    filesAlone.has(file) ? undefined : sharing.find((kind) => kind.test(file));
+    filesAlone.has(file) ? undefined : sharing.find(({ folder }) => file.startsWith(folder));
   const processes = files.filter((file) => kindOf(file) === undefined).map((file) => [file]);
   for (const kind of sharing) {
     const shared = files.filter((file) => kindOf(file) === kind);
-    for (let start = 0; start < shared.length; start += sharedFilesMax)
-      processes.push(shared.slice(start, start + sharedFilesMax));
+    const size = Math.min(kind.max, Math.ceil(shared.length / workers));
+    for (let start = 0; start < shared.length; start += size)
+      processes.push(shared.slice(start, start + size));
   }
   const isWhole = ([file]: readonly string[]) => file!.startsWith("tests/");
   const inOrder = processes.sort(([one], [other]) => one!.localeCompare(other!));
@@ -161,7 +175,8 @@ function inProcesses(files: readonly string[]): (readonly string[])[] {
  */
 function envFor(file: string): NodeJS.ProcessEnv {
   const isOfDisk = diskFolders.some((folder) => file.startsWith(folder));
-  return hasMemoryFolder && !isOfDisk ? { ...process.env, TMPDIR: memoryFolder } : process.env;
+  const TMPDIR = isOfDisk ? temporaryOnDisk : temporary;
+  return { ...process.env, TMPDIR };
 }
 
 /**
@@ -172,6 +187,14 @@ async function installPrograms(): Promise<void> {
   const ensured = await ensureSystemPackages(testPrograms);
   if (!ensured.ok) console.error(`${ensured.problem}\nThe tests that need them are skipped.`);
   process.env[installNothing] = "1";
+}
+
+/** Initialises the database that PostgreSQL servers of tests start as copies of: each would take a second of CPU to make its own. */
+async function preparePostgres(): Promise<void> {
+  if ((await whyNoEngines()) !== null) return;
+  const folder = join(temporary, "postgres");
+  await initialisePostgres(folder);
+  process.env[initialisedPostgresVariable] = folder;
 }
 
 function findTestFiles(words: readonly string[]): string[] {

@@ -13,6 +13,8 @@ interface PostgresOptions {
   /** More settings, as `name=value`. */
   readonly settings?: readonly string[];
   readonly under?: readonly string[];
+  /** A folder that `initialisePostgres` has filled. A copy of it takes a fifteenth of the time of a database that is made from nothing. */
+  readonly copyOf?: string;
   /** Copies this server at the first start, and then follows it. */
   readonly standbyOf?: PrivatePostgres;
 }
@@ -39,19 +41,17 @@ export class PrivatePostgres {
     const postgres = new PrivatePostgres(options);
     await makeFolder(postgres.folder);
     const isNew = !(await Bun.file(join(postgres.#dataFolder, "PG_VERSION")).exists());
-    if (isNew) await postgres.#create(options.standbyOf);
+    if (isNew) await postgres.#create(options);
     await postgres.startAgain();
     return postgres;
   }
 
-  async #create(primary: PrivatePostgres | undefined): Promise<void> {
-    const common = ["-D", this.#dataFolder, "-U", user, "--no-sync"];
-    if (primary === undefined)
-      await run(program("initdb"), [...common, "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"]);
-    else {
-      const from = `host=127.0.0.1 port=${primary.port} application_name=${standbyName}`;
-      await run(program("pg_basebackup"), [...common, "-d", from, "--write-recovery-conf", "-c", "fast"]);
-    }
+  async #create({ standbyOf: primary, copyOf }: PostgresOptions): Promise<void> {
+    if (copyOf !== undefined) return run("cp", ["-a", dataFolderIn(copyOf), this.#dataFolder]);
+    if (primary === undefined) return initialise(this.#dataFolder);
+    const from = `host=127.0.0.1 port=${primary.port} application_name=${standbyName}`;
+    const options = ["-d", from, "--write-recovery-conf", "-c", "fast"];
+    await run(program("pg_basebackup"), [...commonOptions(this.#dataFolder), ...options]);
   }
 
   /** From now on a commit waits until the standby has it too, on its disk. */
@@ -98,7 +98,7 @@ export class PrivatePostgres {
   }
 
   get #dataFolder(): string {
-    return join(this.folder, "data");
+    return dataFolderIn(this.folder);
   }
 
   /** Ends connections at once and writes everything: a fast shutdown. */
@@ -106,10 +106,34 @@ export class PrivatePostgres {
     await this.#engine?.stop("SIGINT");
   }
 
+  /** Ends at once and writes nothing, for a server whose folder is deleted afterwards: an immediate shutdown. */
+  async discard(): Promise<void> {
+    await this.#engine?.stop("SIGQUIT");
+  }
+
   /** The server's first process ends without any warning, and the others end when they notice. */
   async kill(): Promise<void> {
     await this.#engine?.kill();
   }
+}
+
+/** Fills a folder with a database that servers can begin as copies of. */
+export async function initialisePostgres(folder: string): Promise<void> {
+  await makeFolder(folder);
+  await initialise(dataFolderIn(folder));
+}
+
+function dataFolderIn(folder: string): string {
+  return join(folder, "data");
+}
+
+async function initialise(dataFolder: string): Promise<void> {
+  const options = ["--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"];
+  await run(program("initdb"), [...commonOptions(dataFolder), ...options]);
+}
+
+function commonOptions(dataFolder: string): string[] {
+  return ["-D", dataFolder, "-U", user, "--no-sync"];
 }
 
 async function isReady(port: number): Promise<boolean> {

@@ -26,13 +26,19 @@ export interface TestPostgres extends TestEngine {
   createDatabase(): Promise<string>;
 }
 
+/**
+ * Names the folder of an initialised database, which every PostgreSQL server of a test starts as a copy of. `npm test` sets it. Not
+ * a setting, so that servers accept it in their environment.
+ */
+export const initialisedPostgresVariable = "INITIALISED_TEST_POSTGRES";
+
 /** PostgreSQL without its own fsync, which tests of everything but power cuts can do without. */
 export async function testPostgres(settings: readonly string[] = ["fsync=off"]): Promise<TestPostgres> {
   const folder = tempFolder();
+  const copyOf = process.env[initialisedPostgresVariable];
   const server = await PrivatePostgres.start({
-    folder: folder.path,
-    port: freePort(),
-    settings,
+    ...{ folder: folder.path, port: freePort(), settings },
+    ...(copyOf !== undefined && { copyOf }),
   });
   let databases = 0;
   return {
@@ -45,7 +51,7 @@ export async function testPostgres(settings: readonly string[] = ["fsync=off"]):
       return server.url(name);
     },
     async [Symbol.asyncDispose]() {
-      await server.stop();
+      await server.discard();
       folder[Symbol.dispose]();
     },
   };
